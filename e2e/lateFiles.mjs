@@ -1,8 +1,8 @@
 // A line on which every file after the first ones is late, each by another time: what a visitor does before a part is
-// there must not be lost, and no situation may depend on its luck.
+// there must not be lost, and no spec may depend on its luck.
 import { Server } from 'node:http';
 
-/** Between these, in milliseconds: longer than what comes next in a situation, shorter than a person's patience. */
+/** Between these, in milliseconds: longer than what comes next in a spec, shorter than a person's patience. */
 const LATE_MS = [150, 600];
 /** Scripts of the frame and of the Hub that are fetched when they are needed. */
 const LATER_FILE = /\/(?:assets|site)\/(?!index-|base-|rolldown-runtime-|site-)[^/]+\.js(?:\?|$)/;

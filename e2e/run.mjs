@@ -1,9 +1,9 @@
-// Runs the situations in real browsers and leaves the counts in output/results.json.
+// Runs the specs in real browsers and leaves the counts in output/results.json.
 // usage: node e2e/run.mjs [--engine chromium|firefox|webkit] [--late] [vitest arguments]
-//   without --engine: every situation in Chromium's headless shell, the core situations in the whole Chromium, Firefox
+//   without --engine: every spec in Chromium's headless shell, the core specs in the whole Chromium, Firefox
 // and WebKit
 //   --late: every file that is fetched when it is needed is late (lateFiles.mjs), and nothing is tried twice
-//   chromium, firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why
+//   chromium, firefox, webkit: every spec, as far as the engine's drivers can; what is left out says why
 // (engines/leftOut.ts, engines/webkit)
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ const run = runProgram(node, [vitest, 'run', '--config', 'e2e/vitest.config.ts',
 const reportFile = path.join(output, 'vitest.json');
 if (!existsSync(reportFile)) {
   console.error(
-    `No situation was played: vitest ended ${run.signal ? `by ${run.signal}` : `with exit code ${run.status}`} and wrote no report.`,
+    `No spec was played: vitest ended ${run.signal ? `by ${run.signal}` : `with exit code ${run.status}`} and wrote no report.`,
   );
   process.exit(1);
 }
@@ -60,26 +60,26 @@ const counts = {
 };
 if (run.status !== 0 && counts.failed === 0) counts.failed = 1;
 writeFileSync(path.join(output, 'results.json'), JSON.stringify(counts));
-tellLeftOut();
+printLeftOut();
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`,
 );
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
 /** Says by name what a driver could not play, reason by reason (see engines/webkit/leaveOut.ts). */
-function tellLeftOut() {
+function printLeftOut() {
   const file = path.join(output, 'leftOut.jsonl');
   if (!existsSync(file)) return;
   const all = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  console.log(`\nLEFT OUT: ${all.length} situations that the drivers cannot play`);
+  console.log(`\nLEFT OUT: ${all.length} specs that the drivers cannot play`);
   for (const [reason, those] of new Map(
     all.map(({ reason }) => [reason, all.filter((each) => each.reason === reason)]),
   )) {
     console.log(`  ${those.length} × ${reason}`);
-    for (const { file: situation, name } of those) console.log(`      ${situation}: ${name}`);
+    for (const { file: spec, name } of those) console.log(`      ${spec}: ${name}`);
   }
 }
 
@@ -94,8 +94,8 @@ function pathOf(name) {
   } catch (error) {
     console.log(
       name === 'shell'
-        ? 'Without its headless shell, all situations are played in the whole Chromium, which takes a third longer.'
-        : `LEFT OUT: the core situations in ${name}. ${error.message}`,
+        ? 'Without its headless shell, all specs are played in the whole Chromium, which takes a third longer.'
+        : `LEFT OUT: the core specs in ${name}. ${error.message}`,
     );
     return '';
   }

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ['engines/**/*.spec.ts', 'situations/**/*.spec.ts', 'packages/**/*.spec.ts'],
+    include: ['engines/**/*.spec.ts', 'specs/**/*.spec.ts', 'packages/**/*.spec.ts'],
     environment: 'node',
     ...(process.env['SOTTO_ENGINE'] === 'webkit' && { runner: 'engines/webkit/leaveOut.ts' }),
     testTimeout: 60_000,

@@ -13,7 +13,7 @@ describe('docs/loader-acceptance.md', () => {
   });
 
   it.each(rows)('%s: %s has "%s"', (_promise, file, title) => {
-    const source = read(file.includes('/') ? file : `e2e/situations/${file}.spec.ts`);
+    const source = read(file.includes('/') ? file : `e2e/specs/${file}.spec.ts`);
     // Titles in quotes escape theirs.
     expect(source.replaceAll("\\'", "'")).toContain(title);
   });

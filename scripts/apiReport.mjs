@@ -26,11 +26,11 @@ export function reportPackage(folder, manifest) {
   const checker = program.getTypeChecker();
   const sources = files.map((file) => program.getSourceFile(file));
   // What any entry exports, and what an earlier one spoke of, is said once.
-  const said = new Set(
+  const listed = new Set(
     sources.flatMap((source) => exportsOf(checker, source).map((symbol) => resolve(checker, symbol))),
   );
   const sections = entries.map(([entry], index) =>
-    reportEntry(checker, sources[index], path.posix.join(manifest.name, entry), path.join(folder, 'dist'), said),
+    reportEntry(checker, sources[index], path.posix.join(manifest.name, entry), path.join(folder, 'dist'), listed),
   );
   return (
     `# Public names of ${manifest.name}\n\nWritten by \`npm run api-report\`; a difference in review is ` +
@@ -48,11 +48,11 @@ function exportsOf(checker, source) {
   return module ? checker.getExportsOfModule(module) : [];
 }
 
-function reportEntry(checker, source, title, ownFolder, said) {
+function reportEntry(checker, source, title, ownFolder, listed) {
   const exported = exportsOf(checker, source);
   const shown = exported.map((symbol) => resolve(checker, symbol));
   const lines = exported.map((symbol) => print(checker, symbol, symbol.name)).sort();
-  const hidden = [...reachable(checker, shown, said, ownFolder)]
+  const hidden = [...reachable(checker, shown, listed, ownFolder)]
     .map((symbol) => print(checker, symbol, symbol.name))
     .sort();
   const block = (items) => `\`\`\`ts\n${items.join('\n')}\n\`\`\`\n`;
@@ -60,7 +60,7 @@ function reportEntry(checker, source, title, ownFolder, said) {
 }
 
 /** Symbols of our own that exported declarations mention, and that those mention in turn; they are added to `said`. */
-function reachable(checker, shown, said, ownFolder) {
+function reachable(checker, shown, listed, ownFolder) {
   const found = new Set();
   const visit = (symbol) => {
     for (const declaration of symbol.declarations ?? []) {
@@ -68,9 +68,9 @@ function reachable(checker, shown, said, ownFolder) {
       const walk = (node) => {
         const target = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
         const mentioned = target && resolve(checker, target);
-        if (mentioned && !said.has(mentioned) && isOwnTopLevel(mentioned, ownFolder)) {
+        if (mentioned && !listed.has(mentioned) && isOwnTopLevel(mentioned, ownFolder)) {
           found.add(mentioned);
-          said.add(mentioned);
+          listed.add(mentioned);
           visit(mentioned);
         }
         ts.forEachChild(node, walk);

@@ -38,12 +38,12 @@ describe('FO-18 a contender that does not build', () => {
       : Promise.resolve();
 
   it('is a row with its reason, and the others are built', async () => {
-    const say = vi.spyOn(console, 'error').mockReturnValue();
+    const consoleError = vi.spyOn(console, 'error').mockReturnValue();
     expect(await buildEach(['one', 'broken', 'two'], build)).toEqual({
       built: ['one', 'two'],
       failed: { broken: { label: 'broken', error: 'did not build: Could not resolve "a \\| b"' } },
     });
-    say.mockRestore();
+    consoleError.mockRestore();
   });
 
   it('ends the run when it is Sotto', async () => {

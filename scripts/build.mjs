@@ -30,7 +30,7 @@ const isNoInput = (name) =>
  * failure prints the tool's whole output; packages that do not depend on the failed one are still built.
  *
  * @param base - the workspace's folder; `stamps` - where fingerprints are kept; `examples` - also the apps that show
- *   the packages, which only the situations need
+ *   the packages, which only the specs need
  * @returns names of the packages that were built, or only assembled anew, and of those that could not be
  */
 export async function build(

@@ -35,17 +35,17 @@ function setUp() {
   add('site', 'parts');
   add('parts', 'core');
   add('core');
-  const said: string[] = [];
+  const output: string[] = [];
   const processes = createProcesses();
   const run = () =>
-    build(processes, { base, stamps: path.join(base, '.stamps'), log: (line: string) => said.push(line) });
-  return { base, write, run, said, processes };
+    build(processes, { base, stamps: path.join(base, '.stamps'), log: (line: string) => output.push(line) });
+  return { base, write, run, said: output, processes };
 }
 
 /** A fourth package, `server`, which takes over what `site` is built to as files. */
 function setUpAssembled() {
   const made = setUp();
-  const { base, write, said, processes } = made;
+  const { base, write, said: output, processes } = made;
   write(
     'packages/server/package.json',
     JSON.stringify({
@@ -69,7 +69,7 @@ function setUpAssembled() {
     build(processes, {
       base,
       stamps: path.join(base, '.stamps'),
-      log: (line: string) => said.push(line),
+      log: (line: string) => output.push(line),
       assembled: { server: { packages: ['site'] } },
     });
   return { ...made, run, shipped: 'packages/server/dist/site.txt' };
@@ -77,11 +77,11 @@ function setUpAssembled() {
 
 describe('building the workspace', () => {
   it('builds dependencies first, and nothing a second time', async () => {
-    const { run, said } = setUp();
+    const { run, said: output } = setUp();
     expect((await run()).built.sort()).toEqual(['core', 'parts', 'site']);
-    said.length = 0;
+    output.length = 0;
     expect(await run()).toEqual({ built: [], assembled: [], failed: [] });
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
   });
 
   it('builds a changed package and what depends on it, and leaves the rest', async () => {
@@ -175,12 +175,12 @@ describe('building the workspace', () => {
   });
 
   it('shows a failure in full, does not build what depends on it, and tries again', async () => {
-    const { run, write, said } = setUp();
+    const { run, write, said: output } = setUp();
     write('packages/parts/build.config.js', `console.log('line one'); console.error('the reason'); process.exit(2);`);
     const first = await run();
     expect(first.built).toEqual(['core']);
     expect(first.failed.sort()).toEqual(['parts', 'site']);
-    expect(said.join('\n')).toMatch(/line one[^]*the reason[^]*exit code 2/);
+    expect(output.join('\n')).toMatch(/line one[^]*the reason[^]*exit code 2/);
     expect((await run()).failed.sort()).toEqual(['parts', 'site']);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOADER_THEME_FIELDS } from '../packages/widget-core/src/config/index';
 import { describe, expect, it } from 'vitest';
-import { toPropertyName } from '../packages/loader/src/look';
+import { toPropertyName } from '../packages/loader/src/appearance';
 
 const SOURCES = `${path.resolve(import.meta.dirname, '../packages/loader/src')}/`;
 

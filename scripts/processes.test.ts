@@ -45,7 +45,7 @@ async function startWithNpm(exitCode = 0) {
     });
   });
   cleanUps.push(() => isAlive(serverPid) && process.kill(serverPid, 'SIGKILL'));
-  return { npm, npmPid: npm.pid ?? 0, serverPid, starterPid, closed, heard: () => output.match(/heard \w+/g) ?? [] };
+  return { npm, npmPid: npm.pid ?? 0, serverPid, starterPid, closed, logged: () => output.match(/heard \w+/g) ?? [] };
 }
 
 function isAlive(pid: number): boolean {
@@ -66,20 +66,20 @@ describe.skipIf(process.platform === 'win32')('npm start is stopped', { timeout:
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s to npm alone: the server hears it once and nothing stays',
     async (signal) => {
-      const { npmPid, serverPid, closed, heard } = await startWithNpm();
+      const { npmPid, serverPid, closed, logged } = await startWithNpm();
       process.kill(npmPid, signal);
       await closed;
       await gone(serverPid);
-      expect(heard()).toEqual([`heard ${signal}`]);
+      expect(logged()).toEqual([`heard ${signal}`]);
     },
   );
 
   it('by Ctrl-C, which the terminal sends to the whole group: the server hears it once', async () => {
-    const { npmPid, serverPid, closed, heard } = await startWithNpm();
+    const { npmPid, serverPid, closed, logged } = await startWithNpm();
     process.kill(-npmPid, 'SIGINT');
     await closed;
     await gone(serverPid);
-    expect(heard()).toEqual(['heard SIGINT']);
+    expect(logged()).toEqual(['heard SIGINT']);
   });
 
   it.each(['SIGHUP', 'SIGKILL'] as const)('by %s to npm alone, which npm does not pass on', async (signal) => {

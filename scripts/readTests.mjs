@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { listFiles, root } from './workspace.mjs';
 
-const isTestFile = (file) => /\.(test|test-d|spec)\.(ts|tsx|mjs)$/.test(file) || /^e2e\/situations\//.test(file);
+const isTestFile = (file) => /\.(test|test-d|spec)\.(ts|tsx|mjs)$/.test(file) || /^e2e\/specs\//.test(file);
 const isSkippedFolder = (name) => ['node_modules', 'dist', 'output', '.git'].includes(name);
 
 /** Calls that fail the test they are made in. A browser's driver throws when what is waited for does not come. */

@@ -1,4 +1,4 @@
-// `npm test`: build, static checks, unit tests, situations in a browser; one line of numbers at the end.
+// `npm test`: build, static checks, unit tests, specs in a browser; one line of numbers at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build, createSlots } from './build.mjs';

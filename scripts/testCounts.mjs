@@ -54,11 +54,11 @@ function listLeftOut({ testResults }, base) {
 }
 const LEFT_OUT = ['skipped', 'todo', 'disabled'];
 
-/** Counts the situations from `e2e/output/results.json`; none at all, or no file, is a failure. */
+/** Counts the specs from `e2e/output/results.json`; none at all, or no file, is a failure. */
 export function countE2e({ code, results }) {
   if (!Number.isInteger(results?.passed) || !Number.isInteger(results?.failed))
     return { passed: 0, failed: 1, output: 'e2e/run.mjs wrote no e2e/output/results.json with { passed, failed }.' };
-  if (results.passed + results.failed === 0) return { passed: 0, failed: 1, output: 'No situation ran in e2e/.' };
+  if (results.passed + results.failed === 0) return { passed: 0, failed: 1, output: 'No spec ran in e2e/.' };
   return { passed: results.passed, failed: Math.max(results.failed, code === 0 ? 0 : 1) };
 }
 

@@ -69,7 +69,7 @@ describe('counting unit tests', () => {
   });
 });
 
-describe('counting situations', () => {
+describe('counting specs', () => {
   it.each([
     [
       { code: 0, results: { passed: 4, failed: 0 } },

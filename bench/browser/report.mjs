@@ -19,13 +19,13 @@ const table = (head, rows) =>
     ...rows.map((r) => '| ' + r.join(' | ') + ' |'),
   ].join('\n');
 const out = [];
-const say = (...x) => out.push(...x, '');
+const print = (...x) => out.push(...x, '');
 
 const first = readdirSync(RESULTS)
   .filter((f) => f.endsWith('.json'))
   .map((f) => get(f.replace('.json', '')))[0];
 if (first)
-  say(
+  print(
     `${first.machine.cores} x \
 ${first.machine.cpu}, ${first.machine.memGiB} GiB, Node ${first.machine.node}, ${first.at.slice(0, 10)}; load average at the start of each suite: ${readdirSync(
       RESULTS,
@@ -37,9 +37,9 @@ ${first.machine.cpu}, ${first.machine.memGiB} GiB, Node ${first.machine.node}, $
 
 const b = get('bundle');
 if (b) {
-  say('## Bundle (kB = 1,000 bytes, minified)');
+  print('## Bundle (kB = 1,000 bytes, minified)');
   for (const g of new Set(b.results.bundles.map((x) => x.group))) {
-    say(
+    print(
       `### ${g}`,
       table(
         ['entry', 'initial JS raw', 'gz', 'br', 'lazy JS gz (files)', 'css gz', 'fonts etc. raw (files)'],
@@ -69,7 +69,7 @@ for (const file of readdirSync(RESULTS)
   for (const [key, r] of Object.entries(s.results)) {
     if (key === 'growth') {
       if (Object.values(r).some(Number.isFinite))
-        say(
+        print(
           `### Growth exponent of a whole stream's net cost, over the sizes in ${file}`,
           table(
             ['contender', 'exponent'],
@@ -84,7 +84,7 @@ for (const file of readdirSync(RESULTS)
         .filter(([k, v]) => v.frames && !/^(noop|plain)/.test(k) && v.cpu > floor)
         .map(([, v]) => v.cpu - floor),
     );
-    say(
+    print(
       `### Stream ${key} (${file})`,
       table(
         [
@@ -137,10 +137,10 @@ for (const file of readdirSync(RESULTS)
   .filter((f) => /^list.*\.json$/.test(f))
   .sort()) {
   const l = get(file.replace('.json', ''));
-  say(`## Long conversation (${file})`);
+  print(`## Long conversation (${file})`);
   for (const [count, r] of Object.entries(l.results)) {
     if (count === 'growth') continue;
-    say(
+    print(
       `### ${count} messages`,
       table(
         [
@@ -189,10 +189,10 @@ for (const file of readdirSync(RESULTS)
   .filter((f) => /^host.*\.json$/.test(f))
   .sort()) {
   const h = get(file.replace('.json', ''));
-  say(`## Host page (${file})`);
+  print(`## Host page (${file})`);
   for (const [key, r] of Object.entries(h.results)) {
     const base = r.blank;
-    say(
+    print(
       `### ${key} (the blank page's own cost is taken off CPU and heap)`,
       table(
         [
@@ -231,7 +231,7 @@ for (const file of readdirSync(RESULTS)
 }
 const st = get('storage');
 if (st) {
-  say(
+  print(
     `## Storage: ${st.results.messages} messages (${st.results.json} characters of JSON), per token`,
     table(
       [
@@ -273,7 +273,7 @@ if (m) {
       f2(used.dataMB / of.dataMB),
     ]);
   const onTheWay = ({ points }) => points.map((x) => `${f1(x.heapMB)} MB after ${x.replies}`).join(', ');
-  say(
+  print(
     `## Memory: ${replies} streamed replies in one page`,
     table(
       [
@@ -293,5 +293,5 @@ if (m) {
   );
 }
 const server = path.join(RESULTS, 'server.md');
-if (existsSync(server)) say('## Server: streams over loopback', readFileSync(server, 'utf8').trim());
+if (existsSync(server)) print('## Server: streams over loopback', readFileSync(server, 'utf8').trim());
 console.log(out.join('\n'));

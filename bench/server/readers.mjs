@@ -23,14 +23,14 @@ export function readStream(url, mark, body, headers, onToken) {
     'Content-Length': Buffer.byteLength(text),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}`);
-  let hear;
+  let onEvent;
   let refuse;
-  const begun = new Promise((resolve, reject) => ([hear, refuse] = [resolve, reject]));
+  const begun = new Promise((resolve, reject) => ([onEvent, refuse] = [resolve, reject]));
   let rest = '';
   let isFirst = true;
-  let tell = (sentAt, isEvent) => {
-    tell = onToken;
-    hear();
+  let report = (sentAt, isEvent) => {
+    report = onToken;
+    onEvent();
     onToken(sentAt, isEvent);
   };
 
@@ -40,7 +40,7 @@ export function readStream(url, mark, body, headers, onToken) {
       return refuse(new Error(`The stream was refused: ${read.slice(0, 300)}`));
     isFirst = false;
     // A token whose end has not come yet is read with the next piece.
-    rest = readTokens(rest === '' ? read : rest + read, mark, tell);
+    rest = readTokens(rest === '' ? read : rest + read, mark, report);
     return true;
   };
   const socket = net.connect(

@@ -2,7 +2,7 @@ import { calling, type AttackPage } from './attackPage';
 import { feedReplies, type Feed, type Pace } from './feedReplies';
 import { addTo, faultsOf, noResult, type AttackResult } from './attackResult';
 import { inspectFrame, watchEveryStep, type Own } from './inspect';
-import { look } from './look';
+import { appearance } from './look';
 import { asText, MESSAGE_PLACES, SETTING_PLACES, type PlacedMessage } from './places';
 import type { Attack } from './readAttacks';
 import { markTasks, type Signals, type TaskTrace } from './watch';
@@ -78,7 +78,7 @@ export async function runSettings(
       await markTasks(page, attack.id);
       if (await give(result, () => page.call('configure', settings))) result.shown += 1;
       else result.refused += 1;
-      note(result, await look(ground.own, page), attack.id);
+      note(result, await appearance(ground.own, page), attack.id);
     });
     // A page may name pictures of its own; the policy of the frame lets in those the owner listed, and the others are
     // no attack.
@@ -118,7 +118,7 @@ export async function runStreamed(
       await give(result, () => page.call('setMessages', { messages: [] }));
       await give(result, () => page.call('sendMessage', { message: `Please write ${id}` }));
       await page.inFrame<Feed['done']>('window.__feed.done');
-      const seen = await look(ground.own, page);
+      const seen = await appearance(ground.own, page);
       if (!seen.text.includes('Done.'))
         result.errors.push(`${id}: the reply was not drawn to its end, but to ${JSON.stringify(seen.text.slice(-80))}`);
       note(result, seen, id);
@@ -175,7 +175,7 @@ async function showBatch(
     else result.refused += 1;
     return;
   }
-  const seen = await look(ground.own, page);
+  const seen = await appearance(ground.own, page);
   const middle = Math.ceil(batch.length / 2);
   if (batch.length > 1 && isUnplaced(seen)) {
     const again = noResult(result.place);

@@ -42,31 +42,31 @@ export function feedReplies(pace: Pace): void {
     const encoder = new TextEncoder();
     const id = `r_${Math.random().toString(36).slice(2)}`;
     let count = 0;
-    const say = async (event: string, data: object): Promise<void> => {
+    const send = async (event: string, data: object): Promise<void> => {
       count += 1;
       await writer.write(
         encoder.encode(`id: ${id}.${String(count)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
       );
     };
     try {
-      await say('completeBegin', {
+      await send('completeBegin', {
         id,
         conversationId: 'c_0123456789abcdef',
         messageId: `m_${id}`,
         userMessageId: `u_${id}`,
       });
       for (const token of pieces) {
-        await say('token', { token });
+        await send('token', { token });
         await drawn();
       }
-      await say('result', {
+      await send('result', {
         id: `m_${id}`,
         text: pieces.join(''),
         usage: { token: 1 },
         end: { reason: 'stop' },
         userMessageId: `u_${id}`,
       });
-      await say('completeEnd', { id });
+      await send('completeEnd', { id });
       await writer.close();
     } catch {
       // The frame hung up: nobody reads any more.

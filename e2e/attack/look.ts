@@ -98,7 +98,7 @@ export interface Seen extends Signals {
 }
 
 /** Waits until everything is drawn and looks at it. */
-export async function look(own: Own, page: AttackPage): Promise<Seen> {
+export async function appearance(own: Own, page: AttackPage): Promise<Seen> {
   const { findings, markup, text } = await page.inFrame<{
     findings: Finding[];
     markup: [string, string][];
@@ -112,8 +112,8 @@ export async function look(own: Own, page: AttackPage): Promise<Seen> {
   const doubtful = markup.filter(([, html]) => mayRunWhenReadAgain(html));
   if (doubtful.length > 0) findings.push(...(await page.inPage<Finding[]>(calling(readAgain, doubtful))));
   await page.signals.collect();
-  const heard = take(page.signals);
-  return { ...heard, findings: [...findings, ...heard.findings], text };
+  const observed = take(page.signals);
+  return { ...observed, findings: [...findings, ...observed.findings], text };
 }
 
 /** Only markup that has such characters can hold a script or a handler, however it is read again (A107). */

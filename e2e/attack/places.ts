@@ -1,14 +1,14 @@
 import type { Attack } from './readAttacks';
 
 /** A message as a host page may set it. */
-type Said = { readonly type: string; readonly text: string } & Record<string, unknown>;
-export type PlacedMessage = { readonly id: string } & Said;
+type AttackMessage = { readonly type: string; readonly text: string } & Record<string, unknown>;
+export type PlacedMessage = { readonly id: string } & AttackMessage;
 
 /** A place where a stranger's text is shown: in a message of the conversation. */
 export interface MessagePlace {
   readonly name: string;
   /** Undefined: this attack has no form in this place. */
-  readonly put: (attack: Attack) => Said | undefined;
+  readonly put: (attack: Attack) => AttackMessage | undefined;
 }
 
 /** A place outside the conversation: settings given to the widget, one attack at a time. */
@@ -37,7 +37,7 @@ export function asText({ kind, syntax, payload }: Attack): string {
   return payload;
 }
 
-const said = (type: string) => (attack: Attack) => ({ type, text: asText(attack) });
+const messageOf = (type: string) => (attack: Attack) => ({ type, text: asText(attack) });
 const rich =
   (type: string, body: (text: string) => unknown) =>
   ({ payload }: Attack) => ({ type: 'bot', text: fence(type, JSON.stringify(body(payload))) });
@@ -52,10 +52,10 @@ const card = (text: string): object => ({
 
 /** Who can say it, and every field of a message that is shown. */
 export const MESSAGE_PLACES: readonly MessagePlace[] = [
-  { name: 'bot message', put: said('bot') },
-  { name: 'visitor message', put: said('user') },
-  { name: 'form answer', put: said('input') },
-  { name: 'opening message', put: said('initial') },
+  { name: 'bot message', put: messageOf('bot') },
+  { name: 'visitor message', put: messageOf('user') },
+  { name: 'form answer', put: messageOf('input') },
+  { name: 'opening message', put: messageOf('initial') },
   {
     name: 'tool result',
     put: (attack) => ({
@@ -195,7 +195,7 @@ export const SETTING_PLACES: readonly SettingPlace[] = [
   },
 ];
 
-function previewOf({ payload }: Attack): Said {
+function previewOf({ payload }: Attack): AttackMessage {
   const own = parse(payload)?.['micro'];
   const micro =
     typeof own === 'object' && own !== null

@@ -46,14 +46,14 @@ export const LISTEN = `(() => {
 })()`;
 
 /** What `LISTEN` has heard since it was last asked. */
-export const TAKE_HEARD = '(window.__heard || []).splice(0)';
-export type Heard =
+export const TAKE_SIGNALS = '(window.__heard || []).splice(0)';
+export type Signal =
   | { readonly kind: 'finding'; readonly detail: Finding }
   | { readonly kind: 'script' | 'violation' | 'error'; readonly detail: string };
 
 /** @param isSandbox - it was heard where diagrams are drawn */
-export function sortHeard(signals: Signals, heard: readonly Heard[], isSandbox: boolean): void {
-  for (const { kind, detail } of heard) {
+export function sortSignals(signals: Signals, observed: readonly Signal[], isSandbox: boolean): void {
+  for (const { kind, detail } of observed) {
     if (kind === 'finding') signals.findings.push(detail);
     else if (kind === 'script') signals.scripts.push(detail);
     else if (kind === 'violation') (isSandbox ? signals.sandboxed : signals.violations).push(detail);
@@ -92,8 +92,8 @@ export async function watchPage(
     ...signals,
     async collect() {
       for (const frame of page.frames()) {
-        const heard = await frame.evaluate<Heard[]>(TAKE_HEARD).catch(() => []);
-        sortHeard(signals, heard, frame.url().includes('/diagram.html'));
+        const observed = await frame.evaluate<Signal[]>(TAKE_SIGNALS).catch(() => []);
+        sortSignals(signals, observed, frame.url().includes('/diagram.html'));
       }
     },
   };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { WebKitSessions } from '../engines/webkit';
 import type { HostServer } from '../hostPages/hostServer';
 import { rawHtml, speak, type AttackPage } from './attackPage';
-import { LISTEN, noSignals, sortHeard, TAKE_HEARD, type Heard } from './watch';
+import { LISTEN, noSignals, sortSignals, TAKE_SIGNALS, type Signal } from './watch';
 
 /**
  * The frame in a host's page in WebKit. Whatever it asks of other hosts goes to a proxy that writes it down and refuses
@@ -60,10 +60,10 @@ export async function openWebKitPage(sessions: WebKitSessions, server: string, h
       ...signals,
       async collect() {
         for (const where of [inPage, inFrame]) {
-          const { heard, href, isHere } = await where<{ heard: Heard[]; href: string; isHere: boolean }>(
-            `({ isHere: '__heard' in window, heard: ${TAKE_HEARD}, href: location.href })`,
+          const { heard, href, isHere } = await where<{ heard: Signal[]; href: string; isHere: boolean }>(
+            `({ isHere: '__heard' in window, heard: ${TAKE_SIGNALS}, href: location.href })`,
           );
-          sortHeard(signals, heard, false);
+          sortSignals(signals, heard, false);
           if (!isHere) signals.navigations.push(href);
         }
         const handles = await call<string[]>('GET', '/window/handles');

@@ -25,7 +25,7 @@ export function launchChromium(
   if (engine === 'webkit' && webkit) return Promise.resolve(launchWebKit(webkit, storage));
   const executablePath =
     (isWhole || keepsPages ? undefined : process.env['CHROMIUM_SHELL_PATH']) || process.env['CHROMIUM_PATH'];
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the situations with node e2e/run.mjs');
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the specs with node e2e/run.mjs');
   return chromium.launch({
     executablePath,
     ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { startHostServer } from '../hostPages/hostServer';
 import { startStack } from '../startStack';
 import { launchChromium } from './chromium';
-import { coreSituations, type World } from './coreSituations';
+import { coreSpecs, type World } from './coreSpecs';
 import { launchFirefox } from './firefox';
 import type { Engine, People, Person } from './person';
 import { createPlaywrightPeople } from './playwrightPeople';
@@ -43,7 +43,7 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
       await Promise.all([world.stack.close(), world.host.close()]);
     });
 
-    for (const { name, storage, leftOut, run } of coreSituations) {
+    for (const { name, storage, leftOut, run } of coreSpecs) {
       const reason = leftOut?.[engine];
       it.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (left out: ${reason})`, async () => {
         person = await people.arrive(storage);

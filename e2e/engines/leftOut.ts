@@ -1,7 +1,7 @@
 import { it, type TestFunction } from 'vitest';
 
 /**
- * What Firefox, or Playwright's driver of it (WebDriver BiDi), cannot do: said where a situation is left out for it.
+ * What Firefox, or Playwright's driver of it (WebDriver BiDi), cannot do: said where a spec is left out for it.
  */
 export const FIREFOX_CANNOT = {
   look: 'no driver tells it to look otherwise while a page is open',
@@ -13,16 +13,16 @@ export const FIREFOX_CANNOT = {
   permissions: 'it tells a page nothing about its Permissions-Policy',
 } as const;
 
-/** Whether the situations run in Firefox (`node e2e/run.mjs --engine firefox`). */
+/** Whether the specs run in Firefox (`node e2e/run.mjs --engine firefox`). */
 export const isFirefox = process.env['SOTTO_ENGINE'] === 'firefox';
-/** Whether the situations run in WebKit (`--engine webkit`). What is left out there says so in `webkit/leftOut.ts`. */
+/** Whether the specs run in WebKit (`--engine webkit`). What is left out there says so in `webkit/leftOut.ts`. */
 export const isWebKit = process.env['SOTTO_ENGINE'] === 'webkit';
 
 /** Whether a complaint is about the icon that WebKit asks for by itself and counts against the page's policy. */
 export const isAboutIcon = (complaint: string): boolean => isWebKit && complaint.includes('/favicon.ico');
 
 /**
- * `it`, but not in Firefox: there the situation is left out, and its name in the report says why.
+ * `it`, but not in Firefox: there the spec is left out, and its name in the report says why.
  *
  * @param reason - true of the engine or of its driver, never of the widget
  */
@@ -35,7 +35,7 @@ export function exceptInFirefox(
 }
 
 /**
- * Looks that a page can be told to have while it is open. A situation that loops over them ends its name with
+ * Looks that a page can be told to have while it is open. A spec that loops over them ends its name with
  * `notDark`.
  */
 export const SCHEMES: readonly ('light' | 'dark')[] = isFirefox ? ['light'] : ['light', 'dark'];

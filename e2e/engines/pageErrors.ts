@@ -17,19 +17,19 @@ const SAID_BY_FIREFOX = new RegExp(
 /**
  * Hears every exception of a page, and nothing that the browser says itself; and where it was thrown, for the report.
  */
-export function onException(page: Page, hear: (message: string, stack: string) => void): void {
+export function onException(page: Page, onError: (message: string, stack: string) => void): void {
   page.on('pageerror', ({ message, stack = message }) => {
-    if (!SAID_BY_FIREFOX.test(message)) hear(message, stack);
+    if (!SAID_BY_FIREFOX.test(message)) onError(message, stack);
   });
 }
 
 /** Hears what the browser says in the console of a page, wherever its driver puts it. */
-export function onConsole(page: Page, hear: (message: string) => void): void {
+export function onConsole(page: Page, onError: (message: string) => void): void {
   page.on('console', (message) => {
-    hear(message.text());
+    onError(message.text());
   });
   page.on('pageerror', ({ message }) => {
-    if (SAID_BY_FIREFOX.test(message)) hear(message);
+    if (SAID_BY_FIREFOX.test(message)) onError(message);
   });
 }
 

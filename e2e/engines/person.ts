@@ -1,4 +1,4 @@
-/** A browser engine that the situations run in. */
+/** A browser engine that the specs run in. */
 export type Engine = 'chromium' | 'firefox' | 'webkit';
 
 /** Keys without a character. */

@@ -25,7 +25,7 @@ export interface ExampleSite {
 export async function startExampleSite(example: string, server: string): Promise<ExampleSite> {
   const folder = join(EXAMPLES, example);
   if (existsSync(join(folder, 'package.json')) && !existsSync(join(folder, 'dist')))
-    throw new Error(`${example} is not built: start the situations with node scripts/run.mjs e2e examples`);
+    throw new Error(`${example} is not built: start the specs with node scripts/run.mjs e2e examples`);
   const site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = findFile(folder, normalize(pathname));

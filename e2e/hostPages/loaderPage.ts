@@ -5,7 +5,7 @@ import { launchChromium } from '../engines/chromium';
 import { startStack, type Stack } from '../startStack';
 import { plainPage, scriptTag, startHostServer, type HostServer } from './hostServer';
 
-/** A browser, the real server and a host site for the situations of one file, with a fresh page for each. */
+/** A browser, the real server and a host site for the specs of one file, with a fresh page for each. */
 export interface LoaderPage {
   readonly browser: Browser;
   readonly stack: Stack;
@@ -21,7 +21,7 @@ export interface LoaderPage {
 }
 
 /**
- * Starts what `LoaderPage` names before the file's situations, and ends it after them.
+ * Starts what `LoaderPage` names before the file's specs, and ends it after them.
  *
  * @param isWhole - needs the browser with everything around its engine, such as permissions
  */

@@ -103,7 +103,7 @@ export async function startWordPress(version: string): Promise<WordPressSite> {
   };
 }
 
-/** The packages stand outside the workspace: 500 MB that only these situations need. Their versions are pinned. */
+/** The packages stand outside the workspace: 500 MB that only these specs need. Their versions are pinned. */
 function install(): void {
   if (existsSync(`${FOLDER}node_modules/@wp-playground/wordpress/index.js`)) return;
   const { status, stderr } = spawnSync(

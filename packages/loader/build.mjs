@@ -14,12 +14,12 @@ import { createManifest } from './manifest.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Members that only our own scripts read, and the short names they get: those that `shellTypes.ts` marks `@internal`, by
- * the initials of their words (`importLife` → `il`). A name depends on nothing else, so that scripts of two versions on
+ * Members that only our own scripts read, and the short names they get: those that `elementTypes.ts` marks `@internal`, by
+ * the initials of their words (`importElement` → `il`). A name depends on nothing else, so that scripts of two versions on
  * one page agree about it.
  */
 function readInternalNames() {
-  const file = here('./src/shellTypes.ts');
+  const file = here('./src/elementTypes.ts');
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const names = new Map();
   for (const { members = [] } of source.statements) {
@@ -28,11 +28,11 @@ function readInternalNames() {
     )) {
       const name = member.name.getText();
       const short = name.replace(/[a-z]+/g, ([initial]) => initial).toLowerCase();
-      if (names.has(short)) throw new Error(`shellTypes.ts: ${name} and ${names.get(short)} have the same initials`);
+      if (names.has(short)) throw new Error(`elementTypes.ts: ${name} and ${names.get(short)} have the same initials`);
       names.set(short, name);
     }
   }
-  if (names.size === 0) throw new Error('shellTypes.ts: no member is marked @internal');
+  if (names.size === 0) throw new Error('elementTypes.ts: no member is marked @internal');
   return [...names].map(([short, name]) => ({ name, short }));
 }
 const INTERNAL = readInternalNames();
@@ -131,7 +131,7 @@ function placeHash(script, digest) {
 }
 const NO_HASH = '--hash--';
 
-const chunks = await bundle('./src/element/startLife.ts', 'es');
+const chunks = await bundle('./src/element/createController.ts', 'es');
 const [whole] = Object.values(
   await bundle('./src/v2.ts', 'iife', { CHUNK_PATH: JSON.stringify(`v2/${NO_HASH}/element.mjs`) }),
 );

@@ -71,13 +71,13 @@ function describeMember(member) {
       .map(({ comment }) => comment)
       .filter(Boolean)
       .join(' ') || trailingComment(member);
-  const said = description ? { description } : {};
+  const described = description ? { description } : {};
   if (!ts.isMethodSignature(member))
     return {
       kind: 'field',
       name,
       type: { text: member.type.getText() },
-      ...said,
+      ...described,
       ...(member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword) && { readonly: true }),
     };
   const parameters = member.parameters.map((parameter) => ({
@@ -85,7 +85,7 @@ function describeMember(member) {
     type: { text: parameter.type.getText() },
     ...(parameter.questionToken && { optional: true }),
   }));
-  return { kind: 'method', name, parameters, return: { type: { text: member.type.getText() } }, ...said };
+  return { kind: 'method', name, parameters, return: { type: { text: member.type.getText() } }, ...described };
 }
 
 function trailingComment(node) {

@@ -28,7 +28,7 @@ const FROM_VITE = /^\/(?:@fs|@vite|@id|src)\/|^\/@react-refresh$/;
 const OWN = {
   '/integrations/widget/v2.js': bundleLoader,
   [`/integrations/widget/${CHUNK_PATH}`]: async () =>
-    `export * from '${addressOf('loader/src/element/startLife.ts')}';`,
+    `export * from '${addressOf('loader/src/element/createController.ts')}';`,
   [PAGE_PATH]: async () => PAGE_SCRIPT,
 };
 const FOR_PAGES = `<script type="module" src="${PAGE_PATH}"></script>`;

@@ -14,7 +14,7 @@ export const addressOf = (file) => `/@fs${path.posix.join('/', inPackages(file).
 const ENTRIES = [
   'frame/src/main.tsx',
   'frame/src/diagram/diagramPage.ts',
-  'loader/src/element/startLife.ts',
+  'loader/src/element/createController.ts',
   'hub-site/src/client/site.ts',
 ];
 

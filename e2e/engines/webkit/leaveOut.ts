@@ -7,7 +7,7 @@ import { NOT_IN_WEBKIT } from './notInWebKit';
 const OUTPUT = join(import.meta.dirname, '..', '..', 'output');
 
 /**
- * Runs the situations in WebKit, and leaves out by name what its drivers cannot play: what a list names, and what asks
+ * Runs the specs in WebKit, and leaves out by name what its drivers cannot play: what a list names, and what asks
  * for something that they cannot do.
  */
 // eslint-disable-next-line no-restricted-syntax -- the form in which vitest takes a runner

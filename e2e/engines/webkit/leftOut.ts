@@ -1,4 +1,4 @@
-/** A situation that is not played in WebKit. */
+/** A spec that is not played in WebKit. */
 interface LeftOut {
   /** The file's name without `.spec.ts`. */
   readonly file: string;

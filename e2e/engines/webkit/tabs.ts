@@ -1,5 +1,5 @@
 import type { BrowserProcess } from './browserProcess';
-import { giveHands } from './hands';
+import { addInput } from './input';
 import { NotInWebKit } from './notInWebKit';
 import type {
   ContextImplementation,
@@ -99,7 +99,7 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
   }
 
   function give(page: PageDelegate, isOpened = false): void {
-    giveHands(page, call, {
+    addInput(page, call, {
       isEntered: () => current !== undefined && handles.get(page) === current,
       enter: () => enter(page),
     });

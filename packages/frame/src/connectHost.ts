@@ -27,13 +27,13 @@ export function findHost(
 }
 
 /** What the rest of the frame lends to the bridge. */
-export interface HostTies {
+export interface BridgeHandlers {
   readonly focusInput: () => void;
   readonly saveFile: (file: { readonly fileName: string; readonly text: string }) => void;
 }
 
 /** Gives the widget what the host had set before it was there, then joins the two. */
-export function joinHost(widget: Widget, link: HostLink, init: Init | undefined, ties: HostTies): FrameBridge {
+export function joinHost(widget: Widget, link: HostLink, init: Init | undefined, ties: BridgeHandlers): FrameBridge {
   if (init) restore(widget, init);
   return createFrameBridge({
     widget,

@@ -74,14 +74,14 @@ function setUp() {
   const { open } = createHarness();
   const widget = open();
   const { port1, port2 } = new MessageChannel();
-  const told: string[] = [];
+  const reported: string[] = [];
   const connection = createConnection({
     endpoint: createPortEndpoint(port2),
     outgoing: {},
     incoming: hostToFrame,
     clock: systemClock,
     onProblem: (problem: ConnectionProblem) => {
-      told.push(describeProblem(problem));
+      reported.push(describeProblem(problem));
     },
   });
   const bridge = createFrameBridge({ widget, connection, build: '1', protocol: 2 });
@@ -96,7 +96,7 @@ function setUp() {
     widget.close();
   });
   return {
-    told,
+    told: reported,
     /** Everything that a host message could have changed. */
     state: () =>
       JSON.stringify([
@@ -108,7 +108,7 @@ function setUp() {
         Object.keys(widget.getFunctions()),
         widget.config.getState(),
       ]),
-    say: (name: string, payload: unknown) =>
+    post: (name: string, payload: unknown) =>
       new Promise<{ t: string; error?: { code: string } }>((resolve) => {
         answered.push(resolve);
         port1.postMessage({ t: 'req', id: 1, name, payload });
@@ -122,7 +122,7 @@ describe('W-37 a mistake in any message of the host', () => {
   it.each(NAMES.flatMap((name) => fieldsOf(name).map((field) => [name, field] as const)))(
     '%s, field %s: the console names both and what is expected, and nothing changes',
     async (name, field) => {
-      const { told, state, say } = setUp();
+      const { told: reported, state, post } = setUp();
       const before = state();
       let refused = 0;
       for (const mistake of MISTAKES) {
@@ -130,25 +130,25 @@ describe('W-37 a mistake in any message of the host', () => {
         const payload = { ...GOOD[name], [field]: mistake };
         if (!(schema['~standard'].validate(payload) as { issues?: unknown }).issues) continue;
         refused += 1;
-        expect(await say(name, payload)).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
-        expect(told.at(-1)).toMatch(
+        expect(await post(name, payload)).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
+        expect(reported.at(-1)).toMatch(
           new RegExp(
             `^The message ${name} could not be used \\(bad_payload\\) and is ignored: its field ${field}[.:].*Expected `,
           ),
         );
       }
       expect(refused).toBeGreaterThan(0);
-      expect(told).toHaveLength(refused);
+      expect(reported).toHaveLength(refused);
       expect(state()).toBe(before);
     },
   );
 
   it.each(NAMES)('%s: something that is no payload at all is refused and told', async (name) => {
-    const { told, state, say } = setUp();
+    const { told: reported, state, post } = setUp();
     const before = state();
     for (const mistake of ['no such thing', 12, null]) {
-      expect(await say(name, mistake)).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
-      expect(told.at(-1)).toMatch(
+      expect(await post(name, mistake)).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
+      expect(reported.at(-1)).toMatch(
         new RegExp(`^The message ${name} could not be used \\(bad_payload\\) and is ignored: .*Expected `),
       );
     }
@@ -159,10 +159,10 @@ describe('W-37 a mistake in any message of the host', () => {
     (name) => (hostToFrame[name].payload['~standard'].validate({}) as { issues?: unknown }).issues,
   );
   it.each(needing)('%s: what has to be there and is not is named', async (name) => {
-    const { told, say } = setUp();
-    expect(await say(name, {})).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
-    expect(told).toEqual([expect.stringMatching(/Expected /)]);
-    expect(told[0]).toContain(Object.keys(GOOD[name])[0]);
+    const { told: reported, post } = setUp();
+    expect(await post(name, {})).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
+    expect(reported).toEqual([expect.stringMatching(/Expected /)]);
+    expect(reported[0]).toContain(Object.keys(GOOD[name])[0]);
   });
 
   it.each([
@@ -173,10 +173,10 @@ describe('W-37 a mistake in any message of the host', () => {
     ['setMessages', { messages: [{ text: 'a', micro: { url: 1 } }] }, 'its field messages.0.micro.url: '],
     ['setFunctions', { functions: { 'not a name': {} } }, 'Expected a function name'],
   ] as const)('%s with %j is answered by what is allowed', async (name, payload, sentence) => {
-    const { told, say, state } = setUp();
+    const { told: reported, post, state } = setUp();
     const before = state();
-    expect((await say(name, payload)).t).toBe('err');
-    expect(told).toEqual([expect.stringContaining(sentence)]);
+    expect((await post(name, payload)).t).toBe('err');
+    expect(reported).toEqual([expect.stringContaining(sentence)]);
     expect(state()).toBe(before);
   });
 });

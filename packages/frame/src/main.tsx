@@ -13,7 +13,7 @@ import { findHost, hostAddressOf, joinHost } from './connectHost';
 import './frame.css';
 import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
-import { showTrouble } from './showTrouble';
+import { showTrouble } from './showStartError';
 
 const loadAgain = (): void => {
   location.replace(freshAddress(location.href));
@@ -37,15 +37,15 @@ async function start(root: HTMLElement): Promise<void> {
   const browser = browserEnvironment(window);
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
   const init = await link.init;
-  const wishes =
+  const frameOptions =
     init &&
-    import('./hostWishes').catch((error: unknown) => {
+    import('./hostOptions').catch((error: unknown) => {
       // Nothing is kept before consent, and nobody but the page makes its sessions; everything else the chat can do
       // without.
       if (init.config['consent'] === 'wait' || init.capabilities.includes('createSession')) throw error;
     });
   const given = init?.capabilities.some((name) => name !== 'close')
-    ? (await wishes)?.readWishes(browser, link, init)
+    ? (await frameOptions)?.readHostOptions(browser, link, init)
     : undefined;
   const settings = options.form === 'raw' && (await import('./addressSettings')).readAddressSettings(location.href);
   const widget = createWidget({
@@ -61,7 +61,7 @@ async function start(root: HTMLElement): Promise<void> {
   const handle = createRef<ChatWidgetHandle>();
   const configure: Widget['configure'] = (changes) => {
     widget.configure(changes);
-    void wishes?.then((part) => part?.followConsent(changes, widget, browser, given));
+    void frameOptions?.then((part) => part?.followConsent(changes, widget, browser, given));
   };
   const bridge = joinHost({ ...widget, configure }, link, init, {
     focusInput: () => {
@@ -95,7 +95,7 @@ async function start(root: HTMLElement): Promise<void> {
     if (size) bridge.resize(size.width, size.height, shown);
     else if (!widget.view.getState().isOpen) bridge.reset(false);
   };
-  void wishes?.then((part) => part?.followHost(widget, bridge, root, init));
+  void frameOptions?.then((part) => part?.followHost(widget, bridge, root, init));
   followScheme(widget);
   // Nothing that is seen waits for this.
   import('./reportSize').then(

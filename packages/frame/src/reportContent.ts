@@ -2,10 +2,10 @@
  * Tells how high the page would be if nothing had to be scrolled, whenever that changes; for host pages with
  * `height="auto"`.
  *
- * @param tell - in CSS pixels
+ * @param report - in CSS pixels
  */
-export function reportContent(root: HTMLElement, tell: (height: number) => void): void {
-  let told = 0;
+export function reportContent(root: HTMLElement, report: (height: number) => void): void {
+  let reported = 0;
   let isDue = false;
   function measure(): void {
     isDue = false;
@@ -19,17 +19,17 @@ export function reportContent(root: HTMLElement, tell: (height: number) => void)
       Number.parseFloat(getComputedStyle(list).paddingBlockEnd);
     const height = Math.ceil(root.clientHeight - list.parentElement.clientHeight + wanted);
     // Rounding must not make it creep.
-    if (Math.abs(height - told) < 2) return;
-    told = height;
-    tell(height);
+    if (Math.abs(height - reported) < 2) return;
+    reported = height;
+    report(height);
   }
-  const look = (): void => {
+  const check = (): void => {
     if (isDue) return;
     isDue = true;
     requestAnimationFrame(measure);
   };
-  new MutationObserver(look).observe(root, { childList: true, subtree: true, characterData: true });
+  new MutationObserver(check).observe(root, { childList: true, subtree: true, characterData: true });
   // Pictures and fonts that come later, and a page that is made narrower.
-  root.addEventListener('load', look, true);
-  new ResizeObserver(look).observe(root);
+  root.addEventListener('load', check, true);
+  new ResizeObserver(check).observe(root);
 }

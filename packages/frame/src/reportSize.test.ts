@@ -7,7 +7,7 @@ function setUp() {
   const list = document.createElement('section');
   list.className = 'sotto-scroller';
   root.append(list);
-  const told: ContentSize[] = [];
+  const reported: ContentSize[] = [];
   const define = (element: Element, name: string, read: () => number): void => {
     Object.defineProperty(element, name, { get: read });
   };
@@ -15,7 +15,7 @@ function setUp() {
   define(root, 'clientHeight', () => sizes.height);
   define(list, 'clientHeight', () => sizes.view);
   define(list, 'scrollHeight', () => sizes.content);
-  return { told, stop: reportSize(root, (size) => told.push(size)) };
+  return { told: reported, stop: reportSize(root, (size) => reported.push(size)) };
 }
 
 beforeEach(() => {
@@ -28,29 +28,29 @@ afterEach(() => {
 
 describe('W-41 the size of the content', () => {
   it('is told once a second at most, and only when it has changed', () => {
-    const { told, stop } = setUp();
+    const { told: reported, stop } = setUp();
     vi.advanceTimersByTime(999);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(told).toEqual([{ width: 420, height: 600 }]);
+    expect(reported).toEqual([{ width: 420, height: 600 }]);
     vi.advanceTimersByTime(5_000);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     for (let step = 1; step <= 10; step += 1) {
       sizes.content += 50;
       vi.advanceTimersByTime(100);
     }
-    expect(told.slice(1)).toEqual([{ width: 420, height: 1_100 }]);
+    expect(reported.slice(1)).toEqual([{ width: 420, height: 1_100 }]);
     stop();
     sizes.content = 2_000;
     vi.advanceTimersByTime(5_000);
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
   });
 
   it('is not told while the frame has none', () => {
-    const { told, stop } = setUp();
+    const { told: reported, stop } = setUp();
     sizes.width = 0;
     vi.advanceTimersByTime(3_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     stop();
   });
 });

@@ -17,12 +17,12 @@ export interface ContentSize {
  * @returns ends it
  */
 export function reportSize(root: HTMLElement, report: (size: ContentSize) => void): () => void {
-  let told = '';
+  let reported = '';
   const timer = setInterval(() => {
     const size = readSize(root);
     const now = `${size.width} ${size.height}`;
-    if (root.ownerDocument.hidden || size.width === 0 || now === told) return;
-    told = now;
+    if (root.ownerDocument.hidden || size.width === 0 || now === reported) return;
+    reported = now;
     report(size);
   }, REFRESH_MS);
   return () => {

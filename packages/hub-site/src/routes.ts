@@ -8,7 +8,7 @@ import { listRoutes } from './catalogue/ListPage';
 import { profileRoute } from './catalogue/ProfilePage';
 import { rankingRoute } from './catalogue/RankingPage';
 import { searchRoute } from './catalogue/SearchPage';
-import { machineRoutes } from './machines/machineRoutes';
+import { crawlerRoutes } from './seo/crawlerRoutes';
 import { demoRoute } from './pages/DemoPage';
 import { docsRoutes } from './pages/DocsPage';
 import { homeRoute } from './pages/HomePage';
@@ -48,5 +48,5 @@ export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
       own.map(({ path }) => path),
     ),
   ];
-  return [...pages, ...machineRoutes(pages.map(({ path }) => path))];
+  return [...pages, ...crawlerRoutes(pages.map(({ path }) => path))];
 }

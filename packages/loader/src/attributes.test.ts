@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readAttributes as read } from './attributes';
-import { spell } from './element/spelling';
-import { toBase } from './look';
+import { normalizeNames } from './element/normalizeNames';
+import { toBase } from './appearance';
 
 /** As the widget knows them in the end. */
-const readAttributes = (...values: Parameters<typeof read>) => spell(read(...values));
+const readAttributes = (...values: Parameters<typeof read>) => normalizeNames(read(...values));
 
 function tag(attributes: Record<string, string>): Element {
   const element = document.createElement('script');

@@ -21,7 +21,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   page = await createPage();
   sotto = page.sotto;
-  await import('./element/startLife');
+  await import('./element/createController');
 });
 beforeEach(() => {
   for (const list of [page.log.follows, page.log.sent, page.log.asked]) list.length = 0;
@@ -85,14 +85,14 @@ describe('L-1 several widgets, and the same one twice', () => {
   });
 
   it('hears all widgets through the global', async () => {
-    const heard = vi.fn();
-    const stop = sotto.on('openchange', heard);
+    const listener = vi.fn();
+    const stop = sotto.on('openchange', listener);
     const widget = sotto.create({ widget: 'demo' });
     await widget.open();
     stop();
     await widget.close();
-    expect(heard).toHaveBeenCalledTimes(1);
-    expect(heard.mock.calls[0]?.[0]).toMatchObject({ open: true, reason: 'api', widget });
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(listener.mock.calls[0]?.[0]).toMatchObject({ open: true, reason: 'api', widget });
   });
 });
 
@@ -289,14 +289,14 @@ describe('the element', () => {
     const widget = sotto.create({ widget: 'demo' });
     widget.prefetch();
     await settled();
-    const heard = vi.fn();
-    widget.on('openchange', heard);
+    const listener = vi.fn();
+    widget.on('openchange', listener);
     const opened = widget.once('open');
     await widget.open();
     await expect(opened).resolves.toMatchObject({ reason: 'api' });
-    widget.off('openchange', heard);
+    widget.off('openchange', listener);
     await widget.close();
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
   it('L-2 destroy leaves nothing: 100 times mounted, opened and destroyed', async () => {
@@ -349,12 +349,12 @@ describe("a page's view transition", () => {
 
 describe('a chunk that cannot be loaded', () => {
   it('becomes an error event, never an unhandled rejection, and the next call tries again', async () => {
-    page.importLife.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    page.importElement.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const widget = sotto.create({ widget: 'demo', load: 'manual' });
-    const heard = vi.fn();
-    window.addEventListener('sotto:error', heard as () => void, { once: true });
+    const listener = vi.fn();
+    window.addEventListener('sotto:error', listener as () => void, { once: true });
     await expect(widget.open()).rejects.toThrow('Failed to fetch');
-    expect((heard.mock.calls[0]?.[0] as CustomEvent<{ code: string }>).detail.code).toBe('chunk_failed');
+    expect((listener.mock.calls[0]?.[0] as CustomEvent<{ code: string }>).detail.code).toBe('chunk_failed');
     await widget.open();
     expect(widget.isOpen).toBe(true);
   });

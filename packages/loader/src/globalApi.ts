@@ -1,18 +1,18 @@
 import { version } from '../package.json';
-import { toLook, toWidgetId } from './look';
-import { forwardMethods, quiet, type Callable } from './methods';
-import { createShellClass, SHELL } from './shell';
-import type { GlobalListener, Shell, ShellEnvironment } from './shellTypes';
+import { resolveAppearance, toWidgetId } from './appearance';
+import { forwardMethods, ignoreErrors, type Callable } from './methods';
+import { createElementClass, LAUNCHER_ELEMENT } from './launcherElement';
+import type { GlobalListener, LauncherElement, ElementEnvironment } from './elementTypes';
 import type { QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } from './types';
 
 /** An element of ours. */
-type Made = SottoChatElement & Callable & Record<typeof SHELL, Shell>;
+type WidgetElement = SottoChatElement & Callable & Record<typeof LAUNCHER_ELEMENT, LauncherElement>;
 
 /** What the global has of its own. */
-type Own = Pick<
+type OwnMembers = Pick<
   SottoGlobal,
   'version' | 'protocol' | 'instancePromise' | 'instances' | 'instance' | 'get' | 'create' | 'destroyAll' | 'push'
-> & { on: (...heard: GlobalListener) => () => void };
+> & { on: (...subscription: GlobalListener) => () => void };
 
 /**
  * The global of an earlier script of ours on this page, if there is one. An element that happens to be named `sotto` is
@@ -31,28 +31,29 @@ export function readGlobal(): SottoGlobal | undefined {
  * element.
  * Another script's element of the same name is left alone: ours then is called `sotto-chat-2`.
  */
-export function installGlobal(base: string, importLife: ShellEnvironment['importLife']): SottoGlobal {
-  const instances: ShellEnvironment['instances'] = new Map();
+export function installGlobal(base: string, importElement: ElementEnvironment['importElement']): SottoGlobal {
+  const instances: ElementEnvironment['instances'] = new Map();
   const listeners = new Set<GlobalListener>();
-  const early = window.sotto as QueueItem[] | undefined;
+  const queued = window.sotto as QueueItem[] | undefined;
   const waiting: QueueItem[] = [];
   let announce!: (widget: SottoChatElement) => void;
   const instancePromise = new Promise<SottoChatElement>((resolve) => {
     announce = resolve;
   });
 
-  const Widget = createShellClass({ base, importLife, instances, listeners, announce });
+  const Widget = createElementClass({ base, importElement, instances, listeners, announce });
 
   const find = (fits: (widget: SottoChatElement) => boolean): SottoChatElement | null =>
     [...instances.values()].find(fits) ?? null;
   /** Acts on the first widget of the page, as soon as there is one. */
-  const withFirst = async (act: (widget: Made) => unknown): Promise<unknown> =>
-    act((api.instance ?? (await instancePromise)) as Made);
+  const withFirst = async (act: (widget: WidgetElement) => unknown): Promise<unknown> =>
+    act((api.instance ?? (await instancePromise)) as WidgetElement);
   const push = (...items: QueueItem[]): number => {
-    if (waiting.push(...items)) void quiet(withFirst((widget) => widget[SHELL].need('runQueue', waiting, sotto)));
+    if (waiting.push(...items))
+      void ignoreErrors(withFirst((widget) => widget[LAUNCHER_ELEMENT].callController('runQueue', waiting, sotto)));
     return waiting.length;
   };
-  const api: Own = {
+  const api: OwnMembers = {
     // Every method of the first widget; our own of the same name count.
     ...forwardMethods((name, ...values) => withFirst((widget) => widget[name]?.(...values))),
     version,
@@ -64,12 +65,12 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
     },
     get: (id: string) => instances.get(id) ?? find((widget) => widget.widgetId === id),
     create(config: WidgetConfig, target = config.target) {
-      const look = toLook(config);
-      const id = look.id ?? toWidgetId(look);
+      const appearance = resolveAppearance(config);
+      const id = appearance.id ?? toWidgetId(appearance);
       const existing = instances.get(id);
       if (existing && !target) return existing;
-      const widget = new Widget() as Made;
-      widget[SHELL].redraw(config);
+      const widget = new Widget() as WidgetElement;
+      widget[LAUNCHER_ELEMENT].redraw(config);
       // A second call before the body is there finds the first one's widget.
       if (!target) instances.set(id, widget);
       const append = (): void => {
@@ -90,18 +91,18 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
       window.sotto = [];
     },
     push,
-    on(...heard: GlobalListener) {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    on(...subscription: GlobalListener) {
+      listeners.add(subscription);
+      return () => listeners.delete(subscription);
     },
   };
   // Frozen, so that no other script puts its own in between.
   const sotto = (window.sotto = Object.freeze(api) as SottoGlobal);
   customElements.define(`sotto-chat${customElements.get('sotto-chat') ? '-2' : ''}`, Widget);
   // An element that happens to be named `sotto` is no queue.
-  if (Array.isArray(early)) {
-    push(...early.splice(0));
-    early.push = push;
+  if (Array.isArray(queued)) {
+    push(...queued.splice(0));
+    queued.push = push;
   }
   dispatchEvent(new CustomEvent('sotto:init', { detail: sotto }));
   return sotto;

@@ -1,4 +1,4 @@
-import type { Look } from './shellTypes';
+import type { Appearance } from './elementTypes';
 
 /**
  * A real button, so that keyboard, touch, forced colours and assistive technology know it without our help. The style
@@ -13,7 +13,7 @@ export function createLauncher(onPress: () => void): HTMLButtonElement {
  * button stays the same, and with it the focus and a press that has begun: owners' settings come while a visitor is
  * there.
  */
-export function drawLauncher(button: HTMLButtonElement, { buttontitle = 'Open chat' }: Look): void {
+export function drawLauncher(button: HTMLButtonElement, { buttontitle = 'Open chat' }: Appearance): void {
   button.setAttribute('aria-label', buttontitle);
   button.setAttribute('aria-expanded', 'false');
   button.setAttribute('aria-haspopup', 'dialog');

@@ -7,7 +7,7 @@ let sotto: SottoGlobal;
 beforeAll(async () => {
   page = await createPage();
   sotto = page.sotto;
-  await import('./element/startLife');
+  await import('./element/createController');
 });
 afterEach(() => {
   for (const widget of [...sotto.instances.values()]) widget.destroy();
@@ -87,10 +87,10 @@ describe("FW-2 fullscreen on somebody's page", () => {
 
 describe("FW-3 no setting's name decides what is loaded", () => {
   const loadsWith = async (config: object): Promise<boolean> => {
-    const before = page.lifeImports();
+    const before = page.elementImports();
     sotto.create({ widget: 'demo', ...config });
     await settled();
-    return page.lifeImports() > before;
+    return page.elementImports() > before;
   };
   it.each([
     { open: false },

@@ -1,6 +1,6 @@
 import { isInlineLayout } from '@sotto/widget-core/layouts';
 import { NEEDED_AT_ONCE } from './settingNames';
-import type { Look, Shell } from './shellTypes';
+import type { Appearance, LauncherElement } from './elementTypes';
 import type { LayoutName, LoadStrategy } from './types';
 
 /**
@@ -16,16 +16,16 @@ export function defaultLoad(layout: LayoutName): LoadStrategy {
  * the launcher's own business.
  */
 export function armLoading(
-  { element, state: { layout, widgetId }, need }: Shell,
-  look: Look,
+  { element, state: { layout, widgetId }, callController: need }: LauncherElement,
+  appearance: Appearance,
   signal: AbortSignal,
 ): void {
-  const { consent, load = defaultLoad(layout), launcher } = look;
+  const { consent, load = defaultLoad(layout), launcher } = appearance;
   if (
     load === 'eager' ||
     load === 'visible' ||
     launcher === 'frame' ||
-    Object.entries(look).some(([name, value]) => value && NEEDED_AT_ONCE.test(name)) ||
+    Object.entries(appearance).some(([name, value]) => value && NEEDED_AT_ONCE.test(name)) ||
     /sotto_debug/.test(location.search)
   )
     void need('start');
@@ -50,7 +50,7 @@ export function armLoading(
   if (isIdle)
     whenIdle(() => {
       try {
-        // Named as in seen.ts, whose function would cost more bytes.
+        // Named as in visits.ts, whose function would cost more bytes.
         if (!signal.aborted && consent !== 'wait' && `sotto:${widgetId}:seen` in localStorage)
           void need('begin', 'seen');
       } catch {

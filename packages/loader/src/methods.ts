@@ -4,7 +4,7 @@ import { METHODS } from './methodNames';
 export type Callable = Record<string, (...values: unknown[]) => unknown>;
 
 /** The promise again; one that nobody looks at becomes no unhandled rejection of the page. */
-export function quiet<Value>(promise: Promise<Value>): Promise<Value> {
+export function ignoreErrors<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;
 }
@@ -13,5 +13,7 @@ export function quiet<Value>(promise: Promise<Value>): Promise<Value> {
  * All methods as calls of something that is still to come. All give promises, even those that later do not.
  */
 export function forwardMethods(call: (name: string, ...values: unknown[]) => Promise<unknown>): Callable {
-  return Object.fromEntries(METHODS.map((name) => [name, (...values: unknown[]) => quiet(call(name, ...values))]));
+  return Object.fromEntries(
+    METHODS.map((name) => [name, (...values: unknown[]) => ignoreErrors(call(name, ...values))]),
+  );
 }

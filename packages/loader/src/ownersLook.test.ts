@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SHELL } from './shell';
-import type { Shell } from './shellTypes';
+import { LAUNCHER_ELEMENT } from './launcherElement';
+import type { LauncherElement } from './elementTypes';
 import { createPage, launcherOf } from './testPage';
 import type { SottoChatElement, SottoGlobal } from './types';
 
 let sotto: SottoGlobal;
 beforeAll(async () => {
   ({ sotto } = await createPage());
-  await import('./element/startLife');
+  await import('./element/createController');
 });
 afterEach(() => {
   for (const widget of [...sotto.instances.values()]) widget.destroy();
@@ -47,7 +47,7 @@ describe("FH-1 the owner's settings under the page's", () => {
     dark: { buttonPrimary: '#b58cf0', buttonText: '#000000' },
   };
   const give = (widget: SottoChatElement, owner: object): void => {
-    const { [SHELL]: shell } = widget as unknown as Record<typeof SHELL, Shell>;
+    const { [LAUNCHER_ELEMENT]: shell } = widget as unknown as Record<typeof LAUNCHER_ELEMENT, LauncherElement>;
     shell.owner = owner;
     shell.redraw(shell.state.config);
   };

@@ -59,7 +59,7 @@ export interface PanelHost {
   emit<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type], isCancelable?: boolean): boolean;
   setOpen(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
   /** From now on in this language. */
-  speak(language: string): Promise<unknown>;
+  setLanguage(language: string): Promise<unknown>;
   /** Draws launcher and classes again after the state has changed. */
   draw(): void;
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { installGlobal } from './globalApi';
-import type { LifeModule } from './shellTypes';
+import type { ElementModule } from './elementTypes';
 import type { SottoChatElement, SottoGlobal } from './types';
 
 /** What a test's panel was told. */
@@ -18,8 +18,8 @@ export interface PanelLog {
  */
 export async function createPage(): Promise<{
   sotto: SottoGlobal;
-  importLife: ReturnType<typeof vi.fn<() => Promise<LifeModule>>>;
-  lifeImports: () => number;
+  importElement: ReturnType<typeof vi.fn<() => Promise<ElementModule>>>;
+  elementImports: () => number;
   log: PanelLog;
 }> {
   const log: PanelLog = { follows: [], sent: [], asked: [], made: 0, destroyed: 0 };
@@ -52,9 +52,9 @@ export async function createPage(): Promise<{
       };
     },
   }));
-  const importLife = vi.fn(async (): Promise<LifeModule> => import('./element/startLife'));
-  const sotto = installGlobal('https://chat.test/integrations/widget/', importLife);
-  return { sotto, importLife, lifeImports: () => importLife.mock.calls.length, log };
+  const importElement = vi.fn(async (): Promise<ElementModule> => import('./element/createController'));
+  const sotto = installGlobal('https://chat.test/integrations/widget/', importElement);
+  return { sotto, importElement, elementImports: () => importElement.mock.calls.length, log };
 }
 
 /** Lets imports and promises settle. */

@@ -3,10 +3,10 @@ import { readAttributes } from './attributes';
 import { findScript } from './findScript';
 import { installGlobal, readGlobal } from './globalApi';
 import { armLoading, whenIdle } from './loadStrategy';
-import { toBase, toLook, toWidgetId } from './look';
-import { quiet } from './methods';
-import { SHELL } from './shell';
-import type { LifeModule, OwnerLook, Shell } from './shellTypes';
+import { toBase, resolveAppearance, toWidgetId } from './appearance';
+import { ignoreErrors } from './methods';
+import { LAUNCHER_ELEMENT } from './launcherElement';
+import type { ElementModule, OwnerAppearance, LauncherElement } from './elementTypes';
 import type { SottoChatElement } from './types';
 
 /** Path of the element chunk, from this script's own folder; its hash is put in by the build. */
@@ -22,26 +22,32 @@ try {
       // A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then
       // gives the present one.
       // A page that pinned this script by its hash may have pinned the chunk as well, by this address.
-      (import(chunk) as Promise<LifeModule>).catch(
-        () => import(script?.integrity ? chunk : `${chunk}?t=${Date.now()}`) as Promise<LifeModule>,
+      (import(chunk) as Promise<ElementModule>).catch(
+        () => import(script?.integrity ? chunk : `${chunk}?t=${Date.now()}`) as Promise<ElementModule>,
       ),
     );
   const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
-  const look = toLook(settings);
-  const id = toWidgetId(look);
+  const appearance = resolveAppearance(settings);
+  const id = toWidgetId(appearance);
   if (id) {
-    const { [SHELL]: shell } = sotto.create(settings) as SottoChatElement & Record<typeof SHELL, Shell>;
+    const { [LAUNCHER_ELEMENT]: launcherElement } = sotto.create(settings) as SottoChatElement &
+      Record<typeof LAUNCHER_ELEMENT, LauncherElement>;
     // A `type` has no settings of its own to ask for. By `import()`, so that it needs no more than the page already
     // allows; after `load`, so that it delays nothing.
-    if (look.config !== 'off' && !look.type)
+    if (appearance.config !== 'off' && !appearance.type)
       whenIdle(() => {
-        void quiet(
-          import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(
-            ({ default: owner }: { default: OwnerLook }) => {
-              shell.owner = owner;
+        void ignoreErrors(
+          import(`${toBase(appearance.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(
+            ({ default: owner }: { default: OwnerAppearance }) => {
+              launcherElement.owner = owner;
               // The owner's layout may be one that opens by itself.
-              if (shell.signal) armLoading(shell, shell.redraw(shell.state.config), shell.signal);
-              if (owner.peek) void shell.need('begin', 'peek');
+              if (launcherElement.signal)
+                armLoading(
+                  launcherElement,
+                  launcherElement.redraw(launcherElement.state.config),
+                  launcherElement.signal,
+                );
+              if (owner.peek) void launcherElement.callController('begin', 'peek');
             },
           ),
         );

@@ -8,7 +8,7 @@ let sotto: SottoGlobal;
 beforeAll(async () => {
   page = await createPage();
   sotto = page.sotto;
-  await import('./element/startLife');
+  await import('./element/createController');
 });
 beforeEach(() => {
   page.log.sent.length = 0;
@@ -62,12 +62,12 @@ describe('FS-1 who is in front of the page', () => {
   });
 
   it('FS-1: takes over from the page that a swap brought who is there', async () => {
-    const { carryOver } = await import('./element/carryOver');
+    const { migrateState } = await import('./element/migrateState');
     const widget = sotto.create({ widget: 'demo', contact: { identity: 'carol' } }, document.body);
     widget.setAttribute('contact', '{"identity":"carol"}');
     await widget.load();
     const ending = new AbortController();
-    carryOver(widget, ending.signal);
+    migrateState(widget, ending.signal);
     const next = (attribute: string): void => {
       document.dispatchEvent(new Event('turbo:before-render'));
       document.body.innerHTML = `<sotto-chat widget="demo" ${attribute}></sotto-chat>`;

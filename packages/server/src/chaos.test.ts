@@ -191,7 +191,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
 
   /** A visitor who asks one question after the other, and asks again until there is an answer. */
   async function visit(session: TestSession, random: () => number, isOver: () => boolean): Promise<string[]> {
-    const heard: string[] = [];
+    const received: string[] = [];
     for (let count = 0; !isOver(); count += 1) {
       const message = { id: clientId(), text: `steadily ${String(count)}` };
       let position: string | undefined;
@@ -199,7 +199,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
         const { url } = seats[Math.floor(random() * seats.length)] ?? {};
         const result = url === undefined ? { position } : await attempt(session, message, position, url);
         if (result.text !== undefined) {
-          heard.push(message.text, result.text);
+          received.push(message.text, result.text);
           break;
         }
         // A stream that was not there to be resumed is asked for anew.
@@ -208,7 +208,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
       }
       await wait(random() * 500);
     }
-    return heard;
+    return received;
   }
 
   it('FO-2, FO-3, FO-8, FO-9, FO-10: nothing acknowledged is lost, nothing is doubled, and every question gets its whole answer', async () => {
@@ -242,14 +242,14 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
           `running: ${JSON.stringify(rows)}`,
       );
     });
-    const heard = await Promise.race([Promise.all(visits), late]);
-    const replies = heard.reduce((sum, texts) => sum + texts.length / 2, 0);
+    const received = await Promise.race([Promise.all(visits), late]);
+    const replies = received.reduce((sum, texts) => sum + texts.length / 2, 0);
     console.info(
       `Chaos, seed ${String(SEED)}: ${String(replies)} replies to ${String(VISITORS)} visitors through ` +
         `${played.join(', ')}; all said ${((performance.now() - endedAt) / 1000).toFixed(1)} s after the last`,
     );
     for (const [index, session] of sessions.entries()) {
-      const texts = heard[index] ?? [];
+      const texts = received[index] ?? [];
       expect(texts.filter((_, place) => place % 2 === 1)).toEqual(
         texts.filter((_, place) => place % 2 === 0).map(steadyText),
       );

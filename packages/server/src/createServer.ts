@@ -4,17 +4,17 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { delay, systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
-import { openKeeper, type Keeper } from './setup/openKeeper';
+import { openDatabase, type DatabaseHandle } from './setup/openDatabase';
 import { packageVersion } from './db/packageFiles';
-import { chooseExchange } from './setup/chooseExchange';
-import type { Exchange } from './events/exchange';
+import { createMessageBus } from './setup/createMessageBus';
+import type { MessageBus } from './events/messageBus';
 import { createApp } from './app/app';
 import type { AppEnv, Outlet } from './http/appEnv';
 import { askGrounds } from './app/health';
 import { createLogger, describeFailure, type Logger } from './lib/logger';
 import type { Services } from './routes/services';
 import { ConfigError, readServerConfig, type ServerConfig } from './config/serverConfig';
-import { noTracing, type Tracing } from './watch/tracing';
+import { noTracing, type Tracing } from './telemetry/tracing';
 import { createServices } from './setup/createServices';
 import type { KnownOptions, ServerOptions } from './setup/serverOptions';
 
@@ -50,7 +50,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const logger = createLogger(config.logLevel, clock, options.writeLog ?? ((line) => process.stdout.write(line)));
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
   const tracing = await chooseTracing(config);
-  const { keeper, exchange, services } = await openParts({ ...options, config, clock, logger, tracing }, onFatal);
+  const { databaseHandle, bus, services } = await openParts({ ...options, config, clock, logger, tracing }, onFatal);
   // Before the first page is sent: whatever it names can then be had from every process. A full disk must not keep the
   // server from starting; the sweep tries again.
   await services.browserFiles.publish().catch((error: unknown) => {
@@ -69,7 +69,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     isReady: async () =>
       state.isClosing
         ? { status: 'stopping' }
-        : askGrounds({ database: () => keeper.database.ping(), redis: exchange.ping }),
+        : askGrounds({ database: () => databaseHandle.database.ping(), redis: bus.ping }),
     site: options.site,
     pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),
   });
@@ -91,7 +91,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     });
     await services.turns.close(patienceMs);
     await services.reading.close();
-    await exchange.close();
+    await bus.close();
     const cancel = clock.setTimer(() => {
       listener.closeAllConnections();
     }, FAREWELL_MS);
@@ -100,12 +100,12 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     cancel();
     services.watch.close();
     await tracing.close();
-    await keeper.close();
+    await databaseHandle.close();
   }
 
   const server: SottoServer = {
     config,
-    database: keeper.database.db,
+    database: databaseHandle.database.db,
     fetch: async (request) => app.fetch(request, {}),
     listen: () => listen(listener, config),
     close: (patienceMs = 2_000, lameDuckMs = 0) => (closing ??= close(patienceMs, lameDuckMs)),
@@ -116,7 +116,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
 /** Traces when the settings name a collector; the SDK is loaded only then. */
 async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
   if (tracesAs === undefined) return noTracing;
-  const { createOpenTelemetry } = await import('./watch/openTelemetry');
+  const { createOpenTelemetry } = await import('./telemetry/openTelemetry');
   return createOpenTelemetry({ serviceName: tracesAs, version: packageVersion() });
 }
 
@@ -151,16 +151,16 @@ async function sweepVisitors({ forOwners, audit }: Services): Promise<void> {
 async function openParts(
   options: KnownOptions,
   onFatal: (error: Error) => void,
-): Promise<{ keeper: Keeper; exchange: Exchange; services: Services }> {
+): Promise<{ databaseHandle: DatabaseHandle; bus: MessageBus; services: Services }> {
   const { config, clock, logger } = options;
-  const keeper = await openKeeper(config, clock, options.seed, onFatal);
-  let exchange: Exchange | undefined;
+  const databaseHandle = await openDatabase(config, clock, options.seed, onFatal);
+  let bus: MessageBus | undefined;
   try {
-    exchange = await chooseExchange(config, clock, logger);
-    return { keeper, exchange, services: await createServices(keeper.database, exchange, options) };
+    bus = await createMessageBus(config, clock, logger);
+    return { databaseHandle, bus, services: await createServices(databaseHandle.database, bus, options) };
   } catch (error) {
-    await exchange?.close();
-    await keeper.close();
+    await bus?.close();
+    await databaseHandle.close();
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import type { AppEnv } from './http/appEnv';
 import { mountHealth, type Readiness } from './app/health';
 import { ENVIRONMENT_NAMES, readServerConfig } from './config/serverConfig';
-import { createWatch } from './watch/watch';
+import { createTelemetry } from './telemetry/telemetry';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -106,8 +106,8 @@ describe('deploy/compose.yaml', () => {
   it('gives the server settings that it knows and takes, and asks for those that only the operator has', () => {
     const text = server?.environment ?? {};
     expect(Object.keys(text).filter((name) => !ENVIRONMENT_NAMES.includes(name))).toEqual([]);
-    const asked = [...JSON.stringify(services).matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
-    expect(asked.filter((name) => name !== 'PORT' && !(name in example))).toEqual([]);
+    const names = [...JSON.stringify(services).matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+    expect(names.filter((name) => name !== 'PORT' && !(name in example))).toEqual([]);
     expect(() => Object.values(text).map((value) => fill(value, example))).toThrow('must be given');
 
     const filled = { ...example, POSTGRES_PASSWORD: 'p4ssw0rd', SOTTO_SECRET: 'x'.repeat(44) };
@@ -131,7 +131,7 @@ describe('deploy/compose.yaml', () => {
     expect(proxy?.ports).toEqual(['80:80', '443:443']);
     expect(read('deploy/Caddyfile')).toContain('{$SITE_ADDRESS:localhost} {');
     // What the example names is a setting, of the server or of this file.
-    expect(Object.keys(example).filter((name) => !ENVIRONMENT_NAMES.includes(name) && !asked.includes(name))).toEqual(
+    expect(Object.keys(example).filter((name) => !ENVIRONMENT_NAMES.includes(name) && !names.includes(name))).toEqual(
       [],
     );
     expect(server?.env_file).toEqual(['.env']);
@@ -150,7 +150,7 @@ describe('deploy/compose.yaml', () => {
     const health: { status: Readiness['status'] } = { status: 'ok' };
     mountHealth(app, {
       isReady: async () => health,
-      watch: createWatch({ log: () => undefined, isWhole: () => true }),
+      watch: createTelemetry({ log: () => undefined, isWhole: () => true }),
     });
     expect((await app.request(pathname)).status).toBe(200);
     health.status = 'unavailable';
@@ -180,7 +180,7 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('FO-13 deploy/alerts.yaml and deploy/dashboard.json', () => {
-  const watch = createWatch({ log: () => undefined, isWhole: () => true });
+  const watch = createTelemetry({ log: () => undefined, isWhole: () => true });
   watch.replyBegan();
   watch.replyEnded({
     runId: 'r',
@@ -192,18 +192,18 @@ describe('FO-13 deploy/alerts.yaml and deploy/dashboard.json', () => {
     firstTokenMs: 1,
   });
   watch.request({ method: 'GET', route: '/', status: 200, durationMs: 1 });
-  const told = watch.text();
+  const metrics = watch.text();
   watch.close();
 
   it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])(
     '%s asks for nothing that /metrics does not tell, with labels that it has',
     (file) => {
       const text = read(file);
-      const asked = [...text.matchAll(/\b(?:sotto|process)_[a-z0-9_]+/g)].map(([name]) => name);
-      expect(asked.length).toBeGreaterThan(7);
-      expect(asked.filter((name) => !new RegExp(`^${name}(?:\\{| )`, 'm').test(told))).toEqual([]);
+      const names = [...text.matchAll(/\b(?:sotto|process)_[a-z0-9_]+/g)].map(([name]) => name);
+      expect(names.length).toBeGreaterThan(7);
+      expect(names.filter((name) => !new RegExp(`^${name}(?:\\{| )`, 'm').test(metrics))).toEqual([]);
       for (const [, name = '', label = ''] of text.matchAll(/\b(sotto_[a-z_]+)\{(\w+)/g))
-        expect(told).toMatch(new RegExp(`^${name}\\{.*\\b${label}="`, 'm'));
+        expect(metrics).toMatch(new RegExp(`^${name}\\{.*\\b${label}="`, 'm'));
     },
   );
 

@@ -74,9 +74,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 PostgreSQL under a server
     for (const { status, ms } of await Promise.all(calls)) expect([status, ms < LONGEST_CALL_MS]).toEqual([503, true]);
     await wait(STILL_MS - (performance.now() - stillAt));
     line.goOn();
-    const told = await Promise.all(replies);
+    const outcomes = await Promise.all(replies);
     // Several sends began at once, and each took the next script: what counts is that each has a whole one.
-    const whole = told.map((events) => ({ text: textOf(events), end: events.slice(-2).map(({ type }) => type) }));
+    const whole = outcomes.map((events) => ({ text: textOf(events), end: events.slice(-2).map(({ type }) => type) }));
     expect(whole.map(({ text }) => text).sort()).toEqual([...texts].sort());
     for (const { end } of whole) expect(end).toEqual(['result', 'completeEnd']);
     for (const [index, session] of sessions.entries())

@@ -26,7 +26,7 @@ describe('FS-1 what was stored before conversations had a subject', () => {
   it('is shown when the server says that it is nobody’s', async () => {
     const test = createVisitorsHarness();
     const before = test.openAs(undefined);
-    await test.say(before, 'Anybody');
+    await test.send(before, 'Anybody');
     before.close();
     age(test);
     const after = test.openAs(undefined);
@@ -39,19 +39,19 @@ describe('FS-1 what was stored before conversations had a subject', () => {
     for (const comesFirst of [undefined, 'dave']) {
       const test = createVisitorsHarness();
       const before = test.openAs('carol');
-      await test.say(before, 'Mine');
+      await test.send(before, 'Mine');
       before.close();
       age(test);
       const other = test.openAs(comesFirst);
       await test.clock.advance(500);
       expect(readTexts(other)).toEqual([]);
-      await test.say(other, 'Not hers');
+      await test.send(other, 'Not hers');
       other.close();
       expect(JSON.stringify(test.stored()).includes('Mine')).toBe(comesFirst !== undefined);
     }
     const test = createVisitorsHarness();
     const before = test.openAs('carol');
-    await test.say(before, 'Mine');
+    await test.send(before, 'Mine');
     before.close();
     age(test);
     const carol = test.openAs('carol');

@@ -263,19 +263,19 @@ describe('W-23 link previews', () => {
 describe('A201 what was not loaded', () => {
   it('is told to the page, once for each host and without the rest of its address', async () => {
     const { widget } = await setUp();
-    const told: string[] = [];
-    widget.on('error', ({ code, message }) => told.push(`${code} ${message}`));
+    const reported: string[] = [];
+    widget.on('error', ({ code, message }) => reported.push(`${code} ${message}`));
     for (const address of [
       'https://evil.test/a.png?said=SECRET',
       'https://evil.test/b.png',
       'https://other.test/c.png',
     ])
       await widget.reportBlocked(address);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.stringMatching(/^content_blocked .*evil\.test/),
       expect.stringContaining('other.test'),
     ]);
-    expect(told.join()).not.toContain('SECRET');
+    expect(reported.join()).not.toContain('SECRET');
     widget.close();
   });
 });

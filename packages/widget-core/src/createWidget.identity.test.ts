@@ -8,7 +8,7 @@ import type { Widget } from './widget/widget';
 
 describe('FS-1 nobody reads somebody else’s chat', () => {
   it('shows the next person on a browser nothing of the last one, and gives her conversation back to her', async () => {
-    const { openAs, say, clock } = createVisitorsHarness();
+    const { openAs, send: say, clock } = createVisitorsHarness();
     const first = openAs('carol');
     await say(first, 'My account number is 1234');
     first.close();
@@ -36,7 +36,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('switches at once while the page stays, in mid-reply, with unread count, peek and draft', async () => {
-    const { openAs, server, clock, say } = createVisitorsHarness();
+    const { openAs, server, clock, send: say } = createVisitorsHarness();
     const widget = openAs('carol');
     await say(widget, 'Mine');
     server.hold();
@@ -132,7 +132,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
       },
     ],
   ])('hides what was the person’s after %s, in every tab', async (_, leave) => {
-    const { openAs, say, clock } = createVisitorsHarness();
+    const { openAs, send: say, clock } = createVisitorsHarness();
     const [first, second] = [openAs('carol'), openAs('carol')];
     await say(first, 'Mine');
     await clock.advance(500);
@@ -149,7 +149,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
 
   it('switches the other tabs when a page is loaded as somebody else, or as nobody', async () => {
     for (const next of ['dave', undefined]) {
-      const { openAs, say, clock } = createVisitorsHarness();
+      const { openAs, send: say, clock } = createVisitorsHarness();
       const [first, second] = [openAs('carol'), openAs('carol')];
       await say(first, 'Mine');
       second.setDraft('I owe');
@@ -167,7 +167,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('switches a page that comes back from the back-forward cache', async () => {
-    const { openAs, openTab, say, clock } = createVisitorsHarness();
+    const { openAs, openTab, send: say, clock } = createVisitorsHarness();
     const tab = openTab();
     const first = openAs('carol', tab);
     await say(first, 'Mine');
@@ -181,7 +181,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('shows nothing that is kept of a person to a page that only claims to show them', async () => {
-    const { openAs, open, openTab, say, clock } = createVisitorsHarness();
+    const { openAs, open, openTab, send: say, clock } = createVisitorsHarness();
     const carol = openAs('carol');
     await say(carol, 'Mine');
     const liar = open(openTab(), { config: { contact: { identity: fakeProof('carol', { isGood: false }) } } });
@@ -207,7 +207,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('is changed by nothing that still comes for the person before', async () => {
-    const { openAs, open, openTab, say, clock } = createVisitorsHarness();
+    const { openAs, open, openTab, send: say, clock } = createVisitorsHarness();
     const before = openAs('carol');
     await say(before, 'Mine');
     before.close();
@@ -238,7 +238,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('asks the server once for a proof that it has not seen, and not at all for the same one', async () => {
-    const { open, openTab, say, clock, creations } = createVisitorsHarness();
+    const { open, openTab, send: say, clock, creations } = createVisitorsHarness();
     const contact = contactOf('carol');
     const first = open(openTab(), { config: { contact } });
     await say(first, 'Mine');
@@ -256,7 +256,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('keeps no proof and no name of a subject in storage', async () => {
-    const { openAs, say, stored, openTab } = createVisitorsHarness();
+    const { openAs, send: say, stored, openTab } = createVisitorsHarness();
     const tab = openTab();
     const widget = openAs('carol@example.com', tab);
     widget.setContact({ identity: fakeProof('carol@example.com'), phone: '1' });
@@ -269,7 +269,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('keeps the proof when a visitor fills in the contact form', async () => {
-    const { openAs, say, clock, creations } = createVisitorsHarness();
+    const { openAs, send: say, clock, creations } = createVisitorsHarness();
     const widget = openAs('carol');
     await finish(clock, widget.assignContact({ phone: '1' }));
     expect(widget.getContact()).toMatchObject({ phone: '1', identity: expect.any(String) as string });
@@ -280,7 +280,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
 
 describe('FS-1 signing in while chatting', () => {
   it('goes on with the conversation that this tab began, draft and all', async () => {
-    const { openAs, openTab, say, clock, server } = createVisitorsHarness();
+    const { openAs, openTab, send: say, clock, server } = createVisitorsHarness();
     const tab = openTab();
     const widget = openAs(undefined, tab);
     const other = openAs(undefined);
@@ -304,7 +304,7 @@ describe('FS-1 signing in while chatting', () => {
   });
 
   it('goes on after a page load in the same tab, as a sign-in page makes it', async () => {
-    const { openAs, openTab, say, clock } = createVisitorsHarness();
+    const { openAs, openTab, send: say, clock } = createVisitorsHarness();
     const tab = openTab();
     const before = openAs(undefined, tab);
     await say(before, 'Before');
@@ -316,7 +316,7 @@ describe('FS-1 signing in while chatting', () => {
   });
 
   it('A606 leaves an anonymous conversation that another tab began where it is', async () => {
-    const { openAs, say, clock } = createVisitorsHarness();
+    const { openAs, send: say, clock } = createVisitorsHarness();
     const stranger = openAs(undefined);
     await say(stranger, 'Of somebody before');
     stranger.close();
@@ -344,7 +344,7 @@ describe('FS-1 signing in while chatting', () => {
   });
 
   it('tries what was refused again when the page shows a newer proof', async () => {
-    const { openAs, say, clock, server } = createVisitorsHarness();
+    const { openAs, send: say, clock, server } = createVisitorsHarness();
     const widget = openAs('carol');
     await say(widget, 'One');
     await clock.advance(3_700_000);

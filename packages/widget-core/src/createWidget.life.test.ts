@@ -154,27 +154,27 @@ describe('W-28 tokens', () => {
   it('says that no session could be made, to the page as well', async () => {
     const { clock, open } = createHarness();
     const widget = open(undefined, { createSession: () => Promise.resolve({}) });
-    const told: string[] = [];
-    widget.on('error', ({ code, message }) => told.push(`${code}: ${message}`));
+    const reported: string[] = [];
+    widget.on('error', ({ code, message }) => reported.push(`${code}: ${message}`));
     const sent = widget.sendMessage({ message: 'one' });
     sent.catch(() => undefined);
     await clock.advance(1_000);
     await expect(sent).rejects.toMatchObject({ code: 'session_failed', message: 'Failed to get a fresh token' });
-    expect(told).toEqual(['session_failed: Failed to get a fresh token']);
+    expect(reported).toEqual(['session_failed: Failed to get a fresh token']);
   });
 
   it('keeps the token out of everything that tabs and hosts hear (A601)', async () => {
     const { server, clock, open, browser } = createHarness();
     const widget = open();
-    const heard: string[] = [];
+    const received: string[] = [];
     for (const name of ['send', 'receive', 'item', 'sessionchange', 'messageschange', 'track'] as const) {
-      widget.on(name, (detail) => heard.push(JSON.stringify(detail)));
+      widget.on(name, (detail) => received.push(JSON.stringify(detail)));
     }
     open();
     await finish(clock, widget.sendMessage({ message: 'one' }));
     const token = server.requests.at(-1)?.headers.get('Authorization')?.replace('Bearer ', '') ?? '';
     expect(token.length).toBeGreaterThan(20);
-    expect(`${heard.join()}${browser.channels.posted.join()}`).not.toContain(token);
+    expect(`${received.join()}${browser.channels.posted.join()}`).not.toContain(token);
     expect(server.requests.map(({ path }) => path).join()).not.toContain(token);
   });
 });

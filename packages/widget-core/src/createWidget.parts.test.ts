@@ -64,10 +64,10 @@ describe('FW-4 a tool in a reply', () => {
     const widget = harness.open(tab);
     const other = harness.open();
     await ask(harness, widget);
-    runOf(harness).tell('toolBegin', begin);
+    runOf(harness).sendEvent('toolBegin', begin);
     await harness.clock.advance(100);
     for (const each of [widget, other]) expect(parts(each)).toEqual(['Let me look.', 'Looks up your order: running']);
-    runOf(harness).tell('toolEnd', end);
+    runOf(harness).sendEvent('toolEnd', end);
     harness.server.emit(1);
     await harness.clock.advance(200);
     for (const each of [widget, other]) expect(parts(each)).toEqual(DONE);
@@ -85,15 +85,15 @@ describe('FW-4 a tool in a reply', () => {
     const tab = harness.openTab();
     const widget = harness.open(tab);
     await ask(harness, widget);
-    runOf(harness).tell('reasoningToken', { token: 'Which order?' });
-    runOf(harness).tell('reasoningEnd', {});
-    runOf(harness).tell('toolBegin', begin);
+    runOf(harness).sendEvent('reasoningToken', { token: 'Which order?' });
+    runOf(harness).sendEvent('reasoningEnd', {});
+    runOf(harness).sendEvent('toolBegin', begin);
     await harness.clock.advance(300);
     const reloaded = harness.reload(tab, widget);
     expect(parts(reloaded)).toEqual(['Let me look.', 'thought Which order?', 'Looks up your order: running']);
     await harness.clock.advance(500);
-    runOf(harness).tell('toolEnd', { ...end, state: 'failed', error: 'The shop does not answer.' });
-    runOf(harness).tell('reasoningToken', { token: 'Hm.' });
+    runOf(harness).sendEvent('toolEnd', { ...end, state: 'failed', error: 'The shop does not answer.' });
+    runOf(harness).sendEvent('reasoningToken', { token: 'Hm.' });
     await harness.clock.advance(200);
     expect(parts(reloaded)).toEqual([
       'Let me look.',
@@ -113,13 +113,13 @@ describe('FW-4 a tool in a reply', () => {
       text: 'Calls getOrder',
       meta: { activity: { type: 'request', callId: 'call_1' } },
     };
-    runOf(harness).tell('message', line);
-    runOf(harness).tell('toolBegin', begin);
+    runOf(harness).sendEvent('message', line);
+    runOf(harness).sendEvent('toolBegin', begin);
     harness.server.finish();
     await harness.clock.advance(300);
     expect(widget.conversation.getState().messages.map(({ type }) => type)).toEqual(['user', 'bot']);
     await ask(harness, widget);
-    runOf(harness).tell('message', { ...line, id: 'msg_other' });
+    runOf(harness).sendEvent('message', { ...line, id: 'msg_other' });
     harness.server.finish();
     await harness.clock.advance(300);
     expect(widget.conversation.getState().messages.map(({ type }) => type)).toEqual([
@@ -135,7 +135,7 @@ describe('FW-4 a tool in a reply', () => {
     const harness = createHarness();
     const widget = harness.open();
     await ask(harness, widget);
-    runOf(harness).tell('toolBegin', begin);
+    runOf(harness).sendEvent('toolBegin', begin);
     harness.server.breakReply('BAD_GATEWAY');
     await harness.clock.advance(300);
     expect(parts(widget)).toEqual(['Let me look.', 'Looks up your order: failed']);

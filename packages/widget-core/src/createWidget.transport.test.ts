@@ -216,11 +216,11 @@ describe('a widget with a transport of the page', () => {
   });
 
   it('does not tell what only the page has said, and what has not arrived', async () => {
-    const told: string[][] = [];
+    const sentMessages: string[][] = [];
     let isDown = true;
     const { widget } = openPage(
       callback(({ messages, text }) => {
-        told.push(messages.map((message) => message.text));
+        sentMessages.push(messages.map((message) => message.text));
         if (isDown) throw new Error('down');
         return `Yes to ${text}`;
       }),
@@ -229,6 +229,6 @@ describe('a widget with a transport of the page', () => {
     await expect(widget().sendMessage({ message: 'One' })).rejects.toThrow();
     isDown = false;
     await widget().sendMessage({ message: 'Two' });
-    expect(told).toEqual([['One'], ['Two']]);
+    expect(sentMessages).toEqual([['One'], ['Two']]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from './lib/environment';
 import { createConversationActions, createHostActions } from './widget/actions/conversationActions';
-import { createExtraActions, createExtrasLoader } from './widget/actions/extraActions';
+import { createLazyActions, createLazyFeaturesLoader } from './widget/actions/lazyActions';
 import { createOpenConversations, type OpenConversations } from './widget/actions/openConversations';
 import { createViewActions } from './widget/actions/viewActions';
 import { createVisitor, type Visitor } from './widget/visitor';
@@ -16,7 +16,7 @@ export function createWidget(options: WidgetOptions): Widget {
   const core = createWidgetCore(options);
   const conversations = createOpenConversations(core);
   const visitor = createVisitor(core, conversations);
-  const extras = createExtrasLoader(core, conversations);
+  const extras = createLazyFeaturesLoader(core, conversations);
   core.peek.update();
   const stops = [...listen(core, conversations, visitor), startLive(core, conversations)];
 
@@ -28,7 +28,7 @@ export function createWidget(options: WidgetOptions): Widget {
     view: core.view,
     draft: core.draft.store,
     ...createConversationActions(core, conversations, visitor, extras),
-    ...createExtraActions(extras),
+    ...createLazyActions(extras),
     ...createHostActions(core, conversations, visitor),
     ...createViewActions(core, conversations, visitor),
     warn: core.warn,
@@ -51,7 +51,7 @@ function startLive(core: WidgetCore, conversations: OpenConversations): Unsubscr
   let live: Promise<Unsubscribe | undefined> | undefined;
   const start = (): void => {
     if (!core.options.integration.features.live || live || store.getState().conversationId === undefined) return;
-    live = import('./extras/followLive').then(
+    live = import('./features/followLive').then(
       ({ followLive }) => (isClosed ? undefined : followLive(core, conversations)),
       () => undefined,
     );

@@ -6,7 +6,7 @@ import { createHarness, finish, type Harness } from './testing/widgetHarness';
 import type { Widget } from './widget/widget';
 
 // What is loaded when it is first needed comes at once, so that manual clocks alone decide.
-beforeAll(() => import('./extras/extras'));
+beforeAll(() => import('./features/lazyFeatures'));
 
 /** What a visitor reads, one line a message, with its place among its versions. */
 function shown(widget: Widget): string[] {

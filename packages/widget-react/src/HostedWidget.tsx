@@ -58,7 +58,7 @@ export function HostedWidget({
       if (ending.signal.aborted) return;
       made = createWidget({ ...from, environment, config: now.current.config });
       if (now.current.open !== undefined) made.setOpen(now.current.open);
-      tellListeners(made, () => now.current.hears);
+      notifyListeners(made, () => now.current.hears);
       setWidget(made);
     };
     const { transport: first } = now.current;
@@ -115,10 +115,10 @@ function split(given: object): { readonly settings: WidgetConfig; readonly liste
  * the visitor before may not stand there for a frame more. The first time there is nothing to tell.
  */
 function useConfiguration(widget: Widget | undefined, config: WidgetConfig): void {
-  const told = useRef<{ readonly widget: Widget | undefined; readonly config: WidgetConfig }>(undefined);
+  const applied = useRef<{ readonly widget: Widget | undefined; readonly config: WidgetConfig }>(undefined);
   useBeforePaint(() => {
-    const before = told.current;
-    told.current = { widget, config };
+    const before = applied.current;
+    applied.current = { widget, config };
     if (!widget || before?.widget !== widget || before.config === config) return;
     const names = Object.keys({ ...before.config, ...config }) as (keyof WidgetConfig)[];
     const changed = names.filter(
@@ -156,7 +156,7 @@ function forwardTransport(first: Transport, newest: () => Transport): Transport 
  * What a widget tells → the listeners of the newest render, with the details of the hosted widget's events. Ends with
  * the widget.
  */
-function tellListeners(widget: Widget, read: () => WidgetListeners): void {
+function notifyListeners(widget: Widget, read: () => WidgetListeners): void {
   widget.on('send', (detail) => read().onSend?.(detail));
   widget.on('receive', (detail) => read().onReceive?.(detail));
   widget.on('item', (detail) => read().onItem?.(detail));

@@ -28,19 +28,19 @@ window.addEventListener('message', (event) => {
   // Mermaid's settings are the page's, so one diagram is finished before the next begins.
   if (request.success) isAlone = isAlone.then(() => draw(request.output));
 });
-tell({ type: 'sotto-diagram-ready' });
+reply({ type: 'sotto-diagram-ready' });
 
 async function draw({ id, source, colors }: v.InferOutput<typeof drawRequest>): Promise<void> {
   const alive = setInterval(() => {
-    tell({ type: 'sotto-diagram-alive' });
+    reply({ type: 'sotto-diagram-alive' });
   }, ALIVE_MS);
   try {
     mermaid.initialize(mermaidConfig(colors));
     const { svg } = await mermaid.render(`diagram-${id}`, withoutSettings(source));
     const picture = toPicture(svg);
-    tell(picture ? { type: 'sotto-diagram-drawn', id, ...picture } : { type: 'sotto-diagram-failed', id });
+    reply(picture ? { type: 'sotto-diagram-drawn', id, ...picture } : { type: 'sotto-diagram-failed', id });
   } catch {
-    tell({ type: 'sotto-diagram-failed', id });
+    reply({ type: 'sotto-diagram-failed', id });
   } finally {
     clearInterval(alive);
     document.body.replaceChildren();
@@ -48,6 +48,6 @@ async function draw({ id, source, colors }: v.InferOutput<typeof drawRequest>): 
 }
 
 /** Whoever embeds the page gets the answers: they hold nothing that was not in the question. */
-function tell(answer: object): void {
+function reply(answer: object): void {
   window.parent.postMessage(answer, '*');
 }

@@ -3,7 +3,7 @@ import { identityRoute } from '../studio/identityPage';
 import { playgroundRoute } from '../studio/playgroundPage';
 import { previewRoute } from '../studio/previewPage';
 import { studioRoutes } from '../studio/studioPages';
-import { ownAccountRoute } from './own/ownAccountPage';
+import { ownAccountRoute } from './settings/ownAccountPage';
 import { inboxRoute } from './inbox/inboxPage';
 import { insightsRoute } from './insights/insightsPage';
 import { conversationListRoute } from './pages/conversationListPage';
@@ -12,10 +12,10 @@ import { overviewRoute } from './pages/overviewPage';
 import { pricingRoute } from './pages/pricingPage';
 import { signInRoute, signOutRoute } from './pages/signInPage';
 import { usageRoute } from './pages/usagePage';
-import { blueprintRoutes } from './things/blueprintPages';
-import { botRoutes } from './things/botPages';
-import { datasetRoutes } from './things/datasetPages';
-import { skillsetRoutes } from './things/skillsetPages';
+import { blueprintRoutes } from './resources/blueprintPages';
+import { botRoutes } from './resources/botPages';
+import { datasetRoutes } from './resources/datasetPages';
+import { skillsetRoutes } from './resources/skillsetPages';
 
 /** Every page of group B: accounts, what people make, the widget studio, plans. */
 export const accountRoutes: readonly Route[] = [

@@ -25,14 +25,22 @@ export function AlertPanel({ alert, returnTo }: { alert: Alert; returnTo: string
 }
 
 function Action({ action, returnTo, isFirst }: { action: AlertAction; returnTo: string; isFirst: boolean }) {
-  const look = isFirst ? 'button' : 'button quiet';
+  const className = isFirst ? 'button' : 'button quiet';
   if ('to' in action)
     return (
-      <A className={look} to={action.to}>
+      <A className={className} to={action.to}>
         {action.label}
       </A>
     );
-  return <CheckoutForm plan={action.plan} trial={action.trial} returnTo={returnTo} label={action.label} look={look} />;
+  return (
+    <CheckoutForm
+      plan={action.plan}
+      trial={action.trial}
+      returnTo={returnTo}
+      label={action.label}
+      className={className}
+    />
+  );
 }
 
 /** A button that goes to buy a plan. */
@@ -41,13 +49,13 @@ export function CheckoutForm({
   trial,
   returnTo,
   label,
-  look,
+  className,
 }: {
   plan: string;
   trial: boolean;
   returnTo: string;
   label: string;
-  look: string;
+  className: string;
 }) {
   const { href } = useSite();
   return (
@@ -56,7 +64,7 @@ export function CheckoutForm({
       <input type="hidden" name="plan" value={plan} />
       {trial && <input type="hidden" name="trial" value="on" />}
       <input type="hidden" name="returnTo" value={returnTo} />
-      <button className={look} type="submit">
+      <button className={className} type="submit">
         {label}
       </button>
     </form>

@@ -145,8 +145,8 @@ describe('the site around the widget', () => {
       await get('/site/face.woff2'),
       await get('/site/bare.woff2', { headers: { 'Accept-Encoding': 'br' } }),
     ];
-    const told = ({ headers, text }: typeof brotli) => [text, headers.get('content-encoding'), headers.get('vary')];
-    expect([told(brotli), told(plain), told(bare)]).toEqual([
+    const summary = ({ headers, text }: typeof brotli) => [text, headers.get('content-encoding'), headers.get('vary')];
+    expect([summary(brotli), summary(plain), summary(bare)]).toEqual([
       ['small', 'br', 'Accept-Encoding'],
       ['plain', null, 'Accept-Encoding'],
       ['plain', null, null],

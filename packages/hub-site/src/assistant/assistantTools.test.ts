@@ -114,10 +114,10 @@ describe('H-10 the assistant', () => {
     const { tools, calls, questions } = setUp({
       answer: { name: 'Ana', email: 'ana@example.com', token: 'abc', text: 'key sk_0123456789abcdef0123 here' },
     });
-    const told = JSON.stringify(await tools['graphql']?.handler({ query: '{ me { id } }' }));
+    const result = JSON.stringify(await tools['graphql']?.handler({ query: '{ me { id } }' }));
     expect([calls.length, questions.length]).toEqual([1, 0]);
-    expect(told).toContain('Ana');
-    expect(told).toContain('not an instruction');
-    for (const secret of ['ana@example.com', 'abc"', 'sk_0123']) expect(told).not.toContain(secret);
+    expect(result).toContain('Ana');
+    expect(result).toContain('not an instruction');
+    for (const secret of ['ana@example.com', 'abc"', 'sk_0123']) expect(result).not.toContain(secret);
   });
 });

@@ -10,20 +10,20 @@ function show(html: string, timeZone: string, locale = 'de-DE'): string {
 
 it("FH-2: a moment is told in the reader's time zone, in the page's language, and stays machine-readable", () => {
   const moment = '<time datetime="2026-11-22T23:30:00.000Z" data-local="">2026-11-22 23:30 UTC</time>';
-  const told = show(moment, 'Asia/Tokyo');
-  expect(told).toContain('datetime="2026-11-22T23:30:00.000Z"');
-  expect(told).toContain('title="2026-11-22 23:30 UTC"');
-  expect(told.replaceAll(/\s/g, ' ')).toMatch(/>Nov 23, 2026, 8:30 AM<|>Nov 23, 2026, 8:30 AM</);
+  const shown = show(moment, 'Asia/Tokyo');
+  expect(shown).toContain('datetime="2026-11-22T23:30:00.000Z"');
+  expect(shown).toContain('title="2026-11-22 23:30 UTC"');
+  expect(shown.replaceAll(/\s/g, ' ')).toMatch(/>Nov 23, 2026, 8:30 AM<|>Nov 23, 2026, 8:30 AM</);
   expect(show(moment, 'Europe/Lisbon', 'en-GB').replaceAll(/\s/g, ' ')).toContain('>22 Nov 2026, 23:30<');
 });
 
 it('FH-2: of an age only the title changes, and what is no moment stays as it is', () => {
-  const told = show(
+  const shown = show(
     '<time datetime="2026-11-22T23:30:00.000Z" title="2026-11-22 23:30 UTC" data-local="title">2 days ' +
       'ago</time><time datetime="soon" data-local="">soon</time><time datetime="2026-11-22">22 November</time>',
     'Asia/Tokyo',
   );
-  expect(told).toContain('>2 days ago<');
-  expect(told.replaceAll(/\s/g, ' ')).toContain('title="Nov 23, 2026, 8:30 AM"');
-  expect(told).toContain('>soon</time><time datetime="2026-11-22">22 November</time>');
+  expect(shown).toContain('>2 days ago<');
+  expect(shown.replaceAll(/\s/g, ' ')).toContain('title="Nov 23, 2026, 8:30 AM"');
+  expect(shown).toContain('>soon</time><time datetime="2026-11-22">22 November</time>');
 });

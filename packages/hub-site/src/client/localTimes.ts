@@ -17,12 +17,12 @@ export function startLocalTimes(page: ParentNode, { timeZone, locale = navigator
   for (const element of page.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     const at = Date.parse(element.dateTime);
     if (Number.isNaN(at)) continue;
-    const told = format.format(at);
+    const formatted = format.format(at);
     if (element.dataset['local'] === 'title') {
-      element.title = told;
+      element.title = formatted;
       continue;
     }
     element.title = element.textContent;
-    element.textContent = told;
+    element.textContent = formatted;
   }
 }

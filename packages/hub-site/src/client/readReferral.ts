@@ -10,8 +10,8 @@ interface ReferralHost {
  * Who sent this visitor here, for a purchase: what the tracker of the page says, else the cookie. Undefined: nobody.
  */
 export function readReferral({ document, sottoReferral }: ReferralHost): string | undefined {
-  const told: unknown = typeof sottoReferral === 'function' ? (sottoReferral as () => unknown)() : undefined;
-  if (typeof told === 'string' && told !== '') return told.slice(0, 100);
+  const referral: unknown = typeof sottoReferral === 'function' ? (sottoReferral as () => unknown)() : undefined;
+  if (typeof referral === 'string' && referral !== '') return referral.slice(0, 100);
   return document.cookie
     .split('; ')
     .find((cookie) => cookie.startsWith(`${REFERRAL_COOKIE}=`))

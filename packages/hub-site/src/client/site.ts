@@ -1,4 +1,4 @@
-import { hearAlerts } from '../alerts/client/hearAlerts';
+import { listenForAlerts } from '../alerts/client/listenForAlerts';
 import { startChangelogBar } from './changelogBar';
 import { startForms } from './forms';
 import { guardPage } from './guardPage';
@@ -26,4 +26,4 @@ if (assistant)
       startAssistant(assistant);
     }, guard.report);
   });
-hearAlerts(document);
+listenForAlerts(document);

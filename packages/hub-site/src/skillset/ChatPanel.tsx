@@ -20,7 +20,7 @@ type Greeting = typeof GREETING | typeof GREETING_WITHOUT_MODEL;
  * person is there and it is in view, and sends what was asked. Blueprints cannot be talked to: their parts are shown
  * instead.
  */
-export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
+export function ChatPanel({ data, question }: { data: HubItem; question: string }) {
   const { item, page, viewer } = data;
   const { href, asset, path, viewer: person } = useSite();
   if (item.type === 'blueprint') return <Parts item={item} />;
@@ -48,7 +48,7 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
           <Tile item={item} size="small" />
           <strong dir="auto">{itemName(item)}</strong>
         </div>
-        <Facade greeting={greeting} starters={starters} name={itemName(item)} asked={asked} />
+        <Facade greeting={greeting} starters={starters} name={itemName(item)} question={question} />
       </Island>
       <p className="chat-actions">
         <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">
@@ -94,12 +94,12 @@ function Facade({
   greeting: [before, after],
   starters,
   name,
-  asked,
+  question,
 }: {
   greeting: Greeting;
   starters: readonly string[];
   name: string;
-  asked: string;
+  question: string;
 }) {
   return (
     <form className="chat-facade" method="post" action="#chat" data-facade-form>
@@ -131,9 +131,9 @@ function Facade({
           role="status"
           dir="auto"
           data-facade-asked
-          {...(asked !== '' && { 'data-waits': true })}
+          {...(question !== '' && { 'data-waits': true })}
         >
-          {asked}
+          {question}
         </p>
       </div>
       <div className="facade-composer">

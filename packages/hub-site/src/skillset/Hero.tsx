@@ -12,11 +12,11 @@ interface HeroProps {
   readonly data: HubItem;
   readonly rating: { value: number; count: number } | undefined;
   /** A question that was sent before the page's scripts were there; empty for none. */
-  readonly asked: string;
+  readonly question: string;
 }
 
 /** Who a thing is and what can be done with it; beside it, as its picture, the chat to try it in [H-2, H-3]. */
-export function Hero({ data, rating, asked }: HeroProps) {
+export function Hero({ data, rating, question }: HeroProps) {
   const { item } = data;
   return (
     <div className="item-hero">
@@ -31,7 +31,7 @@ export function Hero({ data, rating, asked }: HeroProps) {
         <HeroActions data={data} />
         <Facts item={item} rating={rating} />
       </div>
-      <ChatPanel data={data} asked={asked} />
+      <ChatPanel data={data} question={question} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { applicationJsonLd, breadcrumbs, itemTrail, shownRating } from '../head/
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { AbilityList } from './AbilityList';
 import { actOnItem } from './itemActs';
-import { toMarkdown } from './twins';
+import { toMarkdown } from './alternateFormats';
 import { Contents } from './Contents';
 import { Faq } from './Faq';
 import { Hero } from './Hero';
@@ -33,8 +33,8 @@ async function showItem(
   const path = itemPath(item);
   // The one address of a thing is that with its slug.
   if (item.slug !== null && key !== item.slug) return redirect(href(path + ending + url.search), 308);
-  if (ending === '.json') return sendTwin(JSON.stringify(data), 'application/json', absolute(path));
-  if (ending === '.md') return sendTwin(toMarkdown(data, absolute), 'text/markdown', absolute(path));
+  if (ending === '.json') return sendAlternateFormat(JSON.stringify(data), 'application/json', absolute(path));
+  if (ending === '.md') return sendAlternateFormat(toMarkdown(data, absolute), 'text/markdown', absolute(path));
   const given = item.rating
     ? (await hub.get(`/hub/${type}/${item.id}/rating/list`, ratingListResponseSchema, { take: 10 })).items
     : [];
@@ -66,7 +66,7 @@ async function showItem(
         rating={rating}
         given={given}
         isReported={url.searchParams.has('reported')}
-        asked={
+        question={
           form
             .getAll('ask')
             .map((text) => text.trim())
@@ -78,7 +78,7 @@ async function showItem(
 }
 
 /** Another form of a page, for programs; search engines are told which one is the page. */
-function sendTwin(body: string, type: string, canonical: string): Response {
+function sendAlternateFormat(body: string, type: string, canonical: string): Response {
   return new Response(body, {
     headers: {
       'Content-Type': `${type}; charset=utf-8`,
@@ -95,11 +95,11 @@ interface ItemPageProps {
   readonly rating: { value: number; count: number } | undefined;
   readonly given: v.InferOutput<typeof ratingListResponseSchema>['items'];
   readonly isReported: boolean;
-  readonly asked: string;
+  readonly question: string;
 }
 
 /** A thing's page: hero, chat, what it consists of, use cases, integration steps, related things, questions [H-1]. */
-function ItemPage({ data, rating, given, isReported, asked }: ItemPageProps) {
+function ItemPage({ data, rating, given, isReported, question }: ItemPageProps) {
   const { item, page, related, viewer } = data;
   const { href } = useSite();
   return (
@@ -119,7 +119,7 @@ function ItemPage({ data, rating, given, isReported, asked }: ItemPageProps) {
           The operators of this Hub took this down: <span dir="auto">{item.takenDown}</span>. Only you see it.
         </p>
       )}
-      <Hero data={data} rating={rating} asked={asked} />
+      <Hero data={data} rating={rating} question={question} />
       <div className="item-sections">
         {item.skillset && item.skillset.abilities.length > 0 && <AbilityList abilities={item.skillset.abilities} />}
         <Contents item={item} />

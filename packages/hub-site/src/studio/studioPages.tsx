@@ -19,14 +19,14 @@ import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
 import { SelectField, TextBox, TextField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
-import { DeleteForm } from '../account/things/thingPages';
-import { ListingFields, readListing } from '../account/things/ListingFields';
+import { DeleteForm } from '../account/resources/resourcePages';
+import { ListingFields, readListing } from '../account/resources/ListingFields';
 import { ApiFailure } from '../site/hubClient';
 import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { Preview } from './Preview';
-import { seenWords } from './seenWords';
+import { installationText } from './installationText';
 import { SnippetList } from './SnippetList';
 import { writeSnippets } from './snippets';
 import { StudioFields } from './StudioForm';
@@ -255,7 +255,7 @@ function Install({
       <h2 id="install-title">Put it on your site</h2>
       <Island name="installed" when="load" props={{ id: widget.id, base: request.href('') }}>
         <p className={sites.length > 0 ? 'installed is-installed' : 'installed'} data-installed role="status">
-          {seenWords(sites, Date.now())}
+          {installationText(sites, Date.now())}
         </p>
       </Island>
       <Island name="copyCode" when="load">

@@ -4,16 +4,16 @@ import { runCommand } from './runCommand';
 const BASE = ['csp', '--base', 'https://chat.example.com'];
 
 function run(...words: string[]): { code: number; out: string; complaint: string } {
-  const said = { out: '', complaint: '' };
+  const output = { out: '', complaint: '' };
   const code = runCommand(words, {
     out: (text) => {
-      said.out += text;
+      output.out += text;
     },
     complain: (text) => {
-      said.complaint += text;
+      output.complaint += text;
     },
   });
-  return { code, ...said };
+  return { code, ...output };
 }
 
 describe('A504 the csp command', () => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@sotto/widget-core/protocol';
 import type { readAttributes } from '../attributes';
-import type { spell } from '../element/spelling';
+import type { normalizeNames } from '../element/normalizeNames';
 import type { PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, SottoGlobal } from '../types';
 import { createOverlay } from './overlay';
@@ -29,7 +29,7 @@ export interface DoctorOptions {
   signal: AbortSignal;
   /** How the element reads settings; handed over, so that pages without a doctor need no chunk for it. */
   readAttributes: typeof readAttributes;
-  spell: typeof spell;
+  normalizeNames: typeof normalizeNames;
 }
 
 /** Looks after one widget for whoever builds it into a page. Loaded for `?sotto_debug` or `debug` only. */
@@ -63,7 +63,7 @@ export function startDoctor(options: DoctorOptions): Doctor {
     ),
     settings: reportSettings({
       readAttributes: options.readAttributes,
-      spell: options.spell,
+      normalizeNames: options.normalizeNames,
       element,
       script,
       sottoSettings: window.sottoSettings,
@@ -188,9 +188,9 @@ function findAttributeProblems(element: Element, script: Element | undefined): P
 function watchViolations(
   window: Window & typeof globalThis,
   signal: AbortSignal,
-  hear: (violation: Violation) => void,
+  onViolation: (violation: Violation) => void,
 ): void {
-  window.document.addEventListener('securitypolicyviolation', hear, { signal });
+  window.document.addEventListener('securitypolicyviolation', onViolation, { signal });
   if (!('ReportingObserver' in window)) return;
   const observer = new window.ReportingObserver(
     (reports) => {
@@ -198,7 +198,7 @@ function watchViolations(
         const { blockedURL, effectiveDirective, originalPolicy, disposition } = body as typeof body &
           Record<string, unknown>;
         if (typeof blockedURL === 'string' && typeof effectiveDirective === 'string')
-          hear({
+          onViolation({
             blockedURI: blockedURL,
             effectiveDirective,
             originalPolicy: String(originalPolicy),

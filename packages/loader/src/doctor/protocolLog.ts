@@ -27,15 +27,15 @@ export function createProtocolLog(
   const messages: LoggedMessage[] = [];
 
   function watch(endpoint: Endpoint): Endpoint {
-    const asked = new Map<string, string>();
+    const requests = new Map<string, string>();
     const record = (direction: LoggedMessage['direction'], envelope: Envelope): void => {
-      const isSaid = envelope.t === 'note' || envelope.t === 'req';
+      const isOutgoing = envelope.t === 'note' || envelope.t === 'req';
       // The two sides count their requests apart.
-      const side = isSaid === (direction === 'to the chat') ? 'ours' : 'theirs';
+      const side = isOutgoing === (direction === 'to the chat') ? 'ours' : 'theirs';
       const key = `${side} ${String('id' in envelope ? envelope.id : '')}`;
-      if (envelope.t === 'req') asked.set(key, envelope.name);
-      const name = isSaid ? envelope.name : (asked.get(key) ?? '');
-      const content = isSaid ? envelope.payload : envelope.t === 'res' ? envelope.value : envelope.error;
+      if (envelope.t === 'req') requests.set(key, envelope.name);
+      const name = isOutgoing ? envelope.name : (requests.get(key) ?? '');
+      const content = isOutgoing ? envelope.payload : envelope.t === 'res' ? envelope.value : envelope.error;
       messages.push({
         atMs: Math.round(now() - startedAt),
         direction,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAttributes } from '../attributes';
-import { spell } from '../element/spelling';
+import { normalizeNames } from '../element/normalizeNames';
 import { findBrokenJson, findUnknownAttributes, reportSettings } from './settingsReport';
 
 function tag(name: string, attributes: Record<string, string>): Element {
@@ -16,7 +16,7 @@ describe('L-3 the doctor says where a setting comes from', () => {
   const settings = () =>
     reportSettings({
       readAttributes,
-      spell,
+      normalizeNames,
       element: tag('sotto-chat', { layout: 'center' }),
       script: tag('script', { 'data-widget': 'demo', 'data-bartitle': 'Help' }),
       sottoSettings: { language: 'de' },

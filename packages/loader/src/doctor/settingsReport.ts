@@ -1,5 +1,5 @@
 import type { readAttributes } from '../attributes';
-import type { spell } from '../element/spelling';
+import type { normalizeNames } from '../element/normalizeNames';
 import { ATTRIBUTES } from '../manifest/attributeTable';
 import { nearest } from '../manifest/nearest';
 import type { WidgetConfig } from '../types';
@@ -23,7 +23,7 @@ export interface UnknownAttribute {
 /** Where settings come from. */
 export interface SettingSources {
   readAttributes: typeof readAttributes;
-  spell: typeof spell;
+  normalizeNames: typeof normalizeNames;
   element: Element;
   /** The script tag of this widget. */
   script: Element | undefined;
@@ -40,25 +40,25 @@ const PRIVATE = /^(meta|contact|messages|functions|createSession|session|intl|no
 /** Every setting that somebody made, and the defaults of the rest; made ones first. */
 export function reportSettings({
   readAttributes,
-  spell,
+  normalizeNames,
   element,
   script,
   sottoSettings = {},
   server,
   config,
 }: SettingSources): SettingLine[] {
-  const said = [
-    ['attribute', spell(readAttributes(element))],
-    ['attribute', script ? spell(readAttributes(script, 'data-')) : {}],
-    ['sottoSettings', spell(sottoSettings)],
+  const reported = [
+    ['attribute', normalizeNames(readAttributes(element))],
+    ['attribute', script ? normalizeNames(readAttributes(script, 'data-')) : {}],
+    ['sottoSettings', normalizeNames(sottoSettings)],
   ] as const;
-  const owner = spell(server);
+  const owner = normalizeNames(server);
   const has = (settings: WidgetConfig, name: string): boolean =>
     ((settings as Record<string, unknown>)[name] ?? undefined) !== undefined;
   const same = (settings: WidgetConfig, name: string, value: unknown): boolean =>
     has(settings, name) && JSON.stringify((settings as Record<string, unknown>)[name]) === JSON.stringify(value);
   const sourceOf = (name: string, value: unknown): SettingLine['source'] =>
-    said.find(([, settings]) => same(settings, name, value))?.[0] ??
+    reported.find(([, settings]) => same(settings, name, value))?.[0] ??
     (same(owner, name, value) ? 'server' : 'script call');
 
   const made = Object.entries({ ...owner, ...config })

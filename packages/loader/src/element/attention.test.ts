@@ -49,10 +49,10 @@ describe('the number in the title of a tab', () => {
   it('stands in one tab, and goes when the message is read in another', async () => {
     const origin = createOrigin();
     const [one, other] = [openTab(origin), openTab(origin)];
-    one.tell(1);
-    other.tell(1);
+    one.show(1);
+    other.show(1);
     expect([one.document.title, other.document.title]).toEqual(['(1) A page', 'A page']);
-    other.tell(0);
+    other.show(0);
     expect([one.document.title, other.document.title]).toEqual(['A page', 'A page']);
     await Promise.resolve();
     await Promise.resolve();
@@ -62,14 +62,14 @@ describe('the number in the title of a tab', () => {
   it('goes when the message is read in the tab itself, and leaves no channel open', async () => {
     const origin = createOrigin();
     const [one, other] = [openTab(origin), openTab(origin)];
-    one.tell(2);
-    other.tell(2);
-    one.tell(0);
+    one.show(2);
+    other.show(2);
+    one.show(0);
     expect(one.document.title).toBe('A page');
     await Promise.resolve();
     await Promise.resolve();
     expect(origin.open.size).toBe(0);
-    other.tell(3);
+    other.show(3);
     expect(other.document.title).toBe('(3) A page');
     other.ending.abort();
     expect(other.document.title).toBe('A page');

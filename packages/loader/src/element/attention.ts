@@ -16,12 +16,12 @@ const TONE_SECONDS = 0.18;
  * Whichever tab it is read in, that one falls silent.
  */
 export function createAttention({ window, element, signal }: Pick<PanelHost, 'window' | 'element' | 'signal'>): {
-  tell: (unread: number) => void;
+  show: (unread: number) => void;
 } {
   const page = window.document;
   let title: string | undefined;
   let shown = '';
-  let told = 0;
+  let shownUnread = 0;
   let letGo: (() => void) | undefined;
   const name = `sotto:attention:${element.widgetId}`;
 
@@ -40,7 +40,7 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
       return;
     }
     await locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (!lock || signal.aborted || told === 0) return;
+      if (!lock || signal.aborted || shownUnread === 0) return;
       const held = new Promise<void>((resolve) => {
         letGo = resolve;
       });
@@ -53,7 +53,7 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
     });
   }
   const rest = (): void => {
-    told = 0;
+    shownUnread = 0;
     letGo?.();
     letGo = undefined;
     if (title !== undefined) showTitle(0);
@@ -61,14 +61,14 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
   signal.addEventListener('abort', rest);
 
   return {
-    tell(unread) {
-      const isMore = unread > told;
+    show(unread) {
+      const isMore = unread > shownUnread;
       if (unread === 0) {
-        if (told > 0 && !letGo) tellOthers(openChannel(window, name));
+        if (shownUnread > 0 && !letGo) announceToTabs(openChannel(window, name));
         rest();
         return;
       }
-      told = unread;
+      shownUnread = unread;
       const { tabTitle, sound } = element.config;
       speakAlone(() => {
         if (tabTitle) showTitle(unread);
@@ -89,7 +89,7 @@ function openChannel(window: Window & typeof globalThis, name: string): Broadcas
 }
 
 /** It has been read here: the tab that speaks has nothing to say any more. */
-function tellOthers(channel: BroadcastChannel | undefined): void {
+function announceToTabs(channel: BroadcastChannel | undefined): void {
   channel?.postMessage('read');
   channel?.close();
 }

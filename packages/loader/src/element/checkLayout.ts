@@ -10,12 +10,12 @@ import { warn } from '../warn';
 export function checkLayout({ layout: written, ...config }: WidgetConfig): WidgetConfig {
   const layout = typeof written === 'string' ? written.trim() : '';
   if (layout === '') return config;
-  if (!LAYOUT_WORDS.includes(layout.toLowerCase())) void tell(layout);
+  if (!LAYOUT_WORDS.includes(layout.toLowerCase())) void suggest(layout);
   return { ...config, layout: readLayoutWord(layout) };
 }
 
 /** The search for the nearest word is fetched for a misspelt one only. */
-async function tell(layout: string): Promise<void> {
+async function suggest(layout: string): Promise<void> {
   const meant = await import('../manifest/nearest').then(
     ({ nearest }) => nearest(layout, LAYOUT_WORDS),
     () => undefined,

@@ -1,14 +1,14 @@
 import type { Panel, PanelHost, WidgetState } from '../panelHost';
-import type { Shell } from '../shellTypes';
+import type { LauncherElement } from '../elementTypes';
 import type { WidgetConfig } from '../types';
 import { createFrameMethods } from './frameMethods';
-import { KEPT } from './keptValues';
-import { forgetVisit } from './visit';
+import { KEPT } from './persistedValues';
+import { clearVisitSession } from './visitSession';
 
 /** What the methods act on. */
 export interface ElementMethodsOptions {
   state: WidgetState;
-  turn: PanelHost['setOpen'];
+  setOpen: PanelHost['setOpen'];
   /** Makes the frame, once. */
   mount: () => Promise<Panel>;
   /** Fetches the panel chunk without making a frame. */
@@ -18,11 +18,11 @@ export interface ElementMethodsOptions {
 
 /** Life and visibility of a widget, and everything its frame can do. */
 export function createElementMethods(
-  { element, root, redraw }: Shell,
-  { state, turn, mount, prefetch, panel }: ElementMethodsOptions,
+  { element, root, redraw }: LauncherElement,
+  { state, setOpen, mount, prefetch, panel }: ElementMethodsOptions,
 ): Record<string, (...values: never[]) => unknown> {
   const open = async (isOpen: boolean, options: { focus?: boolean } = {}): Promise<void> => {
-    turn(isOpen, 'api', options.focus);
+    setOpen(isOpen, 'api', options.focus);
     if (isOpen) await mount();
   };
   return {
@@ -44,11 +44,11 @@ export function createElementMethods(
       for (const name of KEPT)
         if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
       redraw({ ...state.config, ...changed });
-      if (changed.consent === 'wait') forgetVisit(state.widgetId);
+      if (changed.consent === 'wait') clearVisitSession(state.widgetId);
       // A contact is no setting of the frame, but who is there.
-      const told = 'contact' in changed ? element.setContact(changed.contact ?? null) : undefined;
+      const contactUpdate = 'contact' in changed ? element.setContact(changed.contact ?? null) : undefined;
       await (await panel())?.update(changed);
-      await told;
+      await contactUpdate;
     },
     setColorScheme: (colorScheme: 'light' | 'dark' | 'auto') => element.update({ colorScheme }),
   };

@@ -2,11 +2,11 @@ import type { FrameConnection, HostToFrame, PayloadInput } from '@sotto/widget-c
 import type { ReceiveMessageOptions, SendMessageOptions } from '../types';
 import { FRAME_METHODS } from './frameMethodRows';
 
-type Said<Name extends keyof HostToFrame> = PayloadInput<HostToFrame, Name>;
+type Payload<Name extends keyof HostToFrame> = PayloadInput<HostToFrame, Name>;
 
 /** A method that is one message: arguments → payload, answer → what the method gives. */
 function sendRow(
-  talk: () => Promise<FrameConnection>,
+  connect: () => Promise<FrameConnection>,
   { message, isNote, takes, gives }: (typeof FRAME_METHODS)[keyof typeof FRAME_METHODS],
 ): (...values: unknown[]) => Promise<unknown> {
   return async (...values) => {
@@ -14,7 +14,7 @@ function sendRow(
       {},
       ...takes.map((field, index) => (field === '...' ? values[index] : { [field]: values[index] })),
     ) as Record<string, never>;
-    const connection = await talk();
+    const connection = await connect();
     if (isNote) {
       connection.note(message as 'focus', payload);
       return undefined;
@@ -26,27 +26,27 @@ function sendRow(
 
 /** The methods of the public API that need the frame: those of the table, and those that do more than one message. */
 export function createFrameMethods(
-  talk: () => Promise<FrameConnection>,
+  connect: () => Promise<FrameConnection>,
   setOpen: (isOpen: boolean, options?: { focus?: boolean }) => Promise<void>,
 ): Record<string, (...values: never[]) => unknown> {
-  const ask: FrameConnection['request'] = async (name, payload) => (await talk()).request(name, payload);
+  const ask: FrameConnection['request'] = async (name, payload) => (await connect()).request(name, payload);
   /** Asks where the answer says no more than that it is done. */
-  const order = async (...said: Parameters<FrameConnection['request']>): Promise<void> => {
-    await ask(...said);
+  const request = async (...input: Parameters<FrameConnection['request']>): Promise<void> => {
+    await ask(...input);
   };
   return {
-    ...Object.fromEntries(Object.entries(FRAME_METHODS).map(([name, row]) => [name, sendRow(talk, row)])),
-    sendMessage(said: string | SendMessageOptions) {
-      const { open, ...payload } = typeof said === 'string' ? { message: said } : said;
+    ...Object.fromEntries(Object.entries(FRAME_METHODS).map(([name, row]) => [name, sendRow(connect, row)])),
+    sendMessage(input: string | SendMessageOptions) {
+      const { open, ...payload } = typeof input === 'string' ? { message: input } : input;
       if (open) void setOpen(true);
-      return ask('sendMessage', payload as Said<'sendMessage'>);
+      return ask('sendMessage', payload as Payload<'sendMessage'>);
     },
-    receiveMessage: (said: string | ReceiveMessageOptions) =>
-      ask('receiveMessage', (typeof said === 'string' ? { message: said } : said) as Said<'receiveMessage'>),
+    receiveMessage: (input: string | ReceiveMessageOptions) =>
+      ask('receiveMessage', (typeof input === 'string' ? { message: input } : input) as Payload<'receiveMessage'>),
     setInput(text: string, { focus = false, open = false }: { focus?: boolean; open?: boolean } = {}) {
       if (open) void setOpen(true, { focus });
-      return order('setInput', { text, focus });
+      return request('setInput', { text, focus });
     },
-    render: (overlay: Said<'render'> | null) => order('render', overlay ?? { frame: null }),
+    render: (overlay: Payload<'render'> | null) => request('render', overlay ?? { frame: null }),
   };
 }

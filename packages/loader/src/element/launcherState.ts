@@ -1,11 +1,11 @@
 import type { WidgetState } from '../panelHost';
-import type { Shell } from '../shellTypes';
+import type { LauncherElement } from '../elementTypes';
 
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
 /** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. */
 export function showLauncherState(
-  { launcher, owner }: Shell,
+  { launcher, owner }: LauncherElement,
   { config, isOpen, unread, notifications, words }: WidgetState,
 ): void {
   const { buttonTitle } = { ...owner, ...config };

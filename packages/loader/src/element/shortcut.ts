@@ -5,7 +5,7 @@
  * It is not taken from text fields unless a modifier is part of it, and never from an open input method or from the
  * page, which may prevent it.
  */
-export function hearShortcut(window: Window, shortcut: string, signal: AbortSignal, onPress: () => void): void {
+export function listenForShortcut(window: Window, shortcut: string, signal: AbortSignal, onPress: () => void): void {
   const words = shortcut
     .toLowerCase()
     .split('+')

@@ -1,6 +1,6 @@
 import { layerThemes } from '@sotto/widget-core/protocol';
-import { toPropertyName } from '../look';
-import type { Shell } from '../shellTypes';
+import { toPropertyName } from '../appearance';
+import type { LauncherElement } from '../elementTypes';
 import type { Theme } from '../types';
 
 /**
@@ -9,7 +9,7 @@ import type { Theme } from '../types';
  * Fields that the page sets without naming a preset go over the owner's theme. Fields that no longer hold, of the other
  * scheme or of a theme that was replaced, are taken back.
  */
-export function createThemeLayers({ element: { style } }: Shell): (shell: Shell) => void {
+export function createThemeLayers({ element: { style } }: LauncherElement): (launcherElement: LauncherElement) => void {
   let drawn: readonly string[] = [];
   return ({ owner, state: { config, scheme } }) => {
     const own: Partial<Theme> =

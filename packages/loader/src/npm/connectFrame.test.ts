@@ -21,12 +21,12 @@ describe('loadWidget', () => {
 
   it('makes the widget with the global that is there', async () => {
     const made = document.createElement('div');
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     Object.assign(window, {
       sotto: {
         instancePromise: Promise.resolve(made),
         create: (config: unknown) => {
-          asked.push(config);
+          requests.push(config);
           return made;
         },
       },
@@ -34,7 +34,7 @@ describe('loadWidget', () => {
     await expect(loadWidget({ widget: 'demo', src: 'https://chat.test/integrations/widget/v2.js' })).resolves.toBe(
       made,
     );
-    expect(asked).toEqual([{ widget: 'demo' }]);
+    expect(requests).toEqual([{ widget: 'demo' }]);
     expect(document.querySelector('script')).toBeNull();
     Reflect.deleteProperty(window, 'sotto');
   });
@@ -51,11 +51,11 @@ describe('loadWidget', () => {
       return made;
     });
     const made = document.createElement('div');
-    const asked = [loadWidget({ widget: 'demo', src }), loadWidget({ widget: 'demo', base: 'https://chat.test' })];
+    const requests = [loadWidget({ widget: 'demo', src }), loadWidget({ widget: 'demo', base: 'https://chat.test' })];
     await Promise.resolve();
     expect(scripts.map((script) => script.getAttribute('src'))).toEqual([src]);
     window.dispatchEvent(new CustomEvent('sotto:init', { detail: { create: () => made } }));
-    await expect(Promise.all(asked)).resolves.toEqual([made, made]);
+    await expect(Promise.all(requests)).resolves.toEqual([made, made]);
     vi.restoreAllMocks();
   });
 });

@@ -1,4 +1,4 @@
-import { toBase } from '../look';
+import { toBase } from '../appearance';
 import type { SottoChatElement, SottoGlobal, WidgetConfig } from '../types';
 
 const WAITING = Symbol.for('sotto.loading');

@@ -3,7 +3,7 @@ import type { SottoChatElement, SottoGlobal, WidgetConfig } from '../types';
 
 /** `<sotto-chat>` and `window.sotto` from this bundle, or those of a script that was here before. */
 export function defineElement(base: string): SottoGlobal {
-  return readGlobal() ?? installGlobal(base, () => import('../element/startLife'));
+  return readGlobal() ?? installGlobal(base, () => import('../element/createController'));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PanelHost } from '../panelHost';
-import { createFocusKeeper } from './focus';
+import { createFocusManager } from './focus';
 
 function setUp({ hasLauncher = true } = {}) {
   const element = document.createElement('div');
@@ -11,7 +11,7 @@ function setUp({ hasLauncher = true } = {}) {
   shadow.append(frame);
   if (hasLauncher) shadow.append(launcher);
   document.body.append(element, field);
-  const keeper = createFocusKeeper({ window, shadow, launcher } as unknown as PanelHost);
+  const keeper = createFocusManager({ window, shadow, launcher } as unknown as PanelHost);
   return { shadow, launcher, frame, field, keeper };
 }
 

@@ -1,7 +1,7 @@
 import type { PanelHost } from '../panelHost';
 
 /** Moves focus when a person meant it, and brings it back. */
-export interface FocusKeeper {
+export interface FocusManager {
   enter(frame: HTMLElement): void;
   /**
    * Called when the frame's page is there: focus that was given to what stood in the frame before it is given anew, if
@@ -13,7 +13,7 @@ export interface FocusKeeper {
 }
 
 /** Focus goes into the frame only after a press of ours; on closing it returns to the launcher, or to where it was. */
-export function createFocusKeeper({ window, shadow, launcher }: PanelHost): FocusKeeper {
+export function createFocusManager({ window, shadow, launcher }: PanelHost): FocusManager {
   let previous: Element | null = null;
   return {
     enter(frame) {

@@ -6,17 +6,17 @@ import {
   type Payload,
 } from '@sotto/widget-core/protocol';
 import type { PanelHost } from '../panelHost';
-import type { SizeWish } from './frameSizing';
-import { rememberTalk } from './rememberTalk';
+import type { SizeRequest } from './frameSizing';
+import { rememberConversation } from './rememberConversation';
 
 /** What the state keeps of what the frame tells. */
 const KEPT = ['messages', 'meta', 'contact', 'status', 'unread'];
 
 /** What the panel does about it. */
-export interface PanelTies {
+export interface FrameHandlers {
   readonly onReady: () => void;
   readonly maximize: (isMaximized: boolean) => void;
-  readonly resize: (wish: SizeWish) => void;
+  readonly resize: (size: SizeRequest) => void;
   /** Whether the frame shows something small beside the launcher; what a visitor presses there is meant. */
   readonly isSmall: () => boolean;
   /** Drops what the frame has wished. */
@@ -30,11 +30,11 @@ export interface PanelTies {
 type Reactions = { readonly [Name in FrameEventName]?: (payload: Payload<FrameToHost, Name>) => object | null | void };
 
 /** What the frame says → the element's state and events (`frameEvents` of the core). */
-export function hearFrame(talk: FrameConnection, host: PanelHost, panel: PanelTies): void {
+export function subscribeToFrame(connection: FrameConnection, host: PanelHost, panel: FrameHandlers): void {
   const { state, window, element } = host;
   const talked = (conversationId: string | null | undefined): void => {
     state.conversationId = conversationId ?? null;
-    if (conversationId) rememberTalk(window, element.widgetId, state.config);
+    if (conversationId) rememberConversation(window, element.widgetId, state.config);
   };
   const reactions: Reactions = {
     onReady({ protocol, build, conversationId }) {
@@ -55,7 +55,7 @@ export function hearFrame(talk: FrameConnection, host: PanelHost, panel: PanelTi
       return null;
     },
     onLanguageChange({ value }) {
-      void host.speak(value);
+      void host.setLanguage(value);
     },
     onOpenChange({ value }) {
       const isMeant = panel.isSmall();
@@ -79,7 +79,7 @@ export function hearFrame(talk: FrameConnection, host: PanelHost, panel: PanelTi
   };
   for (const name of Object.keys(frameEvents) as FrameEventName[]) {
     const { event, field } = frameEvents[name];
-    talk.on(name, (payload) => {
+    connection.on(name, (payload) => {
       const { value } = payload as { value?: unknown };
       if (field && KEPT.includes(field)) state[field as 'meta'] = value as PanelHost['state']['meta'];
       const detail = (reactions[name] as ((payload: object) => object | null | void) | undefined)?.(payload);

@@ -3,13 +3,13 @@ import type { PanelHost } from '../panelHost';
 import { FRAME_SIZING_STYLES } from './frameSizingStyles';
 
 /** What the frame says about its size, in CSS pixels. */
-export type SizeWish = Payload<FrameToHost, 'resize'>;
+export type SizeRequest = Payload<FrameToHost, 'resize'>;
 
 /**
  * Gives the frame the size it asks for (contract 2.5, `resize`); a chunk of its own, because many visits never need it.
  */
 export interface FrameSizing {
-  follow(wish: SizeWish): void;
+  follow(size: SizeRequest): void;
 }
 
 /** Smallest and largest height of a widget that is as high as its content, in CSS pixels. */
@@ -29,10 +29,10 @@ export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: 
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(FRAME_SIZING_STYLES);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
-  let launcher: SizeWish | undefined;
+  let launcher: SizeRequest | undefined;
 
   /** A small box in the corner: the hint, the frame's own launcher, or both. */
-  function showSmall({ width, height }: SizeWish): void {
+  function showSmall({ width, height }: SizeRequest): void {
     panel.style.setProperty('--small-width', toLength(width));
     // For the cards of the page, too: they stand above it.
     root.style.setProperty('--small-height', toLength(height));
@@ -42,8 +42,8 @@ export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: 
   }
 
   return {
-    follow(wish) {
-      const { width, height, reason } = wish;
+    follow(size) {
+      const { width, height, reason } = size;
       if (reason === 'content') {
         if (state.config.height === 'auto')
           element.style.setProperty(
@@ -56,16 +56,16 @@ export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: 
         panel.style.setProperty('--h', toLength(height));
         arrange();
       } else if (!state.isOpen) {
-        if (reason === 'launcher') launcher = wish;
-        panel.style.clipPath = reason === 'peek' && launcher ? twoBoxes(wish, launcher, panel) : '';
-        showSmall(wish);
+        if (reason === 'launcher') launcher = size;
+        panel.style.clipPath = reason === 'peek' && launcher ? twoBoxes(size, launcher, panel) : '';
+        showSmall(size);
       }
     },
   };
 }
 
 /** The outline of a hint with a narrower launcher at its end; what lies outside takes no clicks. */
-function twoBoxes({ width, height }: SizeWish, launcher: SizeWish, panel: HTMLElement): string {
+function twoBoxes({ width, height }: SizeRequest, launcher: SizeRequest, panel: HTMLElement): string {
   const isLeft = panel.closest('.left') !== null;
   const isTop = panel.closest('.top') !== null;
   const x = (fromCorner: number): string => toLength(isLeft ? fromCorner : width - fromCorner);

@@ -82,8 +82,8 @@ describe('W-40 functions of the page', () => {
           }),
       },
     });
-    const asked = callFunction(host, call('slow'));
-    const outcome = expect(asked).rejects.toMatchObject({ message: 'slow took too long' });
+    const pendingCall = callFunction(host, call('slow'));
+    const outcome = expect(pendingCall).rejects.toMatchObject({ message: 'slow took too long' });
     await vi.advanceTimersByTimeAsync(60);
     await outcome;
     expect(isStopped).toBe(true);

@@ -4,10 +4,10 @@ import type { Json } from '../types';
 import { findMisfit } from './checkArguments';
 
 /** What the frame asks of the page, because it cannot be cloned. A chunk of its own: most pages are never asked. */
-type Asked<Name extends keyof FrameToHost> = Payload<FrameToHost, Name>;
+type RequestPayload<Name extends keyof FrameToHost> = Payload<FrameToHost, Name>;
 
 /** Runs a function of the page: only a registered one, once, within its time. */
-export async function callFunction(host: PanelHost, { name, args, callId }: Asked<'callFunction'>) {
+export async function callFunction(host: PanelHost, { name, args, callId }: RequestPayload<'callFunction'>) {
   const { state, element } = host;
   const definition = Object.hasOwn(state.functions, name) ? state.functions[name] : undefined;
   if (!definition) throw new WidgetError('unsupported');
@@ -66,7 +66,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
  * Makes a session where the host said: its callback, or its address with its cookies. The token passes through; no copy
  * is kept.
  */
-export async function createSession({ window, state }: PanelHost, input: Asked<'createSession'>) {
+export async function createSession({ window, state }: PanelHost, input: RequestPayload<'createSession'>) {
   const source = state.config.createSession;
   if (typeof source === 'function') return source(input as Parameters<typeof source>[0]);
   if (source === undefined) throw new WidgetError('unsupported');
@@ -81,7 +81,7 @@ export async function createSession({ window, state }: PanelHost, input: Asked<'
 }
 
 /** Takes the page where the chat points to, unless the page does it itself. Web addresses only. */
-export function navigate(host: PanelHost, { url, target }: Asked<'navigate'>) {
+export function navigate(host: PanelHost, { url, target }: RequestPayload<'navigate'>) {
   const { window } = host;
   const address = URL.canParse(url, window.location.href) ? new URL(url, window.location.href) : undefined;
   if (!address || !/^https?:$/.test(address.protocol)) throw new WidgetError('not_allowed');

@@ -36,14 +36,14 @@ function setUp() {
     onConnection: connections,
     onTrouble: (code) => troubles.push(code),
   });
-  const say = (data: unknown, source: unknown = target, origin = ORIGIN): void => {
+  const post = (data: unknown, source: unknown = target, origin = ORIGIN): void => {
     host.dispatchEvent(Object.assign(new Event('message'), { data, source, origin, ports: [] }));
   };
   return {
     target,
     connections,
     troubles,
-    say,
+    say: post,
     wait: (ms: number) => {
       now += ms;
     },
@@ -52,8 +52,8 @@ function setUp() {
 
 describe('contract 2.1 the host answers its frame', () => {
   it('A404 with one port and the present state, to the exact origin', () => {
-    const { target, connections, say } = setUp();
-    say(hello);
+    const { target, connections, say: post } = setUp();
+    post(hello);
     expect(connections).toHaveBeenCalledTimes(1);
     expect(target.postMessage).toHaveBeenCalledTimes(1);
     const [init, origin, ports] = target.postMessage.mock.calls[0] as [
@@ -72,42 +72,42 @@ describe('contract 2.1 the host answers its frame', () => {
     ['http', undefined, 'http://chat.test'],
     ['null', undefined, 'null'],
   ])('A403 gives no port to %s', (_name, source, origin) => {
-    const { target, say } = setUp();
-    say(hello, source === undefined ? target : source, origin);
+    const { target, say: post } = setUp();
+    post(hello, source === undefined ? target : source, origin);
     expect(target.postMessage).not.toHaveBeenCalled();
   });
 
   it('says so when there is no version in common', () => {
-    const { target, troubles, say } = setUp();
-    say({ ...hello, min: 3, max: 4 });
+    const { target, troubles, say: post } = setUp();
+    post({ ...hello, min: 3, max: 4 });
     expect(troubles).toEqual(['protocol_mismatch']);
     expect(target.postMessage).not.toHaveBeenCalled();
   });
 
   it('gives a frame that comes back a new port, at most three in a minute', () => {
-    const { target, troubles, say, wait } = setUp();
+    const { target, troubles, say: post, wait } = setUp();
     for (let round = 0; round < 4; round += 1) {
-      say(hello);
+      post(hello);
       wait(1000);
     }
     expect(target.postMessage).toHaveBeenCalledTimes(3);
     expect(troubles).toEqual(['frame_unstable']);
     wait(60_000);
-    say(hello);
+    post(hello);
     expect(target.postMessage).toHaveBeenCalledTimes(4);
   });
 
   it('answers once what was said again while the page was busy: the frame is not unstable', () => {
-    const { target, troubles, say } = setUp();
-    for (let round = 0; round < 6; round += 1) say(hello);
+    const { target, troubles, say: post } = setUp();
+    for (let round = 0; round < 6; round += 1) post(hello);
     expect(target.postMessage).toHaveBeenCalledTimes(1);
     expect(troubles).toEqual([]);
   });
 
   it('hears nothing after the end', () => {
-    const { target, say } = setUp();
+    const { target, say: post } = setUp();
     ending.abort();
-    say(hello);
+    post(hello);
     expect(target.postMessage).not.toHaveBeenCalled();
   });
 });

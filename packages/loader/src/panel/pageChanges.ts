@@ -10,7 +10,7 @@ const STEPS = ['pushState', 'replaceState'] as const;
  * Elsewhere `history` is wrapped, only for a widget that was allowed to know the page, and given back at the end unless
  * somebody has wrapped it again; then ours does nothing any more.
  */
-export function hearPageChanges({ window, signal, state }: PanelHost, onPage: () => void): void {
+export function onPageChange({ window, signal, state }: PanelHost, onPage: () => void): void {
   const { navigation, history } = window as Window & { navigation?: EventTarget };
   window.addEventListener('pageshow', onPage, { signal });
   window.addEventListener('popstate', onPage, { signal });

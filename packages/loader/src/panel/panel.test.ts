@@ -102,7 +102,7 @@ const passHelloWait = (): void => {
 };
 
 /** Says hello as the frame would, and gives its end of the talk with what it was told. */
-function answer(frame: HTMLIFrameElement): { talk: HostConnection; init: Init } {
+function answer(frame: HTMLIFrameElement): { connection: HostConnection; init: Init } {
   let given: { init: Init; port: MessagePort } | undefined;
   const frameWindow = {
     postMessage: (init: Init, _origin: string, [port]: MessagePort[]) => {
@@ -119,14 +119,14 @@ function answer(frame: HTMLIFrameElement): { talk: HostConnection; init: Init } 
     }),
   );
   if (!given) throw new Error('the panel did not answer');
-  const talk = createConnection({
+  const connection = createConnection({
     endpoint: createPortEndpoint(given.port),
     outgoing: frameToHost,
     incoming: hostToFrame,
     clock: systemClock,
   });
-  talk.start();
-  return { talk, init: given.init };
+  connection.start();
+  return { connection, init: given.init };
 }
 const ready = { protocol: 2, build: 'test', conversationId: null };
 
@@ -182,9 +182,9 @@ describe('L-2 the panel', () => {
   it('waits for a frame that is ready, then talks', async () => {
     const { frame, panel, events, state } = setUp();
     const waiting = panel.ready();
-    const { talk } = answer(frame);
-    talk.answer('getMeta', () => ({ value: { a: 1 } }));
-    talk.note('onReady', { ...ready, conversationId: 'conv_1' });
+    const { connection } = answer(frame);
+    connection.answer('getMeta', () => ({ value: { a: 1 } }));
+    connection.note('onReady', { ...ready, conversationId: 'conv_1' });
     await expect((await waiting).request('getMeta', {})).resolves.toEqual({ value: { a: 1 } });
     expect([state.isReady, state.conversationId]).toEqual([true, 'conv_1']);
     expect(events.map(([type]) => type)).toContain('ready');
@@ -193,7 +193,7 @@ describe('L-2 the panel', () => {
 
   it('a frame that comes back finds what has changed meanwhile', async () => {
     const { frame, panel, state } = setUp();
-    answer(frame).talk.note('onReady', ready);
+    answer(frame).connection.note('onReady', ready);
     await panel.ready();
     state.meta = { plan: 'pro' };
     state.isOpen = true;
@@ -208,7 +208,7 @@ describe('L-2 the panel', () => {
     } as unknown as Partial<WidgetState>);
     const first = answer(frame);
     expect(first.init.state).toMatchObject({ messages: [{ type: 'bot', text: 'Welcome' }] });
-    first.talk.note('onReady', { ...ready, conversationId: 'conv_1' });
+    first.connection.note('onReady', { ...ready, conversationId: 'conv_1' });
     await panel.ready();
     expect(state.messages).toHaveLength(1);
     passHelloWait();
@@ -218,32 +218,32 @@ describe('L-2 the panel', () => {
   it('a frame that said hello again before the first answer came talks on its first port', async () => {
     const { frame, panel, state } = setUp();
     const waiting = panel.ready();
-    const { talk } = answer(frame);
+    const { connection } = answer(frame);
     passHelloWait();
     answer(frame);
     panel.follow('launcher', false);
-    const heard = vi.fn();
-    talk.on('setOpen', heard);
-    talk.answer('getMeta', () => ({ value: { a: 1 } }));
-    talk.note('onReady', ready);
+    const listener = vi.fn();
+    connection.on('setOpen', listener);
+    connection.answer('getMeta', () => ({ value: { a: 1 } }));
+    connection.note('onReady', ready);
     await expect((await waiting).request('getMeta', {})).resolves.toEqual({ value: { a: 1 } });
     expect(state.isReady).toBe(true);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
   it('a frame that starts anew before it was ready talks on its new port, and who asked the old one is told', async () => {
     const { frame, panel, state } = setUp();
     answer(frame);
     passHelloWait();
-    const { talk } = answer(frame);
-    talk.answer('getMeta', () => ({ value: { b: 2 } }));
-    talk.note('onReady', ready);
+    const { connection } = answer(frame);
+    connection.answer('getMeta', () => ({ value: { b: 2 } }));
+    connection.note('onReady', ready);
     await expect((await panel.ready()).request('getMeta', {})).resolves.toEqual({ value: { b: 2 } });
     const lost = (await panel.ready()).request('getFunctions', {});
     passHelloWait();
     const again = answer(frame);
     await expect(lost).rejects.toMatchObject({ code: 'destroyed' });
-    again.talk.note('onReady', ready);
+    again.connection.note('onReady', ready);
     await vi.waitFor(() => {
       expect(state.isReady).toBe(true);
     });
@@ -263,45 +263,45 @@ describe('L-2 the panel', () => {
       contact: { email: 'a@b.test' },
       notifications: { one: null },
     } as unknown as Partial<WidgetState>);
-    const { talk } = answer(frame);
-    const heard = vi.fn();
-    talk.answer(request, (asked) => {
-      heard(asked);
+    const { connection } = answer(frame);
+    const listener = vi.fn();
+    connection.answer(request, (asked) => {
+      listener(asked);
       return {};
     });
-    talk.note('onReady', ready);
+    connection.note('onReady', ready);
     await panel.ready();
     await panel.send(name).catch(() => undefined);
-    expect(heard.mock.lastCall).toEqual([expect.objectContaining(payload)]);
+    expect(listener.mock.lastCall).toEqual([expect.objectContaining(payload)]);
   });
 
   it("settings that change between a frame's start and its first word reach it", async () => {
     const { frame, panel, state } = setUp();
-    const { talk } = answer(frame);
-    const heard: unknown[] = [];
-    talk.answer('configure', (settings) => {
-      heard.push(settings);
+    const { connection } = answer(frame);
+    const listener: unknown[] = [];
+    connection.answer('configure', (settings) => {
+      listener.push(settings);
       return {};
     });
     state.config = { ...state.config, placeholder: 'Later' };
     await panel.update({ placeholder: 'Later' });
-    expect(heard).toEqual([]);
-    talk.note('onReady', ready);
+    expect(listener).toEqual([]);
+    connection.note('onReady', ready);
     await vi.waitFor(() => {
-      expect(heard).toEqual([{ placeholder: 'Later' }]);
+      expect(listener).toEqual([{ placeholder: 'Later' }]);
     });
   });
 
   it('W-38 W-4 shows a hint of the frame, and a press on it opens with the focus', async () => {
     const { frame, box, opened } = setUp();
-    const { talk } = answer(frame);
-    talk.note('onReady', ready);
-    talk.note('resize', { width: 300, height: 90, reason: 'peek' });
+    const { connection } = answer(frame);
+    connection.note('onReady', ready);
+    connection.note('resize', { width: 300, height: 90, reason: 'peek' });
     await vi.waitFor(() => {
       expect(box?.classList.contains('small')).toBe(true);
     });
     expect(frame.inert).toBe(false);
-    talk.note('onOpenChange', { value: true });
+    connection.note('onOpenChange', { value: true });
     await vi.waitFor(() => {
       expect(opened).toEqual([[true, 'peek', true]]);
     });
@@ -310,12 +310,12 @@ describe('L-2 the panel', () => {
 
   it('W-38 reset drops what the frame has wished', async () => {
     const { frame, box } = setUp();
-    const { talk } = answer(frame);
-    talk.note('resize', { width: 300, height: 90, reason: 'peek' });
+    const { connection } = answer(frame);
+    connection.note('resize', { width: 300, height: 90, reason: 'peek' });
     await vi.waitFor(() => {
       expect(box?.classList.contains('small')).toBe(true);
     });
-    talk.note('reset', { open: false });
+    connection.note('reset', { open: false });
     await vi.waitFor(() => {
       expect(box?.classList.contains('small')).toBe(false);
     });
@@ -346,9 +346,9 @@ describe('L-2 the panel', () => {
     /** An open chat whose frame answers as it is told. */
     async function open(respond: () => unknown) {
       const made = setUp({}, { isOpen: true });
-      const { talk } = answer(made.frame);
-      talk.answer('getFunctions', respond as never);
-      talk.note('onReady', ready);
+      const { connection } = answer(made.frame);
+      connection.answer('getFunctions', respond as never);
+      connection.note('onReady', ready);
       await delivered();
       return { ...made, present: () => made.root.querySelector('iframe') };
     }
@@ -384,8 +384,8 @@ describe('L-2 the panel', () => {
       const { frame, present, state } = await open(silence);
       await pass(3_000);
       const again = answer(frame);
-      again.talk.answer('getFunctions', () => ({ functions: {} }) as never);
-      again.talk.note('onReady', ready);
+      again.connection.answer('getFunctions', () => ({ functions: {} }) as never);
+      again.connection.note('onReady', ready);
       await delivered();
       await pass(5_000);
       expect([present() === frame, state.isReady]).toEqual([true, true]);

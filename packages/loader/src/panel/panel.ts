@@ -2,18 +2,18 @@ import { isInlineLayout } from '@sotto/widget-core/layouts';
 import { systemClock, WidgetError, type FrameConnection, type HostPage, type Init } from '@sotto/widget-core/protocol';
 import type { Panel, PanelHost } from '../panelHost';
 import type { WidgetConfig } from '../types';
-import { createFocusKeeper } from './focus';
+import { createFocusManager } from './focus';
 import { createFrameElement } from './frameElement';
-import { hearFrame } from './frameEvents';
+import { subscribeToFrame } from './frameEvents';
 import type { FrameSizing } from './frameSizing';
-import { createFrameTrouble } from './frameTrouble';
+import { createFrameMonitor } from './frameMonitor';
 import { describeFunctions } from './describeFunctions';
 import { answerHellos } from './hostHandshake';
-import { createNote } from './note';
-import { hearPageChanges } from './pageChanges';
+import { createStatusMessage } from './statusMessage';
+import { onPageChange } from './pageChanges';
 import { PANEL_STYLES } from './panelStyles';
 import { isPhone, readMedia } from './phone';
-import { rememberTalk } from './rememberTalk';
+import { rememberConversation } from './rememberConversation';
 
 /** Functions, sessions, navigation: fetched when the frame first asks for one. */
 const importHostCalls = () => import('./hostCalls');
@@ -21,12 +21,12 @@ const importHostCalls = () => import('./hostCalls');
 const importFrameSizing = () => import('./frameSizing');
 
 /** How long an opened frame may be silent before it is taken for dead, in milliseconds. */
-const DEAF_MS = 4000;
+const UNRESPONSIVE_MS = 4000;
 /** Between two questions to an open frame, in milliseconds. */
-const ASK_AGAIN_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /** Settings that are the loader's own and never sent to the frame. */
-const OWN = new Set(
+const LOADER_ONLY = new Set(
   (
     'widget integrationId type createSession functions messages meta contact id target base load open ' +
     'restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile ' +
@@ -54,26 +54,26 @@ export function createPanel(host: PanelHost): Panel {
   sheet.replaceSync(PANEL_STYLES);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
 
-  const { frame: given } = state.config;
-  let frame = given ?? createFrameElement(host);
+  const { frame: ownFrame } = state.config;
+  let frame = ownFrame ?? createFrameElement(host);
   const { origin } = new URL(frame.src);
-  if (!given) {
+  if (!ownFrame) {
     panel.append(frame);
     root.prepend(shade, panel);
   }
 
-  let talk: FrameConnection | undefined;
-  let isLate = false;
+  let currentConnection: FrameConnection | undefined;
+  let isOutdated = false;
   const waiting: { resolve: (ready: FrameConnection) => void; reject: (error: WidgetError) => void }[] = [];
   const ready = (): Promise<FrameConnection> =>
-    state.isReady && talk
-      ? Promise.resolve(talk)
+    state.isReady && currentConnection
+      ? Promise.resolve(currentConnection)
       : new Promise((resolve, reject) => {
           waiting.push({ resolve, reject });
         });
   let wantsFocus = false;
-  const say = createNote(host);
-  const focus = createFocusKeeper(host);
+  const announce = createStatusMessage(host);
+  const focus = createFocusManager(host);
   // Escape inside the frame is the frame's business: the page hears nothing of it.
   shadow.addEventListener(
     'keydown',
@@ -88,10 +88,10 @@ export function createPanel(host: PanelHost): Panel {
   function shrink(): void {
     if (isSmall() && !state.isOpen) focus.leave();
     panel.classList.remove('small');
-    for (const wish of ['--w', '--h', 'clip-path']) panel.style.removeProperty(wish);
+    for (const size of ['--w', '--h', 'clip-path']) panel.style.removeProperty(size);
     arrange();
   }
-  const trouble = createFrameTrouble(host, { panel, origin, clock, retry: replaceFrame });
+  const monitor = createFrameMonitor(host, { panel, origin, clock, retry: replaceFrame });
 
   function replaceFrame(): void {
     const next = createFrameElement(host);
@@ -99,34 +99,34 @@ export function createPanel(host: PanelHost): Panel {
     if (frame.isConnected) frame.replaceWith(next);
     else panel.prepend(next);
     frame = next;
-    talk?.close();
-    talk = undefined;
-    trouble.watch();
+    currentConnection?.close();
+    currentConnection = undefined;
+    monitor.watch();
   }
-  let stopAsking = (): void => undefined;
+  let stopChecking = (): void => undefined;
   /**
    * A frame that has crashed or was led away hears nothing any more, and no browser tells. Whoever opens the chat gets
    * a new one, with the
    * present state; while it is open it is asked now and then, and a visitor who looks at a dead one is offered another
    * try.
    */
-  function awaken(onDeaf = replaceFrame): void {
-    stopAsking();
-    if (!state.isReady || !state.isOpen || given) return;
-    talk?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).then(
+  function checkFrame(onUnresponsive = replaceFrame): void {
+    stopChecking();
+    if (!state.isReady || !state.isOpen || ownFrame) return;
+    currentConnection?.request('getFunctions', {}, { timeoutMs: UNRESPONSIVE_MS }).then(
       () => {
         if (!signal.aborted)
-          stopAsking = clock.setTimer(() => {
-            awaken(() => {
-              trouble.report('frame_timeout');
+          stopChecking = clock.setTimer(() => {
+            checkFrame(() => {
+              monitor.report('frame_timeout');
             });
-          }, ASK_AGAIN_MS);
+          }, CHECK_INTERVAL_MS);
       },
       ({ code }: WidgetError) => {
         // A talk that has ended, by a new page in the frame or with the widget, says `destroyed`.
         if (code !== 'timeout') return;
         state.isReady = false;
-        onDeaf();
+        onUnresponsive();
       },
     );
   }
@@ -139,10 +139,10 @@ export function createPanel(host: PanelHost): Panel {
     };
   };
   const sendMedia = (): void => {
-    talk?.note('media', readMedia(host, panel));
+    currentConnection?.note('media', readMedia(host, panel));
   };
   const isModal = (): boolean =>
-    !given && (panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen');
+    !ownFrame && (panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen');
 
   answerHellos({
     window,
@@ -159,24 +159,24 @@ export function createPanel(host: PanelHost): Panel {
       ...(state.config.pageContext && { page: readPage() }),
       capabilities: toCapabilities(state.config),
     }),
-    onTrouble: trouble.report,
+    onTrouble: monitor.report,
     onConnection(connection) {
-      trouble.clear();
+      monitor.clear();
       // One that was ready begins anew. One that was not has only said hello again, and keeps to the first port it was
       // given.
-      if (state.isReady || !talk) {
-        talk?.close();
-        talk = connection;
-        isLate = false;
+      if (state.isReady || !currentConnection) {
+        currentConnection?.close();
+        currentConnection = connection;
+        isOutdated = false;
       }
       state.isReady = false;
-      hearFrame(connection, host, {
+      subscribeToFrame(connection, host, {
         onReady() {
-          if (talk !== connection) talk?.close();
-          talk = connection;
-          if (isLate) void connection.request('configure', toFrameSettings(state.config)).catch(() => undefined);
-          isLate = false;
-          awaken();
+          if (currentConnection !== connection) currentConnection?.close();
+          currentConnection = connection;
+          if (isOutdated) void connection.request('configure', toFrameSettings(state.config)).catch(() => undefined);
+          isOutdated = false;
+          checkFrame();
           for (const { resolve } of waiting.splice(0)) resolve(connection);
           if (Object.keys(state.notifications).length > 0)
             void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
@@ -190,11 +190,11 @@ export function createPanel(host: PanelHost): Panel {
           panel.classList.toggle('max', isMaximized);
           sendMedia();
         },
-        resize(wish) {
+        resize(size) {
           sizing ??= importFrameSizing().then(({ createFrameSizing }) => createFrameSizing(host, panel, arrange));
           sizing.then(
             (one) => {
-              one.follow(wish);
+              one.follow(size);
             },
             () => undefined,
           );
@@ -202,9 +202,9 @@ export function createPanel(host: PanelHost): Panel {
         isSmall,
         shrink,
       });
-      connection.answer('callFunction', async (asked) => (await importHostCalls()).callFunction(host, asked));
-      connection.answer('createSession', async (asked) => (await importHostCalls()).createSession(host, asked));
-      connection.answer('navigate', async (asked) => (await importHostCalls()).navigate(host, asked));
+      connection.answer('callFunction', async (payload) => (await importHostCalls()).callFunction(host, payload));
+      connection.answer('createSession', async (payload) => (await importHostCalls()).createSession(host, payload));
+      connection.answer('navigate', async (payload) => (await importHostCalls()).navigate(host, payload));
     },
   });
 
@@ -223,13 +223,13 @@ export function createPanel(host: PanelHost): Panel {
     }
   }
   function arrange(): void {
-    panel.classList.toggle('phone', !given && !isInlineLayout(state.layout) && isPhone(host));
+    panel.classList.toggle('phone', !ownFrame && !isInlineLayout(state.layout) && isPhone(host));
     const { isOpen } = state;
     if (isOpen) {
       panel.classList.remove('small');
       panel.style.clipPath = '';
     }
-    frame.inert = !isOpen && !given && !isSmall();
+    frame.inert = !isOpen && !ownFrame && !isSmall();
     holdModal(isOpen && isModal());
     panel.setAttribute('role', isModal() ? 'dialog' : 'group');
     panel.setAttribute('aria-label', frame.title);
@@ -238,15 +238,15 @@ export function createPanel(host: PanelHost): Panel {
     sendMedia();
   }
   window.addEventListener('resize', arrange, { signal });
-  hearPageChanges(host, () => {
+  onPageChange(host, () => {
     sendMedia();
-    if (state.config.pageContext) talk?.note('page', readPage());
+    if (state.config.pageContext) currentConnection?.note('page', readPage());
   });
   signal.addEventListener('abort', () => {
     holdModal(false);
-    stopAsking();
+    stopChecking();
   });
-  trouble.watch();
+  monitor.watch();
   arrange();
 
   return {
@@ -255,16 +255,16 @@ export function createPanel(host: PanelHost): Panel {
       if (!state.isOpen) focus.leave();
       arrange();
       // Whoever did not press anything is told instead of moved.
-      say(state.isOpen && !focusWanted ? state.words.opened : '');
+      announce(state.isOpen && !focusWanted ? state.words.opened : '');
       if (wantsFocus) focus.enter(frame);
-      talk?.note('setOpen', { open: state.isOpen, focus: wantsFocus, reason });
-      awaken();
+      currentConnection?.note('setOpen', { open: state.isOpen, focus: wantsFocus, reason });
+      checkFrame();
     },
     ready,
     async send(name) {
-      if (!talk || !state.isReady) return;
+      if (!currentConnection || !state.isReady) return;
       const request = name === 'notifications' ? 'notify' : `set${(name[0] as string).toUpperCase()}${name.slice(1)}`;
-      await talk.request(
+      await currentConnection.request(
         request as 'notify',
         { [name]: name === 'functions' ? describeFunctions(state.functions) : state[name] } as {
           notifications: PanelHost['state']['notifications'];
@@ -275,13 +275,13 @@ export function createPanel(host: PanelHost): Panel {
       frame.style.colorScheme = state.scheme;
       arrange();
       if (changed.consent === 'granted' && state.conversationId !== null)
-        rememberTalk(window, state.widgetId, state.config);
+        rememberConversation(window, state.widgetId, state.config);
       const settings = toFrameSettings(changed);
       // A frame that has not spoken gets the settings of now with its init; one that has started with the old ones gets
       // them when it is ready.
       if (Object.keys(settings).length === 0) return;
-      if (talk && state.isReady) await talk.request('configure', settings);
-      else isLate = true;
+      if (currentConnection && state.isReady) await currentConnection.request('configure', settings);
+      else isOutdated = true;
     },
     destroy() {
       for (const { reject } of waiting.splice(0)) reject(new WidgetError('destroyed'));
@@ -294,7 +294,7 @@ export function createPanel(host: PanelHost): Panel {
 /** The settings the frame may know: plain data only, without what the loader keeps to itself. */
 function toFrameSettings(config: WidgetConfig): Init['config'] {
   return JSON.parse(
-    JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !OWN.has(name)))),
+    JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !LOADER_ONLY.has(name)))),
   ) as Init['config'];
 }
 

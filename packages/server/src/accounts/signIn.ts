@@ -122,7 +122,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       const address = email.toLowerCase();
       const letter: Letter = { link };
       letters.set(address, letter);
-      await asked(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() =>
+      await withTimeLimit(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() =>
         letters.delete(address),
       );
       // The library keeps it to itself when a mail cannot be sent, and somebody would wait for it in vain.
@@ -131,7 +131,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       });
     },
     async withCode(email, code, { name, userAgent }) {
-      const { headers, response } = await asked(
+      const { headers, response } = await withTimeLimit(
         api.signInEmailOTP({
           body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) },
           headers: agentHeaders(userAgent),
@@ -141,7 +141,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       return { person: response.user, cookies: headers.getSetCookie() };
     },
     async withPassword(email, password, { userAgent }) {
-      const { headers, response } = await asked(
+      const { headers, response } = await withTimeLimit(
         api.signInEmail({
           body: { email: email.toLowerCase(), password },
           headers: agentHeaders(userAgent),
@@ -153,7 +153,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     async withProvider(id, callbackPath) {
       if (!options.oidc || id !== OIDC_PROVIDER) throw new ApiError('NOT_FOUND', 'There is no such way to sign in');
       const callbackURL = new URL(callbackPath.slice(1), `${options.baseUrl}/`).href;
-      const { headers, response } = await asked(
+      const { headers, response } = await withTimeLimit(
         api.signInSocial({
           body: { provider: id, callbackURL, errorCallbackURL: `${options.baseUrl}/signin`, disableRedirect: true },
           returnHeaders: true,
@@ -170,9 +170,10 @@ export function createSignIn(options: SignInOptions): SignIn {
         ? { person: session.user, sessionId: session.session.id, cookies: found.headers.getSetCookie() }
         : undefined;
     },
-    signOut: async (headers) => (await asked(api.signOut({ headers, returnHeaders: true }))).headers.getSetCookie(),
+    signOut: async (headers) =>
+      (await withTimeLimit(api.signOut({ headers, returnHeaders: true }))).headers.getSetCookie(),
     async sessions(headers) {
-      const list = await asked(api.listSessions({ headers }));
+      const list = await withTimeLimit(api.listSessions({ headers }));
       return list.map(({ id, token, createdAt, expiresAt, userAgent }) => ({
         id,
         token,
@@ -182,13 +183,13 @@ export function createSignIn(options: SignInOptions): SignIn {
       }));
     },
     async revoke(headers, sessionId) {
-      const session = (await asked(api.listSessions({ headers }))).find(({ id }) => id === sessionId);
-      if (session) await asked(api.revokeSession({ body: { token: session.token }, headers }));
+      const session = (await withTimeLimit(api.listSessions({ headers }))).find(({ id }) => id === sessionId);
+      if (session) await withTimeLimit(api.revokeSession({ body: { token: session.token }, headers }));
       return session !== undefined;
     },
-    revokeOthers: (headers) => asked(revokeOthers(auth, headers)),
-    setPassword: (headers, password) => asked(keepPassword(auth, headers, password)),
-    changePassword: (headers, password, current) => asked(changePassword(auth, headers, password, current)),
+    revokeOthers: (headers) => withTimeLimit(revokeOthers(auth, headers)),
+    setPassword: (headers, password) => withTimeLimit(keepPassword(auth, headers, password)),
+    changePassword: (headers, password, current) => withTimeLimit(changePassword(auth, headers, password, current)),
     handle(request) {
       // As browsers see it: a proxy may have taken origin and prefix away.
       const { pathname, search } = new URL(request.url);
@@ -335,7 +336,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** The library's failures as ours: what it refuses is 401, what breaks inside stays a failure of the server. */
-async function asked<Value>(work: Promise<Value>): Promise<Value> {
+async function withTimeLimit<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {

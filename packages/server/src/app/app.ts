@@ -40,8 +40,8 @@ import { visitorEndpoints } from '../routes/builder/visitorRoutes';
 import { voteEndpoints } from '../routes/widget/voteRoutes';
 import { mountWidgetPages } from '../routes/widget/widgetPageRoutes';
 import { widgetEndpoints } from '../routes/builder/widgetRoutes';
-import type { Tracing } from '../watch/tracing';
-import type { Watch } from '../watch/watch';
+import type { Tracing } from '../telemetry/tracing';
+import type { Telemetry } from '../telemetry/telemetry';
 import { API_PAGE_CSP, renderApiPage } from './apiPage';
 import type { AppEnv } from '../http/appEnv';
 import { assistantGate } from './assistantGate';
@@ -77,7 +77,7 @@ export interface AppOptions {
   services: Services;
   logger: Logger;
   clock: Clock;
-  watch: Watch;
+  watch: Telemetry;
   tracing: Tracing;
   /** Opens `/metrics`; undefined: there is none. */
   metricsToken?: string | undefined;

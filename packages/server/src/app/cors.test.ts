@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPglite } from '../db/pglite';
 import { insertWidget } from '../db/queries/hub/widgetQueries';
-import { firstFill } from '../db/firstFill';
+import { seedDatabase } from '../db/seedDatabase';
 import { startTestServer, type TestServer } from '../testing/startTestServer';
 import { readTestSeed } from '../testing/testSeed';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ let test: TestServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sotto-cors-'));
   const database = await openPglite({ dataDir: folder, seed: await readTestSeed() });
-  await firstFill(database.db, 1);
+  await seedDatabase(database.db, 1);
   const widget = { botId: 'guide', name: 'Shop', createdAt: 1, updatedAt: 1 };
   await insertWidget(database.db, { ...widget, id: 'shop', allowedOrigins: [SHOP, 'https://*.partner.example'] });
   await insertWidget(database.db, { ...widget, id: 'off', config: { disabled: true } });

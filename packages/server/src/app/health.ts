@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { ApiError } from '../lib/apiError';
 import { READY_ANSWER_MS } from '../config/deadlines';
-import type { Watch } from '../watch/watch';
+import type { Telemetry } from '../telemetry/telemetry';
 import type { AppContext, AppEnv } from '../http/appEnv';
 import { readBearer } from '../http/auth/readBearer';
 
@@ -26,10 +26,10 @@ export interface Grounds {
 
 /** Asks each at the same time, for as long as `deadlines.ts` says. */
 export async function askGrounds({ database, redis }: Grounds): Promise<Readiness> {
-  const [asked, shared] = await Promise.all([answersInTime(database), redis && answersInTime(redis)]);
+  const [isDatabaseUp, shared] = await Promise.all([answersInTime(database), redis && answersInTime(redis)]);
   return {
-    status: asked === 'ok' ? (shared === 'unavailable' ? 'degraded' : 'ok') : 'unavailable',
-    database: asked,
+    status: isDatabaseUp === 'ok' ? (shared === 'unavailable' ? 'degraded' : 'ok') : 'unavailable',
+    database: isDatabaseUp,
     ...(shared && { redis: shared }),
   };
 }
@@ -55,7 +55,7 @@ function answersInTime(ask: () => Promise<void>): Promise<'ok' | 'unavailable'> 
 /** What is told to those who look after the server. */
 export interface HealthOptions {
   isReady: () => Promise<Readiness>;
-  watch: Watch;
+  watch: Telemetry;
   /** Opens `/metrics`; undefined: there is none. */
   metricsToken?: string | undefined;
 }

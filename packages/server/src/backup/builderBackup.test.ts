@@ -7,9 +7,9 @@ import { createLibrary } from '../datasets/library';
 import { createReading } from '../reading/reading';
 import { readTestSeed } from '../testing/testSeed';
 import { createMemoryStore } from '../uploads/memoryStore';
-import { firstFill } from '../db/firstFill';
+import { seedDatabase } from '../db/seedDatabase';
 import { openPglite } from '../db/pglite';
-import { insertOwned } from '../db/queries/hub/ownedQueries';
+import { insertResource } from '../db/queries/hub/resourceQueries';
 import { readUser } from '../db/queries/accounts/userQueries';
 import { users } from '../db/schema';
 import { restoreBackup, writeBackup } from './backup';
@@ -21,7 +21,7 @@ describe('a backup of what people build', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sotto-backup-'));
     const open = async () => {
       const database = await openPglite({ seed: await readTestSeed() });
-      await firstFill(database.db, 1000);
+      await seedDatabase(database.db, 1000);
       const store = createMemoryStore();
       return {
         database,
@@ -38,7 +38,7 @@ describe('a backup of what people build', () => {
     };
     const [from, to] = [await open(), await open()];
     await from.database.db.insert(users).values({ id: 'u1', name: 'Ana', email: 'ana@example.com' });
-    await insertOwned(from.database.db, 'dataset', {
+    await insertResource(from.database.db, 'dataset', {
       id: 'dataset_1',
       ownerId: 'u1',
       slug: 'zoo',

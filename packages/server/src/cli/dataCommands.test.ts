@@ -28,7 +28,7 @@ let session: TestSession;
 let fileId: string;
 let database: TestDatabase | undefined;
 const lines: string[] = [];
-const say = (line: string): void => void lines.push(line);
+const print = (line: string): void => void lines.push(line);
 const settings = (folder: string, more: Environment = {}): Environment => ({
   SOTTO_DATA_DIR: join(root, folder),
   SOTTO_SECRET: SECRET,
@@ -78,7 +78,7 @@ beforeAll(async () => {
     });
     fileId = ((await uploaded.json()) as { id: string }).id;
   });
-  await backUp(settings('first'), backup, say);
+  await backUp(settings('first'), backup, print);
 });
 afterAll(async () => {
   await rm(root, { recursive: true, force: true });
@@ -90,7 +90,7 @@ const EXPECTED = ['Zwölf Boxkämpfer 🥊', 'You said: Zwölf Boxkämpfer 🥊'
 describe('a backup', () => {
   it('restores the same conversations and files into an empty server, and the conversation goes on', async () => {
     expect(fileId).toMatch(/^file/);
-    await restore(settings('second'), backup, say);
+    await restore(settings('second'), backup, print);
     expect(lines.at(-1)).toMatch(/^Restored \d+ rows and 1 files$/);
     await serving(settings('second'), async (url) => {
       expect(await listTexts(url, session)).toEqual(EXPECTED);
@@ -101,8 +101,8 @@ describe('a backup', () => {
   });
 
   it('does not go over conversations, and is not written over', async () => {
-    await expect(restore(settings('second'), backup, say)).rejects.toThrow('only an empty server can be filled');
-    await expect(backUp(settings('first'), backup, say)).rejects.toThrow('is there already');
+    await expect(restore(settings('second'), backup, print)).rejects.toThrow('only an empty server can be filled');
+    await expect(backUp(settings('first'), backup, print)).rejects.toThrow('is there already');
   });
 
   it('is refused as a whole when it is cut, damaged or something else', async () => {
@@ -126,14 +126,14 @@ describe('a backup', () => {
     ];
     for (const [name, bytes, complaint] of broken) {
       await writeFile(join(root, name), bytes);
-      await expect(restore(settings('third'), join(root, name), say)).rejects.toThrow(complaint);
+      await expect(restore(settings('third'), join(root, name), print)).rejects.toThrow(complaint);
     }
-    await expect(restore(settings('third'), join(root, 'nowhere.gz'), say)).rejects.toThrow('There is no file');
-    await restore(settings('third'), backup, say);
+    await expect(restore(settings('third'), join(root, 'nowhere.gz'), print)).rejects.toThrow('There is no file');
+    await restore(settings('third'), backup, print);
   });
 
   it('holds what each widget has used', async () => {
-    await showUsage(settings('third'), say);
+    await showUsage(settings('third'), print);
     expect(lines.slice(-2)).toEqual([
       'day\twidget\treplies\tfailed\ttokens',
       expect.stringMatching(/^\d{4}-\d\d-\d\d\tdemo\t1\t0\t15$/),
@@ -142,17 +142,17 @@ describe('a backup', () => {
 
   it.skipIf(TEST_DATABASE_URL === undefined)('of the embedded database moves to PostgreSQL, and back', async () => {
     const url = database?.url ?? '';
-    await move(settings('first'), url, say);
+    await move(settings('first'), url, print);
     const moved = settings('first', { DATABASE_URL: url });
     await serving(moved, async (address) => {
       expect(await listTexts(address, session)).toEqual(EXPECTED);
       expect(await readFileOf(address)).toBe(createHash('sha256').update(IMAGE).digest('hex'));
       await readAllSse(await callConversation(address, session, 'complete', { text: 'and now?' }));
       // PostgreSQL is backed up while it is in use.
-      await backUp(moved, join(root, 'live.gz'), say);
+      await backUp(moved, join(root, 'live.gz'), print);
     });
-    await expect(move(settings('first'), url, say)).rejects.toThrow('only an empty server can be filled');
-    await restore(settings('fourth'), join(root, 'live.gz'), say);
+    await expect(move(settings('first'), url, print)).rejects.toThrow('only an empty server can be filled');
+    await restore(settings('fourth'), join(root, 'live.gz'), print);
     await serving(settings('fourth'), async (address) => expect(await listTexts(address, session)).toHaveLength(4));
   });
 });

@@ -5,19 +5,19 @@ import { packageVersion } from '../db/packageFiles';
 import { readUsage } from '../db/queries/accounts/usageQueries';
 import { chooseFileStore } from '../setup/chooseFileStore';
 import { verifyAudit } from '../domain/accounts/audit';
-import { openKeeper } from '../setup/openKeeper';
+import { openDatabase } from '../setup/openDatabase';
 import { readServerConfig, type ServerConfig } from '../config/serverConfig';
 
 /** Variables that hold the settings. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Takes a line for whoever sits before the command line. */
-export type Say = (line: string) => void;
+export type Print = (line: string) => void;
 
 /**
  * Writes a backup of the server that the environment names. An embedded database must not be in use; PostgreSQL may.
  */
-export async function backUp(environment: Environment, file: string, say: Say): Promise<void> {
+export async function backUp(environment: Environment, file: string, print: Print): Promise<void> {
   if (
     await access(file).then(
       () => true,
@@ -28,34 +28,34 @@ export async function backUp(environment: Environment, file: string, say: Say): 
   const counts = await withKept(readServerConfig(environment), (kept) =>
     writeBackup(kept, file, { version: packageVersion(), now: systemClock.now() }),
   );
-  say(`Wrote ${describe(counts)} into ${file}`);
+  print(`Wrote ${describe(counts)} into ${file}`);
 }
 
 /** Fills the empty server that the environment names. */
-export async function restore(environment: Environment, file: string, say: Say): Promise<void> {
+export async function restore(environment: Environment, file: string, print: Print): Promise<void> {
   const counts = await withKept(readServerConfig(environment), (kept) => restoreBackup(kept, file));
-  say(`Restored ${describe(counts)}`);
+  print(`Restored ${describe(counts)}`);
 }
 
 /**
  * Copies the embedded database into an empty PostgreSQL database. Files stay where they are, unless the settings name a
  * bucket.
  */
-export async function move(environment: Environment, url: string, say: Say): Promise<void> {
+export async function move(environment: Environment, url: string, print: Print): Promise<void> {
   const target = readServerConfig({ ...environment, DATABASE_URL: url });
   const source = { databaseUrl: undefined, dataDir: target.dataDir, objectStore: undefined };
   const counts = await withKept(source, (from) => withKept(target, (to) => moveData(from, to)));
-  say(
+  print(
     `Moved ${describe(counts)}. Start the server with DATABASE_URL from now on; the folder ${target.dataDir ?? ''} still holds the old database.`,
   );
 }
 
 /** Shows what each widget has used. */
-export async function showUsage(environment: Environment, say: Say): Promise<void> {
+export async function showUsage(environment: Environment, print: Print): Promise<void> {
   const rows = await withKept(readServerConfig(environment), ({ db }) => readUsage(db));
-  say('day\twidget\treplies\tfailed\ttokens');
+  print('day\twidget\treplies\tfailed\ttokens');
   for (const { day, widgetId, replies, failed, tokens } of rows)
-    say([day, widgetId, replies, failed, tokens].join('\t'));
+    print([day, widgetId, replies, failed, tokens].join('\t'));
 }
 
 /** The audit log is not as it was written. */
@@ -66,26 +66,28 @@ export class AuditFault extends Error {}
  *
  * @param noted - what an earlier check printed, `row:hash` @throws AuditFault for the first row that is changed or missing
  */
-export async function checkAudit(environment: Environment, noted: string | undefined, say: Say): Promise<void> {
+export async function checkAudit(environment: Environment, noted: string | undefined, print: Print): Promise<void> {
   const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(noted ?? '') ?? [];
   if (noted !== undefined && hash === undefined)
     throw new AuditFault('Give a row as an earlier check printed it: its number, a colon and its hash.');
   const known = hash === undefined ? undefined : { sequence: Number(sequence), hash };
   const { rows, head, fault } = await withKept(readServerConfig(environment), ({ db }) => verifyAudit(db, known));
   if (fault !== undefined) throw new AuditFault(`The audit log was tampered with. ${fault}.`);
-  say(`${String(rows)} rows, none changed, none missing.`);
+  print(`${String(rows)} rows, none changed, none missing.`);
   if (rows > 0)
-    say(`Note this outside the database, and give it to the next check: ${String(head.sequence)}:${head.hash}`);
+    print(`Note this outside the database, and give it to the next check: ${String(head.sequence)}:${head.hash}`);
 }
 
 type Where = Pick<ServerConfig, 'databaseUrl' | 'dataDir' | 'objectStore'>;
 
 async function withKept<Result>(config: Where, work: (kept: Kept) => Promise<Result>): Promise<Result> {
-  const keeper = await openKeeper({ ...config, isPatient: true }, systemClock, undefined, () => process.exit(1));
+  const databaseHandle = await openDatabase({ ...config, isPatient: true }, systemClock, undefined, () =>
+    process.exit(1),
+  );
   try {
-    return await work({ db: keeper.database.db, store: await chooseFileStore(config) });
+    return await work({ db: databaseHandle.database.db, store: await chooseFileStore(config) });
   } finally {
-    await keeper.close();
+    await databaseHandle.close();
   }
 }
 

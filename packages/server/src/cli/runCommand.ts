@@ -39,7 +39,7 @@ async function start(environment: Environment): Promise<void> {
  */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
   const [name = 'start', argument, ...more] = args;
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const need = (what: string): string => {
     if (argument === undefined || more.length > 0)
       throw new UsageError(`sotto-server ${name} needs ${what}, and nothing else`);
@@ -47,13 +47,13 @@ export async function runCommand(args: readonly string[], environment: Environme
   };
   try {
     if (name === 'start') await start(environment);
-    else if (name === 'backup') await backUp(environment, need('a file to write'), say);
-    else if (name === 'restore') await restore(environment, need('the file of a backup'), say);
-    else if (name === 'move') await move(environment, need('the address of a PostgreSQL database'), say);
-    else if (name === 'audit') await checkAudit(environment, argument, say);
-    else if (name === 'usage') await showUsage(environment, say);
-    else if (name === 'version' || name === '--version') say(packageVersion());
-    else if (name === 'help' || name === '--help' || name === '-h') say(HELP);
+    else if (name === 'backup') await backUp(environment, need('a file to write'), print);
+    else if (name === 'restore') await restore(environment, need('the file of a backup'), print);
+    else if (name === 'move') await move(environment, need('the address of a PostgreSQL database'), print);
+    else if (name === 'audit') await checkAudit(environment, argument, print);
+    else if (name === 'usage') await showUsage(environment, print);
+    else if (name === 'version' || name === '--version') print(packageVersion());
+    else if (name === 'help' || name === '--help' || name === '-h') print(HELP);
     else throw new UsageError(`There is no command ${name}.\n\n${HELP}`);
   } catch (error) {
     if (!(

@@ -89,10 +89,10 @@ export function createLibrary(options: LibraryOptions): Library {
     if (!embeddings) return [];
     try {
       await embedMissing(db, embeddings, datasetIds);
-      const [asked = []] = await embeddings.of([query]);
+      const [embedded = []] = await embeddings.of([query]);
       const known = await readEmbeddings(db, datasetIds, embeddings.model, COMPARED_MAX);
       const alike = known
-        .map(({ sequence, embedding }) => ({ sequence, likeness: cosine(asked, embedding) }))
+        .map(({ sequence, embedding }) => ({ sequence, likeness: cosine(embedded, embedding) }))
         .filter(({ likeness }) => likeness >= MIN_LIKENESS)
         .sort((a, b) => b.likeness - a.likeness)
         .slice(0, MAX_FOUND);

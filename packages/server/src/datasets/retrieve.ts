@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Passage } from './passages';
-import { createSpelling } from './spelling';
+import { createSpellingIndex } from './spelling';
 import { toTerms } from './terms';
 
 /** A passage that fits a question. */
@@ -83,21 +83,23 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
   const byTerms = groupBy(passages, ({ headings }) =>
     headings.length === 0 ? [] : [toTermsKey(headings.at(-1) ?? '')],
   );
-  const spelling = createSpelling(passages.flatMap(({ title, text }) => [title, text]));
+  const spellingIndex = createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
   const read = (text: string): string =>
-    PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling.correct(text));
+    PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spellingIndex.correct(text));
 
   return {
     search(query, earlier) {
       // Whoever repeats a heading (a suggestion was clicked) means it, also when it is made of words that carry no
       // meaning.
-      const asked = read(query);
-      const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(asked)) ?? []).map((passage) => ({
-        passage,
-        score: Number.MAX_VALUE,
-        coverage: 1,
-      }));
-      const found = searchWords(asked, earlier === undefined ? undefined : read(earlier)).filter(
+      const queryTerms = read(query);
+      const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(queryTerms)) ?? []).map(
+        (passage) => ({
+          passage,
+          score: Number.MAX_VALUE,
+          coverage: 1,
+        }),
+      );
+      const found = searchWords(queryTerms, earlier === undefined ? undefined : read(earlier)).filter(
         ({ passage }) => !named.some((other) => other.passage === passage),
       );
       return [...named, ...found].slice(0, MAX_FOUND);

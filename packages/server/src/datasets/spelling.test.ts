@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSpelling } from './spelling';
+import { createSpellingIndex } from './spelling';
 
-const { correct } = createSpelling([
+const { correct } = createSpellingIndex([
   'Install the chat on your website',
   'Change the language, change the colours',
   'Where conversations are stored',

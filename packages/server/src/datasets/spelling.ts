@@ -7,13 +7,13 @@ const MIN_LENGTH = 5;
 const LONG = 9;
 
 /** Corrects slips of the pen in a question. */
-export interface Spelling {
+export interface SpellingIndex {
   /** The question with every word that nobody wrote replaced by the nearest one that somebody did. */
   correct(text: string): string;
 }
 
 /** Learns the words of some texts. Words that occur more often are likelier to be meant. */
-export function createSpelling(texts: Iterable<string>): Spelling {
+export function createSpellingIndex(texts: Iterable<string>): SpellingIndex {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const byLength = new Map<number, string[]>();

@@ -37,7 +37,7 @@ export function createLine(connect: () => pg.Client): Line {
 
 /** Asks over a connection of its own, which is closed again. */
 async function answers(client: pg.Client): Promise<boolean> {
-  hearLoss(client);
+  onConnectionLoss(client);
   try {
     await client.connect();
     await client.query('select 1');
@@ -73,8 +73,8 @@ export function createPool({ url, connections, isPatient, line }: PoolOptions): 
       onConnect: async (client: pg.ClientBase) => void (await client.query(limits)),
     }),
   });
-  hearLoss(pool);
-  pool.on('connect', hearLoss);
+  onConnectionLoss(pool);
+  pool.on('connect', onConnectionLoss);
   return pool;
 }
 
@@ -117,7 +117,7 @@ export function createClient(
     connectionTimeoutMillis: connectMs,
     ...(answerMs !== undefined && { query_timeout: answerMs }),
   });
-  hearLoss(client);
+  onConnectionLoss(client);
   return client;
 }
 
@@ -127,7 +127,7 @@ export function createProbe(url: string): pg.Client {
 }
 
 /** A loss that nobody hears ends the process. The queries concerned hear of it by themselves. */
-function hearLoss(source: { on(event: 'error', listener: () => void): unknown }): void {
+function onConnectionLoss(source: { on(event: 'error', listener: () => void): unknown }): void {
   source.on('error', () => undefined);
 }
 
@@ -150,7 +150,7 @@ class ReturningPool extends pg.Pool {
     super(config);
     this.#line = line;
     this.on('connect', (client) => {
-      hearNoAnswer(client, () => {
+      onNoAnswer(client, () => {
         line.stalled();
         eventsOf(client).emit(STALLED);
       });
@@ -160,7 +160,7 @@ class ReturningPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    const look = (error: unknown): void => {
+    const checkError = (error: unknown): void => {
       if (isNoAnswer(error)) this.#line.stalled();
     };
     if (!this.#line.isOpen) {
@@ -169,11 +169,11 @@ class ReturningPool extends pg.Pool {
     }
     if (!callback)
       return super.connect().then(returnWhenLost, (error: unknown) => {
-        look(error);
+        checkError(error);
         throw error;
       });
     super.connect((error, client, done) => {
-      look(error);
+      checkError(error);
       callback(error, client, done);
     });
   }
@@ -191,24 +191,24 @@ function eventsOf(client: pg.PoolClient): EventEmitter {
 type Query = (...args: unknown[]) => unknown;
 
 /** Tells of statements of this connection that are not answered in time. */
-function hearNoAnswer(client: pg.PoolClient, tell: () => void): void {
+function onNoAnswer(client: pg.PoolClient, onFailure: () => void): void {
   const query = client.query.bind(client) as Query;
-  const look = (error: unknown): void => {
-    if (isNoAnswer(error)) tell();
+  const checkError = (error: unknown): void => {
+    if (isNoAnswer(error)) onFailure();
   };
-  const heard: Query = (...args) => {
+  const trackedQuery: Query = (...args) => {
     const callback = args.at(-1);
     if (typeof callback !== 'function') {
       const answered = query(...args);
-      if (answered instanceof Promise) answered.catch(look);
+      if (answered instanceof Promise) answered.catch(checkError);
       return answered;
     }
     return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
-      look(error);
+      checkError(error);
       (callback as Query)(error, result);
     });
   };
-  client.query = heard as pg.PoolClient['query'];
+  client.query = trackedQuery as pg.PoolClient['query'];
 }
 
 function returnWhenLost(client: pg.PoolClient): pg.PoolClient {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openQueryPlans, type QueryPlans } from '../testing/queryPlans';
 import { readTestSeed } from '../testing/testSeed';
 import type { Database, OpenDatabase } from './database';
-import { firstFill } from './firstFill';
+import { seedDatabase } from './seedDatabase';
 import { openPglite } from './pglite';
 import { listAbilities } from './queries/hub/abilityQueries';
 import { listAssistantCalls } from './queries/hub/assistantCallQueries';
@@ -24,15 +24,15 @@ import {
   readMessageByClientId,
 } from './queries/conversations/messageQueries';
 import {
-  countOwned,
-  deleteOwned,
+  countResources,
+  deleteResource,
   isBotInUse,
-  listOwned,
+  listResources,
   listPublic,
-  OWNED,
-  readOwned,
-  type OwnedKind,
-} from './queries/hub/ownedQueries';
+  RESOURCE_TABLES,
+  readResource,
+  type ResourceType,
+} from './queries/hub/resourceQueries';
 import { findPassages, listDatasetFiles, readFirstPassages } from './queries/hub/passageQueries';
 import {
   countRatingsFrom,
@@ -131,7 +131,7 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
   let plans: QueryPlans;
   beforeAll(async () => {
     database = await openPglite({ seed: await readTestSeed() });
-    await firstFill(database.db, 1);
+    await seedDatabase(database.db, 1);
     const client = (database.db as unknown as { $client: PGlite }).$client;
     await client.exec(FILL);
     // Passages have a column of their own kind.
@@ -185,20 +185,20 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
       await deleteSomeRuns(db, ids, 100);
       await deleteConversations(db, ids);
     },
-    'the deletion of a widget': (db) => deleteOwned(db, 'widget', 'u620', 'widget3100'),
+    'the deletion of a widget': (db) => deleteResource(db, 'widget', 'u620', 'widget3100'),
     // The hourly sweep by the widgets' own times (`someExpired`) asks each widget in turn: that one reads all widgets.
     'the deletion of old conversations': (db) => someOlderThan(db, 5, 100),
     'the conversations of a subject': (db) =>
       Promise.all([someOfSubject(db, { ownerId: 'u600', subject: 's' }, 100), someOfOwner(db, 'u600', 100)]),
     ...Object.fromEntries(
-      (Object.keys(OWNED) as OwnedKind[]).flatMap((kind) => [
+      (Object.keys(RESOURCE_TABLES) as ResourceType[]).flatMap((kind) => [
         [
           `own things: ${kind}`,
           (db: Database) =>
             Promise.all([
-              listOwned(db, kind, 'u500', { createdAt: 2_504, id: 'x' }, 20),
-              countOwned(db, kind, 'u500'),
-              readOwned(db, kind, `${kind}17`),
+              listResources(db, kind, 'u500', { createdAt: 2_504, id: 'x' }, 20),
+              countResources(db, kind, 'u500'),
+              readResource(db, kind, `${kind}17`),
             ]),
         ],
         [`public things: ${kind}`, (db: Database) => listPublic(db, kind, undefined, undefined, 20)],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMedia, type Media } from './createMedia';
 import type { OpenDatabase } from '../db/database';
-import { firstFill } from '../db/firstFill';
+import { seedDatabase } from '../db/seedDatabase';
 import { openPglite } from '../db/pglite';
 import { readConversationFile } from '../db/queries/conversations/fileQueries';
 import { insertMessage } from '../db/queries/conversations/messageQueries';
@@ -20,7 +20,7 @@ let database: OpenDatabase;
 let media: Media;
 beforeAll(async () => {
   database = await openPglite({ seed: await readTestSeed() });
-  await firstFill(database.db, 1);
+  await seedDatabase(database.db, 1);
   const speech = {
     name: 'parrot',
     speak: async (text: string) => ({ type: 'audio/wav' as const, bytes: new TextEncoder().encode(text) }),

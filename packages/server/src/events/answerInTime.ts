@@ -19,19 +19,19 @@ export class NoAnswerError extends Error {}
  * @param onChange - told whenever `isAnswered` has changed
  */
 export function createPatience(limitMs: number, onChange: () => void): Patience {
-  const owed = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
 
   function owe(work: Promise<unknown>): void {
-    owed.add(work);
+    pending.add(work);
     const settle = (): void => {
-      if (owed.delete(work) && owed.size === 0) onChange();
+      if (pending.delete(work) && pending.size === 0) onChange();
     };
     work.then(settle, settle);
-    if (owed.size === 1) onChange();
+    if (pending.size === 1) onChange();
   }
   return {
     get isAnswered() {
-      return owed.size === 0;
+      return pending.size === 0;
     },
     answered: (work) =>
       new Promise((resolve, reject) => {
@@ -44,8 +44,8 @@ export function createPatience(limitMs: number, onChange: () => void): Patience 
         });
       }),
     forget() {
-      if (owed.size === 0) return;
-      owed.clear();
+      if (pending.size === 0) return;
+      pending.clear();
       onChange();
     },
   };

@@ -5,10 +5,10 @@ const turns = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Calls that are answered when the test lets them. */
 function setUp(most = 10) {
-  const asked: (readonly number[])[] = [];
+  const batches: (readonly number[])[] = [];
   const open: { answer: () => void; fail: () => void }[] = [];
   const call = createGroupedCalls<number, string>(most, (asks) => {
-    asked.push(asks);
+    batches.push(asks);
     return new Promise((resolve, reject) =>
       open.push({
         answer: () => resolve(asks.map((ask) => `answer ${String(ask)}`)),
@@ -16,21 +16,21 @@ function setUp(most = 10) {
       }),
     );
   });
-  return { asked, open, call };
+  return { asked: batches, open, call };
 }
 
 describe('small calls that are made together', () => {
   it('are one call for what is asked in one turn, and one for what is asked meanwhile; each gets its own answer', async () => {
-    const { asked, open, call } = setUp();
+    const { asked: batches, open, call } = setUp();
     const first = [call(1), call(2)];
     await turns();
     const second = [call(3), call(4), call(5)];
     await turns();
-    expect(asked).toEqual([[1, 2]]);
+    expect(batches).toEqual([[1, 2]]);
     open[0]?.answer();
     expect(await Promise.all(first)).toEqual(['answer 1', 'answer 2']);
     await turns();
-    expect(asked).toEqual([
+    expect(batches).toEqual([
       [1, 2],
       [3, 4, 5],
     ]);
@@ -43,14 +43,14 @@ describe('small calls that are made together', () => {
   });
 
   it('are not too many at once, and fail together, those after them for themselves', async () => {
-    const { asked, open, call } = setUp(2);
+    const { asked: batches, open, call } = setUp(2);
     const calls = [1, 2, 3].map((ask) => call(ask));
     const outcomes = Promise.allSettled(calls);
     await turns();
-    expect(asked).toEqual([[1, 2]]);
+    expect(batches).toEqual([[1, 2]]);
     open[0]?.fail();
     await turns();
-    expect(asked).toEqual([[1, 2], [3]]);
+    expect(batches).toEqual([[1, 2], [3]]);
     open[1]?.answer();
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });

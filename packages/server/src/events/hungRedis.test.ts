@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openCuttableLine } from '../testing/processes/cuttableLine';
 import { openTestRedis, TEST_REDIS_URL } from '../testing/processes/redisTest';
 import { createRedisEventLog } from './redisEventLog';
-import { createRedisExchange } from './redisExchange';
+import { createRedisBus } from './redisBus';
 import { connectRedis } from './redisLink';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -74,7 +74,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
 
   it('FO-2 a call is counted alone, and a reader elsewhere is told, within the deadline and then at once', async () => {
     const { line, link } = await open();
-    const { rates, log } = createRedisExchange(link, systemClock);
+    const { rates, log } = createRedisBus(link, systemClock);
     line.standStill();
     const first = await timed(() => rates.take('a', 5));
     expect([first.value?.isAllowed, first.ms < 3_000]).toEqual([true, true]);
@@ -102,8 +102,8 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
     expect([ms < 4_000, link?.isReady, states]).toEqual([true, false, [false]]);
     if (!link) throw new Error('no link');
     closes.push(() => link.close());
-    const heard: string[] = [];
-    await createRedisExchange(link, systemClock).stops.listen('me', ({ runId }) => void heard.push(runId));
+    const received: string[] = [];
+    await createRedisBus(link, systemClock).stops.listen('me', ({ runId }) => void received.push(runId));
     line.goOn();
     await vi.waitFor(
       () => {
@@ -111,11 +111,11 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
       },
       { timeout: 5_000 },
     );
-    const other = createRedisExchange(await redis.connect(), systemClock);
+    const other = createRedisBus(await redis.connect(), systemClock);
     await vi.waitFor(
       async () => {
         await other.stops.send('me', { conversationId: 'c', runId: 'r' });
-        expect(heard).toContain('r');
+        expect(received).toContain('r');
       },
       { timeout: 5_000 },
     );

@@ -9,7 +9,7 @@ import { followRun, type EventLog } from './eventLog';
 import { EVENTS_KEPT_MS } from './memoryEventLog';
 import { createRedisChannels } from './redisChannels';
 import { createRedisEventLog } from './redisEventLog';
-import { createRedisExchange, createRedisRateCounter } from './redisExchange';
+import { createRedisBus, createRedisRateCounter } from './redisBus';
 import type { RedisLink } from './redisLink';
 import { createRedisRuns } from './redisRuns';
 
@@ -82,12 +82,12 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
       await other.end('r', [token('interrupted')]);
       await writer.append('r', [token('b')]);
       await writer.end('r', [token('c')]);
-      const told = [
+      const published = [
         { number: 1, event: token('a') },
         { number: 2, event: token('interrupted') },
       ];
-      expect(await other.read('r', 0, 10)).toEqual({ events: told, isOver: true });
-      expect(await writer.read('r', 0, 10)).toEqual({ events: told, isOver: true });
+      expect(await other.read('r', 0, 10)).toEqual({ events: published, isOver: true });
+      expect(await writer.read('r', 0, 10)).toEqual({ events: published, isOver: true });
     });
 
     it('reaches its end for readers who were reading when the writer was done', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
     it('counts calls alone, and again together', async () => {
       const { link, away, back } = cuttable(here);
       const counter = createRedisRateCounter(link, createMemoryRateCounter(createManualClock()));
-      const elsewhere = createRedisExchange(there, systemClock).rates;
+      const elsewhere = createRedisBus(there, systemClock).rates;
       expect(await counter.take('a', 2)).toMatchObject({ isAllowed: true, remaining: 1 });
       expect(await elsewhere.take('a', 2)).toMatchObject({ isAllowed: true, remaining: 0 });
       expect(await counter.take('a', 2)).toMatchObject({ isAllowed: false, remaining: 0 });

@@ -71,8 +71,8 @@ export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
       signal.throwIfAborted();
       const arrival = createArrival(clock, timeoutMs, signal);
       // Heard first, asked second: what comes between the two is heard.
-      const close = await link.subscribe(key(channel), arrival.note);
-      const stopListening = link.onReturn(arrival.note);
+      const close = await link.subscribe(key(channel), arrival.touch);
+      const stopListening = link.onReturn(arrival.touch);
       try {
         const kept = v.parse(textSchema, await link.run(WAIT, key(channel), clock.now(), clock.now() + timeoutMs));
         if (kept !== '') return readMessage(kept);
@@ -110,17 +110,17 @@ function createArrival(
   clock: Clock,
   timeoutMs: number,
   signal: AbortSignal,
-): { isOver: Promise<void>; note: () => void; end: () => void } {
-  let note = (): void => undefined;
+): { isOver: Promise<void>; touch: () => void; end: () => void } {
+  let touch = (): void => undefined;
   const isOver = new Promise<void>((resolve) => {
-    note = resolve;
+    touch = resolve;
   });
-  const cancel = clock.setTimer(() => note(), timeoutMs);
-  const onAbort = (): void => note();
+  const cancel = clock.setTimer(() => touch(), timeoutMs);
+  const onAbort = (): void => touch();
   signal.addEventListener('abort', onAbort, { once: true });
   return {
     isOver,
-    note: () => note(),
+    touch: () => touch(),
     end() {
       cancel();
       signal.removeEventListener('abort', onAbort);

@@ -3,8 +3,8 @@ import type { EventLog } from './eventLog';
 import { EVENTS_KEPT_MS } from './memoryEventLog';
 import type { RedisLink } from './redisLink';
 import { createRedisRuns } from './redisRuns';
-import { createRunEars } from './runEars';
-import { createRunWriters, readWriter } from './runWriters';
+import { createRunSubscribers } from './runSubscribers';
+import { createRunPublishers, readWriter } from './runPublishers';
 
 /**
  * The event log of several processes.
@@ -15,8 +15,8 @@ import { createRunWriters, readWriter } from './runWriters';
  */
 export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: number = EVENTS_KEPT_MS): EventLog {
   const runs = createRedisRuns(link, keptMs);
-  const ears = createRunEars(runs, link, clock);
-  const writers = createRunWriters(runs, link, clock);
+  const subscribers = createRunSubscribers(runs, link, clock);
+  const writers = createRunPublishers(runs, link, clock);
   let isClosed = false;
 
   return {
@@ -63,7 +63,7 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
     async wait(runId, after, signal) {
       if (isClosed) return;
       const writer = writers.get(runId);
-      if (!writer) await ears.wait(runId, after, signal);
+      if (!writer) await subscribers.wait(runId, after, signal);
       else if (!writer.isOver && writer.visible <= after) await writer.waiters.wait(signal);
     },
 
@@ -79,7 +79,7 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
     async close() {
       isClosed = true;
       writers.close();
-      await ears.close();
+      await subscribers.close();
     },
   };
 }

@@ -92,10 +92,10 @@ export async function connectRedis({ url, prefix = 'sotto:', onChange }: RedisLi
       ),
     publish: (name, message) => ask(() => commands.publish(prefix + name, message)),
     async subscribe(name, listener) {
-      const hear = (message: string): void => listener(message);
-      await ask(() => listening.subscribe(prefix + name, hear));
+      const onMessage = (message: string): void => listener(message);
+      await ask(() => listening.subscribe(prefix + name, onMessage));
       return async () => {
-        await pair.answered(() => listening.unsubscribe(prefix + name, hear)).catch(() => undefined);
+        await pair.answered(() => listening.unsubscribe(prefix + name, onMessage)).catch(() => undefined);
       };
     },
     onReturn(listener) {
@@ -127,26 +127,26 @@ function openPair(url: string) {
   let isOpen = true;
   let wasReady: boolean | undefined;
   let lastError: unknown;
-  let tell: (isReady: boolean, error?: unknown) => void = () => undefined;
+  let settle: (isReady: boolean, error?: unknown) => void = () => undefined;
   const [commands, listening] = [createRedisClient(url, () => isOpen), createRedisClient(url, () => isOpen)];
   const both = [commands, listening];
   const patience = createPatience(REDIS_ANSWER_MS, () => {
-    look();
+    check();
   });
   const isReady = (): boolean => commands.isReady && listening.isReady && patience.isAnswered;
-  const look = (error?: unknown): void => {
+  const check = (error?: unknown): void => {
     lastError = error ?? lastError;
     if (!isOpen || wasReady === undefined || isReady() === wasReady) return;
     wasReady = !wasReady;
-    tell(wasReady, error);
+    settle(wasReady, error);
   };
   for (const client of both)
     client
       .on('ready', () => {
         patience.forget();
-        look();
+        check();
       })
-      .on('error', look);
+      .on('error', check);
   const close = (): void => {
     isOpen = false;
     for (const client of both) if (client.isOpen) client.destroy();
@@ -172,7 +172,7 @@ function openPair(url: string) {
       }
     },
     close,
-    watch: (listener: typeof tell) => (tell = listener),
+    watch: (listener: typeof settle) => (settle = listener),
   };
 }
 

@@ -115,7 +115,7 @@ export interface RedisRuns {
   /**
    * Calls back with the number of the last event whenever there is more; Infinity: it is over. @returns what ends it
    */
-  hear(runId: string, listener: (last: number) => void): Promise<() => Promise<void>>;
+  subscribe(runId: string, listener: (last: number) => void): Promise<() => Promise<void>>;
 }
 
 /** @param keptMs - how long a finished run is kept, in milliseconds */
@@ -125,14 +125,19 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
   const write = (events: readonly ReplyEvent[]): string[] => events.map((event) => JSON.stringify(event));
   const outcome = (last: number): WriteOutcome => (last === -1 ? 'unknown' : last === -2 ? 'over' : 'written');
   const append = createGroupedCalls<Append, WriteOutcome>(APPENDS_AT_ONCE, async (appends) => {
-    const told = appends.flatMap(({ runId, first, events }) => [topic(runId), first, events.length, ...write(events)]);
+    const published = appends.flatMap(({ runId, first, events }) => [
+      topic(runId),
+      first,
+      events.length,
+      ...write(events),
+    ]);
     return v
       .parse(
         numbersSchema,
         await link.run(
           APPEND,
           appends.map(({ runId }) => key(runId)),
-          ...told,
+          ...published,
         ),
       )
       .map(outcome);
@@ -158,7 +163,7 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
       const last = v.parse(numberSchema, await link.run(LAST, key(runId)));
       return last < 0 ? Infinity : last;
     },
-    hear: (runId, listener) =>
+    subscribe: (runId, listener) =>
       link.subscribe(key(runId), (message) => listener(message === 'over' ? Infinity : Number(message))),
   };
 }

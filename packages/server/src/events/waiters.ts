@@ -16,11 +16,11 @@ export function createWaiters(): Waiters {
   let waiting: Waiting[] = [];
   // A reader waits for every word with the same signal, which is listened to once: listening anew cost more than the
   // word itself.
-  const heard = new WeakSet<AbortSignal>();
+  const subscribed = new WeakSet<AbortSignal>();
 
-  function hear(signal: AbortSignal): void {
-    if (heard.has(signal)) return;
-    heard.add(signal);
+  function subscribe(signal: AbortSignal): void {
+    if (subscribed.has(signal)) return;
+    subscribed.add(signal);
     const leave = (): void => {
       const leaving = waiting.filter((each) => each.signal === signal);
       waiting = waiting.filter((each) => each.signal !== signal);
@@ -36,7 +36,7 @@ export function createWaiters(): Waiters {
           resolve();
           return;
         }
-        hear(signal);
+        subscribe(signal);
         waiting.push({ signal, resolve });
       }),
     wake() {

@@ -60,13 +60,13 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
     });
     return {
       ...(result.data !== undefined && { data: result.data as JsonObject | null }),
-      ...(result.errors && { errors: result.errors.map((error) => tell(error, onError)) }),
+      ...(result.errors && { errors: result.errors.map((error) => reportError(error, onError)) }),
     };
   };
 }
 
 /** An error for the caller: our own with its code, an unknown one without what happened inside. */
-function tell(
+function reportError(
   error: GraphQLError,
   onError: (error: unknown) => void,
 ): { message: string; path?: (string | number)[]; extensions: { code: string } } {

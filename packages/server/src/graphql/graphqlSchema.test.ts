@@ -9,7 +9,7 @@ import { NOTHING_DELETED } from '../db/queries/retentionQueries';
 import { readUser } from '../db/queries/accounts/userQueries';
 import * as schema from '../db/schema';
 import { createPlans } from '../domain/accounts/plans';
-import { createThings } from '../domain/hub/things';
+import { createResources } from '../domain/hub/resources';
 import { readTestSeed } from '../testing/testSeed';
 import { createGraphql, type GraphqlAnswer } from './execute';
 import { createResolvers } from './resolvers';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const user = await readUser(db, 'ana');
   if (!user) throw new Error('There is no such person');
   const plans = createPlans({ db, clock: systemClock, isBillingOn: true });
-  const things = createThings({
+  const things = createResources({
     db,
     clock: systemClock,
     plans,
@@ -41,7 +41,10 @@ beforeAll(async () => {
     throw error;
   });
   ask = (query) =>
-    execute({ query }, createResolvers({ db, clock: systemClock, plans, things }, { user, isSecret: false }));
+    execute(
+      { query },
+      createResolvers({ db, clock: systemClock, plans, resources: things }, { user, isSecret: false }),
+    );
   skillset = await things.create('skillset', { user, isSecret: false }, { name: 'A' });
   const botId = await things.create('bot', { user, isSecret: false }, { name: 'A' });
   widget = await things.create('widget', { user, isSecret: false }, { name: 'A', botId });

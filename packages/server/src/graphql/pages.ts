@@ -1,5 +1,5 @@
 import { ApiError } from '../lib/apiError';
-import { readCursor, writeCursor } from '../domain/hub/things';
+import { readCursor, writeCursor } from '../domain/hub/resources';
 import { MAX_PAGE } from './queryLimits';
 
 /** Arguments of every list. */

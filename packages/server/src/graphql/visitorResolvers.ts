@@ -4,7 +4,7 @@ import { listContacts } from '../db/queries/conversations/contactQueries';
 import { listConversations } from '../db/queries/conversations/conversationQueries';
 import type { VisitorsOf } from '../db/queries/newestFirst';
 import { listVotes } from '../db/queries/conversations/voteQueries';
-import type { Things } from '../domain/hub/things';
+import type { Resources } from '../domain/hub/resources';
 import { describeConversations, toOwnContact, toOwnVote } from '../domain/conversations/visitors';
 import type { UserCaller } from '../accounts/userCaller';
 import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
@@ -21,13 +21,13 @@ export interface VisitorArgs extends PageArgs {
  *   and no vote
  */
 export function visitorResolvers(
-  { db, things }: { db: Database; things: Things },
+  { db, resources }: { db: Database; resources: Resources },
   caller: UserCaller,
   isAssistant: boolean,
 ) {
   /** @throws ApiError 404 for a widget of somebody else */
   const whose = async ({ widgetId }: VisitorArgs): Promise<VisitorsOf> => {
-    if (widgetId !== undefined && widgetId !== null) await things.require('widget', caller, widgetId);
+    if (widgetId !== undefined && widgetId !== null) await resources.require('widget', caller, widgetId);
     return { ownerId: caller.user.id, widgetId: widgetId ?? undefined };
   };
   const refuseAssistant = (): void => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
 import type { LoggedEvent } from '../events/eventLog';
-import { createSilence } from '../lib/silence';
+import { createIdleTimeout } from '../lib/idleTimeout';
 
 /** Silence after which a stream says that it lives, in milliseconds. Contract 1.7. */
 export const HEARTBEAT_MS = 15_000;
@@ -67,7 +67,7 @@ interface Writing {
 function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplyStreamOptions, sink: Sink): Writing {
   let resume = (): void => undefined;
   let isFull = false;
-  const silence = createSilence(clock, HEARTBEAT_MS, () => {
+  const idleTimeout = createIdleTimeout(clock, HEARTBEAT_MS, () => {
     // To a reader that does not read even this is not said.
     if (!isFull) sink.write(form === 'sse' ? ': keep-alive\n\n' : '{"type":"ping","data":{}}\n');
   });
@@ -91,7 +91,7 @@ function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplySt
   async function writeAll(): Promise<void> {
     for await (const page of pages) {
       if (abort.signal.aborted) return;
-      silence.heard();
+      idleTimeout.touch();
       onPage?.();
       let text = '';
       for (const { number, event } of page) text += writeEvent(form, `${runId}.${String(number)}`, show(event));
@@ -101,7 +101,7 @@ function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplySt
   }
 
   function close(): void {
-    silence.end();
+    idleTimeout.end();
     abort.abort();
   }
 

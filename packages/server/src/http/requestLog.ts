@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import { matchedRoutes } from 'hono/route';
-import type { Tracing } from '../watch/tracing';
-import type { Watch } from '../watch/watch';
+import type { Tracing } from '../telemetry/tracing';
+import type { Telemetry } from '../telemetry/telemetry';
 import type { AppContext, AppEnv } from './appEnv';
 import type { Logger } from '../lib/logger';
 
@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger';
 export interface RequestLogOptions {
   logger: Logger;
   clock: Clock;
-  watch: Watch;
+  watch: Telemetry;
   tracing: Tracing;
   /** Whether a proxy of ours names requests (`X-Request-Id`). @default false */
   trustsProxy?: boolean;

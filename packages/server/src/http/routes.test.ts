@@ -1,8 +1,8 @@
 import { systemClock } from '@sotto/widget-core/api';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../routes/services';
-import { createWatch } from '../watch/watch';
-import { noTracing } from '../watch/tracing';
+import { createTelemetry } from '../telemetry/telemetry';
+import { noTracing } from '../telemetry/tracing';
 import { createApp } from '../app/app';
 
 interface Operation {
@@ -18,7 +18,7 @@ const anything: unknown = new Proxy(() => undefined, {
 });
 
 async function setUp() {
-  const watch = createWatch({ log: () => undefined, isWhole: () => true });
+  const watch = createTelemetry({ log: () => undefined, isWhole: () => true });
   const app = createApp({
     services: anything as Services,
     logger: { info: () => undefined, error: () => undefined },

@@ -3,7 +3,7 @@ import type { Library } from '../datasets/library';
 import type { Database } from '../db/database';
 import { insertAbility } from '../db/queries/hub/abilityQueries';
 import { insertCollection } from '../db/queries/hub/collectionQueries';
-import { insertOwned, type NewOwned, type OwnedKind } from '../db/queries/hub/ownedQueries';
+import { insertResource, type NewResource, type ResourceType } from '../db/queries/hub/resourceQueries';
 import { claimSetting } from '../db/queries/settingQueries';
 import { users } from '../db/schema';
 import { SEED_DATASETS } from './datasets';
@@ -23,15 +23,15 @@ export async function seedHub(db: Database, clock: Clock, library: Library): Pro
   const begun = clock.now();
   await db.insert(users).values(SEED_USER).onConflictDoNothing();
   let count = 0;
-  const add = async <Kind extends OwnedKind>(
+  const add = async <Kind extends ResourceType>(
     kind: Kind,
     item: SeedItem,
-    fields: Partial<NewOwned<Kind>>,
+    fields: Partial<NewResource<Kind>>,
   ): Promise<boolean> => {
     const { id, name, description, icon, tags } = item;
     const at = begun - (count += 1) * APART_MS;
     const slug = id.slice(id.indexOf('_') + 1);
-    return insertOwned(db, kind, {
+    return insertResource(db, kind, {
       id,
       slug,
       name,
@@ -45,7 +45,7 @@ export async function seedHub(db: Database, clock: Clock, library: Library): Pro
       createdAt: at,
       updatedAt: at,
       ...fields,
-    } as NewOwned<Kind>);
+    } as NewResource<Kind>);
   };
   for (const skillset of [...SEED_SKILLSETS, ...MORE_SKILLSETS]) {
     if (await add('skillset', skillset, { page: pageOf(skillset) })) await addAbilities(db, skillset, begun);

@@ -6,7 +6,7 @@ import { createEndpointFetch, type EndpointFetch } from './openAi/endpointFetch'
 import type { GuideVoice } from './guide/guideAnswer';
 import { createGuideModel } from './guide/guideModel';
 import { createOpenAiCompatible } from './openAi/openAiCompatible';
-import { createPace } from './openAi/pace';
+import { createThrottle } from './openAi/throttle';
 import { createSteadyModel, type SteadyOptions } from './steadyModel';
 
 /** The models this server can answer with. */
@@ -58,7 +58,7 @@ export function createModel(
 export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
   const { clock = systemClock } = surroundings;
   // Models of one endpoint share its connections. Their pace is that of the process, whose time is real.
-  const shared = { fetch: createEndpointFetch(fetch, createPace({ clock: systemClock })), ...surroundings };
+  const shared = { fetch: createEndpointFetch(fetch, createThrottle({ clock: systemClock })), ...surroundings };
   const { fallbacks = [], retries } = settings;
   const others = fallbacks
     .filter(({ model }) => model)

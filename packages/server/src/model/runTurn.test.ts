@@ -67,7 +67,7 @@ function tokensOf(events: readonly TurnEvent[]): string {
   return events.map((event) => (event.type === 'token' ? event.data.token : '')).join('');
 }
 
-function toldTo(model: ReturnType<typeof createScriptedModel>, request: number): unknown {
+function messagesTo(model: ReturnType<typeof createScriptedModel>, request: number): unknown {
   const last = model.requests[request]?.messages.at(-1);
   return last?.role === 'tool' ? JSON.parse(last.text) : last;
 }
@@ -93,7 +93,7 @@ describe('S-12 a turn', () => {
     const events = await run();
     expect(finishOf(events)).toMatchObject({ text: 'Let me look.\n\nShipped.', reason: 'stop', tokens: 30 });
     expect(tokensOf(events)).toBe(finishOf(events).text);
-    expect(toldTo(model, 1)).toEqual({ id: 7, state: 'shipped' });
+    expect(messagesTo(model, 1)).toEqual({ id: 7, state: 'shipped' });
     const activities = events.flatMap((event) => (event.type === 'message' ? [event.data] : []));
     for (const activity of activities) v.parse(activityMessageSchema, activity);
     expect(activities.map(({ meta }) => meta)).toEqual([
@@ -115,17 +115,17 @@ describe('S-12 a turn', () => {
     ['arguments that are missing', '{}', 'BAD_REQUEST'],
   ])('tells the model about %s without running the tool', async (_title, text, code) => {
     let runs = 0;
-    let asked = 0;
-    const told: unknown[] = [];
+    let callCount = 0;
+    const sent: unknown[] = [];
     const model: ChatModel = {
       name: 'm',
       async *reply({ messages }) {
         await Promise.resolve();
-        asked += 1;
-        told.push(messages.at(-1));
-        if (asked === 1) yield { type: 'tool-call', call: { id: 'c', name: 'getOrder', arguments: text } };
+        callCount += 1;
+        sent.push(messages.at(-1));
+        if (callCount === 1) yield { type: 'tool-call', call: { id: 'c', name: 'getOrder', arguments: text } };
         else yield { type: 'text', text: 'Sorry.' };
-        yield { type: 'end', reason: asked === 1 ? 'tool-calls' : 'stop' };
+        yield { type: 'end', reason: callCount === 1 ? 'tool-calls' : 'stop' };
       },
     };
     const tool = toolOf(() => {
@@ -134,7 +134,7 @@ describe('S-12 a turn', () => {
     });
     const events = await setUp({ model, tools: [tool] }).run();
     expect(runs).toBe(0);
-    expect(told[1]).toMatchObject({ role: 'tool', text: expect.stringContaining(code) as string });
+    expect(sent[1]).toMatchObject({ role: 'tool', text: expect.stringContaining(code) as string });
     expect(finishOf(events).text).toBe('Sorry.');
   });
 
@@ -144,8 +144,8 @@ describe('S-12 a turn', () => {
     });
     const { run, model } = setUp({ tools: [tool] }, CALL, [{ call: 'nothing' }], [{ text: 'Sorry.' }]);
     const events = await run();
-    expect(toldTo(model, 1)).toEqual({ error: { code: 'FAILED', message: 'The tool failed' } });
-    expect(toldTo(model, 2)).toMatchObject({ error: { message: 'There is no tool named nothing' } });
+    expect(messagesTo(model, 1)).toEqual({ error: { code: 'FAILED', message: 'The tool failed' } });
+    expect(messagesTo(model, 2)).toMatchObject({ error: { message: 'There is no tool named nothing' } });
     expect(JSON.stringify(events)).not.toContain('1234');
   });
 
@@ -251,7 +251,7 @@ describe('W-40 functions of the page', () => {
       'usage',
       'finish',
     ]);
-    expect(toldTo(model, 1)).toEqual({ state: 'shipped' });
+    expect(messagesTo(model, 1)).toEqual({ state: 'shipped' });
     expect(waits[0]?.timeoutMs).toBe(60_000);
   });
 
@@ -265,10 +265,10 @@ describe('W-40 functions of the page', () => {
     ['silence', undefined, { error: { code: 'TIMEOUT', message: 'The page did not answer in time' } }, false],
     ['an object of its own', { state: 'shipped' }, { state: 'shipped' }, true],
     ['nothing', { value: null }, null, true],
-  ])('answer with %s', async (_title, answer, told, ok) => {
+  ])('answer with %s', async (_title, answer, sent, ok) => {
     const { run, model } = turnWith(answer);
     const events = await run();
-    expect(toldTo(model, 1)).toEqual(told);
+    expect(messagesTo(model, 1)).toEqual(sent);
     expect(events.find(({ type }) => type === 'waitForChannelMessageEnd')?.data).toMatchObject({ ok });
     expect(finishOf(events).text).toBe('Done.');
   });
@@ -291,7 +291,7 @@ describe('W-40 functions of the page', () => {
   it('with a constant result are answered without a browser', async () => {
     const { run, model, waits } = turnWith(undefined, { ...getOrder, result: { data: [1, 2] } });
     expect((await run()).some(({ type }) => type.startsWith('wait'))).toBe(false);
-    expect(toldTo(model, 1)).toEqual([1, 2]);
+    expect(messagesTo(model, 1)).toEqual([1, 2]);
     expect(waits).toEqual([]);
   });
 
@@ -302,7 +302,7 @@ describe('W-40 functions of the page', () => {
     const foreign = turnWith({ value: 1 }, { ...getOrder, result: { channel: 'foreign_0123456789AB' } });
     await foreign.run();
     expect(foreign.waits).toEqual([]);
-    expect(toldTo(foreign.model, 1)).toMatchObject({ error: { code: 'FAILED' } });
+    expect(messagesTo(foreign.model, 1)).toMatchObject({ error: { code: 'FAILED' } });
   });
 
   it('end the turn with the channel to answer on when the caller cannot wait', async () => {
@@ -346,7 +346,7 @@ describe('H-16 the search tool of a language model', () => {
       [{ text: 'Use nginx [1].' }],
     );
     const events = await run();
-    expect(toldTo(model, 1)).toMatchObject({
+    expect(messagesTo(model, 1)).toMatchObject({
       result:
         'Based on the query "nginx proxy", the information presented below has been carefully selected for its relevance.',
       passages: [{ number: 1, title: 'For operators › Behind a proxy' }],
@@ -368,7 +368,7 @@ describe('H-16 the search tool of a language model', () => {
       [{ text: 'Sorry.' }],
     );
     expect(finishOf(await run()).references).toEqual([]);
-    expect(toldTo(model, 1)).toEqual({
+    expect(messagesTo(model, 1)).toEqual({
       result: 'Unable to locate information directly related to "pancakes".',
       passages: [],
     });

@@ -2,7 +2,7 @@ import { MODEL_TIME_MS } from '../config/modelSettings';
 import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall } from './chatModel';
-import { createGrowingText, type GrowingText } from './growingText';
+import { createTextBuffer, type TextBuffer } from './textBuffer';
 import { createStopwatch, type Stopwatch } from '../lib/stopwatch';
 import { checkArguments } from './tools/checkArguments';
 import type { Tool, ToolEvent, ToolResult } from './tools/tool';
@@ -68,26 +68,26 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
   let reason: FinishReason | undefined;
   try {
     for (let round = 0; reason === undefined; round += 1) {
-      const asked = createAsked(turn, request.model.name);
+      const modelCall = createModelCall(turn, request.model.name);
       stopwatch.start();
       // The words go through this loop alone: each generator in between would cost every token some promises.
       for await (const event of request.model.reply(toModelRequest(request, turn, round === 0), stopwatch.signal)) {
-        const said = asked.read(event);
-        if (said) yield said;
+        const modelText = modelCall.read(event);
+        if (modelText) yield modelText;
       }
       stopwatch.pause();
       // A model that ignores its signal and simply ends must not pass for one that is done.
       stopwatch.signal.throwIfAborted();
-      if (asked.calls.length === 0) {
+      if (modelCall.calls.length === 0) {
         // A reply that was stopped behind its last word has no rest.
-        if (asked.text.isEmpty && round === 0 && !request.earlier)
+        if (modelCall.text.isEmpty && round === 0 && !request.earlier)
           throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
-        reason = asked.reason;
-      } else if (round >= iterations || calls + asked.calls.length > maxCalls) {
+        reason = modelCall.reason;
+      } else if (round >= iterations || calls + modelCall.calls.length > maxCalls) {
         reason = 'iteration';
       } else {
-        calls += asked.calls.length;
-        reason = yield* runTools(request, turn, asked, stopwatch, signal);
+        calls += modelCall.calls.length;
+        reason = yield* runTools(request, turn, modelCall, stopwatch, signal);
       }
     }
     yield { type: 'finish', data: turn.finish(reason) };
@@ -105,26 +105,26 @@ const TIMEOUT_SENTENCE = 'The assistant took too long to answer. Please try agai
 type FinishReason = TurnFinish['data']['reason'];
 
 /** What one call of the model has come to so far. */
-interface Asked {
-  readonly text: GrowingText;
+interface ModelCall {
+  readonly text: TextBuffer;
   readonly calls: readonly ToolCall[];
   readonly reason: 'stop' | 'length';
   /** Takes what the model says. @returns what the visitor is told of it */
   read(event: ModelEvent): TurnEvent | undefined;
 }
 
-function createAsked(turn: TurnState, model: string): Asked {
+function createModelCall(turn: TurnState, model: string): ModelCall {
   const calls: ToolCall[] = [];
-  const asked = {
-    text: createGrowingText(),
+  const modelCall = {
+    text: createTextBuffer(),
     calls,
-    reason: 'stop' as Asked['reason'],
+    reason: 'stop' as ModelCall['reason'],
     read(event: ModelEvent): TurnEvent | undefined {
       switch (event.type) {
         case 'text': {
           if (event.text === '') return undefined;
-          const token = turn.write(event.text, asked.text.isEmpty);
-          asked.text.add(event.text);
+          const token = turn.write(event.text, modelCall.text.isEmpty);
+          modelCall.text.add(event.text);
           return { type: 'token', data: { token } };
         }
         case 'reasoning':
@@ -142,12 +142,12 @@ function createAsked(turn: TurnState, model: string): Asked {
             data: { model, inputTokensUsed: event.inputTokens, outputTokensUsed: event.outputTokens },
           };
         case 'end':
-          if (event.reason === 'length') asked.reason = 'length';
+          if (event.reason === 'length') modelCall.reason = 'length';
           return undefined;
       }
     },
   };
-  return asked;
+  return modelCall;
 }
 
 /**
@@ -157,12 +157,12 @@ function createAsked(turn: TurnState, model: string): Asked {
 async function* runTools(
   request: TurnRequest,
   turn: TurnState,
-  asked: Asked,
+  modelCall: ModelCall,
   stopwatch: Stopwatch,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, FinishReason | undefined> {
-  turn.messages.push({ role: 'assistant', text: asked.text.whole(), toolCalls: asked.calls });
-  for (const call of asked.calls) {
+  turn.messages.push({ role: 'assistant', text: modelCall.text.whole(), toolCalls: modelCall.calls });
+  for (const call of modelCall.calls) {
     const result = yield* runTool(request, turn, call, stopwatch);
     signal.throwIfAborted();
     if (result.type === 'abort') {
@@ -219,14 +219,15 @@ async function* runTool(
     yield end;
     return result;
   }
-  const told: Json = result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
-  yield turn.activity({ type: 'response', call, args, result: told });
+  const resultText: Json =
+    result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
+  yield turn.activity({ type: 'response', call, args, result: resultText });
   yield end;
   turn.messages.push({
     role: 'tool',
     callId: call.id,
     name: call.name,
-    text: JSON.stringify(told).slice(0, TOOL_TEXT_MAX_LENGTH),
+    text: JSON.stringify(resultText).slice(0, TOOL_TEXT_MAX_LENGTH),
   });
   return result;
 }

@@ -11,13 +11,14 @@ const LAST_STAY = 2;
  */
 export function shorterRequest(request: ModelRequest): ModelRequest | undefined {
   const instructions = request.messages.filter(({ role }) => role === 'system');
-  const talk = request.messages.filter(({ role }) => role !== 'system');
-  const half = talk.reduce((sum, message) => sum + tokensOf(message), 0) / 2;
+  const conversation = request.messages.filter(({ role }) => role !== 'system');
+  const half = conversation.reduce((sum, message) => sum + tokensOf(message), 0) / 2;
   let first = 0;
-  for (let dropped = 0; first < talk.length - LAST_STAY && dropped < half; first += 1) dropped += tokensOf(talk[first]);
+  for (let dropped = 0; first < conversation.length - LAST_STAY && dropped < half; first += 1)
+    dropped += tokensOf(conversation[first]);
   // A conversation begins with somebody who speaks: answers of tools whose calls are gone are refused.
-  while (first < talk.length - LAST_STAY && talk[first]?.role === 'tool') first += 1;
-  const kept = talk.slice(first);
+  while (first < conversation.length - LAST_STAY && conversation[first]?.role === 'tool') first += 1;
+  const kept = conversation.slice(first);
   return first === 0 || kept[0]?.role === 'tool' ? undefined : { ...request, messages: [...instructions, ...kept] };
 }
 

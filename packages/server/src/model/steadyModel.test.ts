@@ -16,19 +16,19 @@ const status =
     void response.writeHead(code, headers).end(body);
 /** Answers the first requests one way and the rest another. */
 const first = (count: number, before: Handler, after: Handler): Handler => {
-  let asked = 0;
+  let callCount = 0;
   return (...all) => {
-    (asked++ < count ? before : after)(...all);
+    (callCount++ < count ? before : after)(...all);
   };
 };
 
 async function ask(models: readonly ChatModel[], fallbacks: string[] = []) {
   const startedAt = performance.now();
   const steady = createSteadyModel(models, { clock: systemClock, onFallback: (from) => void fallbacks.push(from) });
-  const said = await collect(steady.reply(REQUEST, never)).then(textOf, (error: unknown) =>
+  const replyText = await collect(steady.reply(REQUEST, never)).then(textOf, (error: unknown) =>
     error instanceof ApiError ? error.code : String(error),
   );
-  return { said, ms: performance.now() - startedAt };
+  return { said: replyText, ms: performance.now() - startedAt };
 }
 
 describe('FO-12 a model that fails before its first word', () => {
@@ -48,8 +48,8 @@ describe('FO-12 a model that fails before its first word', () => {
     ],
   ])('FO-12 %s: is asked again after a while, and answers', async (_title, handler, leastMs) => {
     const { model, bodies } = await startEndpoint(first(1, handler, good));
-    const { said, ms } = await ask([model]);
-    expect([said, bodies.length, ms >= leastMs]).toEqual(['Hello', 2, true]);
+    const { said: replyText, ms } = await ask([model]);
+    expect([replyText, bodies.length, ms >= leastMs]).toEqual(['Hello', 2, true]);
   });
 
   it('FO-12 is not asked for ever, and says how it failed', async () => {
@@ -59,19 +59,24 @@ describe('FO-12 a model that fails before its first word', () => {
 
   it('FO-12 a wait that nobody would sit through is not waited', async () => {
     const [busy, other] = [await startEndpoint(status(429, '{}', { 'retry-after': '60' })), await startEndpoint(good)];
-    const { said, ms } = await ask([busy.model, other.model]);
-    expect([said, busy.bodies.length, ms < 1_000]).toEqual(['Hello', 1, true]);
+    const { said: replyText, ms } = await ask([busy.model, other.model]);
+    expect([replyText, busy.bodies.length, ms < 1_000]).toEqual(['Hello', 1, true]);
   });
 
   it.each([
     ['a wrong key', status(401), 1],
     ['no more credit', status(429, '{"error":{"code":"insufficient_quota"}}'), 1],
     ['500 again and again', status(500), 3],
-  ])('FO-12 %s: the next one answers', async (_title, handler, asked) => {
+  ])('FO-12 %s: the next one answers', async (_title, handler, callCount) => {
     const [broken, other] = [await startEndpoint(handler), await startEndpoint(good)];
     const fallbacks: string[] = [];
-    const { said } = await ask([broken.model, other.model], fallbacks);
-    expect([said, broken.bodies.length, other.bodies.length, fallbacks]).toEqual(['Hello', asked, 1, ['test-model']]);
+    const { said: replyText } = await ask([broken.model, other.model], fallbacks);
+    expect([replyText, broken.bodies.length, other.bodies.length, fallbacks]).toEqual([
+      'Hello',
+      callCount,
+      1,
+      ['test-model'],
+    ]);
   });
 
   it('FO-12 one that failed comes after the others for half a minute, and is asked all the same when they fail too', async () => {
@@ -80,11 +85,11 @@ describe('FO-12 a model that fails before its first word', () => {
       await startEndpoint(first(2, good, status(401))),
     ];
     const steady = createSteadyModel([broken.model, other.model], { clock: systemClock });
-    const say = async (): Promise<string> => textOf(await collect(steady.reply(REQUEST, never)));
-    await say();
-    await say();
+    const askOnce = async (): Promise<string> => textOf(await collect(steady.reply(REQUEST, never)));
+    await askOnce();
+    await askOnce();
     expect([broken.bodies.length, other.bodies.length]).toEqual([1, 2]);
-    await expect(say()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(askOnce()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect([broken.bodies.length, other.bodies.length]).toEqual([2, 3]);
   });
 
@@ -95,13 +100,13 @@ describe('FO-12 a model that fails before its first word', () => {
       setTimeout(() => response.destroy(), 30);
     };
     const [broken, other] = [await startEndpoint(cut), await startEndpoint(good)];
-    const said: string[] = [];
+    const replyText: string[] = [];
     const steady = createSteadyModel([broken.model, other.model], { clock: systemClock });
     const reading = (async () => {
-      for await (const event of steady.reply(REQUEST, never)) if (event.type === 'text') said.push(event.text);
+      for await (const event of steady.reply(REQUEST, never)) if (event.type === 'text') replyText.push(event.text);
     })();
     await expect(reading).rejects.toBeInstanceOf(ApiError);
-    expect([said.join(''), broken.bodies.length, other.bodies.length]).toEqual(['Hel', 1, 0]);
+    expect([replyText.join(''), broken.bodies.length, other.bodies.length]).toEqual(['Hel', 1, 0]);
   });
 
   it('FO-12 a stop ends the wait for another try', async () => {

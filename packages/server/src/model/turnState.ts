@@ -1,6 +1,6 @@
 import type { ActivityMessage, Clock, Json, JsonObject, Reference } from '@sotto/widget-core/api';
 import type { ModelMessage, ToolCall } from './chatModel';
-import { createGrowingText } from './growingText';
+import { createTextBuffer } from './textBuffer';
 import type { TurnFinish } from './turnEvents';
 
 /** A call of a function or its answer, as `meta.activity` of a stored message (contract 1.6). */
@@ -46,7 +46,7 @@ export function createTurnState(
   earlier?: EarlierText,
 ): TurnState {
   const references: Reference[] = [...(earlier?.references ?? [])];
-  const text = createGrowingText();
+  const text = createTextBuffer();
   text.add(earlier?.text ?? '');
   let isWithinText = earlier?.isWithinText ?? false;
   let tokens = 0;

@@ -11,11 +11,11 @@ const NO_WAIT = { now: () => 0, setTimer: (callback: () => void) => (queueMicrot
 const REQUEST: ModelRequest = { messages: [], tools: [] };
 const SAID = 'Twelve characters or more.';
 
-async function hear(model: ChatModel, request = REQUEST): Promise<string[]> {
-  const heard: string[] = [];
+async function collect(model: ChatModel, request = REQUEST): Promise<string[]> {
+  const pieces: string[] = [];
   for await (const event of model.reply(request, new AbortController().signal))
-    heard.push(event.type === 'text' ? event.text : event.type);
-  return heard.filter((each) => each !== 'usage');
+    pieces.push(event.type === 'text' ? event.text : event.type);
+  return pieces.filter((each) => each !== 'usage');
 }
 function scripted(...steps: ScriptStep[]): ChatModel {
   const model = createScriptedModel(undefined, createManualClock());
@@ -44,13 +44,13 @@ describe('W-15 a model that goes on', () => {
       ['Twelve', 'tool-call', 'end'],
     ],
   ])('W-15: %s', async (_title, steps, expected) => {
-    const heard = await hear(withoutRepetition(scripted(...steps), SAID));
-    expect(heard).toEqual(expected);
-    expect(heard.join('')).not.toContain(SAID);
+    const pieces = await collect(withoutRepetition(scripted(...steps), SAID));
+    expect(pieces).toEqual(expected);
+    expect(pieces.join('')).not.toContain(SAID);
   });
 
   it('W-15: a text so short that the rest may begin with it is not looked for', async () => {
-    expect(await hear(withoutRepetition(scripted({ text: 'No, no.', pieceLength: 2 }), 'No'))).toEqual([
+    expect(await collect(withoutRepetition(scripted({ text: 'No, no.', pieceLength: 2 }), 'No'))).toEqual([
       'No',
       ', ',
       'no',
@@ -68,17 +68,17 @@ describe('W-15 a model that goes on', () => {
     });
     const question = { role: 'user' as const, text: 'How do I back up my data?' };
     const textOf = async (model: ChatModel, request: ModelRequest): Promise<string> =>
-      (await hear(model, request)).filter((each) => each !== 'end' && each !== 'references').join('');
+      (await collect(model, request)).filter((each) => each !== 'end' && each !== 'references').join('');
     const whole = await textOf(guide, { ...REQUEST, messages: [question] });
     expect(whole.length).toBeGreaterThan(100);
-    const said = whole.slice(0, Math.floor(whole.length / 2));
+    const beginning = whole.slice(0, Math.floor(whole.length / 2));
     const messages = [
       question,
-      { role: 'assistant' as const, text: said },
+      { role: 'assistant' as const, text: beginning },
       { role: 'user' as const, isContext: true, text: 'Go on' },
     ];
-    expect(said + (await textOf(withoutRepetition(guide, said), { ...REQUEST, messages, isContinuation: true }))).toBe(
-      whole,
-    );
+    expect(
+      beginning + (await textOf(withoutRepetition(guide, beginning), { ...REQUEST, messages, isContinuation: true })),
+    ).toBe(whole);
   });
 });

@@ -10,8 +10,8 @@ const RECOGNISED_LENGTH = 12;
  * Words are held back only as long as they repeat the text from its beginning. It concerns the first answer: later ones
  * follow calls of tools.
  */
-export function withoutRepetition(model: ChatModel, said: string): ChatModel {
-  let isFirst = said.length >= RECOGNISED_LENGTH;
+export function withoutRepetition(model: ChatModel, written: string): ChatModel {
+  let isFirst = written.length >= RECOGNISED_LENGTH;
   return {
     name: model.name,
     async *reply(request, signal) {
@@ -22,12 +22,12 @@ export function withoutRepetition(model: ChatModel, said: string): ChatModel {
           yield event;
         } else if (event.type === 'text') {
           held += event.text;
-          if (said.startsWith(held)) continue;
-          yield* textOf(held.startsWith(said) ? held.slice(said.length) : held);
+          if (written.startsWith(held)) continue;
+          yield* textOf(held.startsWith(written) ? held.slice(written.length) : held);
           held = undefined;
         } else {
           if (event.type === 'end' || event.type === 'tool-call') {
-            yield* textOf(held === said ? '' : held);
+            yield* textOf(held === written ? '' : held);
             held = undefined;
           }
           yield event;

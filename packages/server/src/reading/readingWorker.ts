@@ -34,6 +34,6 @@ function failure(error: unknown): ReadingAnswer {
 }
 
 parentPort?.on('message', (request: ReadingRequest) => {
-  void answer(request).then((said) => parentPort?.postMessage(said));
+  void answer(request).then((answered) => parentPort?.postMessage(answered));
 });
 parentPort?.postMessage({ type: 'ready' } satisfies ReadingAnswer);

@@ -18,7 +18,7 @@ import type { Plans } from '../domain/accounts/plans';
 import type { Retention } from '../domain/accounts/retention';
 import type { SkillsetSecrets } from '../domain/hub/skillsetSecrets';
 import type { SessionTokens } from '../domain/conversations/sessionTokens';
-import type { Things } from '../domain/hub/things';
+import type { Resources } from '../domain/hub/resources';
 import type { Turns } from '../domain/replies/turns';
 import type { VisitorTokens } from '../domain/conversations/visitorTokens';
 import type { Channels } from '../events/channels';
@@ -33,15 +33,17 @@ import type { RateLimits } from '../config/usageLimits';
 import type { UserAuth } from '../http/auth/userAuth';
 import type { McpTools } from '../model/tools/mcp';
 import type { Reading } from '../reading/reading';
-import type { Watch } from '../watch/watch';
+import type { Telemetry } from '../telemetry/telemetry';
 
 /** What the routes stand on. */
 export interface Services {
   readonly db: Database;
   /** The same for one caller, whose statements may take so long together, in milliseconds (`OpenDatabase.within`). */
-  within(limitMs: number): Pick<Services, 'db' | 'plans' | 'things'>;
+  within(limitMs: number): Pick<Services, 'db' | 'plans' | 'resources'>;
   /** The same for what people who build ask: on connections that no visitor waits for. */
-  readonly forOwners: Pick<Services, 'db' | 'plans' | 'things' | 'hub' | 'ratings'> & { readonly retention: Retention };
+  readonly forOwners: Pick<Services, 'db' | 'plans' | 'resources' | 'hub' | 'ratings'> & {
+    readonly retention: Retention;
+  };
   readonly clock: Clock;
   readonly audit: Audit;
   readonly erasure: Erasure;
@@ -60,7 +62,7 @@ export interface Services {
   readonly signIn: SignIn;
   readonly users: UserAuth;
   readonly library: Library;
-  readonly things: Things;
+  readonly resources: Resources;
   readonly secrets: SkillsetSecrets;
   readonly mcp: McpTools;
   readonly visitorTokens: VisitorTokens;
@@ -81,7 +83,7 @@ export interface Services {
   readonly origins: Origins;
   readonly rates: RateCounter;
   readonly limits: RateLimits;
-  readonly watch: Watch;
+  readonly watch: Telemetry;
   /** Proxies of ours in front of this server. */
   readonly trustedProxies: number;
   /** Where browsers reach the server; undefined: what each request says. */

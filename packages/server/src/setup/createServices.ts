@@ -3,7 +3,7 @@ import { createSignIn } from '../accounts/signIn';
 import { createVault } from '../accounts/vault';
 import { createBilling } from '../billing/billing';
 import type { Database, OpenDatabase } from '../db/database';
-import { firstFill } from '../db/firstFill';
+import { seedDatabase } from '../db/seedDatabase';
 import { readOrCreateSetting } from '../db/queries/settingQueries';
 import { chooseFileStore } from './chooseFileStore';
 import { chooseModel } from './chooseModel';
@@ -23,9 +23,9 @@ import { createKillSwitch } from '../domain/accounts/killSwitch';
 import { createPlans } from '../domain/accounts/plans';
 import { createRetention, type Retention } from '../domain/accounts/retention';
 import { createSecret, createSessionTokens } from '../domain/conversations/sessionTokens';
-import { createThings } from '../domain/hub/things';
+import { createResources } from '../domain/hub/resources';
 import { createTurns } from '../domain/replies/turns';
-import type { Exchange } from '../events/exchange';
+import type { MessageBus } from '../events/messageBus';
 import { createBearerAuth } from '../http/auth/bearerAuth';
 import { createIdempotency } from '../http/idempotency';
 import { createOrigins } from '../http/auth/origins';
@@ -38,19 +38,19 @@ import { singleModel } from '../model/models';
 import { createReading } from '../reading/reading';
 import type { Services } from '../routes/services';
 import type { FileStore } from '../uploads/fileStore';
-import { createWatch } from '../watch/watch';
-import { createWatchedAnswerer } from '../domain/replies/watchedAnswerer';
+import { createTelemetry } from '../telemetry/telemetry';
+import { createMeasuredAnswerer } from '../domain/replies/measuredAnswerer';
 
 import type { KnownOptions } from './serverOptions';
 
 export async function createServices(
   database: OpenDatabase,
-  exchange: Exchange,
+  bus: MessageBus,
   options: KnownOptions,
 ): Promise<Services> {
   const { config, clock, logger, tracing } = options;
   const { db } = database;
-  await firstFill(db, clock.now());
+  await seedDatabase(db, clock.now());
   const secret = config.secret ?? (await readOrCreateSetting(db, 'token-secret', createSecret(), clock.now()));
   const tokens = createSessionTokens(
     secret,
@@ -58,10 +58,10 @@ export async function createServices(
     clock,
   );
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
-  const { log, channels, live, rates, stops } = exchange;
-  const watch = createWatch({
+  const { log, channels, live, rates, stops } = bus;
+  const watch = createTelemetry({
     log: (record) => logger.info({ ...record }),
-    isWhole: () => exchange.isWhole,
+    isWhole: () => bus.isWhole,
     waiting: () => database.waiting(),
   });
   const limits = { ...config.rateLimits, ...options.rateLimits };
@@ -80,7 +80,10 @@ export async function createServices(
     fetcher: options.publicFetch,
     attachmentLimits: config.attachmentLimits,
   });
-  const people = createPeople({ database, db, secret, origins, rates, limits, store: media.store, log }, options);
+  const accounts = createAccountServices(
+    { database, db, secret, origins, rates, limits, store: media.store, log },
+    options,
+  );
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
     clock,
@@ -92,7 +95,7 @@ export async function createServices(
     houseTools: chosen.tools,
     moderation: options.moderation,
     channels,
-    audit: people.audit,
+    audit: accounts.audit,
     fetcher: options.publicFetch,
     secret,
   });
@@ -104,13 +107,13 @@ export async function createServices(
     clock,
     log,
     stops,
-    answerer: createWatchedAnswerer(
+    answerer: createMeasuredAnswerer(
       createAnswerer({
         db,
         store: media.store,
         clock,
         channels,
-        budgets: people.budgets,
+        budgets: accounts.budgets,
         profiles,
         moderation,
         limits: config.modelLimits,
@@ -141,13 +144,13 @@ export async function createServices(
     }),
     reading,
     ...knowledge,
-    ...people,
+    ...accounts,
     inTurn,
     turns,
     exports: createExports({ db: database.owners, clock, store: media.store }),
-    erasure: createErasure({ ...people.forOwners, clock, store: media.store, turns }),
+    erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, turns }),
     tokens,
-    auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
+    auth: createBearerAuth({ db, tokens, origins, rates, limits, users: accounts.users }),
     idempotency: createIdempotency(database, clock, createVault(secret)),
     origins,
     installs: createInstalls({ db, clock, origins }),
@@ -162,7 +165,7 @@ export async function createServices(
   };
 }
 
-type People = Pick<
+type AccountServices = Pick<
   Services,
   | 'audit'
   | 'within'
@@ -170,7 +173,7 @@ type People = Pick<
   | 'signIn'
   | 'users'
   | 'plans'
-  | 'things'
+  | 'resources'
   | 'hub'
   | 'ratings'
   | 'killSwitch'
@@ -179,14 +182,14 @@ type People = Pick<
 >;
 
 /** Who builds here, what they have, and what they may use. */
-function createPeople(
+function createAccountServices(
   deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log'> & {
     database: OpenDatabase;
     secret: string;
     store: FileStore;
   },
   options: KnownOptions,
-): People {
+): AccountServices {
   const { database, db, secret } = deps;
   const { config, clock } = options;
   const baseUrl = config.publicUrl ?? `http://localhost:${String(config.port)}`;
@@ -213,16 +216,16 @@ function createPeople(
       keepDays: config.keepDays,
       forgetRuns: (ids) => deps.log.forget(ids),
     });
-  const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'things'> & { readonly retention: Retention } => {
+  const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'resources'> & { readonly retention: Retention } => {
     const plans = createPlans({ db: chosen, clock, isBillingOn: config.stripe !== undefined });
     return {
       db: chosen,
       plans,
-      things: createThings({ db: chosen, clock, plans, retention: retentionOn(chosen) }),
+      resources: createResources({ db: chosen, clock, plans, retention: retentionOn(chosen) }),
       retention: retentionOn(chosen),
     };
   };
-  const { plans, things } = on(db);
+  const { plans, resources } = on(db);
   const { owners } = database;
   const killSwitch = createKillSwitch(db, clock);
   return {
@@ -236,7 +239,7 @@ function createPeople(
     },
     users: createUserAuth({ ...deps, clock, signIn }),
     plans,
-    things,
+    resources,
     hub: createHub({ db, clock }),
     ratings: createRatings({ db, clock, secret }),
     killSwitch,

@@ -9,7 +9,7 @@ import type { Moderation } from '../model/openAi/moderation';
 import type { Speech } from '../model/speech/speech';
 import { type ServerConfig } from '../config/serverConfig';
 import type { PublicFetch } from '../unfurl/publicFetch';
-import { type Tracing } from '../watch/tracing';
+import { type Tracing } from '../telemetry/tracing';
 
 /** How a server is made. Everything has a default; an embedder or a test replaces what it needs to. */
 export interface ServerOptions {

@@ -39,12 +39,12 @@ export async function openQueryPlans(database: Database, rows: number): Promise<
   );
   return {
     async scannedBy(work) {
-      const asked: { query: string; params: unknown[] }[] = [];
+      const queries: { query: string; params: unknown[] }[] = [];
       await work(
-        drizzle(client, { schema, logger: { logQuery: (query, params) => void asked.push({ query, params }) } }),
+        drizzle(client, { schema, logger: { logQuery: (query, params) => void queries.push({ query, params }) } }),
       );
       const scanned = new Set<string>();
-      for (const { query, params } of asked) {
+      for (const { query, params } of queries) {
         if (!/^(?:select|update|delete|insert|with|\()/i.test(query)) continue;
         const { rows: explained } = await client.query(`explain (format json) ${query}`, params as never[]);
         for (const table of scansOf(v.parse(planSchema, explained)[0]['QUERY PLAN'][0].Plan))

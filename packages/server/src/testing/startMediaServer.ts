@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerOptions } from '../setup/serverOptions';
-import { firstFill } from '../db/firstFill';
+import { seedDatabase } from '../db/seedDatabase';
 import { openPglite } from '../db/pglite';
 import { saveFile, type NewFile } from '../db/queries/conversations/fileQueries';
 import { insertWidget } from '../db/queries/hub/widgetQueries';
@@ -27,7 +27,7 @@ export async function startMediaServer(
 ): Promise<MediaServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-media-'));
   const database = await openPglite({ dataDir: folder, seed: await readTestSeed() });
-  await firstFill(database.db, 1);
+  await seedDatabase(database.db, 1);
   const widget = { botId: 'guide', name: 'Shop', createdAt: 1, updatedAt: 1 };
   await insertWidget(database.db, {
     ...widget,

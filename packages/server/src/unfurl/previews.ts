@@ -47,7 +47,7 @@ export function createPreviews({
 }): Previews {
   const running = new Map<string, Promise<Micro | null>>();
 
-  async function look(url: string): Promise<PagePreview | undefined> {
+  async function fetchPreview(url: string): Promise<PagePreview | undefined> {
     const answer = await fetcher(url, {
       accept: 'text/html,application/xhtml+xml,image/*;q=0.8',
       maxBytes: PAGE_MAX_BYTES,
@@ -62,7 +62,7 @@ export function createPreviews({
   async function make(address: string, key: string): Promise<Micro | null> {
     const kept = await readStoredPreview(db, key);
     if (kept && clock.now() - kept.createdAt < KEPT_MS) return kept.micro;
-    const page = await look(address).catch(() => undefined);
+    const page = await fetchPreview(address).catch(() => undefined);
     const micro = page ? await toMicro(address, page, images) : null;
     // What failed is dated back, so that it is tried again soon.
     await savePreview(db, key, micro, page ? clock.now() : clock.now() - KEPT_MS + FAILURE_KEPT_MS);

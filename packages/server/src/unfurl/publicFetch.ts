@@ -4,7 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@sotto/widget-core/api';
-import { orAborted } from '../lib/orAborted';
+import { raceAbort } from '../lib/raceAbort';
 import { isPublicAddress } from './publicAddress';
 import { FetchRefused, readBody, type BodyLimit } from './readBody';
 
@@ -74,7 +74,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
 
   async function ask(url: URL, what: FetchRequest, isTrusted: boolean, signal: AbortSignal): Promise<IncomingMessage> {
     const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    const addresses = isIP(name) ? [name] : await orAborted(resolve(name), signal);
+    const addresses = isIP(name) ? [name] : await raceAbort(resolve(name), signal);
     const [address] = addresses;
     if (address === undefined || !(isTrusted || addresses.every(isPublicAddress)))
       throw new FetchRefused('Not a public address');

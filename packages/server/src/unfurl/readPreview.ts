@@ -133,9 +133,9 @@ function readStructuredData(texts: readonly string[]): v.InferOutput<typeof stru
   for (const text of texts) {
     const parsed: unknown = parseJson(text);
     const graph = v.safeParse(v.object({ '@graph': v.array(v.unknown()) }), parsed);
-    const things: unknown[] = graph.success ? graph.output['@graph'] : Array.isArray(parsed) ? parsed : [parsed];
-    for (const thing of things) {
-      const data = v.safeParse(structuredSchema, thing);
+    const nodes: unknown[] = graph.success ? graph.output['@graph'] : Array.isArray(parsed) ? parsed : [parsed];
+    for (const node of nodes) {
+      const data = v.safeParse(structuredSchema, node);
       if (data.success && (data.output.headline ?? data.output.name) !== undefined) return data.output;
     }
   }

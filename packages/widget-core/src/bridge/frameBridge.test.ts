@@ -26,22 +26,22 @@ function setUp() {
     incoming: frameToHost,
     clock: systemClock,
   });
-  const heard: { name: string; payload: unknown }[] = [];
+  const received: { name: string; payload: unknown }[] = [];
   for (const [name, message] of Object.entries(frameToHost)) {
-    if (message.kind === 'note') host.on(name as 'onReady', (payload) => heard.push({ name, payload }));
+    if (message.kind === 'note') host.on(name as 'onReady', (payload) => received.push({ name, payload }));
   }
   host.start();
   const bridge = createFrameBridge({ widget, connection, build: '0.1.0', protocol: 2 });
-  return { ...harness, widget, connection, host, heard, bridge };
+  return { ...harness, widget, connection, host, heard: received, bridge };
 }
 
 describe('W-37 W-38 a host page and its widget', () => {
   it('sends for the host and tells everything that happens', async () => {
-    const { host, heard, clock, widget } = setUp();
+    const { host, heard: received, clock, widget } = setUp();
     const reply = host.request('sendMessage', { message: 'Hello there' });
     await clock.advance(300);
     expect((await reply).text).toBe('Hello there');
-    const names = new Set(heard.map(({ name }) => name));
+    const names = new Set(received.map(({ name }) => name));
     for (const name of [
       'onReady',
       'onSend',
@@ -169,14 +169,14 @@ describe('W-37 W-38 a host page and its widget', () => {
   });
 
   it('hears nothing after it was closed', async () => {
-    const { bridge, heard, widget, clock } = setUp();
+    const { bridge, heard: received, widget, clock } = setUp();
     await settle();
     bridge.close();
-    const before = heard.length;
+    const before = received.length;
     widget.setOpen(true);
     widget.receiveMessage({ message: 'one' });
     await clock.advance(100);
-    expect(heard).toHaveLength(before);
+    expect(received).toHaveLength(before);
   });
 });
 

@@ -45,7 +45,7 @@ export interface FrameBridgeOptions {
  */
 export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
   const { widget, connection } = options;
-  const stops = [...hearMessages(options), ...hearSettings(options), ...tellHost(options)];
+  const stops = [...answerMessageCalls(options), ...answerSettingCalls(options), ...notifyHost(options)];
 
   connection.start();
   widget.setFunctionCaller(async ({ name, args, callId, timeoutMs }) => {
@@ -81,7 +81,7 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
 }
 
 /** Messages of 2.4 about what is said. */
-function hearMessages({ widget, connection, saveFile }: FrameBridgeOptions): (() => void)[] {
+function answerMessageCalls({ widget, connection, saveFile }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
   return [
     connection.answer('sendMessage', ({ message, hidden, respond, meta, attachments }) =>
@@ -139,7 +139,7 @@ function hearMessages({ widget, connection, saveFile }: FrameBridgeOptions): (()
 }
 
 /** Messages of 2.4 about how the widget stands and what it knows. */
-function hearSettings({ widget, connection, focusInput }: FrameBridgeOptions): (() => void)[] {
+function answerSettingCalls({ widget, connection, focusInput }: FrameBridgeOptions): (() => void)[] {
   return [
     connection.on('setOpen', ({ open, focus }) => {
       widget.setOpen(open);
@@ -207,7 +207,7 @@ type ToPayload = { readonly [Name in keyof WidgetEventMap]?: (detail: WidgetEven
 /**
  * Everything of `frameEvents` that the host hears by itself. The widget raises none of `ready`, `resize` and `reset`.
  */
-function tellHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
+function notifyHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
   const toPayload: ToPayload = {
     item({ type, data, messageId }) {

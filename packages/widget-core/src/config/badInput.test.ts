@@ -29,9 +29,9 @@ const MISTAKES: readonly unknown[] = [
 ];
 
 function tryOut(written: Record<string, unknown>) {
-  const told: { key: string; message: string }[] = [];
-  const config = resolveConfig(undefined, written, (problem) => told.push(problem));
-  return { config, told };
+  const problems: { key: string; message: string }[] = [];
+  const config = resolveConfig(undefined, written, (problem) => problems.push(problem));
+  return { config, told: problems };
 }
 const DEFAULTS = resolveConfig(undefined, {}, () => undefined);
 const KEYS = Object.keys(CONFIG_FIELDS) as ConfigKey[];
@@ -39,7 +39,9 @@ const KEYS = Object.keys(CONFIG_FIELDS) as ConfigKey[];
 describe('W-34 a mistake in any setting', () => {
   it.each(KEYS)('%s: the message names it and what is allowed, the default is used, nothing is thrown', (key) => {
     const { allowed } = CONFIG_FIELDS[key];
-    const refused = MISTAKES.map((mistake) => tryOut({ [key]: mistake })).filter(({ told }) => told.length > 0);
+    const refused = MISTAKES.map((mistake) => tryOut({ [key]: mistake })).filter(
+      ({ told: problems }) => problems.length > 0,
+    );
     expect(refused.length).toBeGreaterThan(0);
     const [first] = refused;
     expect(first?.told[0]?.key.split('.')[0]).toBe(key);
@@ -48,16 +50,16 @@ describe('W-34 a mistake in any setting', () => {
   });
 
   it('all of them at once hurt no other', () => {
-    const { config, told } = tryOut({
+    const { config, told: problems } = tryOut({
       ...Object.fromEntries(KEYS.map((key) => [key, Symbol('mistake')])),
       barTitel: 'x',
       barTitle: 'Right',
     });
     expect(config).toEqual({ ...DEFAULTS, barTitle: 'Right' });
-    expect(new Set(told.map(({ key }) => key))).toEqual(
+    expect(new Set(problems.map(({ key }) => key))).toEqual(
       new Set([...KEYS.filter((key) => key !== 'barTitle'), 'barTitel']),
     );
-    expect(told.find(({ key }) => key === 'barTitel')?.message).toContain('Did you mean "barTitle"?');
+    expect(problems.find(({ key }) => key === 'barTitel')?.message).toContain('Did you mean "barTitle"?');
   });
 });
 
@@ -66,9 +68,9 @@ describe('W-35 a mistake in any field of a theme', () => {
     "%s: the message names it and what is allowed, the preset's value is used",
     (field) => {
       for (const mistake of ['url(https://elsewhere.example)', { a: 1 }, 'red; } * { display: none']) {
-        const { config, told } = tryOut({ theme: { name: 'default', config: { [field]: mistake } } });
-        expect(told[0]?.message).toContain(field);
-        expect(told[0]?.message).toContain(THEME_KIND_WORDS[THEME_FIELDS[field]]);
+        const { config, told: problems } = tryOut({ theme: { name: 'default', config: { [field]: mistake } } });
+        expect(problems[0]?.message).toContain(field);
+        expect(problems[0]?.message).toContain(THEME_KIND_WORDS[THEME_FIELDS[field]]);
         expect(resolveTheme(config.theme, 'light')).toEqual(resolveTheme(DEFAULTS.theme, 'light'));
       }
     },

@@ -45,10 +45,10 @@ export interface LanguageWishes {
 export function chooseLanguage({ chosen, requested, browser, offered }: LanguageWishes): string {
   const tags = toLanguageTags(offered);
   const picked = toLanguageTag(chosen ?? '');
-  const asked = toLanguageTag(requested ?? '');
+  const requestedTag = toLanguageTag(requested ?? '');
   return (
     (picked && (tags.length === 0 ? picked : findTag(picked, tags))) ??
-    (asked && (findTag(asked, tags) ?? asked)) ??
+    (requestedTag && (findTag(requestedTag, tags) ?? requestedTag)) ??
     toLanguageTags(browser)
       .map((tag) => findTag(tag, tags))
       .find((tag) => tag !== undefined) ??

@@ -3,7 +3,7 @@ import type { Integration } from '../api/responses';
 import { attempt } from '../lib/attempt';
 import { FORBIDDEN_KEYS } from '../lib/json';
 import { isPlainObject, safeMerge } from '../lib/safeMerge';
-import { say } from '../lib/say';
+import { formatValue } from '../lib/formatValue';
 import { LAYOUT_WORDS } from '../protocol/layoutWords';
 import type { ResolvedConfig } from './configTypes';
 import { isWordKey } from './intl';
@@ -55,7 +55,7 @@ export function resolveConfig(
       resolved[key] = owner;
       report({
         key,
-        message: `${key} may not be changed to ${say(host[key])} by the page; the owner of the widget set ${say(owner)}.`,
+        message: `${key} may not be changed to ${formatValue(host[key])} by the page; the owner of the widget set ${formatValue(owner)}.`,
       });
     } else resolved[key] = combine(key, owner, host[key], server !== undefined);
   }
@@ -107,13 +107,13 @@ function readField(key: ConfigKey, value: unknown, fields: Written, report: Repo
   const isMisplacedList = Array.isArray(value) && !Array.isArray(fallback);
   const parsed = isMisplacedList ? undefined : attempt(() => v.safeParse(schema, value));
   if (!parsed?.success) {
-    report({ key, message: `${key} must be ${allowed}; ${say(value)} is not. It is ignored.` });
+    report({ key, message: `${key} must be ${allowed}; ${formatValue(value)} is not. It is ignored.` });
     return;
   }
   if (key === 'layout' && typeof value === 'string' && !LAYOUT_WORDS.includes(value.trim().toLowerCase())) {
     report({
       key,
-      message: `layout=${say(value)} is not a layout and is shown as "fullscreen".${nearestName(value, LAYOUT_WORDS)}`,
+      message: `layout=${formatValue(value)} is not a layout and is shown as "fullscreen".${nearestName(value, LAYOUT_WORDS)}`,
     });
   }
   if (key === 'intl') reportUnknownWords(parsed.output as ResolvedConfig['intl'], report);
@@ -191,7 +191,7 @@ function readThemeName(name: string | undefined, report: ReportConfigProblem): T
   if (isThemeName(word)) return word;
   report({
     key: 'theme',
-    message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${say(name)} is none. "default" is used.`,
+    message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${formatValue(name)} is none. "default" is used.`,
   });
   return 'default';
 }

@@ -29,10 +29,10 @@ const MISTAKES: readonly unknown[] = [{ a: 1 }, [[]], 'javascript:alert(1)', 'no
 function read(
   kind: Kind,
   keys: Entries,
-): { content: RichContent | undefined; told: { key: string; message: string }[]; at: string } {
+): { content: RichContent | undefined; problems: { key: string; message: string }[]; at: string } {
   const { type, at, body } = BLOCK_WITH[kind](keys);
-  const told: { key: string; message: string }[] = [];
-  return { content: readRichBlock(type, JSON.stringify(body), (problem) => told.push(problem)), told, at };
+  const problems: { key: string; message: string }[] = [];
+  return { content: readRichBlock(type, JSON.stringify(body), (problem) => problems.push(problem)), problems, at };
 }
 
 const EVERY_KEY = (Object.keys(BLOCK_KEYS) as Kind[]).flatMap((kind) =>
@@ -47,12 +47,12 @@ describe('W-19 W-20 W-21 W-22 a mistake in any key of a block', () => {
   it.each(EVERY_KEY)(
     '$kind $name: the message names it and what is allowed, and the block is what it would be without it',
     ({ kind, name, allowed }) => {
-      const refused = MISTAKES.map((mistake) => read(kind, { [name]: mistake })).filter(({ told, at }) =>
-        told.some(({ key }) => key === at + name),
+      const refused = MISTAKES.map((mistake) => read(kind, { [name]: mistake })).filter(({ problems, at }) =>
+        problems.some(({ key }) => key === at + name),
       );
       expect(refused.length).toBeGreaterThan(0);
-      for (const { content, told, at } of refused) {
-        expect(told.find(({ key }) => key === at + name)?.message).toContain(`${at}${name} must be ${allowed};`);
+      for (const { content, problems, at } of refused) {
+        expect(problems.find(({ key }) => key === at + name)?.message).toContain(`${at}${name} must be ${allowed};`);
         expect(content).toEqual(read(kind, { [name]: undefined }).content);
       }
     },
@@ -60,17 +60,17 @@ describe('W-19 W-20 W-21 W-22 a mistake in any key of a block', () => {
 
   it.each(Object.keys(BLOCK_KEYS) as Kind[])('%s: a key that is not known is named, with those that are', (kind) => {
     const known = Object.keys(BLOCK_KEYS[kind]);
-    const { told, at, content } = read(kind, { nonsense: 1 });
-    expect(told).toEqual([
+    const { problems, at, content } = read(kind, { nonsense: 1 });
+    expect(problems).toEqual([
       { key: `${at}nonsense`, message: `${at}nonsense is not known here; ${known.join(', ')} are.` },
     ]);
     expect(content).toEqual(read(kind, {}).content);
     const [first = ''] = known;
-    expect(read(kind, { [`${first}s`]: 1 }).told[0]?.message).toContain(`Did you mean "${first}"?`);
+    expect(read(kind, { [`${first}s`]: 1 }).problems[0]?.message).toContain(`Did you mean "${first}"?`);
   });
 
   it('says why an entry is left out', () => {
-    const told: string[] = [];
+    const problems: string[] = [];
     readRichBlock(
       'form',
       JSON.stringify({
@@ -82,9 +82,9 @@ describe('W-19 W-20 W-21 W-22 a mistake in any key of a block', () => {
           'words',
         ],
       }),
-      ({ message }) => told.push(message),
+      ({ message }) => problems.push(message),
     );
-    expect(told).toEqual([
+    expect(problems).toEqual([
       'fields.1 is left out: a field needs a name.',
       expect.stringMatching(/^fields\.2\.type must be text, textarea, .*"password" is never asked for/),
       'fields.3 is left out: a field of type select needs options.',
@@ -94,11 +94,11 @@ describe('W-19 W-20 W-21 W-22 a mistake in any key of a block', () => {
   });
 
   it('says that a list is cut, and does not go on for ever about the same mistake', () => {
-    const told: string[] = [];
+    const problems: string[] = [];
     readRichBlock('buttons', JSON.stringify(Array.from({ length: 20 }, (_, n) => ({ caption: n }))), ({ message }) =>
-      told.push(message),
+      problems.push(message),
     );
-    expect(told).toEqual(['buttons must be a list of at most 12 buttons; the others are left out.']);
+    expect(problems).toEqual(['buttons must be a list of at most 12 buttons; the others are left out.']);
     const many: string[] = [];
     readRichBlock(
       'carousel',

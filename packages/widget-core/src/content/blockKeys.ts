@@ -1,5 +1,5 @@
 import { nearestName } from '../config/nearestName';
-import { say } from '../lib/say';
+import { formatValue } from '../lib/formatValue';
 import { isPlainObject, type PlainValue } from './rich/readObject';
 
 /** Something in a card, carousel, button group or form that could not be used as it was written. */
@@ -14,7 +14,7 @@ export interface BlockProblem {
 export type ReportBlockProblem = (problem: BlockProblem) => void;
 
 /** Where in a block one reads, and who hears of what cannot be used there. */
-export interface Place {
+export interface FieldContext {
   readonly key: string;
   readonly report: ReportBlockProblem;
 }
@@ -24,7 +24,7 @@ export interface BlockKey<Value> {
   /** In words, for whoever wrote something else. */
   readonly allowed: string;
   /** The value, or undefined when it is something else. */
-  readonly read: (value: PlainValue, place: Place) => Value | undefined;
+  readonly read: (value: PlainValue, context: FieldContext) => Value | undefined;
   /** What is done with anything else. @default 'It is left out.' */
   readonly otherwise?: string;
 }
@@ -35,22 +35,25 @@ type ValueOf<Key> = Key extends BlockKey<infer Value> ? Value : never;
 export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>>>(
   keys: Keys,
   value: PlainValue,
-  place: Place,
+  context: FieldContext,
 ): { readonly [Name in keyof Keys]?: ValueOf<Keys[Name]> } {
   const read: Record<string, unknown> = {};
   const names = Object.keys(keys);
   if (!isPlainObject(value)) {
-    tell(place, `must be an object with ${names.join(', ')}; ${say(value)} is not.`);
+    reportProblem(context, `must be an object with ${names.join(', ')}; ${formatValue(value)} is not.`);
     return {};
   }
   for (const [name, written] of Object.entries(value)) {
-    const inner = inside(place, name);
+    const inner = inside(context, name);
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
-    if (!key) tell(inner, `is not known here; ${names.join(', ')} are.${nearestName(name, names)}`);
+    if (!key) reportProblem(inner, `is not known here; ${names.join(', ')} are.${nearestName(name, names)}`);
     else if (written !== null && written !== '') {
       const fits = key.read(written, inner);
       if (fits === undefined)
-        tell(inner, `must be ${key.allowed}; ${say(written)} is not. ${key.otherwise ?? 'It is left out.'}`);
+        reportProblem(
+          inner,
+          `must be ${key.allowed}; ${formatValue(written)} is not. ${key.otherwise ?? 'It is left out.'}`,
+        );
       else read[name] = fits;
     }
   }
@@ -58,8 +61,8 @@ export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>
 }
 
 /** Reports that an entry is left out because it lacks what it needs. */
-export function lacking(what: string, need: string, place: Place): undefined {
-  tell(place, `is left out: ${what} needs ${need}.`);
+export function lacking(what: string, need: string, context: FieldContext): undefined {
+  reportProblem(context, `is left out: ${what} needs ${need}.`);
 }
 
 /** A text, number or boolean as text. */
@@ -99,12 +102,15 @@ export function oneOf<const Word extends string, const Refused extends string = 
   return {
     allowed,
     otherwise: `It counts as ${fallback}.`,
-    read(value, place) {
+    read(value, context) {
       const written = text(value);
       if (written === undefined) return undefined;
       const isRefused = refused.find(isSame(written));
       if (isRefused !== undefined)
-        tell(place, `must be ${allowed}; ${say(written)} is never asked for, and what it stands in is left out.`);
+        reportProblem(
+          context,
+          `must be ${allowed}; ${formatValue(written)} is never asked for, and what it stands in is left out.`,
+        );
       return isRefused ?? words.find(isSame(written));
     },
   };
@@ -117,19 +123,19 @@ export function oneOf<const Word extends string, const Refused extends string = 
 export function listOf<Entry>(
   what: string,
   limit: number,
-  readEntry: (value: PlainValue, place: Place) => Entry | undefined,
+  readEntry: (value: PlainValue, context: FieldContext) => Entry | undefined,
 ): BlockKey<readonly Entry[]> {
   return {
     allowed: `a list of at most ${String(limit)} ${what}`,
-    read(value, place) {
+    read(value, context) {
       if (!Array.isArray(value)) return undefined;
       const entries: Entry[] = [];
       for (const [index, written] of (value as readonly PlainValue[]).entries()) {
         if (entries.length === limit) {
-          tell(place, `must be a list of at most ${String(limit)} ${what}; the others are left out.`);
+          reportProblem(context, `must be a list of at most ${String(limit)} ${what}; the others are left out.`);
           break;
         }
-        const entry = readEntry(written, inside(place, String(index)));
+        const entry = readEntry(written, inside(context, String(index)));
         if (entry !== undefined) entries.push(entry);
       }
       return entries;
@@ -137,11 +143,11 @@ export function listOf<Entry>(
   };
 }
 
-function inside({ key, report }: Place, name: string): Place {
+function inside({ key, report }: FieldContext, name: string): FieldContext {
   return { key: key === '' ? name : `${key}.${name}`, report };
 }
 
-function tell({ key, report }: Place, sentence: string): void {
+function reportProblem({ key, report }: FieldContext, sentence: string): void {
   report({ key, message: `${key === '' ? 'It' : key} ${sentence}` });
 }
 

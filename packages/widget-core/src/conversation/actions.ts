@@ -15,7 +15,7 @@ import type { Transport } from '../transports/transport';
 import type { FunctionCallsOptions } from './runners/functions';
 import type { TabRunner } from './runners/tabs';
 import type { Send } from './state';
-import type { Wish } from './step/events';
+import type { ReplyRequest } from './step/events';
 import type { ConversationStore } from './store';
 
 /** What is sent in the visitor's name. */
@@ -77,7 +77,7 @@ export interface Conversation {
   start(initial: readonly Message[]): void;
   send(outgoing: OutgoingMessage): { readonly message: Message; readonly finished: Promise<Message> };
   /** Asks the bot to begin, or for another version or the rest of a reply. */
-  begin(wanted?: Pick<Wish, 'replaces' | 'continues'>): Promise<void>;
+  begin(wanted?: Pick<ReplyRequest, 'replaces' | 'continues'>): Promise<void>;
   retry(): Promise<void>;
   stop(): Promise<void>;
   /** Clears everything, in every tab. */
@@ -88,7 +88,7 @@ export interface Conversation {
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /** Tells the other tabs who the visitor is, and keeps it. */
   keepContact(contact: Contact | null): void;
-  tellLanguage(language: string): void;
+  announceLanguage(language: string): void;
   /** The page shows another proof of the same visitor: what was refused is tried again. */
   proven(): void;
   /** The browser says that the connection is back: what waits goes out. */
@@ -157,7 +157,7 @@ function createHostActions(
   { environment: { clock }, sessionKey, transport }: OpenConversationOptions,
   { api, session, local, keys }: OpenSession,
   tabs: Pick<TabRunner, 'post'>,
-): Pick<Conversation, 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage'> {
+): Pick<Conversation, 'assignContact' | 'publish' | 'keepContact' | 'announceLanguage'> {
   return {
     async assignContact(contact) {
       if (api) return api.upsertContact(contact);
@@ -176,7 +176,7 @@ function createHostActions(
       else local.remove(keys.contact);
       tabs.post({ type: 'contact', contact: kept });
     },
-    tellLanguage(language) {
+    announceLanguage(language) {
       tabs.post({ type: 'language', language });
     },
   };

@@ -27,7 +27,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   const options = untilClosed(given, controller.signal);
   const { conversation } = options;
   const opened = openOwnSession(options, controller.signal, () => {
-    runners.storage.forgetSaid();
+    runners.storage.forgetSent();
   });
   const runners = createRunners(options, opened);
   const { storage, tabs } = runners;
@@ -37,18 +37,18 @@ export function openConversation(given: OpenConversationOptions): Conversation {
     ...opened,
     closed: controller.signal,
     onLoading: (isLoading) => {
-      conversation.tell({ type: 'loading-changed', isLoading }, 'storage');
+      conversation.addFact({ type: 'loading-changed', isLoading }, 'storage');
     },
     onAsking: tabs.mute,
     onAdmitted(isOther) {
-      if (isOther) storage.forgetSaid();
+      if (isOther) storage.forgetSent();
       tabs.unmute();
       load(options, opened, storage, first);
       goOn(options, opened);
     },
     onRefused(error) {
       // The page's own messages are for everybody.
-      conversation.tell({ type: 'history-loaded', messages: [...first] }, 'storage');
+      conversation.addFact({ type: 'history-loaded', messages: [...first] }, 'storage');
       options.onError(error);
     },
   });
@@ -75,16 +75,16 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   };
 }
 
-function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, onForgotten: () => void): OpenSession {
+function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, onCleared: () => void): OpenSession {
   const { conversation, transport } = options;
   const opened = openSession({
     ...options,
     hasOwnTransport: transport !== undefined,
     closed,
-    onForgotten,
+    onCleared,
     onChange(made, isAdopted) {
       const { conversationId, generation } = conversation.store.getState();
-      conversation.tell({ type: 'session-started', conversationId: made.conversationId });
+      conversation.addFact({ type: 'session-started', conversationId: made.conversationId });
       options.onSession(made);
       // What was said in it before may have been cleared here by a restart.
       if (isAdopted && generation > 0 && conversationId !== made.conversationId)
@@ -153,7 +153,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     tabs.carryOut(effect);
     functions(effect);
     timers.carryOut(effect);
-    tellHost(options, effect);
+    notifyHost(options, effect);
   }
   return {
     storage,
@@ -242,7 +242,7 @@ function untilClosed(options: OpenConversationOptions, closed: AbortSignal): Ope
   const { conversation, onSession, onContact, onLanguage, onRestarted, onError } = options;
   return {
     ...options,
-    conversation: { ...conversation, dispatch: guard(conversation.dispatch), tell: guard(conversation.tell) },
+    conversation: { ...conversation, dispatch: guard(conversation.dispatch), addFact: guard(conversation.addFact) },
     onSession: guard(onSession),
     onContact: guard(onContact),
     onLanguage: guard(onLanguage),
@@ -354,7 +354,7 @@ function createTimers(
   };
 }
 
-function tellHost(options: OpenConversationOptions, effect: Effect): void {
+function notifyHost(options: OpenConversationOptions, effect: Effect): void {
   if (effect.type === 'report') options.onError(effect.error);
   if (effect.type !== 'restarted') return;
   options.onSession(undefined);

@@ -179,14 +179,14 @@ export interface ConversationState {
 }
 
 /** The whole state: what everybody may read, what waits to be sent, and what this tab is doing. */
-export interface MachineState extends ConversationState {
+export interface EngineState extends ConversationState {
   /** In no order; `deliveries` is what of it is shown. */
   readonly sends: readonly Send[];
   readonly work: Work;
 }
 
 /** Nothing said yet. */
-export const EMPTY_CONVERSATION: MachineState = {
+export const EMPTY_CONVERSATION: EngineState = {
   conversationId: undefined,
   messages: [],
   deliveries: {},

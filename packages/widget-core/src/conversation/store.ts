@@ -4,19 +4,19 @@ import type { Connectivity } from '../lib/environment';
 import { createPacedSchedule, type Schedule } from '../lib/frames';
 import type { Effect, Event, Origin, Surroundings } from './step/events';
 import type { Fact } from './facts';
-import { EMPTY_CONVERSATION, type MachineState } from './state';
+import { EMPTY_CONVERSATION, type EngineState } from './state';
 import { step } from './step/step';
 
 /** The conversation's state, and the only way to change it. */
 export interface ConversationStore {
-  readonly store: StoreApi<MachineState>;
+  readonly store: StoreApi<EngineState>;
   /**
    * Takes a step. Text of a stream is joined until it is drawn next; everything else is applied at once, behind the
    * text that came before.
    */
   readonly dispatch: (event: Event) => void;
   /** Tells a fact. @default 'here' */
-  readonly tell: (fact: Fact, origin?: Origin) => void;
+  readonly addFact: (fact: Fact, origin?: Origin) => void;
   /** Applies joined text now. */
   readonly flush: () => void;
   /** Carries out what the steps want, each effect once, after the state has changed and in order. */
@@ -51,7 +51,7 @@ export function createConversationStore({
   onFrame,
   hasServer,
 }: ConversationStoreOptions): ConversationStore {
-  const store = createStore<MachineState>(() => EMPTY_CONVERSATION);
+  const store = createStore<EngineState>(() => EMPTY_CONVERSATION);
   const listeners = new Set<(effect: Effect) => void>();
   const effects: Effect[] = [];
   let isDraining = false;
@@ -83,7 +83,7 @@ export function createConversationStore({
   return {
     store,
     dispatch,
-    tell(fact, origin = 'here') {
+    addFact(fact, origin = 'here') {
       dispatch({ type: 'fact', fact, origin });
     },
     flush: tokens.flush,

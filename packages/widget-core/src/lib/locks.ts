@@ -49,11 +49,11 @@ export function createLeaseLocks(storage: StorageArea | undefined, clock: Clock)
       const key = `${name}:lease`;
       const owner = createId('lease', clock);
       const readOwner = (): string | undefined => {
-        const note = parseJson(attempt(() => storage?.getItem(key)) ?? '') as
+        const stored = parseJson(attempt(() => storage?.getItem(key)) ?? '') as
           { owner?: unknown; until?: unknown } | undefined;
-        if (typeof note?.owner !== 'string' || typeof note.until !== 'number' || note.until <= clock.now())
+        if (typeof stored?.owner !== 'string' || typeof stored.until !== 'number' || stored.until <= clock.now())
           return undefined;
-        return note.owner;
+        return stored.owner;
       };
       const write = (): boolean =>
         attempt(() => {

@@ -56,15 +56,15 @@ describe('contract 2.1 the frame finds its host', () => {
 
   it('takes config, state and port from the first init, and stops saying hello', async () => {
     const { host, frame, link, channel, clock, hellos } = setUp();
-    frame.hear(init, host, host.origin, [channel.port2]);
+    frame.deliver(init, host, host.origin, [channel.port2]);
     await expect(link.init).resolves.toMatchObject({ config: { barTitle: 'Help' }, state: { open: true } });
     clock.advance(60_000);
     expect(hellos()).toHaveLength(1);
-    const said: unknown[] = [];
-    channel.port1.onmessage = ({ data }: MessageEvent<unknown>) => said.push(data);
+    const sent: unknown[] = [];
+    channel.port1.onmessage = ({ data }: MessageEvent<unknown>) => sent.push(data);
     link.connection.note('onOpenChange', { value: true });
     await arrived();
-    expect(said).toEqual([{ t: 'note', name: 'onOpenChange', payload: { value: true } }]);
+    expect(sent).toEqual([{ t: 'note', name: 'onOpenChange', payload: { value: true } }]);
     link.close();
     channel.port1.close();
     expect(clock.pending()).toBe(0);
@@ -73,7 +73,7 @@ describe('contract 2.1 the frame finds its host', () => {
   it('hears what the host said on the port before the handlers stood', async () => {
     const { host, frame, link, channel } = setUp();
     channel.port1.postMessage({ t: 'note', name: 'setOpen', payload: { open: true } });
-    frame.hear(init, host, host.origin, [channel.port2]);
+    frame.deliver(init, host, host.origin, [channel.port2]);
     await arrived();
     const opened = vi.fn();
     link.connection.on('setOpen', opened);
@@ -86,11 +86,11 @@ describe('contract 2.1 the frame finds its host', () => {
 
   it('goes on hearing raw messages of the same origin, answers them raw, and sends events to the port only', async () => {
     const { host, frame, link, channel } = setUp('port', []);
-    frame.hear(init, host, host.origin, [channel.port2]);
+    frame.deliver(init, host, host.origin, [channel.port2]);
     link.connection.answer('stop', () => ({}));
     link.connection.start();
-    frame.hear({ type: 'stop', id: 7 }, host, host.origin);
-    frame.hear({ type: 'stop', id: 8 }, host, 'https://other.test');
+    frame.deliver({ type: 'stop', id: 7 }, host, host.origin);
+    frame.deliver({ type: 'stop', id: 8 }, host, 'https://other.test');
     link.connection.note('onOpenChange', { value: true });
     await arrived();
     expect(host.posted.filter(({ targetOrigin }) => targetOrigin !== '*')).toEqual([
@@ -104,37 +104,37 @@ describe('contract 2.1 the frame finds its host', () => {
     [
       'another window',
       (at: ReturnType<typeof setUp>) => {
-        at.frame.hear(init, at.frame, at.host.origin, [at.channel.port2]);
+        at.frame.deliver(init, at.frame, at.host.origin, [at.channel.port2]);
       },
     ],
     [
       'A406 another origin',
       (at: ReturnType<typeof setUp>) => {
-        at.frame.hear(init, at.host, 'https://shop.test.evil.test', [at.channel.port2]);
+        at.frame.deliver(init, at.host, 'https://shop.test.evil.test', [at.channel.port2]);
       },
     ],
     [
       'no port',
       (at: ReturnType<typeof setUp>) => {
-        at.frame.hear(init, at.host, at.host.origin);
+        at.frame.deliver(init, at.host, at.host.origin);
       },
     ],
     [
       'two ports',
       (at: ReturnType<typeof setUp>) => {
-        at.frame.hear(init, at.host, at.host.origin, [at.channel.port1, at.channel.port2]);
+        at.frame.deliver(init, at.host, at.host.origin, [at.channel.port1, at.channel.port2]);
       },
     ],
     [
       'another version',
       (at: ReturnType<typeof setUp>) => {
-        at.frame.hear({ ...init, v: 3 }, at.host, at.host.origin, [at.channel.port2]);
+        at.frame.deliver({ ...init, v: 3 }, at.host, at.host.origin, [at.channel.port2]);
       },
     ],
     [
       'another shape',
       (at: ReturnType<typeof setUp>) => {
-        at.frame.hear({ ...init, state: 'open' }, at.host, at.host.origin, [at.channel.port2]);
+        at.frame.deliver({ ...init, state: 'open' }, at.host, at.host.origin, [at.channel.port2]);
       },
     ],
   ])('does not believe an init with %s', async (_name, send) => {

@@ -74,7 +74,7 @@ export function connectToHost(options: ConnectToHostOptions): HostLink {
       resolve(undefined);
       return;
     }
-    const hear = (event: MessageEvent<unknown>): void => {
+    const onMessage = (event: MessageEvent<unknown>): void => {
       const accepted = readInit(event, { window: host, isAllowedOrigin });
       if (!accepted) return;
       stop();
@@ -82,13 +82,13 @@ export function connectToHost(options: ConnectToHostOptions): HostLink {
       usePort(createPortEndpoint(accepted.port));
       resolve(accepted.init);
     };
-    self.addEventListener('message', hear);
+    self.addEventListener('message', onMessage);
     const cancelFallback = clock.setTimer(() => {
       stop();
       resolve(undefined);
     }, INIT_TIMEOUT_MS);
     stop = () => {
-      self.removeEventListener('message', hear);
+      self.removeEventListener('message', onMessage);
       cancelFallback();
       cancelHello?.();
     };
@@ -117,14 +117,14 @@ export function connectToHost(options: ConnectToHostOptions): HostLink {
 /** Speaks raw until there is a port, then on the port; hears both. */
 function createHostEndpoint(raw: Endpoint | undefined): { endpoint: Endpoint; usePort: (port: Endpoint) => void } {
   let port: Endpoint | undefined;
-  let hear: Parameters<Endpoint['listen']>[0] | undefined;
+  let onMessage: Parameters<Endpoint['listen']>[0] | undefined;
   return {
     endpoint: {
       send(envelope) {
         (port ?? raw)?.send(envelope);
       },
       listen(receive) {
-        hear = receive;
+        onMessage = receive;
         raw?.listen(receive);
       },
       close() {
@@ -134,7 +134,7 @@ function createHostEndpoint(raw: Endpoint | undefined): { endpoint: Endpoint; us
     },
     usePort(next) {
       port = next;
-      if (hear) port.listen(hear);
+      if (onMessage) port.listen(onMessage);
     },
   };
 }

@@ -11,13 +11,13 @@ afterEach(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
-const forms: Record<string, () => { host: Endpoint; frame: Endpoint; say: (data: unknown) => void }> = {
+const forms: Record<string, () => { host: Endpoint; frame: Endpoint; post: (data: unknown) => void }> = {
   'a message port': () => {
     const { port1, port2 } = new MessageChannel();
     return {
       host: createPortEndpoint(port1),
       frame: createPortEndpoint(port2),
-      say: (data) => {
+      post: (data) => {
         port1.postMessage(data);
       },
     };
@@ -33,14 +33,14 @@ const forms: Record<string, () => { host: Endpoint; frame: Endpoint; say: (data:
     return {
       host: createPageEndpoint(host, frame),
       frame: endpoint,
-      say: (data) => {
+      post: (data) => {
         frame.postMessage(data, frame.origin);
       },
     };
   },
 };
 
-function setUp(form: () => { host: Endpoint; frame: Endpoint; say: (data: unknown) => void }) {
+function setUp(form: () => { host: Endpoint; frame: Endpoint; post: (data: unknown) => void }) {
   const clock = createTestClock();
   const problems: ConnectionProblem[] = [];
   const ends = form();
@@ -64,7 +64,7 @@ function setUp(form: () => { host: Endpoint; frame: Endpoint; say: (data: unknow
     host.close();
     frame.close();
   });
-  return { clock, host, frame, problems, say: ends.say };
+  return { clock, host, frame, problems, post: ends.post };
 }
 
 describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, form) => {
@@ -114,18 +114,18 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
 
   it('keeps what arrives before start, in order', async () => {
     const { host, frame } = setUp(form);
-    const heard: string[] = [];
+    const received: string[] = [];
     host.note('setMaximize', { maximize: true });
     const answer = host.request('setInput', { text: 'later' });
     await arrived();
-    frame.on('setMaximize', () => heard.push('setMaximize'));
+    frame.on('setMaximize', () => received.push('setMaximize'));
     frame.answer('setInput', () => {
-      heard.push('setInput');
+      received.push('setInput');
       return {};
     });
     frame.start();
     await answer;
-    expect(heard).toEqual(['setMaximize', 'setInput']);
+    expect(received).toEqual(['setMaximize', 'setInput']);
   });
 
   it('tells the asking side the code of an error of ours, and no word of any other', async () => {
@@ -266,7 +266,7 @@ describe('the raw form of contract 2.6', () => {
 
   it("accepts a bare text and answers by the page's own id", async () => {
     const { host, frame } = setUpRaw();
-    frame.hear({ type: 'sendMessage', id: 'mine', props: 'Hello' }, host, host.origin);
+    frame.deliver({ type: 'sendMessage', id: 'mine', props: 'Hello' }, host, host.origin);
     await arrived();
     expect(host.posted).toEqual([
       {
@@ -278,9 +278,9 @@ describe('the raw form of contract 2.6', () => {
 
   it('wraps a list once, runs a request without id silently, and answers an unknown name', async () => {
     const { host, frame } = setUpRaw();
-    frame.hear({ type: 'getMessages', id: 1 }, host, host.origin);
-    frame.hear({ type: 'sendMessage', props: { message: 'no id' } }, host, host.origin);
-    frame.hear({ type: 'dance', id: 2 }, host, host.origin);
+    frame.deliver({ type: 'getMessages', id: 1 }, host, host.origin);
+    frame.deliver({ type: 'sendMessage', props: { message: 'no id' } }, host, host.origin);
+    frame.deliver({ type: 'dance', id: 2 }, host, host.origin);
     await arrived();
     expect(host.posted).toHaveLength(2);
     // Answers come when they are ready, not in the order of the questions.
@@ -294,7 +294,7 @@ describe('the raw form of contract 2.6', () => {
     const { host, frame, connection } = setUpRaw();
     connection.note('onOpenChange', { value: true });
     expect(host.posted).toEqual([]);
-    frame.hear({ type: 'focus' }, host, host.origin);
+    frame.deliver({ type: 'focus' }, host, host.origin);
     await arrived();
     connection.note('onOpenChange', { value: true });
     expect(host.posted).toEqual([
@@ -311,17 +311,17 @@ describe('the raw form of contract 2.6', () => {
     '',
   ])('A406 ignores the origin %s', async (origin) => {
     const { host, frame } = setUpRaw();
-    frame.hear({ type: 'getMessages', id: 1 }, host, origin);
+    frame.deliver({ type: 'getMessages', id: 1 }, host, origin);
     await arrived();
     expect(host.posted).toEqual([]);
   });
 
   it('A404 A406 stays with the origin that spoke first, also when its window is led to another one that would be allowed', async () => {
     const { host, frame } = setUpRaw(() => true);
-    frame.hear({ type: 'getMessages', id: 1 }, host, host.origin);
+    frame.deliver({ type: 'getMessages', id: 1 }, host, host.origin);
     await arrived();
     expect(host.posted).toHaveLength(1);
-    frame.hear({ type: 'getMessages', id: 2 }, host, 'https://other.test');
+    frame.deliver({ type: 'getMessages', id: 2 }, host, 'https://other.test');
     await arrived();
     expect(host.posted).toHaveLength(1);
   });
@@ -329,7 +329,7 @@ describe('the raw form of contract 2.6', () => {
   it('A401 A402 ignores every window but its parent', async () => {
     const { host, frame } = setUpRaw();
     for (const source of [frame, null, createWindowPair().host])
-      frame.hear({ type: 'getMessages', id: 1 }, source, host.origin);
+      frame.deliver({ type: 'getMessages', id: 1 }, source, host.origin);
     await arrived();
     expect(host.posted).toEqual([]);
   });

@@ -126,7 +126,7 @@ export function createConnection<Out extends MessageMap, In extends MessageMap>(
 
   function receive(envelope: Envelope, reply: SendEnvelope): void {
     if (envelope.t === 'res' || envelope.t === 'err') settle(envelope);
-    else void hear(envelope.name, envelope.payload, envelope.t === 'req' ? envelope.id : undefined, reply);
+    else void onData(envelope.name, envelope.payload, envelope.t === 'req' ? envelope.id : undefined, reply);
   }
 
   function settle(envelope: Extract<Envelope, { t: 'res' | 'err' }>): void {
@@ -146,7 +146,7 @@ export function createConnection<Out extends MessageMap, In extends MessageMap>(
   }
 
   /** A message with an id gets an answer, whatever its kind; one without gets none. */
-  async function hear(
+  async function onData(
     name: string,
     foreignPayload: unknown,
     id: number | string | undefined,
@@ -217,9 +217,9 @@ export function createConnection<Out extends MessageMap, In extends MessageMap>(
       });
     },
     on(name, listener) {
-      const heard = listeners.get(name) ?? new Set();
-      listeners.set(name, heard.add(listener));
-      return () => heard.delete(listener);
+      const registered = listeners.get(name) ?? new Set();
+      listeners.set(name, registered.add(listener));
+      return () => registered.delete(listener);
     },
     answer(name, handler) {
       answerers.set(name, handler);

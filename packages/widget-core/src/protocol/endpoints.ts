@@ -65,7 +65,7 @@ export function createWindowEndpoint({
 }: WindowEndpointOptions): WindowEndpoint {
   let target = peerOrigin;
   let pinned: string | undefined;
-  let hear: ((event: MessageEvent<unknown>) => void) | undefined;
+  let onMessage: ((event: MessageEvent<unknown>) => void) | undefined;
 
   const send: SendEnvelope = (envelope) => {
     if (target !== undefined) (peer as Window).postMessage(toRaw(envelope), target);
@@ -77,7 +77,7 @@ export function createWindowEndpoint({
       pinned = origin;
     },
     listen(receive) {
-      hear = ({ source, origin, data }) => {
+      onMessage = ({ source, origin, data }) => {
         if (
           source !== peer ||
           origin === 'null' ||
@@ -89,10 +89,10 @@ export function createWindowEndpoint({
         target = pinned = origin;
         receive(envelope, send);
       };
-      self.addEventListener('message', hear as EventListener);
+      self.addEventListener('message', onMessage as EventListener);
     },
     close() {
-      if (hear) self.removeEventListener('message', hear as EventListener);
+      if (onMessage) self.removeEventListener('message', onMessage as EventListener);
       target = undefined;
     },
   };

@@ -62,11 +62,11 @@ const textOrMessage = {
   text: v.optional(v.string()),
   meta: v.optional(jsonObjectSchema),
 };
-const withMessage = <Said extends { message?: string | undefined; text?: string | undefined }>(
-  said: Said,
-): Said & { message: string } => ({
-  ...said,
-  message: said.message ?? said.text ?? '',
+const withMessage = <Payload extends { message?: string | undefined; text?: string | undefined }>(
+  payload: Payload,
+): Payload & { message: string } => ({
+  ...payload,
+  message: payload.message ?? payload.text ?? '',
 });
 
 const fileSchema = v.custom<File>((value) => value instanceof File, 'Expected a File');

@@ -57,11 +57,11 @@ export class TestWindow extends EventTarget {
     this.posted.push({ data: copy, targetOrigin });
     if (targetOrigin !== '*' && targetOrigin !== this.origin) return;
     const { speaker } = this;
-    if (speaker) queueMicrotask(() => this.hear(copy, speaker.window, speaker.origin, ports));
+    if (speaker) queueMicrotask(() => this.deliver(copy, speaker.window, speaker.origin, ports));
   }
 
   /** A message event, exactly as given. */
-  hear(data: unknown, source: unknown, origin: string, ports: readonly MessagePort[] = []): void {
+  deliver(data: unknown, source: unknown, origin: string, ports: readonly MessagePort[] = []): void {
     this.dispatchEvent(Object.assign(new Event('message'), { data, source, origin, ports }));
   }
 

@@ -38,7 +38,7 @@ export interface OpenSessionOptions {
   readonly closed: AbortSignal;
   readonly onChange: SessionManagerOptions['onChange'];
   /** What is stored may be anybody's. */
-  readonly onForgotten: () => void;
+  readonly onCleared: () => void;
 }
 
 /** A session, where it keeps things, and whom it asks. */
@@ -59,7 +59,7 @@ export interface OpenSession {
 
 /** Opens the session of a conversation: its storage, its keys, its calls. */
 export function openSession(options: OpenSessionOptions): OpenSession {
-  const { environment, sessionKey, integrationId, continues, onForgotten } = options;
+  const { environment, sessionKey, integrationId, continues, onCleared } = options;
   const { clock, locks, connectivity } = environment;
   const tabId = createId('tab', clock);
   const sharedName = options.isKept ? sessionKey.name : undefined;
@@ -89,13 +89,13 @@ export function openSession(options: OpenSessionOptions): OpenSession {
       if (!continues) return;
       const anonymous = createStorageKeys(integrationId, continues.name);
       for (const store of [local, tabStore]) store.move(anonymous.conversation, keys.conversation);
-      tellRestart(environment.openChannel(anonymous.channel), tabId, continues.conversationId);
+      announceRestart(environment.openChannel(anonymous.channel), tabId, continues.conversationId);
     },
     onRefused(hasBeenShown) {
       // What the visitor has just written goes out in the new conversation; what was only stored may be anybody's.
       if (hasBeenShown) return;
       for (const key of local.keys(keys.conversation)) local.remove(key);
-      onForgotten();
+      onCleared();
     },
     onChange: options.onChange,
   });
@@ -105,7 +105,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
 }
 
 /** Tells the tabs of a conversation that is not open here that it is over for them. */
-function tellRestart(channel: TabChannel | undefined, tabId: string, conversationId: string): void {
+function announceRestart(channel: TabChannel | undefined, tabId: string, conversationId: string): void {
   channel?.post({ v: 1, from: tabId, message: { type: 'restart', conversationId } });
   channel?.close();
 }

@@ -32,7 +32,7 @@ export function createStreamOwner({ locks, lockName, work, onError }: StreamOwne
   let isStealing = false;
   let isPaused = false;
   let isWorking = false;
-  let turn: Promise<void> | undefined;
+  let lockRequest: Promise<void> | undefined;
   let waiting = new AbortController();
   let pauses = new AbortController();
 
@@ -55,10 +55,10 @@ export function createStreamOwner({ locks, lockName, work, onError }: StreamOwne
   function request(): void {
     isWanted = true;
     if (isPaused) return;
-    turn ??= (async () => {
+    lockRequest ??= (async () => {
       while (isWanted && !isPaused) await takeTurn();
     })().finally(() => {
-      turn = undefined;
+      lockRequest = undefined;
       if (isWanted && !isPaused) request();
     });
   }
@@ -73,7 +73,7 @@ export function createStreamOwner({ locks, lockName, work, onError }: StreamOwne
     },
     isWorking: () => isWorking,
     idle: async () => {
-      while (turn) await turn;
+      while (lockRequest) await lockRequest;
     },
     pause() {
       isPaused = true;

@@ -17,7 +17,7 @@ export interface FakeRun {
   /** The model has reached the length it may write. */
   cutShort(): void;
   /** Says something else between the pieces. */
-  tell(type: ReplyEventType, data: unknown): void;
+  sendEvent(type: ReplyEventType, data: unknown): void;
   /** What the reply is made of in the end. */
   endWith(parts: readonly MessagePart[]): void;
   abort(): void;
@@ -55,7 +55,7 @@ export function createFakeRun({
 }: FakeRunOptions): FakeRun {
   const events: string[] = [];
   const listeners = new Set<(text: string) => void>();
-  let said = stood;
+  let written = stood;
   let parts: readonly MessagePart[] | undefined;
   let next = 0;
   let isLive = true;
@@ -67,7 +67,7 @@ export function createFakeRun({
   }
   function emit(number: number): void {
     for (const piece of pieces.slice(next, next + number)) {
-      said += piece;
+      written += piece;
       push('token', { token: piece });
     }
     next = Math.min(next + number, pieces.length);
@@ -75,9 +75,9 @@ export function createFakeRun({
   function end(reason: 'stop' | 'abort' | 'length'): void {
     if (!isLive) return;
     const whole = parts && { parts: [...parts] };
-    if (said !== '')
-      onStored({ id: messageId, type: 'bot', text: said, ...whole, ...(reason !== 'stop' && { end: reason }) });
-    push('result', { id: messageId, text: said, usage: { token: 7 }, end: { reason }, userMessageId, ...whole });
+    if (written !== '')
+      onStored({ id: messageId, type: 'bot', text: written, ...whole, ...(reason !== 'stop' && { end: reason }) });
+    push('result', { id: messageId, text: written, usage: { token: 7 }, end: { reason }, userMessageId, ...whole });
     isLive = false;
     push('completeEnd', { id: runId });
   }
@@ -105,7 +105,7 @@ export function createFakeRun({
     cutShort() {
       end('length');
     },
-    tell: push,
+    sendEvent: push,
     endWith(made) {
       parts = made;
     },
@@ -115,7 +115,7 @@ export function createFakeRun({
     },
     fail(code) {
       const failure = { code, message: API_ERRORS[code].message };
-      if (said !== '') onStored({ id: messageId, type: 'bot', text: said, failure });
+      if (written !== '') onStored({ id: messageId, type: 'bot', text: written, failure });
       else onUnanswered(failure);
       push('error', failure);
       isLive = false;

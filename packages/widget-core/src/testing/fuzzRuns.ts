@@ -16,10 +16,10 @@ const { env, stdout } = (
 export const FUZZ: Parameters<unknown> = {
   numRuns: Number(env['SOTTO_FUZZ_RUNS'] ?? 150),
   seed: Number(env['SOTTO_FUZZ_SEED'] ?? 20_261_121),
-  reporter: tell,
+  reporter: report,
 };
 
-function tell(run: RunDetails<unknown>): void {
+function report(run: RunDetails<unknown>): void {
   stdout.write(`fuzz: seed ${String(run.seed)}, ${String(run.numRuns)} runs\n`);
   if (run.failed) throw new Error(fc.defaultReportMessage(run), { cause: run.errorInstance });
 }

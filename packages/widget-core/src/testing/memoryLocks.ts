@@ -1,6 +1,6 @@
 import type { Locks } from '../lib/environment';
 
-interface Turn {
+interface LockRequest {
   start(): void;
   readonly lost: AbortController;
 }
@@ -14,19 +14,19 @@ export interface MemoryLocks extends Locks {
 
 /** @see MemoryLocks */
 export function createMemoryLocks(): MemoryLocks {
-  const holders = new Map<string, Turn>();
-  const queues = new Map<string, Turn[]>();
-  const queueOf = (name: string): Turn[] => {
+  const holders = new Map<string, LockRequest>();
+  const queues = new Map<string, LockRequest[]>();
+  const queueOf = (name: string): LockRequest[] => {
     const queue = queues.get(name) ?? [];
     queues.set(name, queue);
     return queue;
   };
   function next(name: string): void {
     if (holders.has(name)) return;
-    const turn = queueOf(name).shift();
-    if (!turn) return;
-    holders.set(name, turn);
-    turn.start();
+    const request = queueOf(name).shift();
+    if (!request) return;
+    holders.set(name, request);
+    request.start();
   }
 
   return {
@@ -34,10 +34,10 @@ export function createMemoryLocks(): MemoryLocks {
     waiting: (name) => queueOf(name).length,
     async hold(name, action, options = {}) {
       const lost = new AbortController();
-      let turn: Turn | undefined;
+      let request: LockRequest | undefined;
       await new Promise<void>((resolve, reject) => {
-        turn = { start: resolve, lost };
-        const own = turn;
+        request = { start: resolve, lost };
+        const own = request;
         if (options.steal) {
           holders.get(name)?.lost.abort();
           holders.set(name, own);
@@ -61,7 +61,7 @@ export function createMemoryLocks(): MemoryLocks {
       try {
         return await action(lost.signal);
       } finally {
-        if (holders.get(name) === turn) {
+        if (holders.get(name) === request) {
           holders.delete(name);
           next(name);
         }

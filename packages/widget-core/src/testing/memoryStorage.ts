@@ -36,7 +36,7 @@ export function createMemoryStorage(): MemoryStorage {
     tab() {
       const listeners = new Set<(key: string | null, value: string | null) => void>();
       tabs.add(listeners);
-      const tell = (key: string, value: string | null): void => {
+      const notify = (key: string, value: string | null): void => {
         for (const others of tabs)
           if (others !== listeners)
             for (const listener of others)
@@ -63,11 +63,11 @@ export function createMemoryStorage(): MemoryStorage {
             throw new DOMException('full', 'QuotaExceededError');
           writes += 1;
           entries.set(key, value);
-          tell(key, value);
+          notify(key, value);
         },
         removeItem(key) {
           guard();
-          if (entries.delete(key)) tell(key, null);
+          if (entries.delete(key)) notify(key, null);
         },
         onChange(listener) {
           listeners.add(listener);

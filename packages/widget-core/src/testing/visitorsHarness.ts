@@ -8,7 +8,7 @@ export interface VisitorsHarness extends Harness {
   /** A page that says from the start who is there. */
   openAs(sub: string | undefined, tab?: FakeTab): Widget;
   /** Sends and waits for the answer. */
-  say(widget: Widget, message: string): Promise<unknown>;
+  send(widget: Widget, message: string): Promise<unknown>;
   /** Calls that made a session. */
   creations(): readonly unknown[];
   /** Everything in this browser's storage, keys and values. */
@@ -25,7 +25,7 @@ export function createVisitorsHarness(): VisitorsHarness {
   return {
     ...harness,
     openAs: (sub, tab = openTab()) => open(tab, { config: sub === undefined ? {} : { contact: contactOf(sub) } }),
-    say: (widget, message) => finish(clock, widget.sendMessage({ message })),
+    send: (widget, message) => finish(clock, widget.sendMessage({ message })),
     creations: () => server.requests.filter(({ path }) => path.endsWith('/session/create')),
     stored: () => Object.fromEntries(browser.localStorage.entries),
   };

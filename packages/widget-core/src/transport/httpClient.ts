@@ -35,7 +35,7 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
    * Calls, and reads what `read` wants of the answer; a connection that says nothing in the meantime is lost (fault
    * F109).
    */
-  async function exchange<Result>(
+  async function sendRequest<Result>(
     path: string,
     call: HttpCall,
     read: (response: Response) => Result | Promise<Result>,
@@ -43,9 +43,9 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
     const headers: Record<string, string> = { Accept: 'application/json', ...call.headers };
     if (call.token !== undefined) headers['Authorization'] = `Bearer ${call.token}`;
     if (call.body !== undefined) headers['Content-Type'] = 'application/json';
-    const silence = new AbortController();
+    const idleTimeout = new AbortController();
     const cancelWatch = clock.setTimer(() => {
-      silence.abort();
+      idleTimeout.abort();
     }, SILENCE_MS);
     try {
       const response = await fetch(`${base}${path}`, {
@@ -54,7 +54,7 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
         credentials: call.credentials ?? 'omit',
         cache: 'no-store',
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        signal: anyAborted(call.signal ? [call.signal, silence.signal] : [silence.signal]).signal,
+        signal: anyAborted(call.signal ? [call.signal, idleTimeout.signal] : [idleTimeout.signal]).signal,
       });
       if (!response.ok) throw await readFailure(response, clock);
       return await read(response);
@@ -66,9 +66,9 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
   }
 
   return {
-    open: (path, call) => exchange(path, call, (response) => response),
+    open: (path, call) => sendRequest(path, call, (response) => response),
     request: (path, schema, call) =>
-      exchange(path, call, async (response) => {
+      sendRequest(path, call, async (response) => {
         const parsed = v.safeParse(schema, parseJson(await response.text()));
         if (!parsed.success) throw new WidgetError('BAD_RESPONSE', { status: response.status });
         return parsed.output;

@@ -16,19 +16,19 @@ const integration = {
 };
 
 function setUp(status: number, body: unknown) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = (address: unknown) => {
-    asked.push(String(address));
+    requested.push(String(address));
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   };
-  return { asked, environment: { fetch: fetch as typeof globalThis.fetch, clock: createManualClock() } };
+  return { asked: requested, environment: { fetch: fetch as typeof globalThis.fetch, clock: createManualClock() } };
 }
 
 describe('W-34 what the server says about a widget', () => {
   it('is read from its public address and checked', async () => {
-    const { asked, environment } = setUp(200, integration);
+    const { asked: requested, environment } = setUp(200, integration);
     expect(await loadIntegration('https://chat.example.com/sotto', 'demo', environment)).toEqual(integration);
-    expect(asked).toEqual(['https://chat.example.com/sotto/v1/integration/widget/demo/config']);
+    expect(requested).toEqual(['https://chat.example.com/sotto/v1/integration/widget/demo/config']);
   });
 
   it('names an unknown widget, and an answer of another shape', async () => {

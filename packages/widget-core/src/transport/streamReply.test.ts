@@ -29,17 +29,18 @@ function bodyOf(text: string, chunkBytes = 1_000_000): ReadableStream<Uint8Array
 
 async function collect(
   responses: readonly (readonly number[])[],
-): Promise<{ texts: string[]; asked: (string | undefined)[] }> {
+): Promise<{ texts: string[]; resumedFrom: (string | undefined)[] }> {
   const clock = createManualClock();
-  const asked: (string | undefined)[] = [];
+  const resumedFrom: (string | undefined)[] = [];
   const texts: string[] = [];
   const patience = { clock, connectivity: online, random: () => 0.5 };
   const reading = (async () => {
     const stream = streamReply(
       (lastEventId) => {
         const indexes =
-          responses[asked.length] ?? EVENTS.map((_, index) => index).slice(Number(lastEventId?.split('.')[1] ?? 0));
-        asked.push(lastEventId);
+          responses[resumedFrom.length] ??
+          EVENTS.map((_, index) => index).slice(Number(lastEventId?.split('.')[1] ?? 0));
+        resumedFrom.push(lastEventId);
         return Promise.resolve(
           new Response(bodyOf(indexes.map(write).join('')), { headers: { 'Content-Type': 'text/event-stream' } }),
         );
@@ -52,7 +53,7 @@ async function collect(
   })();
   await clock.advance(60_000);
   await reading;
-  return { texts, asked };
+  return { texts, resumedFrom };
 }
 
 describe('F108 events that come twice, out of order, or not at all', () => {
@@ -165,13 +166,13 @@ describe('F111 a status instead of a stream', () => {
     rest: { readonly status: number } | undefined,
   ) {
     const clock = createManualClock();
-    let asked = 0;
+    let resumedFrom = 0;
     const http = createHttpClient(
       '',
       (_, init) => {
         const from = Number(new Headers(init?.headers).get('Last-Event-ID')?.split('.')[1] ?? 0);
-        const next = connections[asked] ?? rest ?? EVENTS.length;
-        asked += 1;
+        const next = connections[resumedFrom] ?? rest ?? EVENTS.length;
+        resumedFrom += 1;
         // As a proxy answers: a page, and no code of ours.
         if (typeof next === 'object') return Promise.resolve(new Response('<html>No</html>', { status: next.status }));
         return Promise.resolve(
@@ -206,20 +207,20 @@ describe('F111 a status instead of a stream', () => {
     });
     await clock.advance(120_000);
     await reading;
-    return { asked, types, failed };
+    return { asked: resumedFrom, types, failed };
   }
 
   it.each(STATUSES)('%i at connect: tried again: %s', async (status, isTriedAgain) => {
     const always = await read([], { status });
-    expect(always).toMatchObject({ asked: isTriedAgain ? SEND_ATTEMPTS : 1, types: [], failed: { status } });
+    expect(always).toMatchObject({ resumedFrom: isTriedAgain ? SEND_ATTEMPTS : 1, types: [], failed: { status } });
     const once = await read([{ status }], undefined);
     expect(once.types).toEqual(isTriedAgain ? EVENTS.map(({ type }) => type) : []);
   });
 
   it.each(STATUSES)('%i in mid-stream, where nothing that came is lost: goes on: %s', async (status, goesOn) => {
-    const { asked, types, failed } = await read([5, { status }, 4, { status }], undefined);
+    const { asked: resumedFrom, types, failed } = await read([5, { status }, 4, { status }], undefined);
     expect(types).toEqual(EVENTS.map(({ type }) => type).slice(0, goesOn ? undefined : 5));
-    expect(asked).toBe(goesOn ? 5 : 2);
+    expect(resumedFrom).toBe(goesOn ? 5 : 2);
     if (goesOn) expect(failed).toBeUndefined();
     else expect(failed).toMatchObject({ status });
   });

@@ -43,7 +43,7 @@ async function serve(run: (input: Input, calls: number) => readonly Event[], isC
   return backend;
 }
 
-const say = (text: string, messageId = 'm1'): Event[] => [
+const textEvents = (text: string, messageId = 'm1'): Event[] => [
   { type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' },
   ...(text.match(/\S+\s*/g) ?? []).map((delta) => ({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta })),
   { type: EventType.TEXT_MESSAGE_END, messageId },
@@ -56,7 +56,7 @@ const callTool = (toolCallName: string, input: object): Event[] => [
 
 describe('an agent that speaks AG-UI', () => {
   it('streams text, and is told the conversation in the second turn, after a reload as well', async () => {
-    const { url, requests } = await serve(({ messages }) => say(`You sent ${messages.length}`));
+    const { url, requests } = await serve(({ messages }) => textEvents(`You sent ${messages.length}`));
     const { widget, reload, texts } = openPage(agUi(url));
     await widget().sendMessage({ message: 'Hello' });
     reload();
@@ -78,7 +78,7 @@ describe('an agent that speaks AG-UI', () => {
       ...callTool('weather', { city: 'Bern' }),
       { type: EventType.TOOL_CALL_RESULT, messageId: 't1', toolCallId: 'c1', content: '21 degrees', role: 'tool' },
       { type: EventType.CUSTOM, name: 'mood', value: 'sunny' },
-      ...say('It is warm', 'm2'),
+      ...textEvents('It is warm', 'm2'),
     ]);
     const reply = await openPage(agUi(url)).widget().sendMessage({ message: 'Weather?' });
     expect(reply.parts).toMatchObject([
@@ -106,7 +106,7 @@ describe('an agent that speaks AG-UI', () => {
             { type: EventType.TOOL_CALL_CHUNK, toolCallId: 'c1', toolCallName: 'getOrder', delta: '{"id":' },
             { type: EventType.TOOL_CALL_CHUNK, delta: '"A-1"}' },
           ]
-        : say('Shipped'),
+        : textEvents('Shipped'),
     );
     const { widget } = openPage(agUi(url));
     widget().setFunctions({
@@ -125,7 +125,7 @@ describe('an agent that speaks AG-UI', () => {
 
   it('ends in a failure with the words of the agent', async () => {
     const { url } = await serve(() => [
-      ...say('Partly'),
+      ...textEvents('Partly'),
       { type: EventType.RUN_ERROR, message: 'No model', code: 'X' },
     ]);
     const { widget, newest } = openPage(agUi(url));
@@ -134,14 +134,14 @@ describe('an agent that speaks AG-UI', () => {
   });
 
   it('ends in a failure when the stream is cut', async () => {
-    const { url } = await serve(() => say('Partly'), true);
+    const { url } = await serve(() => textEvents('Partly'), true);
     const { widget, newest } = openPage(agUi(url));
     await expect(widget().sendMessage({ message: 'Hello' })).rejects.toMatchObject({ code: 'GONE' });
     expect(newest()).toMatchObject({ text: 'Partly', failure: { code: 'GONE' } });
   });
 
   it('ends at the agent when the visitor stops it', async () => {
-    const { url, requests } = await serve(() => say('word '.repeat(500)));
+    const { url, requests } = await serve(() => textEvents('word '.repeat(500)));
     const { widget, liveText, newest } = openPage(agUi(url));
     widget()
       .sendMessage({ message: 'Talk' })

@@ -37,7 +37,7 @@ interface Body {
 }
 
 /** What one model, asked with these messages, says. */
-type Say = (prompt: unknown[], calls: number) => readonly Chunk[];
+type Answer = (prompt: unknown[], calls: number) => readonly Chunk[];
 
 const backends: Backend[] = [];
 afterEach(async () => {
@@ -50,13 +50,13 @@ async function start(...args: Parameters<typeof startBackend>): Promise<Backend>
 }
 
 /** A route as the AI SDK's documentation writes it, on version 6. */
-function serve6(say: Say): Promise<Backend> {
+function serve6(answer: Answer): Promise<Backend> {
   let calls = 0;
   return start(async ({ body, signal }, response) => {
     const { messages, functions } = body as Body;
     const model = new MockLanguageModelV3({
       doStream: async ({ prompt }) => ({
-        stream: ai6.simulateReadableStream({ chunks: [...say(prompt, calls++)] as never[], chunkDelayInMs: 5 }),
+        stream: ai6.simulateReadableStream({ chunks: [...answer(prompt, calls++)] as never[], chunkDelayInMs: 5 }),
       }),
     });
     const result = ai6.streamText({

@@ -13,24 +13,24 @@ interface Body {
   readonly assistant_id: string;
   readonly input: { readonly messages: readonly Readonly<Record<string, unknown>>[] };
 }
-type Told = readonly [event: string, data: unknown];
+type ServerEvent = readonly [event: string, data: unknown];
 
 const metadata = { langgraph_node: 'agent', langgraph_step: 1 };
-const words = (text: string, id = 'run-1'): Told[] =>
+const words = (text: string, id = 'run-1'): ServerEvent[] =>
   (text.match(/\S+\s*/g) ?? []).map((content) => ['messages', [{ type: 'AIMessageChunk', id, content }, metadata]]);
 
-async function serve(say: (body: Body, calls: number) => readonly Told[], delayMs = 3): Promise<string> {
+async function serve(answer: (body: Body, calls: number) => readonly ServerEvent[], delayMs = 3): Promise<string> {
   let calls = 0;
   backend = await startBackend(async ({ method, path, headers, body }, response) => {
     const thread = path.split('/')[2] ?? '';
     response.setHeader('Content-Location', `/threads/${thread}/runs/run-id`);
     const write = startEvents(response);
-    const told: readonly Told[] = [
+    const events: readonly ServerEvent[] = [
       ['metadata', { run_id: 'run-id', attempt: 1 }],
-      ...say(body as Body, method === 'POST' ? calls++ : -1),
+      ...answer(body as Body, method === 'POST' ? calls++ : -1),
     ];
     const from = Number(headers['last-event-id'] ?? -1) + 1;
-    for (const [index, [event, data]] of told.entries()) {
+    for (const [index, [event, data]] of events.entries()) {
       if (index < from) continue;
       write(data, event, String(index));
       await new Promise((resolve) => setTimeout(resolve, delayMs));

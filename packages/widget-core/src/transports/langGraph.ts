@@ -89,7 +89,7 @@ async function* readRun(
       return;
     }
     if (event !== 'messages') continue;
-    for (const told of read.add(readList(data)[0] ?? {})) yield { ...told, cursor };
+    for (const replyEvent of read.add(readList(data)[0] ?? {})) yield { ...replyEvent, cursor };
   }
   // The stream has no mark at its end: a connection that is lost is an error of the body, which is thrown.
   const ended = read.end();
@@ -119,9 +119,9 @@ function createReader(functions: TransportRequest['functions']): {
     return made;
   }
   function addPiece(message: Fields): readonly ReplyEvent[] {
-    const told = readContent(message);
+    const replyEvent = readContent(message);
     const isNew = hasText && readString(message['id']) !== messageId;
-    const first = told.findIndex(({ type }) => type === 'text');
+    const first = replyEvent.findIndex(({ type }) => type === 'text');
     if (first >= 0) {
       hasText = true;
       messageId = readString(message['id']);
@@ -134,7 +134,7 @@ function createReader(functions: TransportRequest['functions']): {
       call.text += readString(piece['args']) ?? '';
       calls.set(index, call);
     }
-    return told.map((event, index) =>
+    return replyEvent.map((event, index) =>
       isNew && index === first && event.type === 'text' ? { ...event, text: `\n\n${event.text}` } : event,
     );
   }

@@ -27,11 +27,11 @@ const usage: Chat = {
   usage: { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 },
 };
 
-async function serveChat(say: (body: OpenAI.ChatCompletionCreateParams, calls: number) => readonly Chat[]) {
+async function serveChat(reply: (body: OpenAI.ChatCompletionCreateParams, calls: number) => readonly Chat[]) {
   let calls = 0;
   backend = await startBackend(async ({ body }, response) => {
     const write = startEvents(response);
-    for (const part of say(body as OpenAI.ChatCompletionCreateParams, calls++)) {
+    for (const part of reply(body as OpenAI.ChatCompletionCreateParams, calls++)) {
       write(part);
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
@@ -178,12 +178,14 @@ const response = (part: Partial<OpenAI.Responses.Response>) => ({
 });
 
 /** Events as the Responses API writes them, numbered. */
-async function serveResponses(say: (body: OpenAI.Responses.ResponseCreateParams, calls: number) => readonly object[]) {
+async function serveResponses(
+  reply: (body: OpenAI.Responses.ResponseCreateParams, calls: number) => readonly object[],
+) {
   let calls = 0;
   backend = await startBackend((request, answer) => {
     const write = startEvents(answer);
-    const told = say(request.body as OpenAI.Responses.ResponseCreateParams, calls++);
-    for (const [sequence_number, event] of told.entries()) {
+    const events = reply(request.body as OpenAI.Responses.ResponseCreateParams, calls++);
+    for (const [sequence_number, event] of events.entries()) {
       const numbered = { ...event, sequence_number } as ResponseEvent;
       write(numbered, numbered.type);
     }

@@ -42,10 +42,10 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
     open: () => (core.isKept() ? environment.openChannel(key) : undefined),
     tabId: createId('tab', environment.clock),
     schema: v.object({ visitor: v.string() }),
-    onMessage: hear,
+    onMessage: onVisitor,
   });
 
-  function hear({ visitor }: { readonly visitor: string }): void {
+  function onVisitor({ visitor }: { readonly visitor: string }): void {
     if (!host.proof || visitor === own()) return;
     show(null);
     listen();
@@ -55,7 +55,7 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
     if (host.proof) tabs.resume();
     else tabs.pause();
   }
-  function tell(): void {
+  function announce(): void {
     if (core.isKept() && own() !== readLast()) {
       core.local.set(key, own(), LIFETIMES.visitor);
       tabs.resume();
@@ -70,7 +70,7 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
     reopenIfOver();
     if (host.proof && subjectName(before) === own() && proofName(before) !== proofName(host.proof)) current().proven();
   }
-  tell();
+  announce();
 
   return {
     setContact(contact) {
@@ -78,7 +78,7 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
       // What is kept of the visitor may have been shown again.
       view.setState({ contact });
       current().keepContact(contact);
-      tell();
+      announce();
     },
     addContact(contact) {
       const known = { ...contact, ...host.proof };
@@ -87,12 +87,12 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
     },
     forget() {
       show(null);
-      tell();
+      announce();
     },
     pause: tabs.pause,
     resume() {
       listen();
-      hear({ visitor: readLast() });
+      onVisitor({ visitor: readLast() });
     },
   };
 }

@@ -106,7 +106,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
   it('follows its properties: settings, open, functions and the newest listener', async () => {
     stubServer();
     let made: Widget | undefined;
-    const heard: string[] = [];
+    const receivedEvents: string[] = [];
     const handle = createRef<ChatWidgetHandle>();
     const chat = (title: string, open: boolean) => (
       <ChatWidget
@@ -120,7 +120,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
           made = widget;
         }}
         onOpenChange={(detail) => {
-          heard.push(`${title} ${String(detail.open)}`);
+          receivedEvents.push(`${title} ${String(detail.open)}`);
         }}
       />
     );
@@ -130,7 +130,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
     rerender(chat('Two', true));
     expect(await findByRole('heading', { name: 'Two' })).toBeTruthy();
     await waitFor(() => {
-      expect(heard).toEqual(['Two true']);
+      expect(receivedEvents).toEqual(['Two true']);
     });
     expect(made).toBe(widget);
     expect(

@@ -56,15 +56,15 @@ describe(`parts of one's own in React ${version}`, () => {
       Card: ({ card }) => <output>card: {card.title}</output>,
     });
     act(() => {
-      widget.say('bot', '```js\nbrew();\n```');
+      widget.addMessage('bot', '```js\nbrew();\n```');
     });
     expect(await findByText('code: brew();')).toBeTruthy();
     act(() => {
-      widget.say('bot', '```card\ntitle: Roast\n```');
+      widget.addMessage('bot', '```card\ntitle: Roast\n```');
     });
     expect(await findByText('card: Roast')).toBeTruthy();
     act(() => {
-      widget.say('bot', '```carousel\nitems:\n  - title: House\n  - title: Dark\n```');
+      widget.addMessage('bot', '```carousel\nitems:\n  - title: House\n  - title: Dark\n```');
     });
     expect(await findAllByText(/card: (House|Dark)/)).toHaveLength(2);
   });
@@ -79,7 +79,7 @@ describe(`parts of one's own in React ${version}`, () => {
       });
     else if (MET_WITH[part] !== '')
       act(() => {
-        widget.say('bot', MET_WITH[part]);
+        widget.addMessage('bot', MET_WITH[part]);
       });
     expect((await findAllByText(`own ${part}`)).length).toBeGreaterThan(0);
   });

@@ -16,7 +16,7 @@ const answering = (answer: string, more: Omit<Transport, 'send'> = {}): Transpor
     yield { type: 'text', text: `${answer} ${text}` };
   },
 });
-async function say(box: HTMLElement, text: string): Promise<void> {
+async function typeAndSend(box: HTMLElement, text: string): Promise<void> {
   fireEvent.change(box, { target: { value: text } });
   await waitFor(() => {
     fireEvent.keyDown(box, { key: 'Enter' });
@@ -45,10 +45,10 @@ describe(`a widget with a transport of the page in React ${version}`, () => {
   it('shows what the newest transport answers, and keeps its conversation when it is drawn again', async () => {
     const { findByRole, findAllByText, getAllByText, getByText } = render(<Page />);
     const box = await findByRole('textbox');
-    await say(box, 'Hello');
+    await typeAndSend(box, 'Hello');
     await findAllByText('Answer 1 to Hello');
     fireEvent.click(getByText('Count'));
-    await say(box, 'again');
+    await typeAndSend(box, 'again');
     await findAllByText('Answer 2 to again');
     expect(getAllByText('Answer 1 to Hello').length).toBeTruthy();
   });
@@ -56,7 +56,7 @@ describe(`a widget with a transport of the page in React ${version}`, () => {
   it('has buttons only for what the transport can do', async () => {
     const names = async (more?: Omit<Transport, 'send'>): Promise<string[]> => {
       const page = render(<Page more={more} />);
-      await say(await page.findByRole('textbox'), 'Hello');
+      await typeAndSend(await page.findByRole('textbox'), 'Hello');
       await page.findAllByText('Answer 1 to Hello');
       await page.findByRole('button', { name: 'Copy' });
       // Buttons are loaded when they are first needed.

@@ -123,18 +123,18 @@ describe('W-26 voice in the composer', () => {
     const button = await screen.findByRole('button', { name: 'Speak' });
     vi.useFakeTimers();
     fireEvent.click(button);
-    const say = (transcript: string): void => {
+    const speak = (transcript: string): void => {
       act(() => {
         recognizers.at(-1)?.onresult?.({ results: [[{ transcript }]] });
       });
     };
-    return { ...screen, button, recognizers, say, box: screen.getByRole('textbox') as HTMLTextAreaElement };
+    return { ...screen, button, recognizers, say: speak, box: screen.getByRole('textbox') as HTMLTextAreaElement };
   }
 
   it('writes what it hears and sends it after two seconds of silence', async () => {
-    const { say, box, widget, button } = await setUp();
+    const { say: speak, box, widget, button } = await setUp();
     expect(button.getAttribute('aria-pressed')).toBe('true');
-    say('Where is my order');
+    speak('Where is my order');
     expect(box.value).toBe('Where is my order');
     act(() => {
       vi.advanceTimersByTime(DICTATION_SILENCE_MS - 1);
@@ -148,8 +148,8 @@ describe('W-26 voice in the composer', () => {
   });
 
   it('stops when the visitor types over it', async () => {
-    const { say, box, widget, button } = await setUp();
-    say('Where');
+    const { say: speak, box, widget, button } = await setUp();
+    speak('Where');
     fireEvent.change(box, { target: { value: 'Where is it?' } });
     act(() => {
       vi.advanceTimersByTime(DICTATION_SILENCE_MS * 2);

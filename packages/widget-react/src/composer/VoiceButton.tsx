@@ -5,7 +5,7 @@ import { MicrophoneIcon } from './toolIcons';
 /** Speaking instead of typing [W-26]; not shown where the browser cannot listen. */
 export function VoiceButton({ isDisabled, onSend }: { readonly isDisabled: boolean; readonly onSend: () => void }) {
   const words = useWords();
-  const { isPossible, isListening, isHeard, start, stop } = useDictation(onSend);
+  const { isPossible, isListening, isSpeaking, start, stop } = useDictation(onSend);
   if (!isPossible) return null;
   const name = isListening ? words.voiceStop : words.voiceStart;
   return (
@@ -15,7 +15,7 @@ export function VoiceButton({ isDisabled, onSend }: { readonly isDisabled: boole
       aria-label={name}
       aria-pressed={isListening}
       title={isDisabled ? words.busy : name}
-      data-heard={isHeard || undefined}
+      data-heard={isSpeaking || undefined}
       disabled={isDisabled}
       onClick={isListening ? stop : start}
     >

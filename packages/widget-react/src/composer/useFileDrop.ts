@@ -8,9 +8,9 @@ import { useEffect, useRef, useState } from 'react';
  */
 export function useFileDrop(element: HTMLElement | null, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const tell = useRef(onFiles);
+  const onDrop = useRef(onFiles);
   useEffect(() => {
-    tell.current = onFiles;
+    onDrop.current = onFiles;
   });
   useEffect(() => {
     if (!element) return;
@@ -50,7 +50,7 @@ export function useFileDrop(element: HTMLElement | null, onFiles: (files: readon
         setOver(false);
         if (!holdsFiles(event.dataTransfer)) return;
         event.preventDefault();
-        tell.current([...(event.dataTransfer?.files ?? [])]);
+        onDrop.current([...(event.dataTransfer?.files ?? [])]);
       },
       { signal },
     );
@@ -61,7 +61,7 @@ export function useFileDrop(element: HTMLElement | null, onFiles: (files: readon
         // Text programs add a picture of what was copied: then the text is meant.
         if (!holdsFiles(clipboardData) || clipboardData?.types.includes('text/plain')) return;
         event.preventDefault();
-        tell.current([...(clipboardData?.files ?? [])]);
+        onDrop.current([...(clipboardData?.files ?? [])]);
       },
       { signal },
     );

@@ -15,7 +15,7 @@ let sotto: SottoGlobal;
 beforeAll(async () => {
   // The real loader with a panel that keeps a log: what a hosted script would have put onto the page.
   ({ sotto } = await createPage());
-  await import('../../../loader/src/element/startLife');
+  await import('../../../loader/src/element/createController');
 });
 afterEach(() => {
   cleanup();
@@ -31,7 +31,7 @@ async function theWidget(id = 'demo'): Promise<SottoChatElement> {
 }
 
 /** The element tells what its frame would. */
-function tell(widget: SottoChatElement, type: string, detail: object): void {
+function dispatch(widget: SottoChatElement, type: string, detail: object): void {
   act(() => {
     widget.dispatchEvent(new CustomEvent(type, { detail }));
   });
@@ -90,9 +90,9 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     );
     const widget = await theWidget();
     rerender(<SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onBeforeOpen={onBeforeOpen} />);
-    tell(widget, 'openchange', { open: true, reason: 'api' });
-    tell(widget, 'beforeopen', { reason: 'api' });
-    tell(widget, 'functioncall', { name: 'a', args: null, callId: 'c' });
+    dispatch(widget, 'openchange', { open: true, reason: 'api' });
+    dispatch(widget, 'beforeopen', { reason: 'api' });
+    dispatch(widget, 'functioncall', { name: 'a', args: null, callId: 'c' });
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith({ open: true, reason: 'api' }, expect.any(CustomEvent));
     expect(onBeforeOpen).toHaveBeenCalledExactlyOnceWith({ reason: 'api' }, expect.any(CustomEvent));
     expect(onFunctionCall).not.toHaveBeenCalled();
@@ -165,7 +165,7 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     const { rerender } = render(<SottoChat base={BASE} widget="demo" onReceive={first} />);
     const widget = await theWidget();
     rerender(<SottoChat base={BASE} widget="demo" onReceive={second} />);
-    tell(widget, 'receive', { message: { id: 'm1', type: 'bot', text: 'Hello' } });
+    dispatch(widget, 'receive', { message: { id: 'm1', type: 'bot', text: 'Hello' } });
     expect(first).not.toHaveBeenCalled();
     expect(second.mock.calls[0]?.[0]).toEqual({ message: { id: 'm1', type: 'bot', text: 'Hello' } });
   });
@@ -230,15 +230,15 @@ describe(`L-3 hooks of the hosted widget in React ${version}`, () => {
     await act(() => widget.open());
     expect(slices.at(-1)).toEqual({ isOpen: true, count: 0 });
     const drawn = slices.length;
-    tell(widget, 'statuschange', { status: 'thinking' });
+    dispatch(widget, 'statuschange', { status: 'thinking' });
     expect(slices.length).toBe(drawn);
   });
 
   it('hears an event with the newest listener, without fetching the rest of the element', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     function Listener({ name }: { readonly name: string }) {
       useSottoEvent('receive', ({ message }) => {
-        heard.push(`${name} ${message.text}`);
+        received.push(`${name} ${message.text}`);
       });
       return null;
     }
@@ -256,8 +256,8 @@ describe(`L-3 hooks of the hosted widget in React ${version}`, () => {
         {chat}
       </StrictMode>,
     );
-    tell(widget, 'receive', { message: { id: 'm1', type: 'bot', text: 'Hello' } });
-    expect(heard).toEqual(['second Hello']);
+    dispatch(widget, 'receive', { message: { id: 'm1', type: 'bot', text: 'Hello' } });
+    expect(received).toEqual(['second Hello']);
   });
 
   it('lends functions for as long as the component is there, beside those of others', async () => {

@@ -4,7 +4,7 @@ import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 're
 import { announceChange } from './pageWidgets';
 import { type SottoChatProps, type SottoEventProps, splitProps } from './sottoChatProps';
 import { useSteady } from '../hooks/useSteady';
-import { useUpdates, type MadeWidget } from './useUpdates';
+import { useUpdates, type CreatedWidget } from './useUpdates';
 
 /**
  * The hosted widget: loads the server's script once and puts the chat on the page, in an iframe, for as long as the
@@ -18,7 +18,7 @@ import { useUpdates, type MadeWidget } from './useUpdates';
 export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function SottoChat(props, ref) {
   const { className, open, functions, settings, listeners } = splitProps(props);
   const box = useRef<HTMLDivElement>(null);
-  const [made, setMade] = useState<MadeWidget | null>(null);
+  const [created, setCreated] = useState<CreatedWidget | null>(null);
   const config = useSteady(settings);
   const handlers = useSteady(functions);
   const now = useRef({ config, handlers, open, listeners });
@@ -27,15 +27,15 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
     now.current = { config, handlers, open, listeners };
     listen.current?.(Object.keys(listeners));
   });
-  useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => made?.element ?? null, [made]);
+  useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => created?.element ?? null, [created]);
 
   const isInline = isInlineLayout(readLayoutWord(settings.layout));
   const { src, base, widget, integrationId, type, id } = settings;
   const identity = [src, base, widget, integrationId, type, id, isInline].join(' ');
   useEffect(() => {
     const ending = new AbortController();
-    const told = now.current;
-    const place = isInline && !told.config.target ? { target: box.current as Element } : {};
+    const applied = now.current;
+    const place = isInline && !applied.config.target ? { target: box.current as Element } : {};
     let element: SottoChatElement | null = null;
     const come = (loaded: SottoChatElement | null): void => {
       if (ending.signal.aborted) {
@@ -43,28 +43,28 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
         return;
       }
       element = loaded;
-      if (loaded) listen.current = createListening(loaded, ending.signal, () => now.current.listeners);
+      if (loaded) listen.current = createEventMethods(loaded, ending.signal, () => now.current.listeners);
       listen.current?.(Object.keys(now.current.listeners));
-      setMade(loaded && { element: loaded, told });
+      setCreated(loaded && { element: loaded, applied });
       announceChange(window);
     };
     loadWidget({
-      ...told.config,
+      ...applied.config,
       ...place,
-      functions: told.handlers,
-      ...(told.open !== undefined && { open: told.open }),
+      functions: applied.handlers,
+      ...(applied.open !== undefined && { open: applied.open }),
       signal: ending.signal,
     }).then(come, (cause: unknown) => {
-      if (!ending.signal.aborted) tellError(now.current.listeners, cause);
+      if (!ending.signal.aborted) reportError(now.current.listeners, cause);
     });
     return () => {
       ending.abort();
       element?.destroy();
-      setMade(null);
+      setCreated(null);
       announceChange(window);
     };
   }, [identity, isInline]);
-  useUpdates(made, { config, handlers, open });
+  useUpdates(created, { config, handlers, open });
 
   return isInline ? <div ref={box} className={className} /> : null;
 });
@@ -75,16 +75,16 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
  *
  * @returns begins to listen to the events of these properties, as far as that has not begun
  */
-function createListening(
+function createEventMethods(
   element: SottoChatElement,
   signal: AbortSignal,
   read: () => SottoEventProps,
 ): (props: readonly string[]) => void {
-  const heard = new Set<string>();
+  const subscribed = new Set<string>();
   return (props) => {
     for (const prop of props) {
-      if (heard.has(prop)) continue;
-      heard.add(prop);
+      if (subscribed.has(prop)) continue;
+      subscribed.add(prop);
       element.addEventListener(
         prop.slice('on'.length).toLowerCase(),
         (event) => {
@@ -98,7 +98,7 @@ function createListening(
   };
 }
 
-function tellError({ onError }: SottoEventProps, cause: unknown): void {
+function reportError({ onError }: SottoEventProps, cause: unknown): void {
   const detail: WidgetErrorDetail = {
     code: 'chunk_failed',
     message: cause instanceof Error ? cause.message : 'The widget script could not be loaded',

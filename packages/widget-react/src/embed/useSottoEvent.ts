@@ -20,13 +20,13 @@ export function useSottoEvent<Name extends keyof WidgetEvents>(
   });
   useEffect(() => {
     // The element's own `on` would fetch the rest of it; listening costs nothing.
-    const hear = (event: Event): void => {
-      const told = event as CustomEvent<WidgetEvents[Name]>;
-      newest.current(told.detail, told);
+    const handler = (event: Event): void => {
+      const widgetEvent = event as CustomEvent<WidgetEvents[Name]>;
+      newest.current(widgetEvent.detail, widgetEvent);
     };
-    element?.addEventListener(name, hear);
+    element?.addEventListener(name, handler);
     return () => {
-      element?.removeEventListener(name, hear);
+      element?.removeEventListener(name, handler);
     };
   }, [element, name]);
 }

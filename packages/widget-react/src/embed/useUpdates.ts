@@ -3,48 +3,48 @@ import { useEffect, useRef } from 'react';
 import { isSameValue } from '../hooks/useSteady';
 
 /** What a widget is told about, and how each stood when it was made. */
-export interface Told {
+export interface AppliedProps {
   readonly config: WidgetConfig;
   readonly handlers: Functions;
   readonly open: boolean | undefined;
 }
 
 /** A widget with what it was made with: more may have changed while its script was on its way. */
-export interface MadeWidget {
+export interface CreatedWidget {
   readonly element: SottoChatElement;
-  readonly told: Told;
+  readonly applied: AppliedProps;
 }
 
 /** Tells a widget what has changed since it was made. */
-export function useUpdates(made: MadeWidget | null, { config, handlers, open }: Told): void {
-  useChange(made, made?.told.config, config, (widget, before) => {
+export function useUpdates(created: CreatedWidget | null, { config, handlers, open }: AppliedProps): void {
+  useChange(created, created?.applied.config, config, (widget, before) => {
     const names = Object.keys({ ...before, ...config }) as (keyof WidgetConfig)[];
     const changed = names.filter((name) => !isSameValue(before?.[name], config[name], () => true));
     void widget.update(Object.fromEntries(changed.map((name) => [name, config[name]])));
   });
-  useChange(made, made?.told.handlers, handlers, (widget, before = {}) => {
+  useChange(created, created?.applied.handlers, handlers, (widget, before = {}) => {
     widget.unregisterFunctions(Object.keys(before).filter((name) => !(name in handlers)));
     widget.registerFunctions(handlers);
   });
-  useChange(made, made?.told.open, open, (widget) => {
+  useChange(created, created?.applied.open, open, (widget) => {
     if (open !== undefined) void widget.setOpen(open);
   });
 }
 
 /** Calls back when a value is another one than the same widget was told last. */
 function useChange<Value>(
-  made: MadeWidget | null,
+  created: CreatedWidget | null,
   first: Value | undefined,
   value: Value,
   onChange: (widget: SottoChatElement, before: Value | undefined) => void,
 ): void {
-  const last = useRef<{ readonly made: MadeWidget; readonly value: Value }>(undefined);
+  const last = useRef<{ readonly created: CreatedWidget; readonly value: Value }>(undefined);
   useEffect(() => {
-    if (!made) return;
-    const before = last.current?.made === made ? last.current.value : first;
-    last.current = { made, value };
-    if (before !== value) onChange(made.element, before);
+    if (!created) return;
+    const before = last.current?.created === created ? last.current.value : first;
+    last.current = { created, value };
+    if (before !== value) onChange(created.element, before);
     // The callback belongs to the value: another one alone is no reason.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [made, value]);
+  }, [created, value]);
 }

@@ -16,7 +16,7 @@ async function setUp(config: Readonly<Record<string, unknown>> = {}) {
     return Promise.resolve({ id: 'contact' });
   };
   act(() => {
-    widget.say('user', 'Hello');
+    widget.addMessage('user', 'Hello');
     widget.conversation.setState({ conversationId: 'conversation' });
   });
   await screen.findByLabelText('Email');
@@ -102,7 +102,7 @@ describe('W-10 the contact form', () => {
     await act(() => widget.restartConversation());
     expect(screen.queryByLabelText('Email')).toBeNull();
     act(() => {
-      widget.say('user', 'Hello again');
+      widget.addMessage('user', 'Hello again');
       widget.conversation.setState({ conversationId: 'another' });
     });
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('');
@@ -115,7 +115,7 @@ describe('W-10 the contact form', () => {
       { contact: { name: 'Ada' } },
     );
     change(() => {
-      widget.say('user', 'Hello');
+      widget.addMessage('user', 'Hello');
       widget.conversation.setState({ conversationId: 'conversation' });
     });
     expect(screen.queryByText('How can we reach you?')).toBeNull();

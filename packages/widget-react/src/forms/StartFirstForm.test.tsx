@@ -27,7 +27,7 @@ describe('W-9 start first', () => {
   it('is there again after a restart', async () => {
     const { widget } = renderWidget(<FillLayout isFloating={false} />, { startFirst: true });
     act(() => {
-      widget.say('user', 'Hello');
+      widget.addMessage('user', 'Hello');
     });
     expect(screen.getByRole('textbox')).toBeTruthy();
     await act(() => widget.restartConversation());

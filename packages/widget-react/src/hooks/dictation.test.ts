@@ -16,35 +16,35 @@ function setUp() {
     start: vi.fn(),
     abort: vi.fn(),
   };
-  const heard: string[] = [];
+  const transcripts: string[] = [];
   const on = { onSilence: vi.fn(), onError: vi.fn(), onEnd: vi.fn(), onVoice: vi.fn() };
   const stop = listen({
     createRecognizer: () => recognizer,
     clock,
     language: 'de',
-    onText: (text) => heard.push(text),
+    onText: (text) => transcripts.push(text),
     ...on,
   });
-  const say = (...pieces: string[]): void => {
+  const speak = (...pieces: string[]): void => {
     recognizer.onresult?.({ results: pieces.map((transcript) => [{ transcript }]) });
   };
-  return { clock, recognizer, heard, stop, say, ...on };
+  return { clock, recognizer, heard: transcripts, stop, say: speak, ...on };
 }
 
 describe('W-26 dictation', () => {
   it('shows words while they are spoken, in the visitor’s language', () => {
-    const { recognizer, say, heard } = setUp();
+    const { recognizer, say: speak, heard: transcripts } = setUp();
     expect(recognizer).toMatchObject({ lang: 'de', continuous: true, interimResults: true });
-    say('Wo');
-    say('Wo ist', ' mein Paket');
-    expect(heard).toEqual(['Wo', 'Wo ist mein Paket']);
+    speak('Wo');
+    speak('Wo ist', ' mein Paket');
+    expect(transcripts).toEqual(['Wo', 'Wo ist mein Paket']);
   });
 
   it('sends after two seconds of silence, and not before', async () => {
-    const { clock, say, onSilence, onEnd, recognizer } = setUp();
-    say('Hello');
+    const { clock, say: speak, onSilence, onEnd, recognizer } = setUp();
+    speak('Hello');
     await clock.advance(1500);
-    say('Hello there');
+    speak('Hello there');
     await clock.advance(1999);
     expect(onSilence).not.toHaveBeenCalled();
     await clock.advance(1);
@@ -54,8 +54,8 @@ describe('W-26 dictation', () => {
   });
 
   it('sends nothing when nothing was said', async () => {
-    const { clock, recognizer, say, onSilence, onError, onEnd } = setUp();
-    say('  ');
+    const { clock, recognizer, say: speak, onSilence, onError, onEnd } = setUp();
+    speak('  ');
     recognizer.onerror?.({ error: 'no-speech' });
     recognizer.onend?.();
     await clock.advance(10_000);
@@ -63,16 +63,16 @@ describe('W-26 dictation', () => {
   });
 
   it('goes on counting when the browser ends by itself after a pause', async () => {
-    const { clock, recognizer, say, onSilence } = setUp();
-    say('Hello');
+    const { clock, recognizer, say: speak, onSilence } = setUp();
+    speak('Hello');
     recognizer.onend?.();
     await clock.advance(2000);
     expect(onSilence).toHaveBeenCalledTimes(1);
   });
 
   it('tells an error once and stops listening', async () => {
-    const { clock, recognizer, say, onSilence, onError, onEnd } = setUp();
-    say('Hello');
+    const { clock, recognizer, say: speak, onSilence, onError, onEnd } = setUp();
+    speak('Hello');
     const { onerror } = recognizer;
     onerror?.({ error: 'not-allowed' });
     onerror?.({ error: 'not-allowed' });
@@ -83,12 +83,12 @@ describe('W-26 dictation', () => {
   });
 
   it('keeps what was said when it is stopped by hand', async () => {
-    const { clock, stop, say, onSilence, heard } = setUp();
-    say('Hello');
+    const { clock, stop, say: speak, onSilence, heard: transcripts } = setUp();
+    speak('Hello');
     stop();
     await clock.advance(5000);
     expect(onSilence).not.toHaveBeenCalled();
-    expect(heard).toEqual(['Hello']);
+    expect(transcripts).toEqual(['Hello']);
   });
 
   it('knows both spellings of the browser’s class, and browsers without it', () => {

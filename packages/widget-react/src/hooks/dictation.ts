@@ -25,7 +25,7 @@ export interface DictationOptions {
   /** Two seconds of silence after words. */
   readonly onSilence: () => void;
   /** Whether a voice is heard now. */
-  readonly onVoice: (isHeard: boolean) => void;
+  readonly onVoice: (isSpeaking: boolean) => void;
   /**
    * It went wrong; told once, and then listening has stopped. @param code - the browser's word, such as `not-allowed`
    */

@@ -10,7 +10,7 @@ export interface Dictation {
   readonly isPossible: boolean;
   readonly isListening: boolean;
   /** Whether a voice is heard now. */
-  readonly isHeard: boolean;
+  readonly isSpeaking: boolean;
   readonly start: () => void;
   readonly stop: () => void;
 }
@@ -25,7 +25,7 @@ export function useDictation(onSend: () => void): Dictation {
   const words = useWords();
   const language = useWidgetView((view) => view.language);
   const [isListening, setListening] = useState(false);
-  const [isHeard, setHeard] = useState(false);
+  const [isSpeaking, setSpeaking] = useState(false);
   const stop = useRef<() => void>(undefined);
   const send = useRef(onSend);
   useEffect(() => {
@@ -42,10 +42,10 @@ export function useDictation(onSend: () => void): Dictation {
   const start = (): void => {
     if (!createRecognizer || stop.current) return;
     const before = widget.draft.getState().text.trimEnd();
-    let said = widget.draft.getState().text;
+    let draftText = widget.draft.getState().text;
     const stopFollowing = widget.draft.subscribe(({ text }) => {
       // Typed over, or sent by hand: the visitor has taken over.
-      if (text !== said) stop.current?.();
+      if (text !== draftText) stop.current?.();
     });
     setListening(true);
     stop.current = listen({
@@ -53,10 +53,10 @@ export function useDictation(onSend: () => void): Dictation {
       clock: systemClock,
       language,
       onText(text) {
-        said = before === '' ? text : `${before} ${text}`;
-        widget.setDraft(said);
+        draftText = before === '' ? text : `${before} ${text}`;
+        widget.setDraft(draftText);
       },
-      onVoice: setHeard,
+      onVoice: setSpeaking,
       onSilence: () => {
         send.current();
       },
@@ -69,9 +69,9 @@ export function useDictation(onSend: () => void): Dictation {
         stop.current = undefined;
         stopFollowing();
         setListening(false);
-        setHeard(false);
+        setSpeaking(false);
       },
     });
   };
-  return { isPossible: createRecognizer !== undefined, isListening, isHeard, start, stop: () => stop.current?.() };
+  return { isPossible: createRecognizer !== undefined, isListening, isSpeaking, start, stop: () => stop.current?.() };
 }

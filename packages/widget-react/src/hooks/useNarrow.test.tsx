@@ -25,8 +25,8 @@ describe('W-2 the width of a panel', () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        constructor(hear: () => void) {
-          resize = hear;
+        constructor(callback: () => void) {
+          resize = callback;
         }
         observe(): void {
           /* The test says when. */

@@ -132,7 +132,7 @@ describe('W-4 the peek', () => {
 
   async function peek(view: Partial<ViewState> = {}, config: Readonly<Record<string, unknown>> = {}) {
     const rendered = await setUp(config, view);
-    const message = rendered.widget.say('bot', TEXT);
+    const message = rendered.widget.addMessage('bot', TEXT);
     act(() => {
       rendered.widget.view.setState({ peekMessageId: message.id });
     });
@@ -180,7 +180,7 @@ describe('W-4 the peek', () => {
       />,
     );
     change(() => {
-      widget.view.setState({ peekMessageId: widget.say('bot', TEXT).id });
+      widget.view.setState({ peekMessageId: widget.addMessage('bot', TEXT).id });
     });
     await screen.findByRole('region', { name: 'Guide said' });
     expect(container.querySelector('.sotto-fill')?.hasAttribute('data-hidden')).toBe(true);

@@ -32,7 +32,7 @@ describe('FT-7 a question whose part cannot be loaded', () => {
   it('FT-7: a restart that nobody can be asked about does not happen', async () => {
     const { widget, change } = renderWidget(<FillLayout isFloating onClose={() => undefined} />);
     change(() => {
-      widget.say('user', 'Hello');
+      widget.addMessage('user', 'Hello');
       widget.view.setState({ isConfirmingRestart: true });
     });
     await waitFor(() => {

@@ -71,7 +71,7 @@ describe('W-11 restart', () => {
   it('asks first; No keeps everything, Yes clears it', async () => {
     const { widget, change } = setUp();
     change(() => {
-      widget.say('user', 'Hello');
+      widget.addMessage('user', 'Hello');
     });
     const ask = async (): Promise<void> => {
       fireEvent.click(await screen.findByRole('button', { name: 'Menu' }));

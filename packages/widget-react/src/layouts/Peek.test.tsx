@@ -17,7 +17,7 @@ vi.mock('../hooks/readPlainText', () => ({
 
 it('FT-9, W-4: tells who listens the words of the hint that stands there, however late those of an earlier one are read', async () => {
   const widget = createFakeWidget();
-  const [first, second] = [widget.say('bot', 'first'), widget.say('bot', 'second')];
+  const [first, second] = [widget.addMessage('bot', 'first'), widget.addMessage('bot', 'second')];
   const show = (id: string | undefined) => {
     act(() => {
       widget.view.setState({ peekMessageId: id });

@@ -76,8 +76,8 @@ function usePeekMessage(): Message | undefined {
   const id = useWidgetView((view) => view.peekMessageId);
   const words = useWords();
   const messages = useConversation((state) => state.messages);
-  const said = useMemo(() => messages.findLast((message) => message.id === id), [messages, id]);
-  return said ?? openingMessages(words).find((message) => message.id === id);
+  const peekMessage = useMemo(() => messages.findLast((message) => message.id === id), [messages, id]);
+  return peekMessage ?? openingMessages(words).find((message) => message.id === id);
 }
 
 /** The words alone, for who listens. */

@@ -24,7 +24,7 @@ describe('W-23 link previews', () => {
   it('looks up the first link of the visitor’s message when it has arrived, once', async () => {
     const { widget, change } = renderWidget(list);
     change(() => {
-      const message = widget.say('user', 'see https://example.org/a and https://example.org/b');
+      const message = widget.addMessage('user', 'see https://example.org/a and https://example.org/b');
       widget.conversation.setState({ deliveries: { [messageKey(message)]: { state: 'sending' } } });
     });
     await act(() => import('./LinkPreview').then(() => undefined));
@@ -43,7 +43,7 @@ describe('W-23 link previews', () => {
   ])('looks up a link of the bot to %s by itself', async (_, url) => {
     const { widget, change } = renderWidget(list);
     change(() => {
-      widget.say('bot', `Read ${url}`);
+      widget.addMessage('bot', `Read ${url}`);
     });
     await waitFor(() => {
       expect(widget.calls).toEqual([`previewLink message-0001 ${url}`]);
@@ -53,7 +53,7 @@ describe('W-23 link previews', () => {
   it('asks first for any other link of the bot', async () => {
     const { widget, change, findByRole, queryByRole } = renderWidget(list);
     change(() => {
-      widget.say('bot', 'Read https://stranger.example/?said=secret');
+      widget.addMessage('bot', 'Read https://stranger.example/?said=secret');
     });
     const button = await findByRole('button', { name: /Preview/ });
     expect(button.textContent).toContain('stranger.example');
@@ -66,7 +66,7 @@ describe('W-23 link previews', () => {
   it('holds a place, then shows title, words and publisher; pictures only from the server, broken ones hidden', async () => {
     const { widget, change, container, findByText } = renderWidget(list);
     change(() => {
-      widget.say('user', 'see https://example.org/a');
+      widget.addMessage('user', 'see https://example.org/a');
       widget.view.setState({ previewing: ['message-0001'] });
     });
     await waitFor(() => {
@@ -89,7 +89,7 @@ describe('W-23 link previews', () => {
   it('is off when the owner switched it off', async () => {
     const { widget, change, container } = renderWidget(list, { unfurl: false });
     change(() => {
-      widget.say('user', 'see https://example.org/a');
+      widget.addMessage('user', 'see https://example.org/a');
     });
     await act(() => import('./LinkPreview').then(() => undefined));
     expect(widget.calls).toEqual([]);
@@ -109,7 +109,7 @@ describe('W-25 files of a message', () => {
       { localAddresses: { upload_1: 'blob:here' } },
     );
     change(() => {
-      widget.say('user', 'Look', { attachments });
+      widget.addMessage('user', 'Look', { attachments });
     });
     await findByText('quarterl…rt-2026.pdf');
     await findByText('2.4 MB');
@@ -124,7 +124,7 @@ describe('W-25 files of a message', () => {
     async (address) => {
       const { widget, change, container, findByText } = renderWidget(list);
       change(() => {
-        widget.say('bot', 'Look', {
+        widget.addMessage('bot', 'Look', {
           attachments: [{ localName: 'photo.png', type: 'image/png', localURL: address, url: address }],
         });
       });
@@ -161,7 +161,7 @@ describe('W-27 reading aloud', () => {
     const { widget, change, findByRole, getByRole } = renderWidget(list, { voiceOut: true });
     Object.assign(widget.integration.features, { synthesize: true });
     change(() => {
-      widget.say('bot', '**Hello** there');
+      widget.addMessage('bot', '**Hello** there');
     });
     fireEvent.click(await findByRole('button', { name: 'Read aloud' }));
     await waitFor(() => {
@@ -181,14 +181,14 @@ describe('W-27 reading aloud', () => {
   it('has no button where neither server nor browser has a voice, or where it is off', async () => {
     const silent = renderWidget(list, { voiceOut: true });
     silent.change(() => {
-      silent.widget.say('bot', 'Hello');
+      silent.widget.addMessage('bot', 'Hello');
     });
     await act(() => import('./foot/SpeakButton').then(() => undefined));
     expect(silent.queryByRole('button', { name: 'Read aloud' })).toBeNull();
     silent.unmount();
     const off = renderWidget(list);
     off.change(() => {
-      off.widget.say('bot', 'Hello');
+      off.widget.addMessage('bot', 'Hello');
     });
     expect(off.queryByRole('button', { name: 'Read aloud' })).toBeNull();
   });

@@ -14,17 +14,17 @@ export function ReplyAnnouncer() {
   const words = useWords();
   const language = useWidgetView((view) => view.language);
   const amount = useConfig((config) => config.announce);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const spoken = useRef({ key: '', upTo: 0 });
 
   useEffect(() => {
     if (amount === 'off') return;
     let spokenFor = new AbortController();
     const utter = (...parts: readonly string[]): void => {
-      setSaid(parts.filter((part) => part !== '').join(' '));
+      setAnnouncement(parts.filter((part) => part !== '').join(' '));
     };
     /** What is new of a text, and how it ended. */
-    const say = (text: string, isComplete: boolean, ending = ''): void => {
+    const announce = (text: string, isComplete: boolean, ending = ''): void => {
       if (amount !== 'sentences' && !isComplete) return;
       if (amount === 'status') {
         utter(fillWord(words.newMessageCount, { count: 1 }, language), ending);
@@ -42,17 +42,17 @@ export function ReplyAnnouncer() {
         );
       else if (ending !== '') utter(ending);
     };
-    const hear = (state: ConversationState, before: ConversationState): void => {
+    const onChange = (state: ConversationState, before: ConversationState): void => {
       const { reply } = state;
       // The conversation has left the screen, perhaps because somebody else sits there now.
       if (state.messages.length === 0 && before.messages.length > 0) {
         spokenFor.abort();
         spokenFor = new AbortController();
-        setSaid('');
+        setAnnouncement('');
       }
       if (reply && reply.key !== spoken.current.key) {
         spoken.current = { key: reply.key, upTo: 0 };
-        setSaid(words.thinking);
+        setAnnouncement(words.thinking);
       }
       const began =
         reply && before.reply?.key === reply.key && reply.steps.length > before.reply.steps.length
@@ -64,26 +64,26 @@ export function ReplyAnnouncer() {
         reply.text !== before.reply?.text &&
         hasNewEnd(reply.text, before.reply?.key === reply.key ? before.reply.text.length : 0)
       )
-        say(reply.text, false);
+        announce(reply.text, false);
       // A failure that is read from storage or the server has not just happened.
       const failure = before.reply && !state.reply && state.failure !== before.failure ? state.failure : undefined;
       const ending = failure ? describeFailure(failure, words) : '';
       const arrived = readArrived(state, before);
       if (arrived) {
         if (messageKey(arrived) !== spoken.current.key) spoken.current = { key: messageKey(arrived), upTo: 0 };
-        say(
+        announce(
           arrived.author ? `${arrived.author.name}: ${arrived.text}` : arrived.text,
           true,
           arrived.end ? (arrived.end === 'length' ? words.replyCut : words.stopped) : ending,
         );
       } else if (ending !== '') utter(ending);
     };
-    return widget.conversation.subscribe(hear);
+    return widget.conversation.subscribe(onChange);
   }, [widget, words, language, amount]);
 
   return (
     <div className="sotto-hidden" role="status" aria-live="polite">
-      {amount === 'off' ? '' : said}
+      {amount === 'off' ? '' : announcement}
     </div>
   );
 }

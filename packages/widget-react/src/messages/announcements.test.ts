@@ -26,19 +26,19 @@ describe('W-15 a reply is read aloud by sentences, not by tokens', () => {
     const text = `One "two." ${SENTENCE.repeat(4)}**A heading:**\n- three\n- four (five!) six. ${'letters '.repeat(40)}`;
     for (const size of [1, 2, 3, 7]) {
       const [patient, eager] = [
-        { said: '', upTo: 0, looks: 0 },
-        { said: '', upTo: 0, looks: 0 },
+        { announced: '', upTo: 0, looks: 0 },
+        { announced: '', upTo: 0, looks: 0 },
       ];
       for (let end = size; end < text.length; end += size) {
         for (const reader of [patient, eager]) {
           if (reader === patient && !hasNewEnd(text.slice(0, end), end - size)) continue;
           const next = nextUtterance(text.slice(0, end), reader.upTo, false);
           reader.looks += 1;
-          reader.said += next.words;
+          reader.announced += next.words;
           reader.upTo = next.upTo;
         }
       }
-      expect(patient.said).toBe(eager.said);
+      expect(patient.announced).toBe(eager.announced);
       expect(patient.looks).toBeLessThan(text.length / 10);
     }
   });

@@ -16,8 +16,8 @@ async function renderBroken(code: 'BAD_GATEWAY' | 'LIMITS_REACHED' = 'BAD_GATEWA
   const rendered = renderWidget(<MessageList />);
   const { widget, change } = rendered;
   change(() => {
-    widget.say('user', 'Tell me');
-    widget.say('bot', 'Once upon a', { failure: { ...failure, code } });
+    widget.addMessage('user', 'Tell me');
+    widget.addMessage('bot', 'Once upon a', { failure: { ...failure, code } });
     widget.conversation.setState({
       failure: {
         answers: 'message-0001',
@@ -69,7 +69,7 @@ describe('FW-1 a reply that broke off', () => {
   it('FW-1: says only that it is incomplete when the conversation went on', async () => {
     const { widget, change } = await renderBroken();
     change(() => {
-      widget.say('user', 'And now?');
+      widget.addMessage('user', 'And now?');
       widget.conversation.setState({ failure: undefined });
     });
     expect(screen.getByText('This answer is incomplete.')).toBeTruthy();

@@ -11,11 +11,11 @@ import { MessageList } from './list/MessageList';
 class FakeIntersections {
   static all: FakeIntersections[] = [];
   readonly watched = new Set<Element>();
-  readonly hear: (
+  readonly callback: (
     entries: { target: Element; isIntersecting: boolean; boundingClientRect: { height: number } }[],
   ) => void;
-  constructor(hear: FakeIntersections['hear']) {
-    this.hear = hear;
+  constructor(callback: FakeIntersections['callback']) {
+    this.callback = callback;
     FakeIntersections.all.push(this);
   }
   observe(element: Element): void {
@@ -32,9 +32,9 @@ class FakeIntersections {
       expect(FakeIntersections.all.some(({ watched }) => element && watched.has(element))).toBe(true);
     });
     await act(async () => {
-      for (const { watched, hear } of FakeIntersections.all)
+      for (const { watched, callback } of FakeIntersections.all)
         if (element && watched.has(element))
-          hear([{ target: element, isIntersecting, boundingClientRect: { height } }]);
+          callback([{ target: element, isIntersecting, boundingClientRect: { height } }]);
     });
   }
 }
@@ -161,7 +161,7 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
     const texts = chunks().map(({ firstChild }) => firstChild);
     drawn.length = 0;
     change(() => {
-      widget.say('bot', 'A new one');
+      widget.addMessage('bot', 'A new one');
     });
     expect(drawn).toEqual(['A new one']);
     expect(

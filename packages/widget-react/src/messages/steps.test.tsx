@@ -101,7 +101,7 @@ describe('FW-4 what the bot does between its words', () => {
   it('W-15: a widget that is not verbose shows the words alone', () => {
     const { widget, change } = renderWidget(<MessageList />, { verbose: false });
     change(() => {
-      widget.say('bot', 'WaitIt is there.', {
+      widget.addMessage('bot', 'WaitIt is there.', {
         parts: [{ type: 'text', text: 'Wait' }, toPart(tool), { type: 'text', text: 'It is there.' }],
       });
     });
@@ -154,8 +154,8 @@ describe('FW-13 a reply that ended early', () => {
   ] as const)('FW-13: by %s, says so and offers its rest', async (end, words) => {
     const { widget, change, container } = renderWidget(<MessageList />);
     change(() => {
-      widget.say('user', 'Tell me');
-      widget.say('bot', 'Once upon', { id: 'b1', end });
+      widget.addMessage('user', 'Tell me');
+      widget.addMessage('bot', 'Once upon', { id: 'b1', end });
     });
     await screen.findByText(words);
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -166,11 +166,11 @@ describe('FW-13 a reply that ended early', () => {
   it('FW-13: only the newest has a rest to be asked for, and nothing while a reply is written', async () => {
     const { widget, change } = renderWidget(<MessageList />);
     change(() => {
-      widget.say('bot', 'Once upon', { id: 'b1', end: 'abort' });
+      widget.addMessage('bot', 'Once upon', { id: 'b1', end: 'abort' });
     });
     await screen.findByRole('button', { name: 'Continue' });
     change(() => {
-      widget.say('user', 'And now?');
+      widget.addMessage('user', 'And now?');
     });
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
     expect(screen.getByText('Stopped')).toBeTruthy();

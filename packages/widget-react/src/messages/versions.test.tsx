@@ -18,8 +18,8 @@ const named = (name: string): HTMLElement => screen.getByRole('button', { name }
 async function renderTalk(config: Readonly<Record<string, unknown>> = {}) {
   const rendered = renderWidget(<MessageList />, config);
   rendered.change(() => {
-    rendered.widget.say('user', 'A question');
-    rendered.widget.say('bot', 'An answer');
+    rendered.widget.addMessage('user', 'A question');
+    rendered.widget.addMessage('bot', 'An answer');
   });
   await loadTools();
   return rendered;
@@ -31,11 +31,11 @@ describe('W-24 another answer', () => {
     fireEvent.click(named('New answer'));
     expect(widget.calls).toEqual(['regenerate message-0002']);
     change(() => {
-      widget.say('user', 'More');
+      widget.addMessage('user', 'More');
     });
     expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
     change(() => {
-      widget.say('bot', 'Said by the page', { extra: { local: true } });
+      widget.addMessage('bot', 'Said by the page', { extra: { local: true } });
     });
     await loadTools();
     expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
@@ -120,19 +120,19 @@ describe('W-24 saying something otherwise', () => {
   });
 
   it('is left with Escape or Cancel, and nothing above hears the key', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const { widget, box } = await openEditor();
-    const hear = ({ key }: KeyboardEvent): void => {
-      heard.push(key);
+    const onKey = ({ key }: KeyboardEvent): void => {
+      received.push(key);
     };
-    document.addEventListener('keydown', hear);
+    document.addEventListener('keydown', onKey);
     fireEvent.change(box, { target: { value: 'Something else' } });
     fireEvent.keyDown(box, { key: 'Escape', isComposing: true });
     expect(screen.queryByRole('textbox')).not.toBeNull();
     fireEvent.keyDown(box, { key: 'Escape' });
-    document.removeEventListener('keydown', hear);
+    document.removeEventListener('keydown', onKey);
     expect(screen.queryByRole('textbox')).toBeNull();
-    expect(heard).toEqual(['Escape']);
+    expect(received).toEqual(['Escape']);
     expect(widget.calls).toEqual([]);
     expect(widget.draft.getState().text).toBe('');
     await act(

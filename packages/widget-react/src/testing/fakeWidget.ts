@@ -74,7 +74,7 @@ export interface FakeWidget extends Widget {
   write(text: string): void;
   /** The reply becomes a message. */
   finish(extra?: Partial<Message>): void;
-  say(type: Message['type'], text: string, extra?: Partial<Message>): Message;
+  addMessage(type: Message['type'], text: string, extra?: Partial<Message>): Message;
 }
 
 /**
@@ -107,7 +107,7 @@ export function createFakeWidget(
     conversation.setState((state) => (state.reply ? { reply: { ...state.reply, ...change } } : state));
   };
 
-  const say: FakeWidget['say'] = (type, text, extra = {}) => {
+  const addMessage: FakeWidget['addMessage'] = (type, text, extra = {}) => {
     const message: Message = { id: nextId(), type, text, createdAt: 1_790_000_000_000 + counter * 1000, ...extra };
     conversation.setState((state) => ({ messages: [...state.messages, message] }));
     return message;
@@ -137,7 +137,7 @@ export function createFakeWidget(
     get isClosed() {
       return isClosed;
     },
-    say,
+    addMessage,
     think(key = nextId()) {
       conversation.setState({
         failure: undefined,
@@ -173,9 +173,9 @@ export function createFakeWidget(
     },
     sendMessage({ message, type = 'user' }) {
       sent.push(message);
-      return Promise.resolve(say(type, message));
+      return Promise.resolve(addMessage(type, message));
     },
-    receiveMessage: ({ message }) => say('bot', message),
+    receiveMessage: ({ message }) => addMessage('bot', message),
     initiateMessage: () => Promise.resolve(),
     retry: () => {
       call('retry')();
@@ -211,7 +211,7 @@ export function createFakeWidget(
       sent.push(text);
       draft.setState({ text: '' });
       viewStore.setState({ files: [] });
-      say('user', text, {
+      addMessage('user', text, {
         attachments: files.map(({ id, name, type, size }) => ({ id, localName: name, type, size })),
       });
       return Promise.resolve();

@@ -21,11 +21,11 @@ export function mount(element: HTMLElement, props: JsonObject): void {
       part.lastElementChild?.scrollIntoView({ block: 'nearest' });
   });
 
-  let toldAt = 0;
+  let reportedAt = 0;
   box?.addEventListener('input', () => {
     const now = Date.now();
-    if (!isTaken || box.value.trim() === '' || now - toldAt < TYPING_MS) return;
-    toldAt = now;
+    if (!isTaken || box.value.trim() === '' || now - reportedAt < TYPING_MS) return;
+    reportedAt = now;
     fetch(`${base}/v1/conversation/${encodeURIComponent(id)}/typing`, {
       method: 'POST',
       credentials: 'same-origin',

@@ -35,7 +35,7 @@ function type(name: string, value: string): void {
   field(name).dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-const isTold = (): boolean => document.querySelector('form > .notice') !== null;
+const isFromTab = (): boolean => document.querySelector('form > .notice') !== null;
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -44,24 +44,24 @@ beforeEach(() => {
 describe('H-12 a draft', () => {
   it('keeps what is typed over a reload, and can be discarded', () => {
     load();
-    expect([isTold(), sessionStorage.length]).toEqual([false, 0]);
+    expect([isFromTab(), sessionStorage.length]).toEqual([false, 0]);
     type('name', 'Typed');
     load();
-    expect([isTold(), field('name').value, field('text').value, field('kind').value]).toEqual([
+    expect([isFromTab(), field('name').value, field('text').value, field('kind').value]).toEqual([
       true,
       'Typed',
       'one\ntwo',
       'b',
     ]);
     document.querySelector<HTMLButtonElement>('form > .notice button')?.click();
-    expect([isTold(), field('name').value, sessionStorage.length]).toEqual([false, 'Served', 0]);
+    expect([isFromTab(), field('name').value, sessionStorage.length]).toEqual([false, 'Served', 0]);
   });
 
   it('keeps what was typed before its script came: on a slow line that is most of it', () => {
     load({ name: 'Early' });
-    expect([isTold(), sessionStorage.length]).toEqual([false, 1]);
+    expect([isFromTab(), sessionStorage.length]).toEqual([false, 1]);
     load();
-    expect([isTold(), field('name').value]).toEqual([true, 'Early']);
+    expect([isFromTab(), field('name').value]).toEqual([true, 'Early']);
   });
 
   it('gives back what was kept, but not over what was typed since the page was loaded', () => {
@@ -69,7 +69,7 @@ describe('H-12 a draft', () => {
     type('name', 'Typed');
     type('text', 'Typed, too');
     load({ name: 'Newer' });
-    expect([isTold(), field('name').value, field('text').value]).toEqual([true, 'Newer', 'Typed, too']);
+    expect([isFromTab(), field('name').value, field('text').value]).toEqual([true, 'Newer', 'Typed, too']);
     load();
     expect([field('name').value, field('text').value]).toEqual(['Newer', 'Typed, too']);
   });
@@ -98,7 +98,7 @@ ${VERSIONED.replace('one\ntwo', text).replace('value="1"', `value="${state}"`).r
     loadChanged('1', 'one\ntwo');
     type('text', 'Typed');
     loadChanged('2');
-    expect([isTold(), field('text').value, field('name').value]).toEqual([true, 'Typed', 'Served']);
+    expect([isFromTab(), field('text').value, field('name').value]).toEqual([true, 'Typed', 'Served']);
     expect([field('state').value, field('shown').value]).toEqual(['1', '{1}']);
     document.querySelector<HTMLButtonElement>('form > .notice button')?.click();
     expect([field('text').value, field('state').value, field('shown').value, sessionStorage.length]).toEqual([
@@ -129,10 +129,10 @@ ${VERSIONED.replace('one\ntwo', text).replace('value="1"', `value="${state}"`).r
     type('name', 'Typed');
     window.history.replaceState(null, '', '?saved');
     load();
-    expect([isTold(), field('name').value]).toEqual([true, 'Typed']);
+    expect([isFromTab(), field('name').value]).toEqual([true, 'Typed']);
     document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
     load();
-    expect([isTold(), field('name').value, sessionStorage.length]).toEqual([false, 'Served', 0]);
+    expect([isFromTab(), field('name').value, sessionStorage.length]).toEqual([false, 'Served', 0]);
     window.history.replaceState(null, '', '/');
   });
 
@@ -140,6 +140,6 @@ ${VERSIONED.replace('one\ntwo', text).replace('value="1"', `value="${state}"`).r
     load();
     type('name', 'Typed');
     load({}, { wasRefused: true });
-    expect([isTold(), sessionStorage.length]).toEqual([false, 0]);
+    expect([isFromTab(), sessionStorage.length]).toEqual([false, 0]);
   });
 });

@@ -73,10 +73,10 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     if (JSON.stringify(read(form)) === JSON.stringify(served)) return;
     if (base) writeBase(form, base);
     form.dispatchEvent(new Event('input', { bubbles: true }));
-    tell(form);
+    showNotice(form);
   }
 
-  function tell(around: HTMLFormElement): void {
+  function showNotice(around: HTMLFormElement): void {
     const line = element.ownerDocument.createElement('p');
     line.className = 'notice';
     line.setAttribute('role', 'status');

@@ -11,14 +11,14 @@ export function mount(element: HTMLElement, { isNewest }: JsonObject): void {
   const page = element.ownerDocument;
   const rows = (): HTMLAnchorElement[] => [...element.querySelectorAll<HTMLAnchorElement>('.inbox-row')];
   const unread = (): number => element.querySelectorAll('[data-unread]').length;
-  let told = unread();
+  let shownCount = unread();
   if (isNewest === true)
     followPage(page, EVERY_MS, () => {
       const status = element.querySelector('[data-live-status]');
       const now = unread();
-      if (status && now > told)
+      if (status && now > shownCount)
         status.textContent = now === 1 ? '1 unread conversation' : `${String(now)} unread conversations`;
-      told = now;
+      shownCount = now;
     });
   for (const select of page.querySelectorAll<HTMLSelectElement>('select[data-submits]'))
     select.addEventListener('change', () => {

@@ -17,13 +17,13 @@ afterAll(() => test.server.server.close(0));
 /** A visitor who asks something. */
 async function ask(text: string) {
   const session = await test.server.openSession(shop);
-  const say = async (words: string): Promise<{ type: string; text: string }[]> => {
+  const send = async (words: string): Promise<{ type: string; text: string }[]> => {
     const id = `m-${String(Math.random()).slice(2, 14)}`;
     const response = await test.server.send(session, { id, text: words }, { Accept: 'application/json' });
     return ((await response.json()) as { messages: { type: string; text: string }[] }).messages;
   };
-  await say(text);
-  return { path: `/conversations/${session.conversationId}`, say };
+  await send(text);
+  return { path: `/conversations/${session.conversationId}`, say: send };
 }
 
 describe('the inbox page', () => {
@@ -57,18 +57,18 @@ describe('the inbox page', () => {
 
 describe('the page of a conversation', () => {
   it('takes over, answers and hands back with forms alone', async () => {
-    const { path, say } = await ask('Is anybody there?');
+    const { path, say: send } = await ask('Is anybody there?');
     expect((await ana.get(path)).html).toContain('Take over');
     expect((await ana.send(path, { form: 'take-over' })).location).toContain(path);
     expect((await ana.get(path)).html).toContain('Hand back to the bot');
-    expect((await say('A person, please')).map(({ type }) => type)).toEqual(['user']);
+    expect((await send('A person, please')).map(({ type }) => type)).toEqual(['user']);
     expect((await ana.get('/inbox?state=waiting')).html).toContain(path);
     expect((await ana.send(path, { form: 'answer', text: 'I am <here>.' })).location).toContain(path);
     const { html } = await ana.get(path);
     expect(html).toContain('line-person');
     expect(html).toContain('I am &lt;here&gt;.');
     await ana.send(path, { form: 'hand-back' });
-    expect((await say('And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
+    expect((await send('And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
   });
 
   it('refuses an empty answer with what is wrong', async () => {

@@ -13,7 +13,7 @@ import type { PageRequest, Route } from '../../site/route';
 import { Tile } from '../../shell/Tile';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from './accountPage';
-import { seenWords } from '../../studio/seenWords';
+import { installationText } from '../../studio/installationText';
 import { ConversationList } from './conversationListPage';
 import { timeAgo } from './timeAgo';
 
@@ -75,7 +75,7 @@ async function readAll({ hub }: PageRequest, now: number) {
       icon,
       name,
       path: `/integrations/widget/${id}`,
-      note: seenWords(sites[index]?.items ?? [], now),
+      note: installationText(sites[index]?.items ?? [], now),
     })),
     bots: bots.items.map(own('bot', '/bots')),
     skillsets: skillsets.items.map(own('skillset', '/skillsets')),

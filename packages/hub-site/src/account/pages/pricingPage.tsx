@@ -103,17 +103,17 @@ function PlanCard({
 }
 
 function PlanButton({ row, hasTrial, sells }: { row: PlanRow; hasTrial: boolean; sells: boolean }) {
-  const look = row.isDefault ? 'button' : 'button quiet';
+  const className = row.isDefault ? 'button' : 'button quiet';
   if (row.way === 'contact')
     return (
-      <A className={look} to="/sales">
+      <A className={className} to="/sales">
         Contact sales
       </A>
     );
   if (!sells) return null;
   if (row.way === 'free')
     return (
-      <A className={look} to="/overview">
+      <A className={className} to="/overview">
         Start free
       </A>
     );
@@ -122,7 +122,7 @@ function PlanButton({ row, hasTrial, sells }: { row: PlanRow; hasTrial: boolean;
       plan={row.name}
       trial={hasTrial}
       returnTo="/usage"
-      look={look}
+      className={className}
       label={hasTrial ? `Try ${row.title} for 7 days` : `Choose ${row.title}`}
     />
   );

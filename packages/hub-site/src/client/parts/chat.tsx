@@ -9,7 +9,7 @@ import { closeFacade } from './firstQuestion';
 import { alertRefusals } from './refusals';
 import { carryRefused } from './refusedQuestion';
 import { focusComposer, takeOver } from './takeOver';
-import { showTries } from './tries';
+import { showTrialCount } from './trialCount';
 
 const propsSchema = v.object({
   base: v.string(),
@@ -34,7 +34,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   place.inert = true;
   const style = addStyle(props.style);
   const base = location.origin + props.base;
-  let tellTries = (_left: number | undefined): void => undefined;
+  let showTrials = (_left: number | undefined): void => undefined;
   const session = createSessions(
     base,
     props,
@@ -42,12 +42,12 @@ export function mount(element: HTMLElement, data: JsonObject): void {
       note(page, element, reason);
     },
     (left) => {
-      tellTries(left);
+      showTrials(left);
     },
   );
 
   const onReady = ({ widget }: { widget: ReadyWidget }): void => {
-    tellTries = showTries(page, widget.conversation);
+    showTrials = showTrialCount(page, widget.conversation);
     session.prepare(widget.conversation.getState().conversationId ?? null);
     connectPage(page, element, widget);
     // One that goes on from an earlier visit is there from the start, and changes no session.

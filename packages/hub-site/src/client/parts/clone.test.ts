@@ -79,7 +79,7 @@ function setUp(failAt: number, isLost = false) {
 }
 
 const labels = (): string[] => [...document.querySelectorAll('dialog button')].map(({ textContent }) => textContent);
-const said = (): string => document.querySelector('dialog [role=status]')?.textContent ?? '';
+const statusText = (): string => document.querySelector('dialog [role=status]')?.textContent ?? '';
 
 let went: string[];
 beforeEach(() => {
@@ -101,7 +101,7 @@ describe('F601 H-7 a clone that fails at one step', () => {
       const { server, press } = setUp(failAt);
       await press('Yes');
       await vi.waitFor(() => {
-        expect(said()).toBe(
+        expect(statusText()).toBe(
           `Cloning stopped at ability ${String(failAt)} of 3, "${ABILITIES[failAt - 1]?.name ?? ''}": The disk is full`,
         );
       });

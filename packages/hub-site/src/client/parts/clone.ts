@@ -65,7 +65,7 @@ async function run(props: Props, dialog: ReturnType<typeof openQuestion>): Promi
   };
   addEventListener('beforeunload', stay);
   dialog.actions([]);
-  dialog.say('Reading what there is to clone…');
+  dialog.setText('Reading what there is to clone…');
   const address = (path: string): string => `${base}/api/v1/${path}`;
   const failure = `The ${type} could not be cloned`;
   try {
@@ -86,7 +86,7 @@ async function run(props: Props, dialog: ReturnType<typeof openQuestion>): Promi
       },
       (state, total) => {
         keepState(id, state);
-        dialog.say(
+        dialog.setText(
           total === 0 ? 'Cloning…' : `${String(state.done)} of ${String(total)}`,
           total === 0 ? undefined : state.done / total,
         );
@@ -98,7 +98,7 @@ async function run(props: Props, dialog: ReturnType<typeof openQuestion>): Promi
     location.assign(base + clonePath(type, newId));
   } catch (error) {
     removeEventListener('beforeunload', stay);
-    dialog.say(error instanceof Error ? error.message : failure);
+    dialog.setText(error instanceof Error ? error.message : failure);
     dialog.actions(afterFailure(props, dialog, error));
   }
 }

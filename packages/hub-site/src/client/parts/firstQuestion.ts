@@ -73,10 +73,10 @@ export function takeQuestion(chat: HTMLElement): string | undefined {
 /** The chat cannot be had: the question goes back into the box, where it can be copied, and nothing more is taken. */
 export function closeFacade(chat: HTMLElement): void {
   const field = chat.querySelector<HTMLTextAreaElement>('[data-facade-text]');
-  const asked = takeQuestion(chat);
+  const question = takeQuestion(chat);
   showAsked(chat, '');
   if (field) {
-    if (asked !== undefined) field.value = [asked, field.value].filter((text) => text !== '').join('\n');
+    if (question !== undefined) field.value = [question, field.value].filter((text) => text !== '').join('\n');
     field.readOnly = true;
     field.disabled = field.value === '';
   }

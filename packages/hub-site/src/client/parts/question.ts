@@ -28,7 +28,7 @@ export function openQuestion({ title, text }: { title: string; text: string }) {
   const { close } = openDialog(dialog, () => buttons.childElementCount > 0);
   return {
     /** @param part - how much is done, 0 to 1; undefined: no bar */
-    say(words: string, part?: number): void {
+    setText(words: string, part?: number): void {
       message.textContent = words;
       meter.hidden = part === undefined;
       if (part !== undefined) meter.value = part;

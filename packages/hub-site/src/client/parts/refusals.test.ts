@@ -2,27 +2,27 @@
 import { describe, expect, it } from 'vitest';
 import { alertRefusals } from './refusals';
 
-type Said = Parameters<Parameters<Parameters<typeof alertRefusals>[0]['subscribe']>[0]>[0];
+type DeliveryState = Parameters<Parameters<Parameters<typeof alertRefusals>[0]['subscribe']>[0]>[0];
 
 /** A conversation of which a test says what happens, and the codes that the page is told. */
-function setUp(start: Partial<Said> = {}) {
-  let state: Said = { deliveries: {}, failure: undefined, ...start };
-  let hear: (state: Said, before: Said) => void = () => undefined;
+function setUp(start: Partial<DeliveryState> = {}) {
+  let state: DeliveryState = { deliveries: {}, failure: undefined, ...start };
+  let notify: (state: DeliveryState, before: DeliveryState) => void = () => undefined;
   const page = document.implementation.createHTMLDocument();
   const codes: unknown[] = [];
   page.addEventListener('sotto:alert', (event) => codes.push((event as CustomEvent<{ code: unknown }>).detail.code));
   alertRefusals(
     {
       subscribe: (listener) => {
-        hear = listener;
+        notify = listener;
       },
     },
     page,
   );
-  const become = (change: Partial<Said>): void => {
+  const become = (change: Partial<DeliveryState>): void => {
     const before = state;
     state = { ...state, ...change };
-    hear(state, before);
+    notify(state, before);
   };
   return { codes, become };
 }

@@ -7,17 +7,17 @@ type Chat = Parameters<typeof carryRefused>[3];
 /** A page of the skillset `s`, with the conversation of a session. */
 function arrive(session: string, thing = 's') {
   const drafts: string[] = [];
-  let hear: Parameters<Chat['conversation']['subscribe']>[0] = () => undefined;
+  let notify: Parameters<Chat['conversation']['subscribe']>[0] = () => undefined;
   carryRefused(window, thing, session, {
     conversation: {
       subscribe: (listener) => {
-        hear = listener;
+        notify = listener;
       },
     },
     setDraft: (text) => drafts.push(text),
   });
-  const say = (code: string): void => {
-    hear(
+  const refuse = (code: string): void => {
+    notify(
       {
         messages: [
           { id: 'a', text: 'Is it mine?' },
@@ -28,7 +28,7 @@ function arrive(session: string, thing = 's') {
       { deliveries: {} },
     );
   };
-  return { drafts, say };
+  return { drafts, say: refuse };
 }
 
 describe('H-8 a question that was refused', () => {

@@ -6,7 +6,7 @@ const PREFIX = 'sotto:hub-refused:';
 const keptSchema = v.object({ session: v.string(), text: v.string() });
 
 /** As much of a conversation as it takes to see what was refused. */
-interface Said {
+interface Draft {
   readonly messages: readonly {
     readonly id: string;
     readonly originalMessageId?: string | null | undefined;
@@ -17,7 +17,7 @@ interface Said {
 
 /** A chat whose box can be filled. */
 interface Chat {
-  readonly conversation: { subscribe(listener: (state: Said, before: Pick<Said, 'deliveries'>) => void): unknown };
+  readonly conversation: { subscribe(listener: (state: Draft, before: Pick<Draft, 'deliveries'>) => void): unknown };
   setDraft(text: string): void;
 }
 
@@ -26,11 +26,16 @@ interface Chat {
  * what was refused before stands in the box, ready to be sent. Kept for this tab; a browser that keeps nothing carries
  * nothing.
  *
- * @param thing - id of what is tried
+ * @param shownConversation - id of what is tried
  * @param session - name of the conversation; another one after signing in
  */
-export function carryRefused(host: Pick<Window, 'sessionStorage'>, thing: string, session: string, chat: Chat): void {
-  const name = PREFIX + thing;
+export function carryRefused(
+  host: Pick<Window, 'sessionStorage'>,
+  shownConversation: string,
+  session: string,
+  chat: Chat,
+): void {
+  const name = PREFIX + shownConversation;
   const kept = v.safeParse(keptSchema, parseJson(attempt(() => host.sessionStorage.getItem(name)) ?? ''));
   if (kept.success && kept.output.session !== session) {
     attempt(() => {

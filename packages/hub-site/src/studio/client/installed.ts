@@ -1,7 +1,7 @@
 import { widgetSiteListResponseSchema } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { seenWords } from '../seenWords';
+import { installationText } from '../installationText';
 
 const propsSchema = v.object({ id: v.string(), base: v.string() });
 
@@ -20,7 +20,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     const response = await fetch(`${base}/v1/integration/widget/${encodeURIComponent(id)}/site/list`);
     if (!response.ok) return;
     const { items } = v.parse(widgetSiteListResponseSchema, await response.json());
-    const words = seenWords(items, Date.now());
+    const words = installationText(items, Date.now());
     if (line.textContent !== words) line.textContent = words;
     line.classList.toggle('is-installed', items.length > 0);
   };

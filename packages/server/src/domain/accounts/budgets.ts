@@ -32,7 +32,7 @@ export interface Budgets {
    * How many more messages somebody who is not signed in may send to a thing of the Hub today. @param address - as in
    * `begin`
    */
-  triesLeft(thingId: string, address: string): Promise<number>;
+  triesLeft(resourceId: string, address: string): Promise<number>;
   /** Counts what a model took. */
   add(counters: readonly Counter[], tokens: { input: number; output: number }): Promise<void>;
   /** Forgets the counters of days that are over. */
@@ -60,11 +60,11 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
   const key = createHmac('sha256', secret).update('addresses').digest();
   const hide = (address: string): string => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
 
-  const trialSubject = (thingId: string, address: string): string => `trial:${thingId}:${hide(address)}`;
+  const trialSubject = (resourceId: string, address: string): string => `trial:${resourceId}:${hide(address)}`;
 
   return {
-    async triesLeft(thingId, address) {
-      const subject = trialSubject(thingId, address);
+    async triesLeft(resourceId, address) {
+      const subject = trialSubject(resourceId, address);
       const used = await readUsage(db, [subject], dayOf(clock.now()));
       return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
     },

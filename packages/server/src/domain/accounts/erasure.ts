@@ -2,11 +2,11 @@ import { createId, delay, type Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
-  countOwned,
+  countResources,
   deleteUser,
   isLastOperator,
   listDocuments,
-  type OwnedCounts,
+  type ResourceCounts,
 } from '../../db/queries/accounts/accountDataQueries';
 import { readSubscription } from '../../db/queries/accounts/counterQueries';
 import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
@@ -21,7 +21,7 @@ export interface Receipt {
   readonly id: string;
   readonly deletedAt: number;
   readonly target: { readonly type: 'conversation' | 'subject' | 'account'; readonly id: string };
-  readonly counts: DeletedCounts & Partial<OwnedCounts>;
+  readonly counts: DeletedCounts & Partial<ResourceCounts>;
 }
 
 /**
@@ -85,7 +85,7 @@ export function createErasure({ db, clock, store, retention, turns }: ErasureOpt
       const plan = await readSubscription(db, user.id);
       if (plan && plan.subscriptionId !== null && plan.status !== 'ended')
         throw new ApiError('CONFLICT', 'Cancel your plan first: it would be charged for an account that is gone.');
-      const owned = await countOwned(db, user.id);
+      const resourceCounts = await countResources(db, user.id);
       const counts = await retention.deleteOfOwner(user.id);
       for (;;) {
         const documents = await listDocuments(db, user.id, DOCUMENTS);
@@ -96,7 +96,7 @@ export function createErasure({ db, clock, store, retention, turns }: ErasureOpt
         if (documents.length < DOCUMENTS) break;
       }
       await deleteUser(db, user, accountCounter(user.id));
-      return receipt({ type: 'account', id: user.id }, { ...counts, ...owned });
+      return receipt({ type: 'account', id: user.id }, { ...counts, ...resourceCounts });
     },
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../db/queries/accounts/accountExportQueries';
 import { listConversations, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { readContact } from '../../db/queries/conversations/contactQueries';
-import { readOwned } from '../../db/queries/hub/ownedQueries';
+import { readResource } from '../../db/queries/hub/resourceQueries';
 import { someOfSubject, type SubjectOf } from '../../db/queries/retentionQueries';
 import { listRuns } from '../../db/queries/conversations/runQueries';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
@@ -51,7 +51,7 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
     const { trial } = found.conversation;
     const isOwn =
       found.widget.ownerId === reader ||
-      (trial !== null && (await readOwned(db, trial.type, trial.id))?.ownerId === reader);
+      (trial !== null && (await readResource(db, trial.type, trial.id))?.ownerId === reader);
     const { widgetId, subject, meta, createdAt, lastActivityAt } = found.conversation;
     const messages: (Message | ActivityMessage)[] = [];
     const seesAll = { withActivities: true, seesToolResults: isOwn, seesReasoning: isOwn };

@@ -2,7 +2,7 @@ import { PLANS, PLAN_NAMES, type Plan, type PlanName, type Usage } from '@sotto/
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
-import { countOwned } from '../../db/queries/hub/ownedQueries';
+import { countResources } from '../../db/queries/hub/resourceQueries';
 import { readStorageBytes, readSubscription, readUsage } from '../../db/queries/accounts/counterQueries';
 
 /** A month in UTC, such as `2026-11`. */
@@ -75,7 +75,7 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
     },
     async requireWidget(userId) {
       const plan = await requirePlan(userId);
-      if ((await countOwned(db, 'widget', userId)) >= plan.widgets) throw new ApiError('LIMITS_REACHED');
+      if ((await countResources(db, 'widget', userId)) >= plan.widgets) throw new ApiError('LIMITS_REACHED');
     },
     async requireMessage(userId) {
       const plan = await requirePlan(userId);
@@ -85,7 +85,7 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
       const [{ name, plan, status, hasTrial }, used, widgets, bytes] = await Promise.all([
         planOf(userId),
         usedMessages(userId),
-        countOwned(db, 'widget', userId),
+        countResources(db, 'widget', userId),
         readStorageBytes(db, userId),
       ]);
       const limit = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -2,7 +2,7 @@ import { createId } from '@sotto/widget-core/api';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/database';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { openPglite } from '../../db/pglite';
 import { insertConversation } from '../../db/queries/conversations/conversationQueries';
 import { saveFile } from '../../db/queries/conversations/fileQueries';
@@ -29,7 +29,7 @@ describe('FO-6, FO-7 conversations are deleted in slices', () => {
   let close: () => Promise<void>;
   beforeAll(async () => {
     ({ db, close } = await openPglite({ seed: await readTestSeed() }));
-    await firstFill(db, 1);
+    await seedDatabase(db, 1);
     await insertWidget(db, { id: 'busy', botId: 'guide', name: 'Busy', createdAt: 1, updatedAt: 1 });
   });
   afterAll(() => close());

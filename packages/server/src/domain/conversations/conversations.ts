@@ -148,12 +148,12 @@ export async function continueConversation(
 export async function listPage(
   db: Database,
   conversationId: string,
-  asked: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean } & Omit<
+  listOptions: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean } & Omit<
     PartsReader,
     'isVerbose'
   >,
 ): Promise<MessageListResponse> {
-  const page = { ...asked, isVerbose: asked.withActivities };
+  const page = { ...listOptions, isVerbose: listOptions.withActivities };
   const after = page.cursor === undefined ? undefined : readCursor(page.cursor);
   const rows = await listMessages(db, conversationId, {
     after,

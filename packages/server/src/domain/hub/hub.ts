@@ -16,7 +16,7 @@ import {
 import { readHubMean } from '../../db/queries/hub/ratingQueries';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import { countAbilities } from '../../db/queries/hub/abilityQueries';
-import { readOwned, type OwnedRow } from '../../db/queries/hub/ownedQueries';
+import { readResource, type ResourceRow } from '../../db/queries/hub/resourceQueries';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 
 /** The mean that few ratings are drawn to until the Hub has enough of its own (hub.md 4). */
@@ -141,12 +141,14 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
     },
     async noteTry({ id, trial, payerId }) {
       if (!trial) return;
-      const thing = await readOwned(db, trial.type, trial.id);
-      if (!thing || (thing.ownerId !== null && thing.ownerId === payerId)) return;
+      const resource = await readResource(db, trial.type, trial.id);
+      if (!resource || (resource.ownerId !== null && resource.ownerId === payerId)) return;
       await insertHubUse(db, { type: trial.type, itemId: trial.id, kind: 'try', subject: id, createdAt: clock.now() });
     },
     async noteClone(type, { id, ownerId, clonedFrom }) {
-      const original: OwnedRow<HubType> | undefined = clonedFrom ? await readOwned(db, type, clonedFrom.id) : undefined;
+      const original: ResourceRow<HubType> | undefined = clonedFrom
+        ? await readResource(db, type, clonedFrom.id)
+        : undefined;
       if (!original || ownerId === null || original.ownerId === ownerId || original.visibility === 'private') return;
       if (type === 'skillset' && (await countAbilities(db, id)) < (await countAbilities(db, original.id))) return;
       await insertHubUse(db, { type, itemId: original.id, kind: 'clone', subject: ownerId, createdAt: clock.now() });
@@ -177,10 +179,10 @@ async function cardsOf(
 }
 
 /** A row as everybody may see it. */
-export function toCard(type: HubType, { thing, user, clones, tries, ratingSum, ratingCount }: HubRow): Card {
+export function toCard(type: HubType, { resource, user, clones, tries, ratingSum, ratingCount }: HubRow): Card {
   const rating =
     ratingCount === 0 ? null : { average: Math.round((ratingSum / ratingCount) * 10) / 10, count: ratingCount };
-  return { type, ...thing, user, counters: { clones, tries }, rating };
+  return { type, ...resource, user, counters: { clones, tries }, rating };
 }
 
 function writePageCursor(page: number): string {

@@ -4,14 +4,14 @@ import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { listAbilities } from '../../db/queries/hub/abilityQueries';
 import { listDatasetFiles } from '../../db/queries/hub/passageQueries';
-import { readOwned, type OwnedRow } from '../../db/queries/hub/ownedQueries';
+import { readResource, type ResourceRow } from '../../db/queries/hub/resourceQueries';
 import { publicConfig } from '../integration';
 import { readRating, readRatingSummary } from '../../db/queries/hub/ratingQueries';
 import type { UserCaller } from '../../accounts/userCaller';
 import { listHubItems } from '../../db/queries/hub/hubItemQueries';
 import { toCard } from './hub';
 import type { Ratings } from './ratings';
-import type { Things } from './things';
+import type { Resources } from './resources';
 
 /** Most other things of the same author that are shown. */
 const RELATED_MAX = 24;
@@ -19,7 +19,7 @@ const RELATED_MAX = 24;
 /** What an item's page is made from. */
 export interface HubItemDeps {
   readonly db: Database;
-  readonly things: Things;
+  readonly resources: Resources;
   readonly ratings: Ratings;
   readonly hasModel: boolean;
 }
@@ -31,12 +31,12 @@ type Link = HubItem['related'][number];
 
 /** Everything an item's page shows. @throws ApiError 404 for what this caller may not see */
 export async function readHubItem(
-  { db, things, ratings, hasModel }: HubItemDeps,
+  { db, resources, ratings, hasModel }: HubItemDeps,
   type: HubType,
   caller: UserCaller | undefined,
   idOrSlug: string,
 ): Promise<HubItem> {
-  const row: OwnedRow<HubType> = await things.requireVisible(type, caller, idOrSlug);
+  const row: ResourceRow<HubType> = await resources.requireVisible(type, caller, idOrSlug);
   // What the server itself brings along is no work of anybody's, and on no page.
   if (row.ownerId === null) throw new ApiError('NOT_FOUND');
   const [own] = await listHubItems(
@@ -79,7 +79,7 @@ export async function readHubItem(
   };
 }
 
-async function listRelated(db: Database, type: HubType, row: OwnedRow<HubType>): Promise<Link[]> {
+async function listRelated(db: Database, type: HubType, row: ResourceRow<HubType>): Promise<Link[]> {
   const others = await listHubItems(
     db,
     type,
@@ -88,9 +88,9 @@ async function listRelated(db: Database, type: HubType, row: OwnedRow<HubType>):
     { skip: 0, take: RELATED_MAX + 1 },
   );
   return others
-    .filter(({ thing }) => thing.id !== row.id)
+    .filter(({ resource: thing }) => thing.id !== row.id)
     .slice(0, RELATED_MAX)
-    .map(({ thing }) => toLink(type, thing));
+    .map(({ resource: thing }) => toLink(type, thing));
 }
 
 /** What something was copied from; its name only while it is public. */
@@ -100,13 +100,13 @@ async function readOriginal(
   id: string | undefined,
 ): Promise<HubItem['item']['clonedFrom']> {
   if (id === undefined) return null;
-  const original = await readOwned(db, type, id);
+  const original = await readResource(db, type, id);
   return original?.visibility === 'public'
     ? { id, name: original.name, slug: original.slug }
     : { id, name: null, slug: null };
 }
 
-async function readContents(db: Database, type: HubType, row: OwnedRow<HubType>): Promise<Partial<HubItem['item']>> {
+async function readContents(db: Database, type: HubType, row: ResourceRow<HubType>): Promise<Partial<HubItem['item']>> {
   if (type === 'skillset') {
     const abilities = await listAbilities(db, [row.id]);
     return {
@@ -149,19 +149,19 @@ async function readContents(db: Database, type: HubType, row: OwnedRow<HubType>)
 /** Parts that everybody may see, with their names. */
 async function linksOf(db: Database, ids: Partial<Record<HubType, readonly string[]>>): Promise<Link[]> {
   const all = Object.entries(ids).flatMap(([type, list]) => list.map((id) => ({ type: type as HubType, id })));
-  const rows = await Promise.all(all.map(async ({ type, id }) => ({ type, row: await readOwned(db, type, id) })));
+  const rows = await Promise.all(all.map(async ({ type, id }) => ({ type, row: await readResource(db, type, id) })));
   return rows.flatMap(({ type, row }) => (row?.visibility === 'public' ? [toLink(type, row)] : []));
 }
 
 function toLink(
   type: HubType,
-  { id, slug, name, description, icon }: Pick<OwnedRow<HubType>, 'id' | 'slug' | 'name' | 'description' | 'icon'>,
+  { id, slug, name, description, icon }: Pick<ResourceRow<HubType>, 'id' | 'slug' | 'name' | 'description' | 'icon'>,
 ): Link {
   return { type, id, slug, name, description, icon };
 }
 
 /** The author's own settings of the page; what does not fit is left out, so that an old page is always readable. */
-function toPage(page: JsonObject, row: OwnedRow<HubType>): HubItem['page'] {
+function toPage(page: JsonObject, row: ResourceRow<HubType>): HubItem['page'] {
   const widget = isObject(page['widget']) ? page['widget'] : {};
   const theme = widget['theme'];
   const useCases = isObject(page['useCases']) ? page['useCases'] : undefined;

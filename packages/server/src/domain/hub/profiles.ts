@@ -4,7 +4,7 @@ import type { Database } from '../../db/database';
 import { listAbilities, type StoredAbility } from '../../db/queries/hub/abilityQueries';
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
-import { readOwned } from '../../db/queries/hub/ownedQueries';
+import { readResource } from '../../db/queries/hub/resourceQueries';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import { readBot, type Bot, type Widget } from '../../db/queries/hub/widgetQueries';
 import type { ChatModel } from '../../model/chatModel';
@@ -156,7 +156,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
   async function trialRecipe({ trial }: Conversation): Promise<Recipe | undefined> {
     if (!trial) return undefined;
     const { type, id, backstory } = trial;
-    const bot = type === 'bot' ? await readOwned(db, 'bot', id) : undefined;
+    const bot = type === 'bot' ? await readResource(db, 'bot', id) : undefined;
     return {
       backstory: bot && bot.backstory !== '' ? `${bot.backstory}\n\n${backstory}` : backstory,
       model: trial.model ?? options.trials.model ?? bot?.model ?? TEST_MODEL,

@@ -11,7 +11,7 @@ import {
   readRatingSummary,
   saveRating,
 } from '../../db/queries/hub/ratingQueries';
-import type { OwnedRow } from '../../db/queries/hub/ownedQueries';
+import type { ResourceRow } from '../../db/queries/hub/resourceQueries';
 
 /** Messages somebody must have sent to a thing before they may rate it (hub.md 4). */
 const MESSAGES_BEFORE_RATING = 3;
@@ -29,7 +29,7 @@ export interface Ratings {
    */
   rate(
     type: HubType,
-    item: OwnedRow<HubType>,
+    item: ResourceRow<HubType>,
     userId: string,
     rating: { value: number; comment: string },
     address: string,

@@ -35,10 +35,10 @@ const BACKSTORIES: Readonly<Record<Trial['type'], string>> = {
 /** The server's own instructions for a trial, with name and description of the thing appended as data. */
 export function testBackstory(
   type: Trial['type'],
-  thing: { name: string; description: string },
+  resource: { name: string; description: string },
   settings: BuilderConfig['trials'],
 ): string {
-  const about = [thing.name, thing.description]
+  const about = [resource.name, resource.description]
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .join('\n\n');

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../../db/queries/conversations/messageQuerie
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Counter } from '../accounts/budgets';
 import type { TurnEvent } from '../../model/turnEvents';
-import type { Span } from '../../watch/tracing';
+import type { Span } from '../../telemetry/tracing';
 import type { Fork } from '../conversations/branches';
 
 /** Added to a bot's own, for one reply. The model takes the place of the bot's. */

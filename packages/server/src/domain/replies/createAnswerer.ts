@@ -13,7 +13,7 @@ import type { TurnEvent } from '../../model/turnEvents';
 import { withoutRepetition } from '../../model/withoutRepetition';
 import { createClientFunctions } from '../../model/tools/clientFunctions';
 import type { FileStore } from '../../uploads/fileStore';
-import { createTracedModel } from '../../watch/tracedModel';
+import { createTracedModel } from '../../telemetry/tracedModel';
 import type { Answerer, AnswerTask } from './answerer';
 import type { Budgets } from '../accounts/budgets';
 import { turnChannels } from './approvals';
@@ -38,7 +38,7 @@ async function* refusal(): AsyncGenerator<TurnEvent> {
 }
 
 /** A person answers: the bot has nothing to say. */
-async function* silence(): AsyncGenerator<TurnEvent> {
+async function* noEvents(): AsyncGenerator<TurnEvent> {
   yield { type: 'finish', data: { text: '', reason: 'stop', tokens: 0, references: [] } };
 }
 
@@ -68,7 +68,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
 
   async function begin(task: AnswerTask, signal: AbortSignal): Promise<AsyncIterable<TurnEvent>> {
     const { options, continued } = task;
-    if (await keepTrying(clock, signal, () => readAgent(db, task.conversation.id))) return silence();
+    if (await keepTrying(clock, signal, () => readAgent(db, task.conversation.id))) return noEvents();
     const whole = await keepTrying(clock, signal, () => readHistoryOf(db, task));
     if (await isRefused(deps.moderation, task, whole, signal)) return refusal();
     const questions = whole

@@ -1,7 +1,7 @@
 import { systemClock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { openPglite } from '../../db/pglite';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { createMemoryEventLog } from '../../events/memoryEventLog';
@@ -16,7 +16,7 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await openPglite({ seed: await readTestSeed() });
-    await firstFill(database.db, 1);
+    await seedDatabase(database.db, 1);
   });
   afterAll(() => database.close());
 
@@ -26,7 +26,7 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
     await insertConversation(db, { id, widgetId: 'demo', meta: null, createdAt: 1, lastActivityAt: 1 });
     const place = await readConversation(db, id);
     if (!place) throw new Error('Nothing to talk in');
-    let asked = 0;
+    let countCalls = 0;
     const turns = await createTurns({
       db,
       clock: systemClock,
@@ -34,10 +34,13 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
       stops: { listen: async () => undefined, send: async () => false },
       answerer: {
         async *answer() {
-          asked += 1;
-          yield { type: 'token', data: { token: `Try ${String(asked)}` } };
-          if (asked <= failures) throw new Error('cut');
-          yield { type: 'finish', data: { text: `Try ${String(asked)}`, reason: 'stop', tokens: 1, references: [] } };
+          countCalls += 1;
+          yield { type: 'token', data: { token: `Try ${String(countCalls)}` } };
+          if (countCalls <= failures) throw new Error('cut');
+          yield {
+            type: 'finish',
+            data: { text: `Try ${String(countCalls)}`, reason: 'stop', tokens: 1, references: [] },
+          };
         },
       },
       isAlone: true,
@@ -66,11 +69,11 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
       (await listPage(db, id, { take: 10, order: 'asc', withActivities: false, seesToolResults: true })).items
         .filter(({ extra }) => extra?.visible !== false)
         .map(({ text }) => text);
-    return { send, over, shown, asked: () => asked };
+    return { send, over, shown, countCalls: () => countCalls };
   }
 
   it('is given the reply that is there by then, and does not answer a second time', async () => {
-    const { send, over, shown, asked } = await setUp('conv_done', 0);
+    const { send, over, shown, countCalls } = await setUp('conv_done', 0);
     let letGo = (): void => undefined;
     const heldUp = send(
       new Promise<void>((resolve) => {
@@ -82,11 +85,11 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
     letGo();
     expect((await heldUp).run.id).toBe(run.id);
     await over();
-    expect([asked(), await shown()]).toEqual([1, ['Tell me', 'Try 1']]);
+    expect([countCalls(), await shown()]).toEqual([1, ['Tell me', 'Try 1']]);
   });
 
   it('answers in the place of what the other one has broken off', async () => {
-    const { send, over, shown, asked } = await setUp('conv_broken', 1);
+    const { send, over, shown, countCalls } = await setUp('conv_broken', 1);
     let letGo = (): void => undefined;
     const heldUp = send(
       new Promise<void>((resolve) => {
@@ -98,6 +101,6 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
     letGo();
     await heldUp;
     await over();
-    expect([asked(), await shown()]).toEqual([2, ['Tell me', 'Try 2']]);
+    expect([countCalls(), await shown()]).toEqual([2, ['Tell me', 'Try 2']]);
   });
 });

@@ -1,7 +1,7 @@
 import { systemClock, type MessagePart, type ReplyEvent } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { openPglite } from '../../db/pglite';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { insertMessage, readMessage } from '../../db/queries/conversations/messageQueries';
@@ -24,7 +24,7 @@ describe('FW-1 a reply whose process has died', () => {
   let count = 0;
   beforeAll(async () => {
     database = await openPglite({ seed: await readTestSeed() });
-    await firstFill(database.db, 1);
+    await seedDatabase(database.db, 1);
   });
   afterAll(() => database.close());
 

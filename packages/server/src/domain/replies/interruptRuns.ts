@@ -51,15 +51,15 @@ async function addTail(
 ): Promise<Draft> {
   const earlier = isContinuation ? await readMessage(db, conversationId, botMessageId) : undefined;
   const draft = stored ?? (earlier ? { ...NOTHING, text: earlier.text, parts: earlier.parts } : NOTHING);
-  const told = (earlier?.text ?? '') + (await readTold(log, id).catch(() => ''));
-  if (told.length <= draft.text.length || !told.startsWith(draft.text)) return draft;
+  const writtenText = (earlier?.text ?? '') + (await readWritten(log, id).catch(() => ''));
+  if (writtenText.length <= draft.text.length || !writtenText.startsWith(draft.text)) return draft;
   const parts = createReplyParts(partsOf({ text: draft.text, parts: draft.parts && [...draft.parts] }));
-  parts.add({ type: 'token', data: { token: told.slice(draft.text.length) } }, clock.now());
+  parts.add({ type: 'token', data: { token: writtenText.slice(draft.text.length) } }, clock.now());
   return toStorable({ ...draft, text: parts.text(), parts: parts.end(clock.now()) ?? null });
 }
 
 /** All words that the log has of a run; none when it is not kept. */
-async function readTold(log: EventLog, runId: string): Promise<string> {
+async function readWritten(log: EventLog, runId: string): Promise<string> {
   let text = '';
   let after = 0;
   for (;;) {

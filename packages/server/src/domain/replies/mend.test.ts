@@ -1,7 +1,7 @@
 import { systemClock, type ReplyEvent } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { openPglite } from '../../db/pglite';
 import { insertConversation } from '../../db/queries/conversations/conversationQueries';
 import { insertMessage } from '../../db/queries/conversations/messageQueries';
@@ -11,7 +11,7 @@ import { createMemoryEventLog } from '../../events/memoryEventLog';
 import { createManualClock } from '../../testing/manualClock';
 import { readTestSeed } from '../../testing/testSeed';
 import { newMessage } from '../conversations/conversations';
-import { createMender, LOOK_UP_MS } from './toldAgain';
+import { createRunRecovery, SWEEP_INTERVAL_MS } from './runRecovery';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -20,7 +20,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
   let count = 0;
   beforeAll(async () => {
     database = await openPglite({ seed: await readTestSeed() });
-    await firstFill(database.db, 1);
+    await seedDatabase(database.db, 1);
   });
   afterAll(() => database.close());
 
@@ -35,7 +35,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
     const begin: ReplyEvent = { type: 'completeBegin', data: { id, conversationId, messageId: `msg_${id}` } };
     await log.begin(id);
     await log.append(id, [begin, { type: 'token', data: { token: 'The ' } }]);
-    const mender = createMender({ db, log, clock, isOwn: (run) => owned.has(run.id) });
+    const mender = createRunRecovery({ db, log, clock, isOwn: (run) => owned.has(run.id) });
     const owned = new Set<string>();
     /** Lets so much time pass, a tenth of a second at a time. */
     const pass = async (ms: number): Promise<void> => {
@@ -66,18 +66,18 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
       );
     if (status !== 'running')
       await endRun(db, id, { status, endReason: status === 'done' ? 'stop' : 'error', tokens: 7, endedAt: 2 });
-    const told = async (): Promise<ReplyEvent[]> => {
+    const readEvents = async (): Promise<ReplyEvent[]> => {
       const events: ReplyEvent[] = [];
       for await (const page of followRun(log, id, 2, new AbortController().signal))
         events.push(...page.map(({ event }) => event));
       return events;
     };
-    return { mender, owned, pass, log, conversationId, id, told, run: { id, conversationId } };
+    return { mender, owned, pass, log, conversationId, id, told: readEvents, run: { id, conversationId } };
   }
 
   it('FO-10 is spoken for within three seconds: who waits is told the stored reply, once', async () => {
-    const { mender, pass, run, id, told } = await leave('done');
-    const waiting = told();
+    const { mender, pass, run, id, told: readEvents } = await leave('done');
+    const waiting = readEvents();
     const followers = [mender.follow(run), mender.follow(run)];
     await pass(3_000);
     expect(await waiting).toEqual([
@@ -89,7 +89,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
     ]);
     // Another process that had the same thought changes nothing.
     await pass(3_000);
-    expect(await told()).toHaveLength(2);
+    expect(await readEvents()).toHaveLength(2);
     for (const { end } of followers) end();
     mender.close();
   });
@@ -97,8 +97,8 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
   it.each(['interrupted', 'failed'] as const)(
     'is spoken for when the reply was %s: it can be tried again',
     async (status) => {
-      const { mender, pass, run, told } = await leave(status);
-      const waiting = told();
+      const { mender, pass, run, told: readEvents } = await leave(status);
+      const waiting = readEvents();
       mender.follow(run);
       await pass(3_000);
       expect(await waiting).toMatchObject([
@@ -121,7 +121,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
     const following = talking.mender.follow(talking.run);
     for (let beat = 0; beat < 8; beat += 1) {
       await talking.pass(500);
-      following.heard();
+      following.touch();
     }
     own.owned.add(own.id);
     own.mender.follow(own.run);
@@ -137,7 +137,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
   it('FO-14 a thousand silent replies cost one statement a second, and those of this process none', async () => {
     const clock = createManualClock();
     const select = vi.spyOn(database.db, 'select');
-    const mender = createMender({
+    const mender = createRunRecovery({
       db: database.db,
       log: createMemoryEventLog(clock),
       clock,
@@ -148,7 +148,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
       mender.follow({ id: `other_${String(index)}`, conversationId: 'c' });
     }
     for (let second = 0; second < 10; second += 1) {
-      clock.advance(LOOK_UP_MS);
+      clock.advance(SWEEP_INTERVAL_MS);
       await vi.waitFor(() => {
         expect(clock.pending).toBe(1);
       });

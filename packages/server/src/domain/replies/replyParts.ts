@@ -8,7 +8,7 @@ import {
   type ToolPart,
 } from '@sotto/widget-core/api';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
-import { createGrowingText, type GrowingText } from '../../model/growingText';
+import { createTextBuffer, type TextBuffer } from '../../model/textBuffer';
 import type { TurnEvent } from '../../model/turnEvents';
 
 /** What a reply is made of, gathered while it is written. */
@@ -29,8 +29,8 @@ export interface ReplyParts {
 }
 
 type OpenPart =
-  | { readonly type: 'text'; readonly text: GrowingText }
-  | (Omit<ReasoningPart, 'text'> & { readonly text: GrowingText })
+  | { readonly type: 'text'; readonly text: TextBuffer }
+  | (Omit<ReasoningPart, 'text'> & { readonly text: TextBuffer })
   | ToolPart;
 
 /** @param earlier - the parts of a message that goes on */
@@ -49,12 +49,12 @@ export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyPar
     if (text === '') return;
     endThinking(now);
     const last = parts.at(-1);
-    const open = last?.type === 'text' ? last : { type: 'text' as const, text: createGrowingText() };
+    const open = last?.type === 'text' ? last : { type: 'text' as const, text: createTextBuffer() };
     if (open !== last) parts.push(open);
     open.text.add(text);
   }
   function addReasoning(text: string, now: number): void {
-    const open = thinking() ?? { type: 'reasoning' as const, text: createGrowingText(), startedAt: now };
+    const open = thinking() ?? { type: 'reasoning' as const, text: createTextBuffer(), startedAt: now };
     if (open !== parts.at(-1)) parts.push(open);
     open.text.add(text);
   }
@@ -102,7 +102,7 @@ export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyPar
 
 function reopen(part: MessagePart): OpenPart {
   if (part.type === 'tool') return { ...part };
-  const text = createGrowingText();
+  const text = createTextBuffer();
   text.add(part.text);
   return { ...part, text };
 }

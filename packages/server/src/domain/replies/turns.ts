@@ -16,7 +16,7 @@ import {
 } from '../../db/queries/conversations/runQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { followRun, type EventLog } from '../../events/eventLog';
-import type { StopCalls } from '../../events/exchange';
+import type { StopCalls } from '../../events/messageBus';
 import type { Answerer, ReplyOptions } from './answerer';
 import { readBrokenFork, readFork, type Fork } from '../conversations/branches';
 import { createCheckpoints } from './checkpoints';
@@ -29,13 +29,13 @@ import { textToKeep } from '../conversations/privacy';
 import {
   HandingOver,
   StopRequested,
-  TakenForDead,
+  PresumedDead,
   writeReply,
   type ReplyTask,
   type WriteReplyDeps,
 } from './writeReply';
-import { createOwedEnds } from './owedEnds';
-import { createMender, tellAgain, type Following } from './toldAgain';
+import { createPendingCompletions } from './pendingCompletions';
+import { createRunRecovery, replayStored, type Following } from './runRecovery';
 import { watchRuns } from './watchRuns';
 
 /** How long a stop waits for the reply to be closed, in milliseconds, so that the next send does not meet it. */
@@ -66,7 +66,7 @@ export interface SendRequest extends ReplyOptions {
 }
 
 /** Whose conversation it is. */
-export interface Place {
+export interface ConversationOwner {
   readonly conversation: Conversation;
   readonly widget: Widget;
 }
@@ -86,7 +86,11 @@ export interface Turns {
    * Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new
    * one by throwing, and says what it counts for.
    */
-  send(place: Place, request: SendRequest, beforeStart: () => Promise<Pick<ReplyOptions, 'counters'>>): Promise<Reply>;
+  send(
+    place: ConversationOwner,
+    request: SendRequest,
+    beforeStart: () => Promise<Pick<ReplyOptions, 'counters'>>,
+  ): Promise<Reply>;
   /** The reply that is being written; undefined when none is. */
   running(conversationId: string): Promise<Run | undefined>;
   /** A reply of this conversation by its id; undefined when there is none or its events are not kept. */
@@ -134,7 +138,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const { db, clock, log } = options;
   const owner = options.processes.self;
   const active = new Map<string, ActiveRun>();
-  const owed = createOwedEnds();
+  const pending = createPendingCompletions();
   const checkpoints = createCheckpoints({
     clock,
     save: (drafts) => saveDrafts(db, drafts),
@@ -142,7 +146,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       options.onError(error, 'checkpoint');
     },
   });
-  const mender = createMender({
+  const mender = createRunRecovery({
     ...options,
     isOwn: ({ id, conversationId }) => active.get(conversationId)?.runId === id,
   });
@@ -157,7 +161,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
         takeOver(options, left, owner).then((task) => {
           if (task) write(task);
         })),
-    giveUp: (runId) => [...active.values()].find((run) => run.runId === runId)?.controller.abort(new TakenForDead()),
+    giveUp: (runId) => [...active.values()].find((run) => run.runId === runId)?.controller.abort(new PresumedDead()),
   });
   await options.stops.listen(owner, ({ conversationId, runId, reason }) => {
     const run = active.get(conversationId);
@@ -165,9 +169,13 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   });
 
   const write = (task: ReplyTask): void => {
-    beginWriting({ ...options, checkpoints, onEndOwed: owed.add }, active, task);
+    beginWriting({ ...options, checkpoints, onCompletionPending: pending.add }, active, task);
   };
-  async function start(place: Place, { run, fork, continued }: Claimed, request: SendRequest): Promise<Reply> {
+  async function start(
+    place: ConversationOwner,
+    { run, fork, continued }: Claimed,
+    request: SendRequest,
+  ): Promise<Reply> {
     await log.begin(run.id);
     write({ ...place, run, fork, continued, options: request });
     return { run, isReplayed: false };
@@ -178,7 +186,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       let counted: Pick<ReplyOptions, 'counters'> | undefined;
       const begin = async () => (counted ??= await beforeStart());
       for (let left = SEND_ATTEMPTS; ; left -= 1) {
-        await owed.settle(place.conversation.id);
+        await pending.settle(place.conversation.id);
         const begun = await beginOrJoin(options, place, request, async () => {
           if (isClosing)
             throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
@@ -191,7 +199,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       }
     },
 
-    running: (conversationId) => owed.settle(conversationId).then(() => readRunningRun(db, conversationId)),
+    running: (conversationId) => pending.settle(conversationId).then(() => readRunningRun(db, conversationId)),
 
     find: async (conversationId, runId) =>
       (await log.read(runId, 0, 1)) ? readRun(db, conversationId, runId) : undefined,
@@ -246,7 +254,7 @@ type Begun = { readonly claimed: Claimed } | { readonly reply: Reply } | 'change
 
 async function beginOrJoin(
   options: TurnsOptions,
-  place: Place,
+  place: ConversationOwner,
   request: SendRequest,
   beforeStart: () => Promise<unknown>,
 ): Promise<Begun> {
@@ -300,9 +308,9 @@ async function stopElsewhere(
 ): Promise<string | null> {
   const run = await readRunningRun(db, conversationId);
   if (!run) return null;
-  const isHeard = await stops.send(run.owner, { conversationId, runId: run.id, reason });
+  const isConfirmed = await stops.send(run.owner, { conversationId, runId: run.id, reason });
   // Its process is dead, which is noticed within seconds, or only just being born.
-  if (!isHeard)
+  if (!isConfirmed)
     throw new ApiError('SERVICE_UNAVAILABLE', 'The reply cannot be stopped at the moment', { retryAfterSeconds: 2 });
   const abort = new AbortController();
   await within(clock, readToEnd(log, run.id, abort.signal), STOP_PATIENCE_MS);
@@ -332,7 +340,7 @@ interface Claimed {
  */
 async function claim(
   { db, clock, isAlone }: TurnsOptions,
-  place: Place,
+  place: ConversationOwner,
   request: SendRequest,
   mark: { bodyHash: string; owner: string },
   earlier: Run | undefined,
@@ -402,7 +410,7 @@ async function repeat({ db, log }: TurnsOptions, run: Run, bodyHash: string): Pr
     if (!isLogged) throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 2 });
     return { run, isReplayed: false };
   }
-  return isLogged ? { run, isReplayed: true } : { run, isReplayed: true, stored: await tellAgain(db, run) };
+  return isLogged ? { run, isReplayed: true } : { run, isReplayed: true, stored: await replayStored(db, run) };
 }
 
 class ReplyRunning extends Error {}

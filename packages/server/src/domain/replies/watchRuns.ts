@@ -24,7 +24,7 @@ export const SILENT_MS = 12_000;
  * How often the processes that write replies are looked for, in milliseconds: a reader waits that long at most until it
  * is noticed that its writer has died.
  */
-export const LOOK_MS = 500;
+export const CHECK_INTERVAL_MS = 500;
 
 /** What watching needs. */
 export interface WatchOptions {
@@ -72,16 +72,16 @@ export async function watchRuns(
   let hearsSince: number | undefined = clock.now();
 
   async function beatOnce(): Promise<void> {
-    const asked = runs();
-    if (asked.length > 0) {
+    const checked = runs();
+    if (checked.length > 0) {
       const mine = new Set(await beatRuns(db, owner));
-      for (const runId of asked) if (!mine.has(runId)) giveUp(runId);
+      for (const runId of checked) if (!mine.has(runId)) giveUp(runId);
     }
     hearsSince ??= clock.now();
     if (clock.now() - hearsSince < SILENT_MS) return;
     for (const run of await listSilentRuns(db, SILENT_MS)) await interruptRun({ db, clock, log }, run);
   }
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     const writers = await listWriters(db, owner);
     if (takeOver && writers.includes(HANDED_OVER))
       for (const run of await listRunsOf(db, [HANDED_OVER])) await takeOver(run);
@@ -95,7 +95,7 @@ export async function watchRuns(
 
   const ends = [
     repeat(clock, HEARTBEAT_MS, () => beatOnce().catch(fail)),
-    repeat(clock, LOOK_MS, () => lookOnce().catch(() => undefined)),
+    repeat(clock, CHECK_INTERVAL_MS, () => checkOnce().catch(() => undefined)),
   ];
   return () => {
     for (const end of ends) end();

@@ -27,7 +27,7 @@ export class ServerStopping extends Error {}
 export class HandingOver extends ServerStopping {}
 
 /** Others have taken this process for dead and closed its reply. */
-export class TakenForDead extends Error {}
+export class PresumedDead extends Error {}
 
 /** A visitor, or whoever speaks for them, wants the reply to end. */
 export class StopRequested extends Error {
@@ -52,7 +52,7 @@ export interface WriteReplyDeps {
   isAlone: boolean;
   onError: (error: unknown, runId: string) => void;
   /** Told of an end that the database did not take: it is to be told again, by `end`. */
-  onEndOwed: (run: Run, end: () => Promise<unknown>) => void;
+  onCompletionPending: (run: Run, end: () => Promise<unknown>) => void;
 }
 
 /** Which reply is written. */
@@ -281,7 +281,7 @@ async function fail(deps: WriteReplyDeps, task: ReplyTask, written: Written, thr
   const end = (): Promise<boolean> => breakOff(deps, task, written, 'failed', error);
   await end().catch((cause: unknown) => {
     deps.onError(cause, run.id);
-    deps.onEndOwed(run, end);
+    deps.onCompletionPending(run, end);
   });
   await deps.log.append(run.id, [
     failure(error, written.parts.end(deps.clock.now())),

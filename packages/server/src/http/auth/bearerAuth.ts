@@ -24,7 +24,7 @@ export interface SessionCaller {
 }
 
 /** Whoever may speak in a conversation: the visitor's browser, or the account whose widget it is. */
-export interface Party {
+export interface Participant {
   readonly conversation: Conversation;
   readonly widget: Widget;
   /** Whether it may see what the bot looks up. */
@@ -54,7 +54,11 @@ export interface BearerAuth {
    *
    * @throws ApiError as `requireSession`; 404 for a conversation of another account
    */
-  requireParty(context: AppContext, conversationId: string, who?: { readonly people: boolean }): Promise<Party>;
+  requireParticipant(
+    context: AppContext,
+    conversationId: string,
+    who?: { readonly builders: boolean },
+  ): Promise<Participant>;
 }
 
 /**
@@ -118,9 +122,9 @@ export function createBearerAuth(deps: {
 
   return {
     requireSession,
-    async requireParty(context, conversationId, who) {
+    async requireParticipant(context, conversationId, who) {
       const token = readBearer(context);
-      const isAccount = token === undefined ? who?.people === true : isApiSecret(token);
+      const isAccount = token === undefined ? who?.builders === true : isApiSecret(token);
       if (!isAccount) {
         const { claims, conversation, widget } = await requireSession(context, conversationId);
         return {

@@ -48,12 +48,12 @@ export function composeMatch(
 ): GuideAnswer {
   const chosen = choose(found, isDatasetTest);
   const references: Reference[] = [];
-  const told = new Set<string>();
+  const quoted = new Set<string>();
   const quotes = chosen.flatMap(({ source, title, url, text }) => {
     const ability = abilities?.get(source);
     if (ability) {
-      if (told.has(source)) return [];
-      told.add(source);
+      if (quoted.has(source)) return [];
+      quoted.add(source);
       return [
         `**${escapeInline(ability.name)}**: ${escapeInline(ability.description) || 'An ability without description'}`,
       ];
@@ -65,7 +65,7 @@ export function composeMatch(
   });
   const others = found
     .map(({ passage }) => passage)
-    .filter((passage) => !references.some(({ url }) => url === passage.url) && !told.has(passage.source));
+    .filter((passage) => !references.some(({ url }) => url === passage.url) && !quoted.has(passage.source));
   const suggestions = suggest(others, MAX_SUGGESTIONS);
   const opening = isDatasetTest ? [matchSentence(escapeInline(shorten(search)))] : [];
   return {

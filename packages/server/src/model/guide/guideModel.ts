@@ -45,10 +45,10 @@ export function createGuideModel({
 }: GuideOptions): ChatModel {
   return {
     name: 'guide',
-    async *reply({ messages: asked, isContinuation }, signal) {
+    async *reply({ messages: requestMessages, isContinuation }, signal) {
       signal.throwIfAborted();
       // It knows nothing of what it has said: it says it again, and whoever goes on with it leaves that out.
-      const messages = isContinuation === true ? asked.slice(0, -2) : asked;
+      const messages = isContinuation === true ? requestMessages.slice(0, -2) : requestMessages;
       const { text, references } = withNotice(answer(messages, retriever, voice), messages, voice);
       if (references.length > 0) yield { type: 'references', references };
       for (const [index, piece] of (text.match(PIECE) ?? []).entries()) {
@@ -73,14 +73,14 @@ function withNotice(
 }
 
 function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: GuideVoice): GuideAnswer {
-  const said = messages
+  const history = messages
     .flatMap((message) => (message.role === 'user' && !message.isContext ? [message.text.trim()] : []))
     .filter((text) => text !== '');
-  const question = said.at(-1);
+  const question = history.at(-1);
   // Small talk tells of the documentation's guide; where something is tried out, it is no answer.
   const smallTalk = question === undefined ? 'greeting' : readSmallTalk(question);
   if (smallTalk && !voice.notice) return composeSmallTalk(smallTalk, retriever);
-  return lookUp(withoutOpening(question ?? ''), said.slice(0, -1), messages, { retriever, voice });
+  return lookUp(withoutOpening(question ?? ''), history.slice(0, -1), messages, { retriever, voice });
 }
 
 interface Sources {

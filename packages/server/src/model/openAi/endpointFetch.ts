@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
-import { noPace, type Pace } from './pace';
+import { noThrottle, type Throttle } from './throttle';
 
 /** What is read of an endpoint's answer: a part of what fetch gives. */
 export interface EndpointResponse {
@@ -33,9 +33,9 @@ const WAITING_BYTES = 262_144;
  * it passes two streams there.
  * Whatever is not a plain answer, such as a redirect, is left to `fallback`.
  *
- * @param pace - how long the pieces of an answer may gather, after its first
+ * @param throttle - how long the pieces of an answer may gather, after its first
  */
-export function createEndpointFetch(fallback: EndpointFetch, pace: Pace = noPace): EndpointFetch {
+export function createEndpointFetch(fallback: EndpointFetch, throttle: Throttle = noThrottle): EndpointFetch {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
   return async (url, request) => {
     const response = await post(url, request, agents);
@@ -48,7 +48,7 @@ export function createEndpointFetch(fallback: EndpointFetch, pace: Pace = noPace
       ok: status >= 200 && status < 300,
       status,
       headers: { get: (name) => [response.headers[name.toLowerCase()] ?? null].flat()[0] ?? null },
-      body: piecesOf(response, pace),
+      body: piecesOf(response, throttle),
       text: () => text(response),
     };
   };
@@ -77,17 +77,17 @@ function post(
  * The pieces of a body. Each costs one promise at most; those that come while nobody asks, or while they are to gather,
  * are handed on together.
  */
-function piecesOf(message: http.IncomingMessage, pace: Pace): AsyncIterable<Uint8Array> {
-  return { [Symbol.asyncIterator]: () => readPieces(message, pace) };
+function piecesOf(message: http.IncomingMessage, throttle: Throttle): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => readPieces(message, throttle) };
 }
 
 type Piece = IteratorResult<Uint8Array, undefined>;
 
-function readPieces(message: http.IncomingMessage, pace: Pace): AsyncIterator<Uint8Array, undefined> {
+function readPieces(message: http.IncomingMessage, throttle: Throttle): AsyncIterator<Uint8Array, undefined> {
   const over: Piece = { done: true, value: undefined };
   let waiting: Uint8Array[] = [];
   let bytes = 0;
-  let asked: { resolve: (piece: Piece) => void; reject: (error: Error) => void } | undefined;
+  let pending: { resolve: (piece: Piece) => void; reject: (error: Error) => void } | undefined;
   let failure: Error | undefined;
   let cancelGathering: (() => void) | undefined;
 
@@ -96,16 +96,16 @@ function readPieces(message: http.IncomingMessage, pace: Pace): AsyncIterator<Ui
     waiting = [];
     bytes = 0;
     if (message.isPaused()) message.resume();
-    const gatherMs = message.closed ? 0 : pace.gatherMs();
-    if (gatherMs > 0) cancelGathering = pace.setTimer(gathered, gatherMs);
+    const gatherMs = message.closed ? 0 : throttle.gatherMs();
+    if (gatherMs > 0) cancelGathering = throttle.setTimer(gathered, gatherMs);
     return { done: false, value };
   }
   function gathered(): void {
     cancelGathering = undefined;
-    if (asked && waiting.length > 0) answer(asked.resolve);
+    if (pending && waiting.length > 0) answer(pending.resolve);
   }
   function answer(resolve: (piece: Piece) => void): void {
-    asked = undefined;
+    pending = undefined;
     resolve(take());
   }
 
@@ -113,7 +113,7 @@ function readPieces(message: http.IncomingMessage, pace: Pace): AsyncIterator<Ui
     .on('data', (piece: Buffer) => {
       waiting.push(piece);
       bytes += piece.length;
-      if (asked && !cancelGathering) answer(asked.resolve);
+      if (pending && !cancelGathering) answer(pending.resolve);
       else if (bytes > WAITING_BYTES) message.pause();
     })
     .once('error', (error) => (failure = error))
@@ -121,17 +121,17 @@ function readPieces(message: http.IncomingMessage, pace: Pace): AsyncIterator<Ui
       if (!message.complete) failure ??= new Error('The connection was closed in mid-answer');
       cancelGathering?.();
       cancelGathering = undefined;
-      if (!asked) return;
-      if (waiting.length > 0) answer(asked.resolve);
-      else if (failure) asked.reject(failure);
-      else asked.resolve(over);
+      if (!pending) return;
+      if (waiting.length > 0) answer(pending.resolve);
+      else if (failure) pending.reject(failure);
+      else pending.resolve(over);
     });
 
   return {
     next() {
       if (waiting.length > 0 && !cancelGathering) return Promise.resolve(take());
       if (message.closed) return failure ? Promise.reject(failure) : Promise.resolve(over);
-      return new Promise<Piece>((resolve, reject) => (asked = { resolve, reject }));
+      return new Promise<Piece>((resolve, reject) => (pending = { resolve, reject }));
     },
     async return() {
       message.destroy();

@@ -1,7 +1,7 @@
 import type { Clock } from '@sotto/widget-core/api';
 import { approximateTokens } from '../approximateTokens';
 import type { ModelEvent, ModelRequest, ToolCall } from '../chatModel';
-import { createGrowingText } from '../growingText';
+import { createTextBuffer } from '../textBuffer';
 import { readChunk } from './openAiChunks';
 import { brokenStream, streamFailure } from './openAiFailures';
 import type { Chunk, Delta } from './openAiWire';
@@ -27,7 +27,7 @@ export function createAnswerReader(fromWire: (name: string) => string, clock: Cl
   let usage: { inputTokens: number; outputTokens: number } | undefined;
   let finishReason: string | undefined;
   let isDone = false;
-  const written = createGrowingText();
+  const written = createTextBuffer();
 
   function readOne(chunk: Chunk | 'done'): readonly Words[] {
     if (chunk === 'done') {
@@ -46,20 +46,20 @@ export function createAnswerReader(fromWire: (name: string) => string, clock: Cl
 
   return {
     *read(texts) {
-      let said: Words | undefined;
+      let latest: Words | undefined;
       try {
         for (const text of texts) {
           for (const words of readOne(readChunk(text))) {
             if (words.type === 'text') written.add(words.text);
-            if (said && said.type !== words.type) yield said;
-            said = said?.type === words.type ? { type: words.type, text: said.text + words.text } : words;
+            if (latest && latest.type !== words.type) yield latest;
+            latest = latest?.type === words.type ? { type: words.type, text: latest.text + words.text } : words;
           }
         }
       } catch (error) {
-        if (said) yield said;
+        if (latest) yield latest;
         throw error;
       }
-      if (said) yield said;
+      if (latest) yield latest;
     },
     *finish(request: ModelRequest): Generator<ModelEvent> {
       if (!isDone && finishReason === undefined) throw brokenStream('The stream of the model endpoint was cut');

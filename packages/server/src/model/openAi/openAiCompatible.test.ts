@@ -97,13 +97,13 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
         ),
       );
     });
-    const said: ModelEvent[] = [];
+    const modelEvents: ModelEvent[] = [];
     await expect(
       (async () => {
-        for await (const event of model.reply(REQUEST, new AbortController().signal)) said.push(event);
+        for await (const event of model.reply(REQUEST, new AbortController().signal)) modelEvents.push(event);
       })(),
     ).rejects.toThrow();
-    expect(said).toEqual([
+    expect(modelEvents).toEqual([
       { type: 'text', text: 'One, two' },
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: ', three' },

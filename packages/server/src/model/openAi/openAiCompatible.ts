@@ -1,7 +1,7 @@
 import { IDLE_TIMEOUT_MS } from '../../config/modelSettings';
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
-import { createSilence } from '../../lib/silence';
+import { createIdleTimeout } from '../../lib/idleTimeout';
 import type { ChatModel, ModelRequest } from '../chatModel';
 import { createAnswerReader } from './openAiAnswer';
 import { createFrameReader, isStream, readWhole } from './openAiChunks';
@@ -99,7 +99,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
     async *reply(request, signal) {
       signal.throwIfAborted();
       const names = toolNames(request.tools.map((tool) => tool.name));
-      const watch = createWatch(signal, { firstByteTimeoutMs, idleTimeoutMs }, clock);
+      const watch = createTelemetry(signal, { firstByteTimeoutMs, idleTimeoutMs }, clock);
       const reader = createAnswerReader(names.fromWire, clock);
       try {
         const response = await post(request, names.toWire, watch);
@@ -165,28 +165,28 @@ interface Watch {
   readonly end: () => void;
 }
 
-function createWatch(
+function createTelemetry(
   caller: AbortSignal,
   { firstByteTimeoutMs, idleTimeoutMs }: { firstByteTimeoutMs: number; idleTimeoutMs: number },
   clock: Clock,
 ): Watch {
   const idle = new AbortController();
   const listen = (timeoutMs: number) =>
-    createSilence(clock, timeoutMs, () => {
+    createIdleTimeout(clock, timeoutMs, () => {
       idle.abort(silentEndpoint(timeoutMs));
     });
-  let silence = listen(firstByteTimeoutMs);
+  let timeout = listen(firstByteTimeoutMs);
   let hasAnswered = firstByteTimeoutMs === idleTimeoutMs;
   return {
     signal: AbortSignal.any([caller, idle.signal]),
     alive() {
-      if (hasAnswered) return silence.heard();
+      if (hasAnswered) return timeout.touch();
       hasAnswered = true;
-      silence.end();
-      silence = listen(idleTimeoutMs);
+      timeout.end();
+      timeout = listen(idleTimeoutMs);
     },
     end: () => {
-      silence.end();
+      timeout.end();
     },
   };
 }

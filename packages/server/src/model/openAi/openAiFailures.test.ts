@@ -69,13 +69,13 @@ describe('S-12 an endpoint that fails', () => {
     const { model } = await startEndpoint((_body, response) => {
       stream(response, text);
     });
-    const said: ModelEvent[] = [];
+    const events: ModelEvent[] = [];
     const error = await failure(
       (async () => {
-        for await (const event of model.reply(REQUEST, new AbortController().signal)) said.push(event);
+        for await (const event of model.reply(REQUEST, new AbortController().signal)) events.push(event);
       })(),
     );
-    expect(textOf(said)).toBe('Hel');
+    expect(textOf(events)).toBe('Hel');
     expect(error.code).toBe(code);
     expect(`${error.message} ${causeOf(error)}`).not.toContain(KEY);
   });

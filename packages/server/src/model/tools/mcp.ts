@@ -1,6 +1,6 @@
 import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { Client } from '@modelcontextprotocol/client';
-import { orAborted } from '../../lib/orAborted';
+import { raceAbort } from '../../lib/raceAbort';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import type { PinnedTool } from '../../db/schema';
 import { toolName } from './abilities';
@@ -62,7 +62,7 @@ export interface McpTools {
   /** The tools of these servers that are what was accepted; a server that cannot be reached has none. */
   of(servers: readonly McpServer[], turn: McpTurn, signal: AbortSignal): Promise<Tool[]>;
   /** What a server has right now, asked anew. @throws ApiError 422 with a sentence for its owner */
-  look(server: McpServer): Promise<readonly ListedTool[]>;
+  listTools(server: McpServer): Promise<readonly ListedTool[]>;
 }
 
 /**
@@ -128,7 +128,7 @@ export function createMcpTools({
   }
 
   return {
-    async look(server) {
+    async listTools(server) {
       return remember(server).catch((cause: unknown) => {
         throw toMcpFailure(cause);
       });
@@ -136,7 +136,7 @@ export function createMcpTools({
     async of(servers, turn, signal) {
       const names = new Set(turn.taken);
       const reachable = servers.filter(({ headers }) => turn.visitor !== undefined || !namesVisitor(headers));
-      const found = await orAborted(
+      const found = await raceAbort(
         Promise.all(
           reachable.map(async (server) => ({
             server,

@@ -24,7 +24,7 @@ describe('H-13 plans', () => {
 
 describe('S-4 checkout', () => {
   const clock = createManualClock();
-  const asked: { url: string; body: URLSearchParams; key: string | null }[] = [];
+  const requests: { url: string; body: URLSearchParams; key: string | null }[] = [];
   let page = 'https://checkout.stripe.com/c/pay/one';
   let test: BuilderTest;
   let ana: Person;
@@ -38,7 +38,7 @@ describe('S-4 checkout', () => {
         stripe: { secretKey: 'sk_test', webhookSecret: 'whsec', prices: { basic: 'price_basic', pro: 'price_pro' } },
       },
       billingFetch: async (url, init) => {
-        asked.push({
+        requests.push({
           url: url instanceof Request ? url.url : String(url),
           body: init?.body as URLSearchParams,
           key: new Headers(init?.headers).get('authorization'),
@@ -51,7 +51,7 @@ describe('S-4 checkout', () => {
   });
   afterAll(() => test.server.close(0));
 
-  const tell = (
+  const notify = (
     type: string,
     fields: object,
     { secret = 'whsec', at = clock.now(), id = `evt_${String((events += 1))}` } = {},
@@ -80,8 +80,11 @@ describe('S-4 checkout', () => {
       returnTo: '/hub/skillsets/a#chat',
     });
     expect([status, body]).toEqual([200, { redirectUrl: page }]);
-    expect(asked.at(-1)).toMatchObject({ url: 'https://api.stripe.com/v1/checkout/sessions', key: 'Bearer sk_test' });
-    expect(Object.fromEntries(asked.at(-1)?.body ?? [])).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
+      url: 'https://api.stripe.com/v1/checkout/sessions',
+      key: 'Bearer sk_test',
+    });
+    expect(Object.fromEntries(requests.at(-1)?.body ?? [])).toMatchObject({
       mode: 'subscription',
       'line_items[0][price]': 'price_basic',
       client_reference_id: anaId,
@@ -91,7 +94,7 @@ describe('S-4 checkout', () => {
       'subscription_data[metadata][referral]': 'friend',
     });
     expect((await ana.ask('/v1/billing/checkout', { plan: 'pro', returnTo: '/' })).status).toBe(200);
-    expect(asked.at(-1)?.body.has('subscription_data[trial_period_days]')).toBe(false);
+    expect(requests.at(-1)?.body.has('subscription_data[trial_period_days]')).toBe(false);
   });
 
   it('refuses plans that are not sold, ways back that leave the site, and strangers', async () => {
@@ -116,11 +119,11 @@ describe('S-4 checkout', () => {
 
   it('changes the plan by signed messages only, once each, and never back in time', async () => {
     expect(await usage()).toMatchObject({ plan: 'free', hasTrial: true, messages: { used: 0, limit: 100 } });
-    expect((await tell('customer.subscription.created', {}, { secret: 'guessed' })).status).toBe(400);
+    expect((await notify('customer.subscription.created', {}, { secret: 'guessed' })).status).toBe(400);
     expect((await usage())['plan']).toBe('free');
     const trial = Math.floor(clock.now() / 1000);
     expect(
-      (await tell('customer.subscription.created', { status: 'trialing', trial_start: trial }, { id: 'evt_first' }))
+      (await notify('customer.subscription.created', { status: 'trialing', trial_start: trial }, { id: 'evt_first' }))
         .status,
     ).toBe(200);
     expect(await usage()).toMatchObject({
@@ -132,9 +135,9 @@ describe('S-4 checkout', () => {
     expect((await ana.ask('/api/billing/checkout', { plan: 'basic', returnTo: '/' })).status).toBe(409);
     expect((await ana.ask('/api/billing/checkout', { trial: true, plan: 'pro', returnTo: '/' })).status).toBe(409);
     clock.advance(60_000);
-    await tell('customer.subscription.updated', { items: { data: [{ price: { id: 'price_pro' } }] } });
-    await tell('customer.subscription.updated', { status: 'canceled' }, { at: clock.now() - 30_000 });
-    await tell('customer.subscription.created', { status: 'trialing' }, { id: 'evt_first' });
+    await notify('customer.subscription.updated', { items: { data: [{ price: { id: 'price_pro' } }] } });
+    await notify('customer.subscription.updated', { status: 'canceled' }, { at: clock.now() - 30_000 });
+    await notify('customer.subscription.created', { status: 'trialing' }, { id: 'evt_first' });
     expect(await usage()).toMatchObject({ plan: 'pro', status: 'active', hasTrial: false });
   });
 
@@ -142,7 +145,7 @@ describe('S-4 checkout', () => {
     const bot = await ana.make('/v1/bot/create');
     const widget = await ana.make('/v1/integration/widget/create', { botId: bot });
     clock.advance(60_000);
-    await tell('customer.subscription.deleted', {});
+    await notify('customer.subscription.deleted', {});
     expect(await ana.ask('/v1/skillset/create', {})).toMatchObject({ status: 402, body: { code: 'NO_SUBSCRIPTION' } });
     const ended = await test.send(await test.openSession(widget), { id: clientId(), text: 'Hi' });
     expect([ended.status, await ended.json()]).toMatchObject([402, { code: 'NO_SUBSCRIPTION' }]);

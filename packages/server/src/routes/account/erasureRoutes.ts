@@ -44,7 +44,7 @@ async function answerReceipt(
 }
 
 function conversationEndpoints(services: Services): Endpoint[] {
-  const { db, auth, users, things, erasure } = services;
+  const { db, auth, users, resources, erasure } = services;
 
   async function deleteAsVisitor(context: AppContext, id: string): Promise<Response> {
     const { widget } = await auth.requireSession(context, id);
@@ -121,7 +121,7 @@ function conversationEndpoints(services: Services): Endpoint[] {
       const caller = await users.require(context);
       refuseAssistant(context);
       const { value } = await read.body();
-      if (value.widgetId !== undefined) await things.require('widget', caller, value.widgetId);
+      if (value.widgetId !== undefined) await resources.require('widget', caller, value.widgetId);
       const receipt = await erasure.subject({ ...value, ownerId: caller.user.id });
       return answerReceipt(context, services, caller, receipt, { action: 'subject.delete' });
     },

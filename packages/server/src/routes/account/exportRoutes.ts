@@ -12,7 +12,7 @@ import type { Services } from '../services';
 
 /** What is kept of a conversation, a subject or an account, as a zip of JSON and pages. */
 export function exportEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, things, exports } = services;
+  const { db, clock, users, resources, exports } = services;
   const send = (context: AppContext, name: string, entries: AsyncGenerator<ExportEntry, void>): Response =>
     context.body(zipBody(entries), 200, {
       'Content-Type': 'application/zip',
@@ -53,7 +53,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
       const caller = await users.require(context);
       refuseAssistant(context);
       const which = { ...read.query(), ownerId: caller.user.id };
-      if (which.widgetId !== undefined) await things.require('widget', caller, which.widgetId);
+      if (which.widgetId !== undefined) await resources.require('widget', caller, which.widgetId);
       if ((await someOfSubject(db, which, 1)).length === 0)
         throw new ApiError('NOT_FOUND', 'There is no conversation of this subject');
       await record(context, services, caller, 'subject.export', { target: { type: 'subject', id: which.subject } });

@@ -12,7 +12,7 @@ const SECRETS_MAX = 50;
  * What requests of abilities carry as `{{secret.NAME}}`. A value goes in and never comes out again, not even to its
  * author.
  */
-export function abilitySecretEndpoints({ db, users, things, secrets, idempotency }: Services): Endpoint[] {
+export function abilitySecretEndpoints({ db, users, resources, secrets, idempotency }: Services): Endpoint[] {
   const upsert = endpoint(
     {
       method: 'POST',
@@ -24,7 +24,7 @@ export function abilitySecretEndpoints({ db, users, things, secrets, idempotency
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const { id: skillsetId } = await things.require(
+      const { id: skillsetId } = await resources.require(
         'skillset',
         await users.require(context),
         pathId(context, 'skillsetId'),
@@ -47,7 +47,7 @@ export function abilitySecretEndpoints({ db, users, things, secrets, idempotency
       errors: ['NOT_AUTHORIZED'],
     },
     async (context, read) => {
-      const { id: skillsetId } = await things.require(
+      const { id: skillsetId } = await resources.require(
         'skillset',
         await users.require(context),
         pathId(context, 'skillsetId'),
@@ -71,7 +71,7 @@ export function abilitySecretEndpoints({ db, users, things, secrets, idempotency
     },
     async (context) => {
       const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'secretId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
         if (!(await deleteAbilitySecret(db, skillsetId, id))) throw new ApiError('NOT_FOUND');

@@ -5,12 +5,12 @@ import {
   blueprintUpdateRequestSchema,
 } from '@sotto/hub-api';
 import type { Endpoint } from '../../http/endpoint';
-import { showItem, thingEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './thingRoutes';
 import type { Services } from '../services';
 
 /** Blueprints: things that work together, and how they are set up. */
 export function blueprintEndpoints(services: Services): Endpoint[] {
-  return thingEndpoints(services, {
+  return resourceEndpoints(services, {
     kind: 'blueprint',
     path: '/blueprint',
     noun: 'a blueprint',

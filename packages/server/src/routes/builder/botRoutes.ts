@@ -1,11 +1,11 @@
 import { botCreateRequestSchema, botListResponseSchema, botSchema, botUpdateRequestSchema } from '@sotto/hub-api';
 import type { Endpoint } from '../../http/endpoint';
-import { showItem, thingEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './thingRoutes';
 import type { Services } from '../services';
 
 /** Bots: who answers, with which abilities, from which documents. */
 export function botEndpoints(services: Services): Endpoint[] {
-  return thingEndpoints(services, {
+  return resourceEndpoints(services, {
     kind: 'bot',
     path: '/bot',
     noun: 'a bot',

@@ -14,13 +14,13 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { DOCUMENT_MAX_BYTES } from '../../datasets/library';
 import { deleteDatasetFile, listDatasetFiles } from '../../db/queries/hub/passageQueries';
-import { readCursor, writeCursor } from '../../domain/hub/things';
+import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { matchSentence, noMatchSentence } from '../../model/searchSentences';
 import { MAX_PASSAGES } from '../../model/tools/datasetTools';
 import { cleanFileName } from '../../uploads/fileName';
 import { readUpload } from '../../http/readUpload';
-import { showItem, thingEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './thingRoutes';
 import type { Services } from '../services';
 
 /** How many files are listed at once when a dataset goes. */
@@ -29,7 +29,7 @@ const DELETE_BATCH = 100;
 /** Datasets and their documents [H-16]. */
 export function datasetEndpoints(services: Services): Endpoint[] {
   const { db, media } = services;
-  const things = thingEndpoints(services, {
+  const resources = resourceEndpoints(services, {
     kind: 'dataset',
     path: '/dataset',
     noun: 'a dataset',
@@ -49,10 +49,10 @@ export function datasetEndpoints(services: Services): Endpoint[] {
       }
     },
   });
-  return [...things, ...fileEndpoints(services), searchEndpoint(services)];
+  return [...resources, ...fileEndpoints(services), searchEndpoint(services)];
 }
 
-function fileEndpoints({ db, users, things, plans, library, media, idempotency }: Services): Endpoint[] {
+function fileEndpoints({ db, users, resources, plans, library, media, idempotency }: Services): Endpoint[] {
   const upload = endpoint(
     {
       method: 'POST',
@@ -66,7 +66,7 @@ function fileEndpoints({ db, users, things, plans, library, media, idempotency }
     },
     async (context, read) => {
       const caller = await users.require(context);
-      const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
+      const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const { url } = read.query();
       const { name, type, bytes } = await readUpload(context, DOCUMENT_MAX_BYTES);
       if (bytes.byteLength > DOCUMENT_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'A document may have 10 MiB');
@@ -89,7 +89,7 @@ function fileEndpoints({ db, users, things, plans, library, media, idempotency }
       errors: [],
     },
     async (context, read) => {
-      const { id } = await things.require('dataset', await users.require(context), pathId(context, 'datasetId'));
+      const { id } = await resources.require('dataset', await users.require(context), pathId(context, 'datasetId'));
       const { cursor, take } = read.query();
       const files = await listDatasetFiles(db, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
       const last = files.length > take ? files[take - 1] : undefined;
@@ -110,7 +110,7 @@ function fileEndpoints({ db, users, things, plans, library, media, idempotency }
     },
     async (context) => {
       const caller = await users.require(context);
-      const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
+      const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const id = pathId(context, 'fileId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
         if (!(await deleteDatasetFile(db, datasetId, id))) throw new ApiError('NOT_FOUND');
@@ -123,7 +123,7 @@ function fileEndpoints({ db, users, things, plans, library, media, idempotency }
   return [upload, list, remove];
 }
 
-function searchEndpoint({ users, things, library }: Services): Endpoint {
+function searchEndpoint({ users, resources, library }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -135,7 +135,7 @@ function searchEndpoint({ users, things, library }: Services): Endpoint {
       errors: ['NOT_AUTHORIZED'],
     },
     async (context, read) => {
-      const { id } = await things.require('dataset', await users.require(context), pathId(context, 'datasetId'));
+      const { id } = await resources.require('dataset', await users.require(context), pathId(context, 'datasetId'));
       const { value } = await read.body();
       const found = (await library.search([id], value.search)).slice(0, MAX_PASSAGES);
       const passages = found.map(({ passage: { source, title, url, text } }, index) => ({

@@ -35,14 +35,14 @@ describe('the inbox of an owner', () => {
   });
   afterAll(() => test.server.close(0));
 
-  async function say(session: TestSession, text: string): Promise<Line[]> {
+  async function send(session: TestSession, text: string): Promise<Line[]> {
     const response = await test.send(session, { id: clientId(), text }, { Accept: 'application/json' });
     expect(response.status).toBe(200);
     return ((await response.json()) as { messages: Line[] }).messages;
   }
   async function talk(text: string): Promise<TestSession> {
     const session = await test.openSession(widgetId);
-    await say(session, text);
+    await send(session, text);
     return session;
   }
   async function history(session: TestSession): Promise<Line[]> {
@@ -70,7 +70,7 @@ describe('the inbox of an owner', () => {
     });
     expect((await ana.ask(`/v1/conversation/${newer.conversationId}/update`, { isRead: true })).status).toBe(200);
     expect((await list()).items.find(({ id }) => id === newer.conversationId)?.isUnread).toBe(false);
-    await say(older, 'Hello again');
+    await send(older, 'Hello again');
     expect((await idsOf('&take=1'))[0]).toBe(older.conversationId);
   });
 
@@ -111,7 +111,7 @@ describe('the inbox of an owner', () => {
     expect(await idsOf('&state=solved')).toEqual([]);
     await ana.ask(`/v1/conversation/${id}/update`, { state: 'solved' });
     expect(await idsOf('&state=solved')).toEqual([id]);
-    await say(session, 'It is not solved');
+    await send(session, 'It is not solved');
     expect(await idsOf('&state=solved')).toEqual([]);
 
     expect(await idsOf('&vote=down')).toEqual([]);
@@ -158,18 +158,18 @@ describe('the inbox of an owner', () => {
       picture: 'https://a.example/a.png',
     });
     expect(taken.body).toEqual({ id, state: 'open', agent: { name: 'Ana', picture: 'https://a.example/a.png' } });
-    expect((await say(session, 'A person, please')).map(({ type }) => type)).toEqual(['user']);
+    expect((await send(session, 'A person, please')).map(({ type }) => type)).toEqual(['user']);
     expect(await idsOf('&state=waiting')).toEqual([id]);
     const answered = await ana.ask(`/v1/conversation/${id}/message/answer`, { id: clientId(), text: 'I am here.' });
     expect(answered.status).toBe(200);
-    await say(session, 'Thank you');
+    await send(session, 'Thank you');
     const lines = (await history(session)).slice(2);
     expect(lines.map(({ text }) => text)).toEqual(['A person, please', 'I am here.', 'Thank you']);
     expect(lines[1]).toMatchObject({ type: 'bot', author: { name: 'Ana', picture: 'https://a.example/a.png' } });
 
     const back = await ana.ask(`/v1/conversation/${id}/hand-back`, {});
     expect(back.body).toEqual({ id, state: 'open', agent: null });
-    expect((await say(session, 'And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
+    expect((await send(session, 'And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
     const { body } = await ana.ask(`/v1/conversation/${id}/fetch`);
     expect(body).toMatchObject({ agent: null, canAnswer: true });
     expect((await test.call(`/v1/conversation/${id}/message/answer`, { token, body: { text: 'x' } })).status).toBe(401);

@@ -13,8 +13,8 @@ import { readConversation } from '../../db/queries/conversations/conversationQue
 import { listInbox, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../domain/conversations/inbox';
-import { readCursor, writeCursor } from '../../domain/hub/things';
-import type { Place } from '../../domain/replies/turns';
+import { readCursor, writeCursor } from '../../domain/hub/resources';
+import type { ConversationOwner } from '../../domain/replies/turns';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
@@ -38,7 +38,7 @@ export function inboxEndpoints(services: Services): Endpoint[] {
 async function requireOwn(
   { db, users }: Services,
   context: AppContext,
-): Promise<Place & { readonly user: StoredUser }> {
+): Promise<ConversationOwner & { readonly user: StoredUser }> {
   const { user } = await users.require(context);
   const found = await readConversation(db, pathId(context, 'conversationId'));
   if (!found || found.widget.ownerId !== user.id || found.conversation.trial) throw new ApiError('NOT_FOUND');
@@ -48,7 +48,7 @@ async function requireOwn(
 /** Who answers: as they are named in this call, as they took over, as their account is named. */
 function toPerson(
   user: StoredUser,
-  { conversation }: Place,
+  { conversation }: ConversationOwner,
   given: { name?: string | undefined; picture?: string | null | undefined },
 ): Agent {
   const before = conversation.agent?.userId === user.id ? conversation.agent : undefined;
@@ -63,7 +63,7 @@ function show(live: LiveConversation | undefined) {
 }
 
 /** Gives the conversation to a person, and ends the reply that the bot is writing. */
-async function takeOver({ db, turns }: Services, { conversation }: Place, agent: Agent) {
+async function takeOver({ db, turns }: Services, { conversation }: ConversationOwner, agent: Agent) {
   const taken = await updateLive(db, conversation.id, { agent }, true);
   await turns.abort(conversation.id, TAKEN_OVER);
   return taken;
@@ -76,7 +76,7 @@ async function changeLive({ db, live }: Services, id: string, change: Parameters
   return show(changed);
 }
 
-function listEndpoint({ db, users, things }: Services): Endpoint {
+function listEndpoint({ db, users, resources: things }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',

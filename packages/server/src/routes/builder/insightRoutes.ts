@@ -24,7 +24,7 @@ const ANSWERS = 'Answers';
 
 /** @throws ApiError 401, 404 for a widget of somebody else, 400 for a period that ends before it begins or is too long */
 async function readPeriod(
-  { users, things, clock }: Services,
+  { users, resources: things, clock }: Services,
   context: AppContext,
   query: { widgetId?: string | undefined; from?: number | undefined; to?: number | undefined },
 ): Promise<InsightPeriod> {
@@ -68,7 +68,7 @@ export function insightEndpoints(services: Services): Endpoint[] {
 }
 
 function answerEndpoint(services: Services): Endpoint {
-  const { users, things, plans, library, idempotency } = services;
+  const { users, resources: things, plans, library, idempotency } = services;
   return endpoint(
     {
       method: 'POST',
@@ -99,7 +99,11 @@ function answerEndpoint(services: Services): Endpoint {
 }
 
 /** The dataset for answers of a widget's bot: its first own one, or a new one. @throws ApiError 404, 422 */
-async function requireDataset({ db, things }: Services, caller: UserCaller, widgetId: string): Promise<string> {
+async function requireDataset(
+  { db, resources: things }: Services,
+  caller: UserCaller,
+  widgetId: string,
+): Promise<string> {
   const bot = await readBotOfWidget(db, widgetId);
   if (!bot || bot.ownerId !== caller.user.id)
     throw new ApiError('UNPROCESSABLE_ENTITY', 'The bot of this widget is not yours: choose one of your own first');

@@ -30,7 +30,7 @@ const TESTS_A_MINUTE = 20;
 
 /** Servers of the Model Context Protocol whose tools belong to a skillset. */
 export function mcpServerEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, things, secrets, idempotency } = services;
+  const { db, clock, users, resources, secrets, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -43,7 +43,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX)
@@ -74,7 +74,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
     },
     async (context) => {
       const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'serverId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
         if (!(await deleteMcpServer(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
@@ -171,11 +171,11 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
 
 /** The server that the address names, of a skillset of the caller. @throws ApiError 404 */
 async function requireServer(
-  { db, users, things }: Services,
+  { db, users, resources }: Services,
   context: AppContext,
 ): Promise<{ caller: UserCaller; server: StoredMcpServer }> {
   const caller = await users.require(context);
-  const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+  const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
   const id = pathId(context, 'serverId');
   const server = (await listMcpServers(db, [skillsetId])).find((each) => each.id === id);
   if (!server) throw new ApiError('NOT_FOUND');
@@ -190,5 +190,5 @@ async function look(
   server: StoredMcpServer,
 ): Promise<readonly ListedTool[]> {
   await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
-  return mcp.look({ ...server, headers: secrets.openHeaders(server.id, server.headers) });
+  return mcp.listTools({ ...server, headers: secrets.openHeaders(server.id, server.headers) });
 }

@@ -1,14 +1,14 @@
 import { conversationListResponseSchema, conversationSchema, visitorListQuerySchema } from '@sotto/hub-api';
 import { ApiError } from '../../lib/apiError';
 import { listConversations, readConversation } from '../../db/queries/conversations/conversationQueries';
-import { readOwned } from '../../db/queries/hub/ownedQueries';
+import { readResource } from '../../db/queries/hub/resourceQueries';
 import { listRuns } from '../../db/queries/conversations/runQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
 import { listPage } from '../../domain/conversations/conversations';
 import { toAgent } from '../../domain/conversations/inbox';
-import { readCursor, writeCursor } from '../../domain/hub/things';
+import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
-import type { Place } from '../../domain/replies/turns';
+import type { ConversationOwner } from '../../domain/replies/turns';
 import { describeConversations, toOwnVote } from '../../domain/conversations/visitors';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
@@ -19,13 +19,13 @@ const READ_MAX = 500;
 
 /** Conversations as the owners of widgets read them, and whoever tried something out. */
 export function ownConversationEndpoints(services: Services): Endpoint[] {
-  const { db, users, things } = services;
+  const { db, users, resources } = services;
   /** The owner of the widget or of what was tried out does; who tried somebody else's thing out is a visitor of it. */
-  async function seesToolResults({ conversation, widget }: Place, userId: string): Promise<boolean> {
+  async function seesToolResults({ conversation, widget }: ConversationOwner, userId: string): Promise<boolean> {
     if (widget.ownerId === userId || sharesToolResults(conversation, widget)) return true;
     return (
       conversation.trial !== null &&
-      (await readOwned(db, conversation.trial.type, conversation.trial.id))?.ownerId === userId
+      (await readResource(db, conversation.trial.type, conversation.trial.id))?.ownerId === userId
     );
   }
 
@@ -42,7 +42,7 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
     async (context, read) => {
       const caller = await users.require(context);
       const { cursor, take, widgetId } = read.query();
-      if (widgetId !== undefined) await things.require('widget', caller, widgetId);
+      if (widgetId !== undefined) await resources.require('widget', caller, widgetId);
       const rows = await listConversations(
         db,
         { ownerId: caller.user.id, widgetId },

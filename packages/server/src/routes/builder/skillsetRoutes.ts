@@ -25,7 +25,7 @@ import { record } from '../../http/record';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { abilitySecretEndpoints } from './abilitySecretRoutes';
 import { mcpServerEndpoints } from './mcpServerRoutes';
-import { showItem, thingEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './thingRoutes';
 import type { Services } from '../services';
 
 /** Most abilities of a skillset. */
@@ -35,7 +35,7 @@ const ABILITIES_MAX = 100;
 export function skillsetEndpoints(services: Services): Endpoint[] {
   const { db } = services;
   return [
-    ...thingEndpoints(services, {
+    ...resourceEndpoints(services, {
       kind: 'skillset',
       path: '/skillset',
       noun: 'a skillset',
@@ -72,7 +72,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
 }
 
 function abilityEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, things, plans, hub, idempotency } = services;
+  const { db, clock, users, resources, plans, hub, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -85,7 +85,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         await plans.requireStanding(caller.user.id);
@@ -98,7 +98,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
             target: { type: 'ability', id },
             details: trustDetails(value),
           });
-        await hub.noteClone('skillset', await things.update('skillset', caller, skillsetId, {}));
+        await hub.noteClone('skillset', await resources.update('skillset', caller, skillsetId, {}));
         return { id };
       });
       return answer(context, made);
@@ -116,7 +116,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await read.body();
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
@@ -131,7 +131,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
         }
         if (Object.keys(details).length > 0)
           await record(context, services, caller, 'ability.update', { target: { type: 'ability', id }, details });
-        await things.update('skillset', caller, skillsetId, {});
+        await resources.update('skillset', caller, skillsetId, {});
         return { id };
       });
       return answer(context, made);
@@ -148,7 +148,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
     },
     async (context) => {
       const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
         if (!(await deleteAbility(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
@@ -173,7 +173,7 @@ function trustDetails({
   };
 }
 
-function abilityOrderEndpoint({ db, users, things }: Services): Endpoint {
+function abilityOrderEndpoint({ db, users, resources }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -186,13 +186,13 @@ function abilityOrderEndpoint({ db, users, things }: Services): Endpoint {
     },
     async (context, read) => {
       const caller = await users.require(context);
-      const { id } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { id } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value } = await read.body();
       const present = (await listAbilities(db, [id])).map((ability) => ability.id).sort();
       if (JSON.stringify(present) !== JSON.stringify([...value.ids].sort()))
         throw new ApiError('CONFLICT', 'The abilities have changed in the meantime');
       await orderAbilities(db, id, value.ids);
-      await things.update('skillset', caller, id, {});
+      await resources.update('skillset', caller, id, {});
       return answer(context, { id });
     },
   );

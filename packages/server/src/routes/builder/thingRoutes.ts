@@ -1,14 +1,14 @@
 import { itemListQuerySchema, updateResponseSchema } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
-import type { NewOwned, OwnedKind, OwnedRow } from '../../db/queries/hub/ownedQueries';
+import type { NewResource, ResourceType, ResourceRow } from '../../db/queries/hub/resourceQueries';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import type { Schema } from '../../http/validate';
 import type { Services } from '../services';
 
 /** What one kind of thing is called, made from and shown as. */
-export interface ThingCalls<Kind extends OwnedKind, Create extends Schema, Update extends Schema> {
+export interface ResourceCalls<Kind extends ResourceType, Create extends Schema, Update extends Schema> {
   readonly kind: Kind;
   /** Below `/v1`, such as `/skillset`. */
   readonly path: string;
@@ -19,11 +19,11 @@ export interface ThingCalls<Kind extends OwnedKind, Create extends Schema, Updat
   readonly item: Schema;
   readonly list: Schema;
   /** A checked body as columns. */
-  readonly toColumns?: (fields: v.InferOutput<Create> | v.InferOutput<Update>) => Partial<NewOwned<Kind>>;
+  readonly toColumns?: (fields: v.InferOutput<Create> | v.InferOutput<Update>) => Partial<NewResource<Kind>>;
   /** One thing in a list. */
-  readonly show: (row: OwnedRow<Kind>) => object;
+  readonly show: (row: ResourceRow<Kind>) => object;
   /** One thing with everything. @default as in a list */
-  readonly showWhole?: (row: OwnedRow<Kind>) => Promise<object>;
+  readonly showWhole?: (row: ResourceRow<Kind>) => Promise<object>;
   /** What else goes when one is deleted. Runs before. */
   readonly beforeDelete?: (id: string) => Promise<void>;
 }
@@ -32,14 +32,14 @@ export interface ThingCalls<Kind extends OwnedKind, Create extends Schema, Updat
  * Create, list, fetch, update and delete for one kind of own things. Fields that no schema names are dropped, so nobody
  * sets an owner (A705).
  */
-export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Update extends Schema>(
+export function resourceEndpoints<Kind extends ResourceType, Create extends Schema, Update extends Schema>(
   services: Services,
-  calls: ThingCalls<Kind, Create, Update>,
+  calls: ResourceCalls<Kind, Create, Update>,
 ): Endpoint[] {
-  const { things, users, idempotency } = services;
+  const { resources, users, idempotency } = services;
   const { kind, path, noun } = calls;
-  const toColumns = calls.toColumns ?? ((fields): Partial<NewOwned<Kind>> => fields as Partial<NewOwned<Kind>>);
-  const showWhole = calls.showWhole ?? (async (row: OwnedRow<Kind>): Promise<object> => calls.show(row));
+  const toColumns = calls.toColumns ?? ((fields): Partial<NewResource<Kind>> => fields as Partial<NewResource<Kind>>);
+  const showWhole = calls.showWhole ?? (async (row: ResourceRow<Kind>): Promise<object> => calls.show(row));
 
   const create = endpoint(
     {
@@ -57,8 +57,8 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
       return answer(
         context,
         await idempotency.once(context, caller.user.id, raw, async () => {
-          const id = await things.create(kind, caller, toColumns(value));
-          await services.hub.noteClone(kind, await things.require(kind, caller, id));
+          const id = await resources.create(kind, caller, toColumns(value));
+          await services.hub.noteClone(kind, await resources.require(kind, caller, id));
           if (kind === 'widget')
             await record(context, services, caller, 'widget.create', { target: { type: kind, id } });
           return { id };
@@ -78,7 +78,7 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
     },
     async (context, read) => {
       const caller = await users.require(context);
-      const { items, cursor } = await things.list(kind, caller, read.query());
+      const { items, cursor } = await resources.list(kind, caller, read.query());
       return answer(context, { items: items.map(calls.show), cursor });
     },
   );
@@ -92,7 +92,10 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
       errors: [],
     },
     async (context) =>
-      answer(context, await showWhole(await things.require(kind, await users.require(context), pathId(context, 'id')))),
+      answer(
+        context,
+        await showWhole(await resources.require(kind, await users.require(context), pathId(context, 'id'))),
+      ),
   );
   const update = endpoint(
     {
@@ -110,7 +113,7 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
       const id = pathId(context, 'id');
       const { version, ...fields } = value as { version?: number } & v.InferOutput<Update>;
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        const row = await things.update(kind, caller, id, toColumns(fields), version);
+        const row = await resources.update(kind, caller, id, toColumns(fields), version);
         if (kind === 'widget')
           await record(context, services, caller, 'widget.update', {
             target: { type: kind, id },
@@ -134,9 +137,9 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
       const caller = await users.require(context);
       const id = pathId(context, 'id');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
-        await things.require(kind, caller, id);
+        await resources.require(kind, caller, id);
         await calls.beforeDelete?.(id);
-        await things.delete(kind, caller, id);
+        await resources.delete(kind, caller, id);
         if (kind === 'widget') await record(context, services, caller, 'widget.delete', { target: { type: kind, id } });
         return { id };
       });
@@ -147,7 +150,7 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
 }
 
 /** What every kind shows. */
-export function showItem(row: OwnedRow<OwnedKind>): object {
+export function showItem(row: ResourceRow<ResourceType>): object {
   const {
     id,
     slug,

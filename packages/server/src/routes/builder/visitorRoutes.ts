@@ -8,7 +8,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import { listContacts } from '../../db/queries/conversations/contactQueries';
 import type { ListPlace, VisitorsOf } from '../../db/queries/newestFirst';
 import { listVotes } from '../../db/queries/conversations/voteQueries';
-import { readCursor, writeCursor } from '../../domain/hub/things';
+import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { toOwnContact, toOwnVote } from '../../domain/conversations/visitors';
 import type { AppContext } from '../../http/appEnv';
 import type { CsvCell } from '../../lib/csv';
@@ -52,11 +52,11 @@ async function whose<Query extends { widgetId?: string | undefined }>(
   read: { query(): Query },
   exported?: 'contact.export' | 'vote.export',
 ): Promise<VisitorsOf & Query> {
-  const { users, things } = services;
+  const { users, resources } = services;
   const caller = await users.require(context);
   const query = read.query();
   const { widgetId } = query;
-  if (widgetId !== undefined) await things.require('widget', caller, widgetId);
+  if (widgetId !== undefined) await resources.require('widget', caller, widgetId);
   if (exported)
     await record(context, services, caller, exported, {
       ...(widgetId !== undefined && { target: { type: 'widget', id: widgetId } }),

@@ -8,17 +8,17 @@ import {
   widgetSiteListResponseSchema,
   widgetUpdateRequestSchema,
 } from '@sotto/hub-api';
-import { updateOwned } from '../../db/queries/hub/ownedQueries';
+import { updateResource } from '../../db/queries/hub/resourceQueries';
 import { listWidgetSites } from '../../db/queries/hub/widgetSiteQueries';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
-import { showItem, thingEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './thingRoutes';
 import type { Services } from '../services';
 
 /** Widgets as their owners make and change them. */
 export function widgetEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, things, idempotency } = services;
+  const { db, clock, users, resources, idempotency } = services;
   const identity = endpoint(
     {
       method: 'POST',
@@ -31,14 +31,14 @@ export function widgetEndpoints(services: Services): Endpoint[] {
     },
     async (context) => {
       const caller = await users.require(context);
-      const { id } = await things.require('widget', caller, pathId(context, 'id'));
+      const { id } = await resources.require('widget', caller, pathId(context, 'id'));
       const made = await idempotency.once(
         context,
         caller.user.id,
         null,
         async () => {
           const secret = randomBytes(32).toString('base64url');
-          await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
+          await updateResource(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
           await record(context, services, caller, 'widget.identity-key', { target: { type: 'widget', id } });
           return { secret };
         },
@@ -58,7 +58,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, read) => {
-      const { id } = await things.require('widget', await users.require(context), pathId(context, 'id'));
+      const { id } = await resources.require('widget', await users.require(context), pathId(context, 'id'));
       const found = await listWidgetSites(db, [id]);
       const { items, cursor } = pageOf(
         found.map((site) => ({ ...site, id: site.origin })),
@@ -71,7 +71,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
     },
   );
   return [
-    ...thingEndpoints(services, {
+    ...resourceEndpoints(services, {
       kind: 'widget',
       path: '/integration/widget',
       noun: 'a widget',

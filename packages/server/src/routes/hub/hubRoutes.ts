@@ -18,7 +18,7 @@ import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { listHubIndex } from '../../db/queries/hub/hubItemQueries';
 import { insertReport, listRatings, readRatingSummary } from '../../db/queries/hub/ratingQueries';
 import { readHubItem } from '../../domain/hub/hubItem';
-import { readCursor, writeCursor } from '../../domain/hub/things';
+import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { pageOf } from '../../http/pageOf';
 import { callerAddress, spend } from '../../http/rateLimits';
@@ -85,7 +85,7 @@ function readEndpoints(services: Services, type: HubType): Endpoint[] {
 }
 
 function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
-  const { users, things, ratings, db } = services;
+  const { users, resources, ratings, db } = services;
   const upsert = endpoint(
     {
       method: 'POST',
@@ -98,7 +98,7 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
     },
     async (context, read) => {
       const caller = await users.require(context);
-      const item = await things.requireVisible(type, caller, pathId(context, 'id'));
+      const item = await resources.requireVisible(type, caller, pathId(context, 'id'));
       const { value } = await read.body();
       return answer(
         context,
@@ -117,7 +117,7 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
     },
     async (context) => {
       const caller = await users.require(context);
-      const { id } = await things.requireVisible(type, caller, pathId(context, 'id'));
+      const { id } = await resources.requireVisible(type, caller, pathId(context, 'id'));
       return answer(context, { id: await ratings.takeBack(type, id, caller.user.id) });
     },
   );
@@ -132,7 +132,7 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
       errors: ['NOT_FOUND'],
     },
     async (context, read) => {
-      const { id } = await things.requireVisible(type, await users.read(context), pathId(context, 'id'));
+      const { id } = await resources.requireVisible(type, await users.read(context), pathId(context, 'id'));
       const { cursor, take } = read.query();
       const rows = await listRatings(db, type, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
       const last = rows.length > take ? rows[take - 1] : undefined;
@@ -147,7 +147,7 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
 }
 
 function reportEndpoint(services: Services, type: HubType): Endpoint {
-  const { users, things, clock, db, rates, limits, idempotency } = services;
+  const { users, resources, clock, db, rates, limits, idempotency } = services;
   return endpoint(
     {
       method: 'POST',
@@ -163,7 +163,7 @@ function reportEndpoint(services: Services, type: HubType): Endpoint {
       const address = callerAddress(context, services.trustedProxies);
       await spend(context, rates, `report ${address}`, limits.signIn);
       const caller = await users.read(context);
-      const { id: itemId } = await things.requireVisible(type, caller, pathId(context, 'id'));
+      const { id: itemId } = await resources.requireVisible(type, caller, pathId(context, 'id'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, caller?.user.id ?? address, raw, async () => {
         const id = createId('report', clock);

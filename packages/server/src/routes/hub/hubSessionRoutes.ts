@@ -1,7 +1,7 @@
 import { hubSessionCreateRequestSchema, hubSessionCreateResponseSchema } from '@sotto/hub-api';
 import { createId } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
-import { FIRST_WIDGETS } from '../../db/firstFill';
+import { FIRST_WIDGETS } from '../../db/seedDatabase';
 import { insertConversation } from '../../db/queries/conversations/conversationQueries';
 import type { Trial } from '../../db/schema';
 import { isTestModel, testBackstory } from '../../domain/hub/testSettings';
@@ -19,7 +19,7 @@ export function hubSessionEndpoints(services: Services): Endpoint[] {
 }
 
 function createFor(services: Services, type: Trial['type']): Endpoint {
-  const { db, clock, tokens, users, things, trials } = services;
+  const { db, clock, tokens, users, resources, trials } = services;
   return endpoint(
     {
       method: 'POST',
@@ -36,20 +36,20 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
       await spend(context, services.rates, `open ${address} ${type} ${idOrSlug}`, services.limits.sessionCreate);
       requireOwnOrigin(context, services.origins, false);
       const caller = await users.read(context);
-      const thing = await things.requireVisible(type, caller, idOrSlug);
+      const resource = await resources.requireVisible(type, caller, idOrSlug);
       const { value, raw } = await read.body();
       if (value.model !== undefined && !isTestModel(value.model, trials)) {
         throw new ApiError('UNPROCESSABLE_ENTITY', 'This model cannot be chosen here', {
           details: [{ path: 'model', message: value.model }],
         });
       }
-      const isAuthor = caller !== undefined && caller.user.id === thing.ownerId;
+      const isAuthor = caller !== undefined && caller.user.id === resource.ownerId;
       // Other people's instructions could make anything of somebody's work; only its author tries some out (A704).
       const own = isAuthor || caller?.user.isOperator === true ? value.backstory : undefined;
       const trial: Trial = {
         type,
-        id: thing.id,
-        backstory: own ?? testBackstory(type, thing, trials),
+        id: resource.id,
+        backstory: own ?? testBackstory(type, resource, trials),
         ...(value.model !== undefined && { model: value.model }),
       };
       const made = await services.idempotency.once(
@@ -73,7 +73,7 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
             seesToolResults: isAuthor,
             lifeSeconds: TOKEN_SECONDS,
           });
-          const triesLeft = caller === undefined ? await services.budgets.triesLeft(thing.id, address) : undefined;
+          const triesLeft = caller === undefined ? await services.budgets.triesLeft(resource.id, address) : undefined;
           return {
             id: conversationId,
             token: await tokens.sign(claims),

@@ -3,7 +3,7 @@ import { idResponseSchema, idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { deleteCollection, readCollection, saveCollection } from '../../db/queries/hub/collectionQueries';
-import { readOwned, setTakenDown } from '../../db/queries/hub/ownedQueries';
+import { readResource, setTakenDown } from '../../db/queries/hub/resourceQueries';
 import { deleteReport, judgeRating, listHeldRatings, listReports } from '../../db/queries/hub/ratingQueries';
 import { listReferrals } from '../../db/queries/accounts/referralQueries';
 import type { CollectionItem } from '../../db/hubSchema';
@@ -102,7 +102,7 @@ function reportEndpoints({ users, db }: Services): Endpoint[] {
             id,
             type,
             itemId,
-            name: (await readOwned(db, type, itemId))?.name ?? null,
+            name: (await readResource(db, type, itemId))?.name ?? null,
             reason,
             text,
             createdAt,
@@ -171,7 +171,7 @@ function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
     const id = found(await setTakenDown(db, type, pathId(context, 'id'), takenDown));
     await record(context, services, caller, takenDown ? 'hub.takedown' : 'hub.restore', {
       target: { type, id },
-      accountId: (await readOwned(db, type, id))?.ownerId ?? null,
+      accountId: (await readResource(db, type, id))?.ownerId ?? null,
       details: takenDown ? { reason: takenDown.reason } : {},
     });
     return answer(context, { id });
@@ -212,7 +212,7 @@ function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
 function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
   /** Slugs are for people to write; ids are what stays. @throws ApiError 422 for a thing that is not public */
   async function requirePublic({ type, id, note }: CollectionItem): Promise<CollectionItem> {
-    const row = await readOwned(db, type, id);
+    const row = await readResource(db, type, id);
     if (row?.visibility !== 'public')
       throw new ApiError('UNPROCESSABLE_ENTITY', `There is no such public ${type}`, {
         details: [{ path: 'items', message: id }],

@@ -326,8 +326,8 @@ describe('W-25 a message with files', () => {
     const photo = await uploaded(session, 'photo.png', sampleFiles()['a.png'] ?? new Uint8Array());
     const body = { id: clientId(), text: 'See', attachments: [{ id: notes.id }, { id: photo.id }] };
     await readAllSse(await test.send(session, body));
-    const asked = test.model.requests.at(-1)?.messages ?? [];
-    expect(asked.slice(1)).toEqual([
+    const sentMessages = test.model.requests.at(-1)?.messages ?? [];
+    expect(sentMessages.slice(1)).toEqual([
       {
         role: 'user',
         isContext: true,
@@ -381,7 +381,7 @@ describe('W-25 a message with files', () => {
     );
     const shown = (test.model.requests.at(-1)?.messages ?? [])
       .filter((message) => 'image' in message)
-      .map(({ text: said }) => /\d\.png/.exec(said)?.[0]);
+      .map(({ text: fileText }) => /\d\.png/.exec(fileText)?.[0]);
     expect(shown).toEqual(['2.png', '3.png', '4.png', '5.png']);
   });
 

@@ -1,7 +1,7 @@
 import { systemClock, type JsonObject, type Message } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/apiError';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { openPglite } from '../../db/pglite';
 import { soleProcess } from '../../db/processes';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
@@ -47,7 +47,7 @@ async function breakOff(session: TestSession, body: JsonObject, text = ''): Prom
   expect(events.at(-2)).toMatchObject({ type: 'error', data: FAILURE });
 }
 
-const told = (): string[] =>
+const sentTexts = (): string[] =>
   test.model.requests
     .at(-1)
     ?.messages.filter(({ role }) => role !== 'system')
@@ -69,7 +69,7 @@ describe('FW-1 a reply that breaks off', () => {
     const broken = (await listed(session)).at(-1)?.id ?? '';
     test.model.next({ text: 'Once upon a time.' });
     await readAllSse(await test.send(session, { replaces: broken }));
-    expect(told()).toEqual(['Tell me']);
+    expect(sentTexts()).toEqual(['Tell me']);
     expect(await shown(session)).toEqual(['Tell me', 'Once upon a time. (2/2)']);
   });
 
@@ -79,7 +79,7 @@ describe('FW-1 a reply that breaks off', () => {
     await breakOff(session, body, 'Once upon a');
     test.model.next({ text: 'Once upon a time.' });
     expect(textOf(await readAllSse(await test.send(session, body)))).toBe('Once upon a time.');
-    expect(told()).toEqual(['Tell me']);
+    expect(sentTexts()).toEqual(['Tell me']);
     expect(await shown(session)).toEqual(['Tell me', 'Once upon a time. (2/2)']);
   });
 
@@ -151,7 +151,7 @@ describe('FW-1 a server that stops in the middle of a reply', () => {
   it('FW-1: keeps the text so far', async () => {
     const database = await openPglite({ seed: await readTestSeed() });
     const { db } = database;
-    await firstFill(db, 1);
+    await seedDatabase(db, 1);
     const log = createMemoryEventLog(systemClock);
     const turns = await createTurns({
       db,

@@ -29,7 +29,7 @@ export function channelEndpoints({ auth, channels, idempotency }: Services): End
       // A browser's token says which conversation it is for; a program's key is for all of its account.
       const conversationId = isProgram && channel.success ? await channels.conversationOf(channel.output) : undefined;
       const { conversation } = isProgram
-        ? await auth.requireParty(context, conversationId ?? '')
+        ? await auth.requireParticipant(context, conversationId ?? '')
         : await auth.requireSession(context);
       if (!channel.success) throw new ApiError('NOT_FOUND');
       const { value, raw } = await read.body();

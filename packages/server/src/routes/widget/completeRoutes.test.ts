@@ -105,9 +105,9 @@ describe('S-12 complete: a message and its reply', () => {
     const session = await test.openSession();
     await readAllSse(await test.send(session, { text: 'one' }));
     await readAllSse(await test.send(session, { text: 'two', hidden: true }));
-    const told = test.model.requests.at(-1)?.messages.map((message) => `${message.role}: ${message.text}`) ?? [];
-    expect(told.slice(-3)).toEqual(['user: one', 'assistant: You said: one', 'user: two']);
-    expect(told[0]).toMatch(/^system: /);
+    const sent = test.model.requests.at(-1)?.messages.map((message) => `${message.role}: ${message.text}`) ?? [];
+    expect(sent.slice(-3)).toEqual(['user: one', 'assistant: You said: one', 'user: two']);
+    expect(sent[0]).toMatch(/^system: /);
   });
 });
 

@@ -16,7 +16,7 @@ import type { PartsReader } from '../../domain/replies/replyParts';
 import { showEvent, showMessage } from '../../domain/conversations/toolResults';
 import { followRun, type LoggedEvent } from '../../events/eventLog';
 import type { AppContext } from '../../http/appEnv';
-import type { Party } from '../../http/auth/bearerAuth';
+import type { Participant } from '../../http/auth/bearerAuth';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { readIdempotencyKey } from '../../http/idempotency';
 import { callerAddress, spend } from '../../http/rateLimits';
@@ -56,7 +56,7 @@ function sendEndpoint(services: Services): Endpoint {
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'GONE', 'UNPROCESSABLE_ENTITY', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
     },
     async (context, read) => {
-      const place = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const place = await auth.requireParticipant(context, pathId(context, 'conversationId'));
       const position = readPosition(context);
       if (position) return resume(context, services, place, position);
 
@@ -109,7 +109,7 @@ function attachEndpoint(services: Services): Endpoint {
       errors: ['GONE'],
     },
     async (context) => {
-      const place = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const place = await auth.requireParticipant(context, pathId(context, 'conversationId'));
       const position = readPosition(context);
       if (position) return resume(context, services, place, position);
       const run = await turns.running(place.conversation.id);
@@ -132,7 +132,7 @@ function abortEndpoint({ auth, turns }: Services): Endpoint {
       errors: [],
     },
     async (context, read) => {
-      const { conversation } = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const { conversation } = await auth.requireParticipant(context, pathId(context, 'conversationId'));
       const { value } = await read.body();
       return answer(context, { id: await turns.abort(conversation.id, value.reason) });
     },
@@ -156,7 +156,7 @@ function readPosition(context: AppContext): Position | undefined {
 async function resume(
   context: AppContext,
   services: Services,
-  place: Party,
+  place: Participant,
   { runId, after }: Position,
 ): Promise<Response> {
   const run = await services.turns.find(place.conversation.id, runId);
@@ -192,7 +192,7 @@ async function respond(
   services.watch.streamOpened(abort.signal);
   const following = services.turns.follow(run);
   abort.signal.addEventListener('abort', following.end, { once: true });
-  const options = { runId: run.id, form, clock: services.clock, pages, show, abort, onPage: following.heard };
+  const options = { runId: run.id, form, clock: services.clock, pages, show, abort, onPage: following.touch };
   const { outlet } = context.env;
   if (!outlet) return context.body(streamReply(options), 200, streamHeaders(form));
   outlet.send = (outgoing) => {
@@ -232,8 +232,8 @@ async function wholeReply(
   const [sent, written] = await Promise.all([stored(run.userMessageId), stored(run.botMessageId)]);
   const between = events.flatMap((event) => (event.type === 'message' ? [event.data] : []));
   // A turn that ended on a call it could not wait for ends with that call.
-  const said = result.data.end.reason === 'activity' ? [...written, ...between] : [...between, ...written];
-  return { ...result.data, messages: [...sent, ...said] };
+  const orderedMessages = result.data.end.reason === 'activity' ? [...written, ...between] : [...between, ...written];
+  return { ...result.data, messages: [...sent, ...orderedMessages] };
 }
 
 async function* storedPages(events: readonly ReplyEvent[]): AsyncGenerator<readonly LoggedEvent[]> {
@@ -270,8 +270,8 @@ function toSendRequest(
 
 /** @throws ApiError 403 for a visitor, 422 for skillsets and datasets that are not the account's */
 async function checkExtensions(
-  { things }: Services,
-  { caller }: Party,
+  { resources: things }: Services,
+  { caller }: Participant,
   extensions: v.InferOutput<typeof extensionsSchema> | undefined,
 ): Promise<v.InferOutput<typeof extensionsSchema> | undefined> {
   if (!extensions) return undefined;

@@ -2,7 +2,7 @@ import type { JsonObject, Message, NumberedReplyEvent } from '@sotto/widget-core
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/apiError';
 import { readRun } from '../../db/queries/conversations/runQueries';
-import { tellAgain } from '../../domain/replies/toldAgain';
+import { replayStored } from '../../domain/replies/runRecovery';
 import { CONTINUE_PROMPT } from '../../model/prompt';
 import { readAllSse, textOf } from '../../testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../../testing/startTestServer';
@@ -38,7 +38,7 @@ async function shown(session: TestSession): Promise<string[]> {
       }${failure ? ` !${failure.code}` : ''}`,
   );
 }
-const told = (): string[] =>
+const sentTexts = (): string[] =>
   test.model.requests
     .at(-1)
     ?.messages.filter(({ role }) => role !== 'system')
@@ -74,7 +74,7 @@ describe('W-15 a reply that goes on', () => {
     const { session, id, goOn } = await cut();
     expect(await shown(session)).toEqual(['Count', 'One, two, !length']);
     const { events, begin } = await goOn({ text: ' three.', pieceLength: 3 });
-    expect(told()).toEqual(['Count', 'One, two,', CONTINUE_PROMPT.text]);
+    expect(sentTexts()).toEqual(['Count', 'One, two,', CONTINUE_PROMPT.text]);
     expect(begin).toEqual({ id: expect.any(String) as string, conversationId: session.conversationId, messageId: id });
     expect(textOf(events)).toBe(' three.');
     expect(resultOf(events)).toEqual({ id, text: 'One, two, three.', usage: { token: 15 }, end: { reason: 'stop' } });
@@ -181,7 +181,7 @@ describe('W-15 a reply that goes on', () => {
       body: { id: clientId(), type: 'context', text: 'Cart: 2' },
     });
     await goOn({ text: ' three.' });
-    expect(told().slice(-2)).toEqual(['One, two,', CONTINUE_PROMPT.text]);
+    expect(sentTexts().slice(-2)).toEqual(['One, two,', CONTINUE_PROMPT.text]);
   });
 });
 
@@ -240,7 +240,7 @@ describe('W-15 asking for the rest again', () => {
     const { session, id } = await cut();
     const { begin } = await send(session, { id: clientId(), continues: id }, { text: ' three.' });
     const run = await readRun(test.database, session.conversationId, begin.id);
-    const events = run ? await tellAgain(test.database, run) : [];
+    const events = run ? await replayStored(test.database, run) : [];
     expect(events.map(({ type }) => type)).toEqual(['completeBegin', 'result', 'completeEnd']);
     expect(resultOf(events)?.text).toBe('One, two, three.');
   });

@@ -26,10 +26,10 @@ export function messageEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, read) => {
-      const { conversation, isVerbose, seesToolResults, seesReasoning, caller } = await auth.requireParty(
+      const { conversation, isVerbose, seesToolResults, seesReasoning, caller } = await auth.requireParticipant(
         context,
         pathId(context, 'conversationId'),
-        { people: true },
+        { builders: true },
       );
       const { cursor, take, order } = read.query();
       // A person reads; a backend that shows a visitor their own conversation does not.
@@ -62,7 +62,10 @@ export function messageEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const { conversation, widget, caller } = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const { conversation, widget, caller } = await auth.requireParticipant(
+        context,
+        pathId(context, 'conversationId'),
+      );
       const { value, raw } = await read.body();
       const attachments = await media.attachments.ofMessage(
         conversation.id,

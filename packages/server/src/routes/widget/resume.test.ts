@@ -165,13 +165,13 @@ describe('F107 stop', () => {
     expect(test.model.openCalls).toBe(0);
     expect(test.model.stoppedCalls).toBe(stoppedBefore + 1);
 
-    const told = await readAllSse(
+    const resumed = await readAllSse(
       await test.call(path(session, 'complete'), {
         token: session.token,
         headers: { 'Last-Event-ID': `${runId}.2`, Accept: 'text/event-stream' },
       }),
     );
-    expect(told).toMatchObject([
+    expect(resumed).toMatchObject([
       { type: 'abort', data: { reason: 'enough' } },
       { type: 'result', data: { text: 'The beginning of a long', end: { reason: 'abort' } } },
       { type: 'completeEnd' },

@@ -187,7 +187,7 @@ function renewEndpoint({ auth, tokens, idempotency }: Services): Endpoint {
     },
     async (context, read) => {
       if (!isApiSecret(readBearer(context) ?? '')) throw new ApiError('NOT_AUTHENTICATED');
-      const { conversation, widget } = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const { conversation, widget } = await auth.requireParticipant(context, pathId(context, 'conversationId'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(
         context,

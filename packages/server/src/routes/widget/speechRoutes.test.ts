@@ -10,11 +10,11 @@ import { startTestServer, type TestSession } from '../../testing/startTestServer
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const clock = createManualClock();
-const said: [string, string | undefined][] = [];
+const spoken: [string, string | undefined][] = [];
 const speech: Speech = {
   name: 'parrot',
   async speak(text, language) {
-    said.push([text, language]);
+    spoken.push([text, language]);
     if (text.includes('fail')) throw new ApiError('BAD_GATEWAY', 'This reply cannot be spoken right now');
     return { type: 'audio/wav', bytes: new TextEncoder().encode(`RIFF${text}`) };
   },
@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 /** A session in which the bot has said something. */
-async function heard(text: string, widget = 'open'): Promise<{ session: TestSession; messageId: string }> {
+async function requestSpeech(text: string, widget = 'open'): Promise<{ session: TestSession; messageId: string }> {
   const session = await test.openSession(widget);
   test.model.next({ text });
   const begin = (await readAllSse(await test.send(session, { text: 'hi' })))[0];
   if (begin?.type !== 'completeBegin') throw new Error('No reply');
-  said.length = 0;
+  spoken.length = 0;
   return { session, messageId: begin.data.messageId };
 }
 const synthesize = (session: TestSession, messageId: string, body: object = {}) =>
@@ -42,7 +42,7 @@ const synthesize = (session: TestSession, messageId: string, body: object = {}) 
 
 describe('S-9 W-27 synthesize', () => {
   it('speaks the stored text, plain, in the widget’s language, and gives a link for an hour', async () => {
-    const { session, messageId } = await heard('**Hello** [you](https://example.com)');
+    const { session, messageId } = await requestSpeech('**Hello** [you](https://example.com)');
     const answer = (await (await synthesize(session, messageId)).json()) as {
       id: string;
       url: string;
@@ -53,7 +53,7 @@ describe('S-9 W-27 synthesize', () => {
       url: expect.stringContaining(`/v1/conversation/${session.conversationId}/speech/`),
       expiresAt: clock.now() + 3_600_000,
     });
-    expect(said).toEqual([['Hello you', 'de']]);
+    expect(spoken).toEqual([['Hello you', 'de']]);
     const audio = await test.call(answer.url);
     expect([audio.status, audio.headers.get('content-type'), await audio.text()]).toEqual([
       200,
@@ -65,10 +65,10 @@ describe('S-9 W-27 synthesize', () => {
   });
 
   it('speaks a given text instead, and the same words once', async () => {
-    const { session, messageId } = await heard('Hello');
+    const { session, messageId } = await requestSpeech('Hello');
     const first = (await (await synthesize(session, messageId, { text: 'Other words' })).json()) as { id: string };
     const second = (await (await synthesize(session, messageId, { text: 'Other *words*' })).json()) as { id: string };
-    expect([second.id, said]).toEqual([first.id, [['Other words', 'de']]]);
+    expect([second.id, spoken]).toEqual([first.id, [['Other words', 'de']]]);
     clock.advance(3_600_001);
     const renewed = {
       ...session,
@@ -84,7 +84,7 @@ describe('S-9 W-27 synthesize', () => {
   });
 
   it('answers ranges, so that a player can seek', async () => {
-    const { session, messageId } = await heard('0123456789');
+    const { session, messageId } = await requestSpeech('0123456789');
     const { url } = (await (await synthesize(session, messageId)).json()) as { url: string };
     const get = async (range: string) => {
       const response = await test.call(url, { headers: { Range: range } });
@@ -106,8 +106,8 @@ describe('S-9 W-27 synthesize', () => {
   });
 
   it('A605 knows only messages and recordings of its own conversation', async () => {
-    const mine = await heard('mine');
-    const theirs = await heard('theirs');
+    const mine = await requestSpeech('mine');
+    const theirs = await requestSpeech('theirs');
     expect((await synthesize(mine.session, theirs.messageId)).status).toBe(404);
     expect((await synthesize(mine.session, 'msg_unknown')).status).toBe(404);
     const { url } = (await (await synthesize(theirs.session, theirs.messageId)).json()) as { url: string };
@@ -115,15 +115,15 @@ describe('S-9 W-27 synthesize', () => {
     expect((await test.call(plain)).status).toBe(401);
     expect((await test.call(plain, { token: mine.session.token })).status).toBe(404);
     expect((await test.call(plain, { token: theirs.session.token })).status).toBe(200);
-    expect(said).toEqual([['theirs', 'de']]);
+    expect(spoken).toEqual([['theirs', 'de']]);
   });
 
   it('passes on a voice’s failure, and says when there is nothing to say or the chat does not speak', async () => {
-    const { session, messageId } = await heard('please fail');
+    const { session, messageId } = await requestSpeech('please fail');
     expect((await synthesize(session, messageId)).status).toBe(502);
     expect((await synthesize(session, messageId, { text: '```\ncode\n```' })).status).toBe(422);
     expect((await synthesize(session, messageId, { text: 'x'.repeat(32_769) })).status).toBe(422);
-    const silent = await heard('Hello', 'closed');
+    const silent = await requestSpeech('Hello', 'closed');
     expect((await synthesize(silent.session, silent.messageId)).status).toBe(403);
   });
 

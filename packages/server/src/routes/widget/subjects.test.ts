@@ -49,7 +49,8 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
     expect(response.status).toBe(200);
     return (await response.json()) as Opened;
   };
-  const say = async (session: TestSession, text: string) => (await test.send(session, { id: clientId(), text })).text();
+  const send = async (session: TestSession, text: string) =>
+    (await test.send(session, { id: clientId(), text })).text();
   const list = (session: TestSession) =>
     test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token });
   const textsOf = async (session: TestSession) =>
@@ -62,7 +63,7 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
   it('refuses the proof of a second person, and no proof at all, on somebody’s conversation', async () => {
     const { id, secret } = await makeWidget();
     const carol = await open(id, { contact: { identity: await proofOf(secret, 'carol') } });
-    await say(carol, 'My account number is 1234');
+    await send(carol, 'My account number is 1234');
     expect(await subjectOf(carol)).toBe('carol');
 
     const continues = { conversationId: carol.conversationId };
@@ -103,7 +104,7 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
   it('binds an anonymous conversation once, for the browser session that made it, and ends its tokens at once', async () => {
     const { id, secret } = await makeWidget();
     const anonymous = await open(id, { challenge });
-    await say(anonymous, 'Before I signed in');
+    await send(anonymous, 'Before I signed in');
     const other = await open(id, { conversationId: anonymous.conversationId }, anonymous.token);
     expect(other.conversationId).toBe(anonymous.conversationId);
 
@@ -148,7 +149,7 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
   ])('A606: whoever only holds the token of an anonymous conversation cannot make it theirs, %s', async (_, guess) => {
     const { id, secret } = await makeWidget();
     const victim = await open(id, { challenge });
-    await say(victim, 'Mine');
+    await send(victim, 'Mine');
     const thief = await open(
       id,
       { conversationId: victim.conversationId, ...guess, contact: { identity: await proofOf(secret, 'thief') } },
@@ -226,21 +227,21 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
   it('holds requiresIdentity for going on, too', async () => {
     const { id, secret } = await makeWidget();
     const before = await open(id);
-    await say(before, 'Hello');
+    await send(before, 'Hello');
     await ana.ask(`/v1/integration/widget/${id}/update`, { requiresIdentity: true });
     expect((await create(id, { conversationId: before.conversationId }, before.token)).status).toBe(403);
     const sent = await test.send(before, { id: clientId(), text: 'Go on' });
     expect([sent.status, await sent.json()]).toMatchObject([403, { code: 'NOT_AUTHORIZED' }]);
     expect((await list(before)).status).toBe(403);
     const carol = await open(id, { contact: { identity: await proofOf(secret, 'carol') } });
-    expect(await say(carol, 'Hello')).toContain('You said: Hello');
+    expect(await send(carol, 'Hello')).toContain('You said: Hello');
   });
 
   it('lets the account’s own program vouch for its visitors', async () => {
     const { id, secret } = await makeWidget({ requiresIdentity: true });
     const key = (await ana.ask('/v1/secret/create', { name: 'backend' })).body['secret'] as string;
     const trusted = await open(id, {}, key);
-    expect(await say(trusted, 'Hello')).toContain('You said: Hello');
+    expect(await send(trusted, 'Hello')).toContain('You said: Hello');
 
     const carol = await open(id, { contact: { identity: await proofOf(secret, 'carol') } }, key);
     const renewed = await test.call(`/v1/conversation/${carol.conversationId}/session/create`, {

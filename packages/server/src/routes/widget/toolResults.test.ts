@@ -188,8 +188,8 @@ describe('FS-8 what tools are asked and what they answer', () => {
       config: { toolResults: 'shared' },
     });
     for (const path of [`/v1/integration/widget/${widget}/config`, `/integrations/widget/${widget}/config.mjs`]) {
-      const told = await test.call(path);
-      expect([told.status, (await told.text()).includes('toolResults')]).toEqual([200, false]);
+      const stored = await test.call(path);
+      expect([stored.status, (await stored.text()).includes('toolResults')]).toEqual([200, false]);
     }
   });
 });

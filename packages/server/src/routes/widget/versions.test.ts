@@ -28,7 +28,7 @@ async function shown(session: TestSession): Promise<string[]> {
   );
 }
 
-async function say(
+async function send(
   session: TestSession,
   text: string,
   reply: string,
@@ -54,7 +54,7 @@ async function again(
 
 const choose = (session: TestSession, id: string): Promise<Response> =>
   test.call(path(session, `message/${id}/choose`), { token: session.token, body: {} });
-const told = (): string[] =>
+const sentTexts = (): string[] =>
   test.model.requests
     .at(-1)
     ?.messages.filter(({ role }) => role !== 'system')
@@ -63,22 +63,22 @@ const told = (): string[] =>
 describe('W-14 another answer to the same question', () => {
   it('takes the place of the first, which stays stored and is not told to the model', async () => {
     const session = await test.openSession();
-    const first = await say(session, 'A name for a cat?', 'Tom.');
+    const first = await send(session, 'A name for a cat?', 'Tom.');
     const second = await again(session, first.botId, 'Felix.');
-    expect(told()).toEqual(['A name for a cat?']);
+    expect(sentTexts()).toEqual(['A name for a cat?']);
     expect(await shown(session)).toEqual(['A name for a cat?', 'Felix. (2/2)']);
     expect(await listed(session)).toContainEqual(
       expect.objectContaining({ text: 'Tom.', extra: { visible: false }, versions: [first.botId, second] }),
     );
     await again(session, second, 'Minka.');
-    await say(session, 'Why?', 'It is short.');
-    expect(told()).toEqual(['A name for a cat?', 'Minka.', 'Why?']);
+    await send(session, 'Why?', 'It is short.');
+    expect(sentTexts()).toEqual(['A name for a cat?', 'Minka.', 'Why?']);
     expect(await shown(session)).toEqual(['A name for a cat?', 'Minka. (3/3)', 'Why?', 'It is short.']);
   });
 
   it('is written once for one key', async () => {
     const session = await test.openSession();
-    const { botId } = await say(session, 'Hello', 'One.');
+    const { botId } = await send(session, 'Hello', 'One.');
     const headers = { 'Idempotency-Key': clientId() };
     const second = await again(session, botId, 'Two.', headers);
     const replay = await test.send(session, { replaces: botId }, headers);
@@ -90,7 +90,7 @@ describe('W-14 another answer to the same question', () => {
 
   it('leaves the first where it is when it fails, or is stopped before its first word', async () => {
     const session = await test.openSession();
-    const { botId } = await say(session, 'Hello', 'One.');
+    const { botId } = await send(session, 'Hello', 'One.');
     test.model.next({ fail: new ApiError('BAD_GATEWAY') });
     expect((await readAllSse(await test.send(session, { replaces: botId }))).map(({ type }) => type)).toContain(
       'error',
@@ -100,50 +100,50 @@ describe('W-14 another answer to the same question', () => {
     await test.call(path(session, 'abort'), { token: session.token, body: {} });
     await stopped;
     expect(await shown(session)).toEqual(['Hello', 'One.']);
-    await say(session, 'Go on', 'Two.');
-    expect(told()).toEqual(['Hello', 'One.', 'Go on']);
+    await send(session, 'Go on', 'Two.');
+    expect(sentTexts()).toEqual(['Hello', 'One.', 'Go on']);
   });
 
   it('replaces what was looked up for the first one too', async () => {
     const session = await test.openSession();
     const functions = { look: { description: 'Looks', parameters: {}, result: { data: 'seen' } } };
     test.model.next({ call: 'look' });
-    const { botId } = await say(session, 'Look', 'I saw it.', { functions });
+    const { botId } = await send(session, 'Look', 'I saw it.', { functions });
     test.model.next({ call: 'look', callId: 'call_2' });
     test.model.next({ text: 'I saw it again.' });
     await readAllSse(await test.send(session, { replaces: botId, functions }));
-    await say(session, 'And?', 'That is all.');
+    await send(session, 'And?', 'That is all.');
     const calls = test.model.requests
       .at(-1)
       ?.messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
     expect(calls?.map(({ id }) => id)).toEqual(['call_2']);
-    expect(told().filter((text) => text.startsWith('I saw'))).toEqual(['I saw it again.']);
+    expect(sentTexts().filter((text) => text.startsWith('I saw'))).toEqual(['I saw it again.']);
   });
 });
 
 describe('W-14 a message said otherwise', () => {
   it('cuts what followed from the history, and both branches can be chosen and talked on', async () => {
     const session = await test.openSession();
-    const tea = await say(session, 'I like tea', 'Tea is fine.');
-    await say(session, 'Green tea', 'Very good.');
-    const coffee = await say(session, 'I like coffee', 'Coffee is fine.', { replaces: tea.userId });
-    expect(told()).toEqual(['I like coffee']);
+    const tea = await send(session, 'I like tea', 'Tea is fine.');
+    await send(session, 'Green tea', 'Very good.');
+    const coffee = await send(session, 'I like coffee', 'Coffee is fine.', { replaces: tea.userId });
+    expect(sentTexts()).toEqual(['I like coffee']);
     expect(await shown(session)).toEqual(['I like coffee (2/2)', 'Coffee is fine.']);
     expect((await choose(session, tea.userId)).status).toBe(200);
     expect(await shown(session)).toEqual(['I like tea (1/2)', 'Tea is fine.', 'Green tea', 'Very good.']);
-    await say(session, 'With milk', 'As you like.');
-    expect(told()).toEqual(['I like tea', 'Tea is fine.', 'Green tea', 'Very good.', 'With milk']);
+    await send(session, 'With milk', 'As you like.');
+    expect(sentTexts()).toEqual(['I like tea', 'Tea is fine.', 'Green tea', 'Very good.', 'With milk']);
     await choose(session, coffee.botId);
     expect(await shown(session)).toEqual(['I like coffee (2/2)', 'Coffee is fine.']);
   });
 
   it('is stored once, however often it is sent', async () => {
     const session = await test.openSession();
-    const { userId } = await say(session, 'One', 'First.');
+    const { userId } = await send(session, 'One', 'First.');
     const id = clientId();
     test.model.next({ fail: new ApiError('BAD_GATEWAY') });
     await readAllSse(await test.send(session, { id, text: 'Two', replaces: userId }));
-    await say(session, 'Two', 'Second.', { id, replaces: userId });
+    await send(session, 'Two', 'Second.', { id, replaces: userId });
     expect(await shown(session)).toEqual(['Two (2/2)', 'Second.']);
   });
 });
@@ -189,7 +189,7 @@ describe('W-14 a reply that is stored as several messages', () => {
 
   it('a version of it is a turn of its own, and a reply of one message names none', async () => {
     const session = await test.openSession();
-    const { botId } = await say(session, 'How many?', 'I do not know.');
+    const { botId } = await send(session, 'How many?', 'I do not know.');
     expect(turns(await listed(session))).toEqual([
       ['user', undefined],
       ['bot', undefined],
@@ -227,7 +227,7 @@ describe('W-14 what cannot be replaced or chosen', () => {
   it('says why', async () => {
     const session = await test.openSession();
     const stranger = await test.openSession();
-    const { userId, botId } = await say(session, 'One', 'First.');
+    const { userId, botId } = await send(session, 'One', 'First.');
     const codes = async (from: TestSession, body: { replaces: string; text?: string }): Promise<number> =>
       (await test.send(from, { id: clientId(), ...body })).status;
     expect(await codes(stranger, { replaces: botId })).toBe(404);

@@ -2,20 +2,20 @@ import { createId, systemClock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLibrary } from '../../datasets/library';
 import type { OpenDatabase } from '../../db/database';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { insertAbility, listAbilities } from '../../db/queries/hub/abilityQueries';
 import { listContacts, readContact, upsertContact } from '../../db/queries/conversations/contactQueries';
 import { insertConversation, listConversations } from '../../db/queries/conversations/conversationQueries';
 import { insertMessages } from '../../db/queries/conversations/messageQueries';
 import {
-  countOwned,
-  deleteOwned,
-  insertOwned,
-  listOwned,
+  countResources,
+  deleteResource,
+  insertResource,
+  listResources,
   listPublic,
-  readOwned,
-  updateOwned,
-} from '../../db/queries/hub/ownedQueries';
+  readResource,
+  updateResource,
+} from '../../db/queries/hub/resourceQueries';
 import { claimSetting, readSetting, saveSetting } from '../../db/queries/settingQueries';
 import {
   addUsage,
@@ -43,7 +43,7 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
     let otherId: string;
     beforeAll(async () => {
       database = await open();
-      await firstFill(database.db, 1000);
+      await seedDatabase(database.db, 1000);
       [ownerId, otherId] = [newId('u'), newId('u')];
       for (const id of [ownerId, otherId])
         await database.db.insert(users).values({ id, name: id, email: `${id}@example.com` });
@@ -58,23 +58,25 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
     it('keeps things for their owners, with one slug each', async () => {
       const [first, second] = [skillset({ name: 'A' }), skillset({ createdAt: 2000 })];
       expect([
-        await insertOwned(database.db, 'skillset', first),
-        await insertOwned(database.db, 'skillset', second),
+        await insertResource(database.db, 'skillset', first),
+        await insertResource(database.db, 'skillset', second),
       ]).toEqual([true, true]);
-      expect(await insertOwned(database.db, 'skillset', { ...skillset(), slug: first.slug })).toBe(false);
-      expect((await readOwned(database.db, 'skillset', first.slug))?.id).toBe(first.id);
-      expect(await updateOwned(database.db, 'skillset', otherId, first.id, { name: 'B' }, 3000)).toBeUndefined();
-      expect(await updateOwned(database.db, 'skillset', ownerId, first.id, { name: 'B' }, 3000)).toMatchObject({
+      expect(await insertResource(database.db, 'skillset', { ...skillset(), slug: first.slug })).toBe(false);
+      expect((await readResource(database.db, 'skillset', first.slug))?.id).toBe(first.id);
+      expect(await updateResource(database.db, 'skillset', otherId, first.id, { name: 'B' }, 3000)).toBeUndefined();
+      expect(await updateResource(database.db, 'skillset', ownerId, first.id, { name: 'B' }, 3000)).toMatchObject({
         name: 'B',
         version: 2,
         updatedAt: 3000,
       });
-      const page = await listOwned(database.db, 'skillset', ownerId, undefined, 1);
+      const page = await listResources(database.db, 'skillset', ownerId, undefined, 1);
       expect(page.map(({ id }) => id)).toEqual([second.id]);
-      expect((await listOwned(database.db, 'skillset', ownerId, page[0], 5)).map(({ id }) => id)).toEqual([first.id]);
+      expect((await listResources(database.db, 'skillset', ownerId, page[0], 5)).map(({ id }) => id)).toEqual([
+        first.id,
+      ]);
       expect([
-        await countOwned(database.db, 'skillset', ownerId),
-        await deleteOwned(database.db, 'skillset', otherId, first.id),
+        await countResources(database.db, 'skillset', ownerId),
+        await deleteResource(database.db, 'skillset', otherId, first.id),
       ]).toEqual([2, false]);
       await insertAbility(database.db, {
         id: newId('ability'),
@@ -83,14 +85,14 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
         createdAt: 1,
         updatedAt: 1,
       });
-      expect(await deleteOwned(database.db, 'skillset', ownerId, first.id)).toBe(true);
+      expect(await deleteResource(database.db, 'skillset', ownerId, first.id)).toBe(true);
       expect(await listAbilities(database.db, [first.id])).toEqual([]);
     });
 
     it('lists what is public, taking marks of a pattern for what they are', async () => {
       const mark = newId('mark');
-      await insertOwned(database.db, 'skillset', skillset({ name: `${mark} 50%_\\`, visibility: 'public' }));
-      await insertOwned(database.db, 'skillset', skillset({ name: `${mark} hidden`, visibility: 'protected' }));
+      await insertResource(database.db, 'skillset', skillset({ name: `${mark} 50%_\\`, visibility: 'public' }));
+      await insertResource(database.db, 'skillset', skillset({ name: `${mark} hidden`, visibility: 'protected' }));
       for (const [words, count] of [
         [mark, 1],
         [`${mark} 50%_\\`, 1],
@@ -107,7 +109,11 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
     it('finds passages by words and by meaning, and forgets them with their dataset', async () => {
       const [one, two] = [newId('dataset'), newId('dataset')];
       for (const id of [one, two])
-        await insertOwned(database.db, 'dataset', { ...skillset(), id, slug: id.toLowerCase().replaceAll('_', '-') });
+        await insertResource(database.db, 'dataset', {
+          ...skillset(),
+          id,
+          slug: id.toLowerCase().replaceAll('_', '-'),
+        });
       const embeddings: Embeddings = {
         model: 'test',
         of: async (texts) => texts.map((text) => (/puss|cat/i.test(text) ? [1, 0] : [0, 1])),
@@ -130,7 +136,7 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
       expect((await library.search([one], 'puss')).map(({ passage }) => passage.title)).toEqual(['Zoo › Cats']);
       expect((await library.search([one], "'; drop table passages; -- \\ : * & |")).length).toBeLessThan(3);
       expect(await readStorageBytes(database.db, ownerId)).toBeGreaterThan(50);
-      await deleteOwned(database.db, 'dataset', ownerId, one);
+      await deleteResource(database.db, 'dataset', ownerId, one);
       expect(await library.search([one], 'Cats')).toEqual([]);
     });
 
@@ -208,8 +214,15 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
 
     it('FH-2: lists contacts and votes of the widgets of one account, newest first and from a place on, and counts votes', async () => {
       const [botId, widgetId] = [newId('bot'), newId('widget')];
-      await insertOwned(database.db, 'bot', { id: botId, name: 'B', ownerId, createdAt: 1, updatedAt: 1 });
-      await insertOwned(database.db, 'widget', { id: widgetId, name: 'W', ownerId, botId, createdAt: 1, updatedAt: 1 });
+      await insertResource(database.db, 'bot', { id: botId, name: 'B', ownerId, createdAt: 1, updatedAt: 1 });
+      await insertResource(database.db, 'widget', {
+        id: widgetId,
+        name: 'W',
+        ownerId,
+        botId,
+        createdAt: 1,
+        updatedAt: 1,
+      });
       const [older, newer, elsewhere] = [newId('conv'), newId('conv'), newId('conv')];
       for (const [id, at, of] of [
         [older, 1000, widgetId],

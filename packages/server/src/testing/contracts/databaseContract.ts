@@ -4,7 +4,7 @@ import { createId, systemClock } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { migrationsFolder } from '../../db/packageFiles';
 import { upsertContact } from '../../db/queries/conversations/contactQueries';
 import {
@@ -70,7 +70,7 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
     let database: OpenDatabase;
     beforeAll(async () => {
       database = await open();
-      await firstFill(database.db, 1000);
+      await seedDatabase(database.db, 1000);
     });
     afterAll(() => database.close());
 
@@ -108,7 +108,7 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
 
     it('answers, and is filled once', async () => {
       await database.ping();
-      await firstFill(database.db, 2000);
+      await seedDatabase(database.db, 2000);
       expect(await readWidget(database.db, 'demo')).toMatchObject({
         id: 'demo',
         botId: 'guide',
@@ -171,16 +171,16 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
 
     it('keeps versions of a message, and shows one branch at a time', async () => {
       const id = await newConversation();
-      const say = async (text: string, fork?: Fork): Promise<string> =>
+      const addMessage = async (text: string, fork?: Fork): Promise<string> =>
         (await storeSent(database.db, systemClock, id, { type: 'user', text, fork })).id;
       const shown = async (): Promise<string[]> =>
         (await readHistory(database.db, id, { types: ['user'], take: 10 })).map(({ text }) => text);
-      const one = await say('one');
-      const two = await say('two');
-      const three = await say('three');
-      const other = await say('two, said otherwise', await readFork(database.db, id, two, ['user']));
+      const one = await addMessage('one');
+      const two = await addMessage('two');
+      const three = await addMessage('three');
+      const other = await addMessage('two, said otherwise', await readFork(database.db, id, two, ['user']));
       expect(await shown()).toEqual(['one', 'two, said otherwise']);
-      await say('four');
+      await addMessage('four');
       await chooseVersion(database.db, systemClock, id, two);
       expect(await shown()).toEqual(['one', 'two', 'three']);
       await expect(readFork(database.db, id, three, ['user'])).resolves.toMatchObject({
@@ -193,9 +193,9 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       expect([...(await readVersions(database.db, id))]).toEqual(
         [two, other].map((version) => [version, [two, other]]),
       );
-      const first = await say('one, said otherwise', await readFork(database.db, id, one, ['user']));
+      const first = await addMessage('one, said otherwise', await readFork(database.db, id, one, ['user']));
       expect(await shown()).toEqual(['one, said otherwise']);
-      await say('five');
+      await addMessage('five');
       await chooseVersion(database.db, systemClock, id, one);
       expect(await shown()).toEqual(['one', 'two, said otherwise', 'four']);
       await chooseVersion(database.db, systemClock, id, first);

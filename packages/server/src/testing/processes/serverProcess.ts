@@ -30,10 +30,10 @@ const model = createScriptedModel((request): ScriptStep[] => {
 
 /** What is left of a reply that was cut off: of the long one, or of the one to the question before it. */
 function restOf(messages: readonly ModelMessage[]): string {
-  const said = messages.findLast(({ role }) => role === 'assistant')?.text ?? '';
+  const lastText = messages.findLast(({ role }) => role === 'assistant')?.text ?? '';
   const question = messages.findLast((message) => message.role === 'user' && message.isContext !== true)?.text ?? '';
-  const whole = LONG_TEXT.startsWith(said) ? LONG_TEXT : steadyText(question);
-  return whole.startsWith(said) ? whole.slice(said.length) : `not the beginning: ${said}`;
+  const whole = LONG_TEXT.startsWith(lastText) ? LONG_TEXT : steadyText(question);
+  return whole.startsWith(lastText) ? whole.slice(lastText.length) : `not the beginning: ${lastText}`;
 }
 
 /** How far the clock of this process is ahead, in milliseconds. */

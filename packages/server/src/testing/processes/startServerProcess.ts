@@ -47,13 +47,13 @@ export function startServerProcess(bundle: string, environment: Record<string, s
     child.once('close', (code, signal) => resolve(code ?? signal ?? 0));
   });
   const ready = new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
+    const onOutput = (chunk: Buffer): void => {
       output += chunk.toString();
       const url = /Sotto is ready on (\S+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
     void ended.then(() => reject(new Error(`The server ended: ${output}`)));
   });
   ready.catch(() => undefined);

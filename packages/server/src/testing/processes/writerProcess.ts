@@ -1,6 +1,6 @@
 import { createId, systemClock } from '@sotto/widget-core/api';
 import { lockDirectory } from '../../db/directoryLock';
-import { firstFill } from '../../db/firstFill';
+import { seedDatabase } from '../../db/seedDatabase';
 import { openPglite } from '../../db/pglite';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { listMessages } from '../../db/queries/conversations/messageQueries';
@@ -19,12 +19,12 @@ const WRITERS = 3;
 
 await lockDirectory(folder, systemClock, () => process.exit(1));
 const { db } = await openPglite({ dataDir: folder, seed: await readTestSeed() });
-await firstFill(db, systemClock.now());
+await seedDatabase(db, systemClock.now());
 if (!(await readConversation(db, CONVERSATION))) {
   await insertConversation(db, { id: CONVERSATION, widgetId: 'demo', meta: null, createdAt: 1, lastActivityAt: 1 });
 }
 const stored = await listMessages(db, CONVERSATION, { take: 100_000, order: 'asc', withActivities: true });
-say(`found ${JSON.stringify(stored.map(({ text }) => text))}`);
+print(`found ${JSON.stringify(stored.map(({ text }) => text))}`);
 
 await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
 
@@ -38,10 +38,10 @@ async function write(writer: number): Promise<void> {
       { id: createId('client', systemClock), type: 'user', text, hidden: false },
       false,
     );
-    say(`kept ${text}`);
+    print(`kept ${text}`);
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -7,7 +7,7 @@ import {
   textThat,
   TRUE_OR_FALSE,
   type BlockKey,
-  type Place,
+  type FieldContext,
   type ReportBlockProblem,
 } from '../blockKeys';
 import type { RichBlockType } from '../contentBlocks';
@@ -124,29 +124,29 @@ export function readRichBlock(
 ): RichContent | undefined {
   const read = readPlainValue(source);
   if (!read) return undefined;
-  let told = 0;
-  const place: Place = {
+  let reported = 0;
+  const context: FieldContext = {
     key: '',
     report: (problem) => {
-      if ((told += 1) <= MAX_PROBLEMS) report(problem);
+      if ((reported += 1) <= MAX_PROBLEMS) report(problem);
     },
   };
   const { value } = read;
   switch (type) {
     case 'card': {
-      const card = readCard(value, place);
+      const card = readCard(value, context);
       return card && { type, card };
     }
     case 'carousel': {
-      const { items } = readKeys(CAROUSEL, withListAs('items', value), place);
+      const { items } = readKeys(CAROUSEL, withListAs('items', value), context);
       return items?.length ? { type, items } : undefined;
     }
     case 'buttons': {
-      const { buttons } = readKeys(BUTTONS, withListAs('buttons', value), place);
+      const { buttons } = readKeys(BUTTONS, withListAs('buttons', value), context);
       return buttons?.length ? { type, buttons } : undefined;
     }
     case 'form': {
-      const { method = 'POST', fields, ...more } = readKeys(FORM, value, place);
+      const { method = 'POST', fields, ...more } = readKeys(FORM, value, context);
       return fields?.length ? { type, form: { method, ...more, fields } } : undefined;
     }
   }
@@ -163,9 +163,9 @@ const LINK = textThat('an address that begins with http://, https:// or /', (add
 
 const BUTTON = { caption: TEXT, href: LINK, link: LINK, message: TEXT };
 
-function readButton(value: PlainValue, place: Place): ButtonContent | undefined {
-  const { caption, href, link, message } = readKeys(BUTTON, value, place);
-  if (caption === undefined) return lacking('a button', 'a caption', place);
+function readButton(value: PlainValue, context: FieldContext): ButtonContent | undefined {
+  const { caption, href, link, message } = readKeys(BUTTON, value, context);
+  if (caption === undefined) return lacking('a button', 'a caption', context);
   const address = href ?? link;
   return { caption, ...(address !== undefined && { href: address }), ...(message !== undefined && { message }) };
 }
@@ -180,10 +180,10 @@ const CARD = {
   buttons: listOf('buttons', MAX_ITEM_BUTTONS, readButton),
 };
 
-function readCard(value: PlainValue, place: Place): CardContent | undefined {
-  const { buttons = [], ...texts } = readKeys(CARD, value, place);
+function readCard(value: PlainValue, context: FieldContext): CardContent | undefined {
+  const { buttons = [], ...texts } = readKeys(CARD, value, context);
   return Object.keys(texts).length === 0
-    ? lacking('a card', 'a title, a description or an image', place)
+    ? lacking('a card', 'a title, a description or an image', context)
     : { ...texts, buttons };
 }
 
@@ -194,11 +194,11 @@ const OPTION = { value: TEXT, caption: TEXT };
 
 function readOption(
   written: PlainValue,
-  place: Place,
+  context: FieldContext,
 ): { readonly value: string; readonly caption: string } | undefined {
   // A list of plain texts is short for captions that are their own values.
-  const { value, caption = value } = readKeys(OPTION, isPlainObject(written) ? written : { caption: written }, place);
-  return caption === undefined ? lacking('an option', 'a caption', place) : { value: value ?? caption, caption };
+  const { value, caption = value } = readKeys(OPTION, isPlainObject(written) ? written : { caption: written }, context);
+  return caption === undefined ? lacking('an option', 'a caption', context) : { value: value ?? caption, caption };
 }
 
 /** A visitor's secrets and files are never asked for by a model, and nothing is sent that they did not see. */
@@ -214,7 +214,7 @@ const FIELD = {
   required: TRUE_OR_FALSE,
 };
 
-function readFormField(value: PlainValue, place: Place): FormFieldContent | undefined {
+function readFormField(value: PlainValue, context: FieldContext): FormFieldContent | undefined {
   const {
     label,
     name = label === undefined ? '' : toFieldName(label),
@@ -223,11 +223,11 @@ function readFormField(value: PlainValue, place: Place): FormFieldContent | unde
     options = [],
     placeholder = '',
     required = false,
-  } = readKeys(FIELD, value, place);
-  if (name === '') return lacking('a field', 'a name', place);
+  } = readKeys(FIELD, value, context);
+  if (name === '') return lacking('a field', 'a name', context);
   if (type === 'password' || type === 'file' || type === 'hidden') return undefined;
   if ((type === 'select' || type === 'radio') && options.length === 0)
-    return lacking(`a field of type ${type}`, 'options', place);
+    return lacking(`a field of type ${type}`, 'options', context);
   return { name, label: label ?? name, type, default: given, options, placeholder, required };
 }
 

@@ -117,7 +117,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
   return {
     async *send(request, stream) {
       const { conversationId } = await session.getFresh();
-      const asked = toRequest(request, getState(), conversationId);
+      const question = toRequest(request, getState(), conversationId);
       const stood = getState().messages.find(({ id }) => id === request.body.continues);
       const reply: WrittenReply = {
         runId: createId('run', clock),
@@ -128,11 +128,11 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
       };
       yield* run(
         reply,
-        asked,
-        (signal) => transport.send(asked, { signal }),
+        question,
+        (signal) => transport.send(question, { signal }),
         (message, signal) =>
           transport.send(
-            { ...asked, trigger: 'functions', messages: [...withoutReply(asked, stood), message] },
+            { ...question, trigger: 'functions', messages: [...withoutReply(question, stood), message] },
             { signal },
           ),
         false,
@@ -288,14 +288,14 @@ function withoutReply({ messages }: TransportRequest, stood: Message | undefined
 /** What a send wants, in the words of the public interface. */
 function toRequest({ key, body }: SendRequest, state: ConversationState, conversationId: string): TransportRequest {
   const messages = toHistory(state, body);
-  const asked = messages.findLast(({ type }) => type === 'user' || type === 'input');
+  const question = messages.findLast(({ type }) => type === 'user' || type === 'input');
   const { functions } = body;
   return {
-    id: asked?.id ?? key,
+    id: question?.id ?? key,
     trigger: readTrigger(body, messages),
-    text: asked?.text ?? '',
-    attachments: asked?.attachments ?? [],
-    meta: asked?.meta ?? undefined,
+    text: question?.text ?? '',
+    attachments: question?.attachments ?? [],
+    meta: question?.meta ?? undefined,
     messages,
     conversationId,
     functions: (functions ?? {}) as TransportRequest['functions'],

@@ -84,11 +84,11 @@ export function createNetworkRunner({
   }
 
   async function stopRun({ key, reason }: Extract<Effect, { type: 'stop-run' }>): Promise<void> {
-    const isHeard = await api?.abort(reason).then(
+    const isConfirmed = await api?.abort(reason).then(
       () => true,
       () => false,
     );
-    if (reason === undefined) dispatch({ type: 'stop-answered', key, isHeard: isHeard === true });
+    if (reason === undefined) dispatch({ type: 'stop-answered', key, isConfirmed: isConfirmed === true });
   }
 
   return (effect) => {

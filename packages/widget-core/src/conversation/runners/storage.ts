@@ -6,7 +6,7 @@ import type { SessionManager } from '../../session/sessionManager';
 import type { ExpiringStore } from '../../storage/expiringStore';
 import { createHistoryStore } from '../../storage/historyStore';
 import type { Outbox, OutboxEntry } from '../../storage/outbox';
-import { createRunNote } from '../../storage/runNote';
+import { createRunSnapshot } from '../../storage/runSnapshot';
 import type { StorageKeys } from '../../storage/storageKeys';
 import type { Effect, Event } from '../step/events';
 import { liveReplySchema } from '../facts';
@@ -21,7 +21,7 @@ export interface StorageRunner {
   /** Keeps what is stored for another lifetime. */
   readonly touch: () => void;
   /** What was said is over, and not part of what comes. */
-  readonly forgetSaid: () => void;
+  readonly forgetSent: () => void;
   /**
    * What the visitor told of themselves. What was stored with a proof is of before conversations had a subject, and of
    * that subject: it goes.
@@ -56,7 +56,7 @@ export function createStorageRunner({
   dispatch,
 }: StorageRunnerOptions): StorageRunner {
   const messages = createHistoryStore(local, keys, lifetimeMs);
-  const note = createRunNote<LiveReply>(
+  const note = createRunSnapshot<LiveReply>(
     tabStore,
     keys.run,
     clock,
@@ -109,8 +109,8 @@ export function createStorageRunner({
         case 'read-send':
           return dispatch({
             type: 'send-read',
-            told: effect.told,
-            kept: readSends().find(({ id }) => id === effect.told.key),
+            fact: effect.fact,
+            kept: readSends().find(({ id }) => id === effect.fact.key),
           });
         case 'read-sends':
           session.adopt();
@@ -119,7 +119,7 @@ export function createStorageRunner({
       }
     },
     touch: messages.touch,
-    forgetSaid() {
+    forgetSent() {
       messages.clear();
       note.clear();
     },

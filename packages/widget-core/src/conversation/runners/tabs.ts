@@ -9,7 +9,7 @@ import { createTabSync } from '../../sync/tabSync';
 import type { Contact } from '../../api/requests';
 import type { Effect, Event } from '../step/events';
 import { tabMessageSchema, type Fact, type TabMessage } from '../facts';
-import type { MachineState } from '../state';
+import type { EngineState } from '../state';
 import { isTakenBack, mayBeNewer } from '../step/tabs';
 
 /** When storage is looked into again after another tab said that it was cleared, in milliseconds. */
@@ -45,7 +45,7 @@ export interface TabRunnerOptions {
   readonly keys: StorageKeys;
   readonly session: SessionManager;
   readonly outbox: Outbox;
-  readonly getState: () => MachineState;
+  readonly getState: () => EngineState;
   readonly dispatch: (event: Event) => void;
   /** What waits to be sent, as it stands in storage. */
   readonly readSends: () => Extract<Event, { type: 'became-writer' }>['sends'];
@@ -65,7 +65,7 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
     options.isShared ? options.environment.openChannel(options.keys.channel) : undefined;
   const tabs = createTabSync({ open, tabId: options.tabId, schema: tabMessageSchema, onMessage });
   const text = createJoinedText<TextDelta>(
-    (tell) => clock.setTimer(tell, TAB_TEXT_INTERVAL_MS),
+    (callback) => clock.setTimer(callback, TAB_TEXT_INTERVAL_MS),
     ({ event, lastEventId }) => {
       const { conversationId } = getState();
       tabs.post({
@@ -89,7 +89,7 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
   function onMessage(message: TabMessage): void {
     if (message.type === 'contact') options.onContact(message.contact);
     else if (message.type === 'language') options.onLanguage(message.language);
-    else if (message.type === 'restart' || message.type === 'logout') cleared.hear(message);
+    else if (message.type === 'restart' || message.type === 'logout') cleared.receive(message);
     else {
       if (message.type !== 'state?' && mayBeNewer(getState(), message.conversationId)) options.session.adopt();
       dispatch({ type: 'told', message });
@@ -166,7 +166,7 @@ function createClearedCheck(
   clock: Clock,
   isIntact: () => boolean,
   onCleared: (message: Cleared) => void,
-): { hear(message: Cleared): void; stop(): void } {
+): { receive(message: Cleared): void; stop(): void } {
   let cancel: CancelTimer | undefined;
   const check = (message: Cleared, [waitMs, ...later]: readonly number[]): void => {
     cancel?.();
@@ -177,7 +177,7 @@ function createClearedCheck(
       }, waitMs);
   };
   return {
-    hear(message) {
+    receive(message) {
       check(message, STORAGE_LAG_MS);
     },
     stop() {

@@ -14,7 +14,7 @@ import type { LiveReply, Send } from '../state';
 export type Origin = 'here' | 'other' | 'storage' | 'server';
 
 /** What is wanted of the bot without a new message. */
-export interface Wish {
+export interface ReplyRequest {
   /** Render key of the message that has no answer. */
   readonly answers?: string | undefined;
   /** Id of the reply that another version is wanted of. */
@@ -46,7 +46,7 @@ export type Event =
       readonly respond: boolean;
       readonly replaces?: string | undefined;
     }
-  | ({ readonly type: 'wish'; readonly id: string } & Wish)
+  | ({ readonly type: 'wish'; readonly id: string } & ReplyRequest)
   /** What was given up goes out again. `id`: of the wish for the reply that did not come. */
   | { readonly type: 'retry'; readonly id: string }
   | { readonly type: 'stop' }
@@ -71,7 +71,7 @@ export type Event =
   /** What storage says of a send of which another tab has told something. */
   | {
       readonly type: 'send-read';
-      readonly told: Extract<Fact, { type: 'delivery-changed' }>;
+      readonly fact: Extract<Fact, { type: 'delivery-changed' }>;
       readonly kept: Send | undefined;
     }
   // The lock
@@ -94,7 +94,7 @@ export type Event =
   | { readonly type: 'create-failed'; readonly attempt: number; readonly error: unknown }
   | { readonly type: 'listed'; readonly attempt: number; readonly purpose: ListPurpose; readonly outcome: ListOutcome }
   /** The server has heard that the reply is to end; `isHeard` false: it could not be told. */
-  | { readonly type: 'stop-answered'; readonly key: string; readonly isHeard: boolean }
+  | { readonly type: 'stop-answered'; readonly key: string; readonly isConfirmed: boolean }
   // Other tabs
   | { readonly type: 'told'; readonly message: Extract<TabMessage, { type: 'event' | 'state' | 'state?' }> }
   /** Another tab has taken the conversation out of storage. */
@@ -133,7 +133,7 @@ export type Effect =
   | { readonly type: 'keep-reply'; readonly reply: LiveReply | undefined; readonly isWritten: boolean }
   | { readonly type: 'clear'; readonly isOwn: boolean }
   | { readonly type: 'read-sends'; readonly before: readonly string[] }
-  | { readonly type: 'read-send'; readonly told: Extract<Fact, { type: 'delivery-changed' }> }
+  | { readonly type: 'read-send'; readonly fact: Extract<Fact, { type: 'delivery-changed' }> }
   // Tabs and their lock
   | { readonly type: 'post'; readonly message: TabMessage }
   | { readonly type: 'acquire'; readonly isForced: boolean }

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/message';
 import type { ListedMessage } from '../../transport/conversationApi';
 import type { Event, ListOutcome } from './events';
-import { messageKey, type ConversationState, type LiveReply, type MachineState } from '../state';
+import { messageKey, type ConversationState, type LiveReply, type EngineState } from '../state';
 import { toFailure } from './replies';
 import { isVisitors } from '../../api/message';
 import { activityToMessage } from './log';
@@ -69,7 +69,7 @@ function repair(step: Stepping, key: string, list: readonly Message[], error: un
 }
 
 function findReply(
-  state: MachineState,
+  state: EngineState,
   { messageId, answers }: LiveReply,
   messages: readonly Message[],
 ): Message | undefined {
@@ -98,7 +98,7 @@ function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 
  * or of none.
  */
 function readItems(
-  { conversationId }: MachineState,
+  { conversationId }: EngineState,
   outcome: Exclude<ListOutcome, { readonly error: unknown }>,
 ): readonly Message[] {
   return outcome.conversationId === conversationId
@@ -108,12 +108,12 @@ function readItems(
 
 /** What the parts of a reply tell, in its place, needs no line of its own. */
 function withoutTold(items: readonly ListedMessage[]): readonly ListedMessage[] {
-  const told = new Set(
+  const known = new Set(
     items.flatMap(({ parts }) => (parts ?? []).flatMap((part) => (part.type === 'tool' ? [part.callId] : []))),
   );
-  return told.size === 0
+  return known.size === 0
     ? items
-    : items.filter((listed) => !(isActivity(listed) && told.has(readCallId(listed.meta) ?? '')));
+    : items.filter((listed) => !(isActivity(listed) && known.has(readCallId(listed.meta) ?? '')));
 }
 
 function readCallId(meta: ListedMessage['meta']): string | undefined {
@@ -124,7 +124,7 @@ function readCallId(meta: ListedMessage['meta']): string | undefined {
 }
 
 /** What stands behind a message of the visitor in the server's list; nothing when it is unknown there. */
-function behind(state: MachineState, messages: readonly Message[], key: string | undefined): readonly Message[] {
+function behind(state: EngineState, messages: readonly Message[], key: string | undefined): readonly Message[] {
   const shown = state.messages.find((message) => messageKey(message) === key);
   const index = messages.findLastIndex(
     (message) => message.id === shown?.id || (key !== undefined && message.originalMessageId === key),

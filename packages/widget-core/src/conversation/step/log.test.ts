@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/message';
 import type { Fact } from '../facts';
 import { reduceFact } from './log';
-import { EMPTY_CONVERSATION, type MachineState } from '../state';
+import { EMPTY_CONVERSATION, type EngineState } from '../state';
 import { mergeHistory } from './mergeHistory';
 
-const apply = (events: readonly Fact[], state: MachineState = EMPTY_CONVERSATION): MachineState =>
+const apply = (events: readonly Fact[], state: EngineState = EMPTY_CONVERSATION): EngineState =>
   events.reduce(reduceFact, state);
 const user = (id: string, text = id): Message => ({ id, type: 'user', text });
 const bot = (id: string, text = id): Message => ({ id, type: 'bot', text });
@@ -61,7 +61,7 @@ describe('F313 events in another order', () => {
   const sending = { state: 'sending' as const };
   const failed = { state: 'failed' as const, code: 'NETWORK' as const, message: '' };
   const sent = (id: string): Fact => ({ type: 'message-sent', message: user(id), delivery: sending });
-  const ids = (state: MachineState): string[] => state.messages.map(({ id }) => id);
+  const ids = (state: EngineState): string[] => state.messages.map(({ id }) => id);
 
   it('shows the message of a reply whose beginning was never heard, before what is under way', () => {
     expect(ids(apply([sent('u1'), { type: 'reply-end', key: 'elsewhere', message: bot('b1') }]))).toEqual(['b1', 'u1']);

@@ -8,7 +8,7 @@ import {
   messageKey,
   type Delivery,
   type LiveReply,
-  type MachineState,
+  type EngineState,
   type ReplyFailure,
   type Send,
 } from '../state';
@@ -23,7 +23,7 @@ import { reduceSteps, toSteps } from './replies';
  * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but a message
  * that it ended with is a message, whoever was listening while it was written.
  */
-export function reduceFact(state: MachineState, event: Fact): MachineState {
+export function reduceFact(state: EngineState, event: Fact): EngineState {
   switch (event.type) {
     case 'history-loaded':
       return withFailure({
@@ -107,7 +107,7 @@ type ReplyEventOf = Extract<
   }
 >;
 
-function reduceReply(state: MachineState, reply: LiveReply, event: ReplyEventOf): MachineState {
+function reduceReply(state: EngineState, reply: LiveReply, event: ReplyEventOf): EngineState {
   switch (event.type) {
     case 'reply-identified':
       return { ...state, reply: { ...reply, runId: event.runId, messageId: event.messageId } };
@@ -133,7 +133,7 @@ function reduceReply(state: MachineState, reply: LiveReply, event: ReplyEventOf)
 }
 
 function startReply(
-  { messages }: MachineState,
+  { messages }: EngineState,
   { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
 ): LiveReply {
   const stood = messages.find(({ id }) => id === continues);
@@ -161,7 +161,7 @@ function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']):
  * Adds only what goes beyond the text so far; a delta that begins behind its end has lost something before it and is
  * refused.
  */
-function addText(state: MachineState, reply: LiveReply, offset: number, text: string): MachineState {
+function addText(state: EngineState, reply: LiveReply, offset: number, text: string): EngineState {
   const known = reply.text.length - offset;
   // Text is missing before it: from now on only the start of the run is safe.
   if (known < 0 && reply.cursor !== undefined) return { ...state, reply: { ...reply, cursor: undefined } };
@@ -172,7 +172,7 @@ function addText(state: MachineState, reply: LiveReply, offset: number, text: st
   };
 }
 
-function endReply(state: MachineState, reply: LiveReply, message: Message | undefined): MachineState {
+function endReply(state: EngineState, reply: LiveReply, message: Message | undefined): EngineState {
   // What it is the rest of has become this message.
   const messages =
     message && reply.replaces !== undefined && reply.replaces !== message.id
@@ -184,11 +184,11 @@ function endReply(state: MachineState, reply: LiveReply, message: Message | unde
       ? []
       : reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
   const added = message ? [...lines, message] : lines;
-  return added.reduce((next, entry) => putMessage(next, entry), done as MachineState);
+  return added.reduce((next, entry) => putMessage(next, entry), done as EngineState);
 }
 
 /** What was written of it stays, and can be replaced; when nothing was, the question says that it got no answer. */
-function failReply(state: MachineState, reply: LiveReply, failure: ReplyFailure): MachineState {
+function failReply(state: EngineState, reply: LiveReply, failure: ReplyFailure): EngineState {
   const broken = toBrokenMessage(reply, failure);
   const { code, message } = failure;
   const ended = endReply(state, reply, broken);
@@ -198,7 +198,7 @@ function failReply(state: MachineState, reply: LiveReply, failure: ReplyFailure)
 }
 
 /** Says of a visitor's message whether its reply failed before the first word. */
-function markQuestion(state: MachineState, key: string | undefined, failure: Message['failure']): MachineState {
+function markQuestion(state: EngineState, key: string | undefined, failure: Message['failure']): EngineState {
   const question = state.messages.find((message) => messageKey(message) === key);
   if (!question || question.failure === failure) return state;
   return {
@@ -207,7 +207,7 @@ function markQuestion(state: MachineState, key: string | undefined, failure: Mes
   };
 }
 
-function withFailure(state: MachineState): MachineState {
+function withFailure(state: EngineState): EngineState {
   return { ...state, failure: readFailure(state) };
 }
 
@@ -222,7 +222,7 @@ export function activityToMessage(activity: ActivityMessage): Message {
  * What is said to the visitor comes before their messages that are still under way: the server will see it in that
  * order.
  */
-function putMessage(state: MachineState, message: Message): MachineState {
+function putMessage(state: EngineState, message: Message): EngineState {
   const key = messageKey(message);
   const index = state.messages.findIndex((known) => known.id === message.id || messageKey(known) === key);
   if (index < 0) {
@@ -239,7 +239,7 @@ function putMessage(state: MachineState, message: Message): MachineState {
  * It moves before messages that are still under way: the server took it first. One that has the server's id stays where
  * the server's list has put it.
  */
-function storeMessage(state: MachineState, key: string, id: string): MachineState {
+function storeMessage(state: EngineState, key: string, id: string): EngineState {
   const rest = withoutSend(state, key);
   const found = state.messages.find((message) => messageKey(message) === key);
   if (!found) return rest;
@@ -254,13 +254,13 @@ function storeMessage(state: MachineState, key: string, id: string): MachineStat
  * Waits to be sent. What another tab has taken out of the queue has a place at the server, although nothing is known of
  * it here yet.
  */
-function isPending({ sends }: MachineState, message: Message): boolean {
+function isPending({ sends }: EngineState, message: Message): boolean {
   if (isPlaced(message)) return false;
   const send = sends.find(({ id }) => id === messageKey(message));
   return send?.order !== undefined && send.delivery.state !== 'failed';
 }
 
-function withdraw(state: MachineState, key: string): MachineState {
+function withdraw(state: EngineState, key: string): EngineState {
   const found = state.messages.find((message) => messageKey(message) === key);
   if (!found || isPlaced(found)) return state;
   return { ...withoutSend(state, key), messages: state.messages.filter((message) => message !== found) };
@@ -270,7 +270,7 @@ function withdraw(state: MachineState, key: string): MachineState {
  * A message that was given up and goes out again will be the newest that the server has, unless the server has it
  * already.
  */
-function changeDelivery(state: MachineState, key: string, delivery: Delivery): MachineState {
+function changeDelivery(state: EngineState, key: string, delivery: Delivery): EngineState {
   const found = state.messages.find((message) => messageKey(message) === key);
   // What the server has is not under way any more, whatever a tab that has not heard of it tells.
   if (!found || (isPlaced(found) && !Object.hasOwn(state.deliveries, key))) return state;
@@ -293,7 +293,7 @@ function moveBefore(
   return [...others.slice(0, index), moved, ...others.slice(index)];
 }
 
-function startSession(state: MachineState, conversationId: string): MachineState {
+function startSession(state: EngineState, conversationId: string): EngineState {
   if (state.conversationId === undefined || state.conversationId === conversationId)
     return { ...state, conversationId };
   const messages = state.messages.filter((message) => Object.hasOwn(state.deliveries, messageKey(message)));
@@ -302,7 +302,7 @@ function startSession(state: MachineState, conversationId: string): MachineState
 
 /** A message as something that is sent; what is known of it already stays. */
 function toSend(
-  { sends }: MachineState,
+  { sends }: EngineState,
   { message, delivery, replaces, order, respond }: Omit<Extract<Fact, { type: 'message-sent' }>, 'type'>,
 ): Send {
   const id = messageKey(message);
@@ -326,7 +326,7 @@ export function nextOrder(sends: readonly Send[], now: number): number {
 }
 
 /** Adds or changes something that is sent. */
-export function withSend(state: MachineState, send: Send): MachineState {
+export function withSend(state: EngineState, send: Send): EngineState {
   const sends = state.sends.some(({ id }) => id === send.id)
     ? state.sends.map((known) => (known.id === send.id ? send : known))
     : [...state.sends, send];
@@ -338,7 +338,7 @@ export function withSend(state: MachineState, send: Send): MachineState {
 }
 
 /** Takes something out of what is sent. */
-export function withoutSend(state: MachineState, id: string): MachineState {
+export function withoutSend(state: EngineState, id: string): EngineState {
   if (!state.sends.some((send) => send.id === id)) return state;
   return {
     ...state,
@@ -348,7 +348,7 @@ export function withoutSend(state: MachineState, id: string): MachineState {
 }
 
 /** What a message that is under way takes the place of is not shown, whatever the server still says. */
-function hideReplaced(state: MachineState): MachineState {
+function hideReplaced(state: EngineState): EngineState {
   return Object.values(state.deliveries).reduce(
     (next, { replaces }) => (replaces === undefined ? next : { ...next, messages: hideFrom(next, replaces) }),
     state,
@@ -358,7 +358,7 @@ function hideReplaced(state: MachineState): MachineState {
 /**
  * A message and all behind it become versions that are not shown, except what is under way and what the page has said.
  */
-function hideFrom({ messages, deliveries }: MachineState, id: string): readonly Message[] {
+function hideFrom({ messages, deliveries }: EngineState, id: string): readonly Message[] {
   const start = messages.findIndex((message) => message.id === id);
   return messages.map((message, index) =>
     start < 0 || index < start || message.extra?.local || Object.hasOwn(deliveries, messageKey(message))

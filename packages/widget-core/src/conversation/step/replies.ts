@@ -123,11 +123,12 @@ export function toMessage({ key, messageId = key, text, steps, startedAt }: Live
  * known.
  */
 export function readFailure({ messages, failure: known, reply }: ConversationState): ReplyFailure | undefined {
-  const isSaid = ({ type, extra }: Message): boolean => type !== 'context' && extra?.visible !== false && !extra?.local;
-  const last = messages.findLast(isSaid);
+  const isSpoken = ({ type, extra }: Message): boolean =>
+    type !== 'context' && extra?.visible !== false && !extra?.local;
+  const last = messages.findLast(isSpoken);
   // What the bot was asked to begin with, or another version of a reply, is written on no message.
   if (reply || !last?.failure) return known?.answers === undefined ? known : undefined;
-  const question = messages.findLast((message) => isSaid(message) && isVisitors(message));
+  const question = messages.findLast((message) => isSpoken(message) && isVisitors(message));
   const answers = question && messageKey(question);
   const replaces = last === question ? undefined : last.id;
   if (known?.answers === answers && known?.replaces === replaces) return known;

@@ -3,7 +3,7 @@ import { withoutLocalAddresses, type Message } from '../../api/message';
 import type { MessageCreateRequest } from '../../api/requests';
 import { isRetryable, rootError } from '../../transport/retry';
 import type { Event } from './events';
-import { messageKey, type MachineState, type Send, type StreamTask, type Task } from '../state';
+import { messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
 import { toFailure } from './replies';
 import { nextOrder, withSend } from './log';
 import { begin, dropSend, findSend, happen, keepSend, list, setWork, want, type Stepping } from './stepping';
@@ -14,7 +14,7 @@ const HANDOVER_MS = 100;
 const CONFLICT_MAX = 5;
 const CONFLICT_PAUSE_MS = 1_000;
 /** How long what waits to be sent waits until the server has said whether it has what was given up, in milliseconds. */
-const LOOK_PATIENCE_MS = 3_000;
+const PROBE_TIMEOUT_MS = 3_000;
 
 const NEW_STREAM: Omit<StreamTask, 'key' | 'answers'> = {
   sendId: undefined,
@@ -43,7 +43,7 @@ export function send(step: Stepping, { message, respond, replaces }: Extract<Eve
 }
 
 /** The bot is asked to begin, to answer again, or for another version or the rest of a reply. */
-export function wish(
+export function requestReply(
   step: Stepping,
   { id, answers, replaces, continues }: Omit<Extract<Event, { type: 'wish' }>, 'type'>,
 ): void {
@@ -72,7 +72,7 @@ export function retry(step: Stepping, id: string): void {
   if (!failure) return;
   // Without a connection the notice stays: nothing else would say that there is no reply.
   if (step.isOnline) happen(step, { type: 'failure-cleared' });
-  wish(step, { id, answers: failure.answers, replaces: failure.replaces });
+  requestReply(step, { id, answers: failure.answers, replaces: failure.replaces });
 }
 
 function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {
@@ -85,16 +85,16 @@ function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {
  *
  * Called after every event; what is under way is let be.
  *
- * @param isTold - another tab has told something: what it sends is its own to send, but its reply may have to be gone
+ * @param isFromTab - another tab has told something: what it sends is its own to send, but its reply may have to be gone
  *   on with
  */
-export function advance(step: Stepping, isTold: boolean): void {
+export function advance(step: Stepping, isFromTab: boolean): void {
   const { state } = step;
   const { isWriter, isWaiting, task, shouldProbe } = state.work;
   const next = step.isOnline ? nextSend(state) : undefined;
   if (task) return;
   if (!isWriter) {
-    if (isWaiting || !(state.reply || (!isTold && (next || (shouldProbe && step.isOnline))))) return;
+    if (isWaiting || !(state.reply || (!isFromTab && (next || (shouldProbe && step.isOnline))))) return;
     setWork(step, { isWaiting: true });
     want(step, { type: 'acquire', isForced: false });
   } else if (state.reply) {
@@ -116,7 +116,7 @@ export function advance(step: Stepping, isTold: boolean): void {
  * The next thing to send. A message of another tab goes out from here only when it is shown here: then this tab can
  * tell what becomes of it.
  */
-function nextSend({ sends, messages }: MachineState): Send | undefined {
+function nextSend({ sends, messages }: EngineState): Send | undefined {
   return sends
     .filter(
       ({ order, delivery, message, id }) =>
@@ -354,7 +354,7 @@ function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = 
   if (!isLost || !step.hasServer) return;
   begin(step, { type: 'look', id: given.id });
   list(step, 'task');
-  want(step, { type: 'wait', name: 'look', ms: LOOK_PATIENCE_MS });
+  want(step, { type: 'wait', name: 'look', ms: PROBE_TIMEOUT_MS });
 }
 
 /**

@@ -1,9 +1,19 @@
 import { WidgetError } from '../../errors';
 import { assertNever } from '../../lib/assertNever';
 import type { Effect, Event, Surroundings } from './events';
-import type { MachineState } from '../state';
+import type { EngineState } from '../state';
 import { goOn, onListed } from './history';
-import { advance, endLook, endTask, onCreated, onCreateFailed, retry, send, takeOverReply, wish } from './sending';
+import {
+  advance,
+  endLook,
+  endTask,
+  onCreated,
+  onCreateFailed,
+  retry,
+  send,
+  takeOverReply,
+  requestReply,
+} from './sending';
 import { endHere, onStopAnswered, onStreamEnded, onStreamEvent, stop } from './streaming';
 import {
   onBecameWriter,
@@ -12,15 +22,15 @@ import {
   onSendRead,
   onSendsRead,
   onSilence,
-  onTold,
-  onToldRestart,
+  onTabMessage,
+  onTabRestart,
   restart,
 } from './tabs';
 import { dropSend, findSend, happen, keepSend, type Stepping } from './stepping';
 
 /** What came of an event: the new state, and what is to be done. */
 export interface Stepped {
-  readonly state: MachineState;
+  readonly state: EngineState;
   readonly effects: readonly Effect[];
 }
 
@@ -30,7 +40,7 @@ export interface Stepped {
  * Pure: no clock, no storage, no network, no promise. An event about something that is over changes nothing. The order
  * of the effects is the order in which they are to be carried out.
  */
-export function step(state: MachineState, event: Event, surroundings: Surroundings): Stepped {
+export function step(state: EngineState, event: Event, surroundings: Surroundings): Stepped {
   const stepping: Stepping = { ...surroundings, state, effects: [] };
   take(stepping, event);
   // What is only said or drawn changes nothing of what there is to do.
@@ -45,7 +55,7 @@ function take(step: Stepping, event: Event): void {
     case 'send':
       return send(step, event);
     case 'wish':
-      return wish(step, event);
+      return requestReply(step, event);
     case 'retry':
       return retry(step, event.id);
     case 'stop':
@@ -67,9 +77,9 @@ function take(step: Stepping, event: Event): void {
     case 'lost-writer':
       return onLostWriter(step);
     case 'told':
-      return onTold(step, event);
+      return onTabMessage(step, event);
     case 'told-restart':
-      return onToldRestart(step, event);
+      return onTabRestart(step, event);
     case 'timer':
       return onTimer(step, event.name);
     default:

@@ -1,13 +1,13 @@
 import { WidgetError } from '../../errors';
 import type { Effect, ListPurpose, Origin, Surroundings } from './events';
 import type { Fact } from '../facts';
-import { messageKey, type MachineState, type Send, type Task, type Work } from '../state';
+import { messageKey, type EngineState, type Send, type Task, type Work } from '../state';
 import { isVisitors } from '../../api/message';
 import { reduceFact, withoutSend, withSend } from './log';
 
 /** One step of the machine while it is taken: the state so far, and what is wanted. */
 export interface Stepping extends Surroundings {
-  state: MachineState;
+  state: EngineState;
   readonly effects: Effect[];
 }
 
@@ -65,14 +65,14 @@ function goOnStopping(step: Stepping, fact: Fact): void {
   want(step, { type: 'settled', id: 'stop' });
 }
 
-function withCursor(state: MachineState, lastEventId: string | undefined): MachineState {
+function withCursor(state: EngineState, lastEventId: string | undefined): EngineState {
   return lastEventId === undefined || !state.reply
     ? state
     : { ...state, reply: { ...state.reply, cursor: lastEventId } };
 }
 
 /** Tells whoever waits for a send what has become of it, whichever tab did the work. */
-function settle(step: Stepping, before: MachineState, fact: Fact): void {
+function settle(step: Stepping, before: EngineState, fact: Fact): void {
   const { reply } = before;
   if (fact.type === 'reply-end' && reply?.key === fact.key && reply.sendId !== undefined) {
     // Without a message and still under way, the send itself is repeated later: whoever waits goes on waiting.
@@ -114,6 +114,6 @@ export function dropSend(step: Stepping, id: string): void {
   want(step, { type: 'drop-send', id });
 }
 
-export function findSend({ sends }: MachineState, id: string | undefined): Send | undefined {
+export function findSend({ sends }: EngineState, id: string | undefined): Send | undefined {
   return sends.find((send) => send.id === id);
 }

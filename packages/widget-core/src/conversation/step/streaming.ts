@@ -89,33 +89,33 @@ function accept(
 function read(step: Stepping, attempt: number, key: string, event: NumberedReplyEvent): void {
   const task = readingTask(step, attempt);
   if (!task) return;
-  const tell = (fact: Fact): void => {
+  const addFact = (fact: Fact): void => {
     happen(step, fact, 'here', event.id);
   };
   const stored = (id: string | null | undefined): void => {
-    if (id && task.answers !== undefined) tell({ type: 'message-stored', key: task.answers, id });
+    if (id && task.answers !== undefined) addFact({ type: 'message-stored', key: task.answers, id });
   };
   switch (event.type) {
     case 'completeBegin':
       stored(event.data.userMessageId);
-      tell({ type: 'reply-identified', key, runId: event.data.id, messageId: event.data.messageId });
+      addFact({ type: 'reply-identified', key, runId: event.data.id, messageId: event.data.messageId });
       break;
     case 'message': {
       const message = event.data;
-      if (isActivity(message)) tell({ type: 'activity-added', key, activity: message });
-      else if (message.id !== task.messageId && !isVisitors(message)) tell({ type: 'message-received', message });
+      if (isActivity(message)) addFact({ type: 'activity-added', key, activity: message });
+      else if (message.id !== task.messageId && !isVisitors(message)) addFact({ type: 'message-received', message });
       break;
     }
     case 'token': {
       const { token } = event.data;
       setTask(step, task, { position: task.position + token.length });
-      if (token !== '') tell({ type: 'text-delta', key, offset: task.position, text: token });
+      if (token !== '') addFact({ type: 'text-delta', key, offset: task.position, text: token });
       break;
     }
     case 'reasoningToken': {
       const { token } = event.data;
       setTask(step, task, { thoughtPosition: task.thoughtPosition + token.length });
-      tell({
+      addFact({
         type: 'reasoning-delta',
         key,
         index: task.thought,
@@ -127,11 +127,11 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
     }
     case 'reasoningEnd':
       setTask(step, task, { thought: task.thought + 1, thoughtPosition: 0 });
-      tell({ type: 'reasoning-ended', key, index: task.thought, endedAt: step.now });
+      addFact({ type: 'reasoning-ended', key, index: task.thought, endedAt: step.now });
       break;
     case 'toolBegin': {
       const { callId, name, title, input } = event.data;
-      tell({
+      addFact({
         type: 'tool-began',
         key,
         tool: { type: 'tool', callId, name, title, input, state: 'running', startedAt: step.now },
@@ -140,12 +140,12 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
     }
     case 'toolEnd': {
       const { callId, state, output, error } = event.data;
-      tell({ type: 'tool-ended', key, callId, state, output, error, endedAt: step.now });
+      addFact({ type: 'tool-ended', key, callId, state, output, error, endedAt: step.now });
       break;
     }
     case 'result':
       stored(event.data.userMessageId);
-      tell({ type: 'reply-end', key, message: readResult(event.data, key, step.now) });
+      addFact({ type: 'reply-end', key, message: readResult(event.data, key, step.now) });
       break;
     default:
   }
@@ -238,9 +238,9 @@ export function stop(step: Stepping): void {
 }
 
 /** The server has answered that the reply is to end, or cannot be told. */
-export function onStopAnswered(step: Stepping, { key, isHeard }: Extract<Event, { type: 'stop-answered' }>): void {
+export function onStopAnswered(step: Stepping, { key, isConfirmed }: Extract<Event, { type: 'stop-answered' }>): void {
   if (step.state.work.stopping !== key) return;
-  if (!isHeard) endHere(step, key);
+  if (!isConfirmed) endHere(step, key);
   else if (step.state.reply?.key !== key || step.state.reply.runId !== undefined)
     want(step, { type: 'settled', id: 'stop' });
 }

@@ -1,7 +1,7 @@
 import { WidgetError } from '../../errors';
 import type { Event } from './events';
 import type { TabMessage } from '../facts';
-import { isPlaced, isUnderWay, messageKey, type MachineState, type Send } from '../state';
+import { isPlaced, isUnderWay, messageKey, type EngineState, type Send } from '../state';
 import { withSend, withoutSend } from './log';
 import { happen, setWork, want, type Stepping } from './stepping';
 
@@ -50,19 +50,19 @@ function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | '
 }
 
 /** What other tabs tell. */
-export function onTold(step: Stepping, { message }: Extract<Event, { type: 'told' }>): void {
+export function onTabMessage(step: Stepping, { message }: Extract<Event, { type: 'told' }>): void {
   const { task } = step.state.work;
   const streaming = task?.type === 'stream' ? task.key : undefined;
   const { reply } = step.state;
   if (message.type === 'state?') {
     // Only the tab that streams answers: everything but the reply being written stands in storage.
-    if (reply && reply.key === streaming) tellState(step);
+    if (reply && reply.key === streaming) postState(step);
     return;
   }
   if (!isNews(step.state, message)) return;
   if (message.type === 'event') {
     const { event } = message;
-    if (event.type === 'delivery-changed') return want(step, { type: 'read-send', told: event });
+    if (event.type === 'delivery-changed') return want(step, { type: 'read-send', fact: event });
     const isGap = event.type === 'text-delta' && event.key === reply?.key && event.offset > reply.text.length;
     happen(step, event, 'other', message.lastEventId);
     standBy(step);
@@ -78,11 +78,11 @@ export function onTold(step: Stepping, { message }: Extract<Event, { type: 'told
 }
 
 /** How far a send has come is what storage says: the word of another tab may be older. */
-export function onSendRead(step: Stepping, { told, kept }: Extract<Event, { type: 'send-read' }>): void {
-  const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && told.delivery.state === 'failed';
+export function onSendRead(step: Stepping, { fact, kept }: Extract<Event, { type: 'send-read' }>): void {
+  const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && fact.delivery.state === 'failed';
   const delivery =
-    kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : told.delivery;
-  happen(step, { ...told, delivery }, 'other');
+    kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : fact.delivery;
+  happen(step, { ...fact, delivery }, 'other');
 }
 
 /** Another tab streams a reply: this one goes on with it when that tab is gone, or is not heard any more. */
@@ -98,7 +98,7 @@ export function onSilence(step: Stepping): void {
   want(step, { type: 'acquire', isForced: true });
 }
 
-function tellState(step: Stepping): void {
+function postState(step: Stepping): void {
   const { reply, conversationId } = step.state;
   if (!reply) return;
   const { cursor } = reply;
@@ -179,7 +179,7 @@ export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { 
 }
 
 /** Another tab has cleared everything; unless this one has left that conversation for a newer one, it follows. */
-export function onToldRestart(
+export function onTabRestart(
   step: Stepping,
   { conversationId, isLogout }: Extract<Event, { type: 'told-restart' }>,
 ): void {
@@ -199,13 +199,13 @@ function end(step: Stepping, conversationId: string | undefined): void {
  * Whether what another tab tells may be of a newer conversation than the one that is open here: then storage has its
  * session.
  */
-export function mayBeNewer({ conversationId, work }: MachineState, told: string | undefined): boolean {
-  return told !== undefined && told !== conversationId && !work.ended.includes(told);
+export function mayBeNewer({ conversationId, work }: EngineState, fact: string | undefined): boolean {
+  return fact !== undefined && fact !== conversationId && !work.ended.includes(fact);
 }
 
 /** Whether what another tab tells is about the conversation that is open here, and no more is known of it here. */
 function isNews(
-  { conversationId, messages, reply, work }: MachineState,
+  { conversationId, messages, reply, work }: EngineState,
   message: Extract<TabMessage, { type: 'event' | 'state' }>,
 ): boolean {
   const isOther = message.conversationId !== undefined && message.conversationId !== conversationId;
@@ -222,7 +222,7 @@ function isNews(
 }
 
 /** Whether something that is shown as under way is not in storage any more: whoever restarts takes it out. */
-export function isTakenBack({ messages, deliveries }: MachineState, isKept: (id: string) => boolean): boolean {
+export function isTakenBack({ messages, deliveries }: EngineState, isKept: (id: string) => boolean): boolean {
   return messages.some(
     (message) => isUnderWay(deliveries, message) && !isPlaced(message) && !isKept(messageKey(message)),
   );

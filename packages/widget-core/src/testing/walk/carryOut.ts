@@ -1,6 +1,6 @@
 import type { Effect, Event } from '../../conversation/step/events';
 import type { TabMessage } from '../../conversation/facts';
-import { messageKey, type MachineState } from '../../conversation/state';
+import { messageKey, type EngineState } from '../../conversation/state';
 import { step } from '../../conversation/step/step';
 import type { Call, Tab, World } from './world';
 
@@ -53,8 +53,8 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
     case 'read-send':
       return settle(world, tab, {
         type: 'send-read',
-        told: effect.told,
-        kept: stored.sends.find(({ id }) => id === effect.told.key),
+        fact: effect.fact,
+        kept: stored.sends.find(({ id }) => id === effect.fact.key),
       });
     case 'read-sends':
       return settle(adopt(world, tab), tab, { type: 'sends-read', sends: stored.sends, before: effect.before });
@@ -146,7 +146,7 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
 }
 
 /** A restart has forgotten the session by the time the run is stopped. */
-function effectConversation(_: Effect, { work }: MachineState): string {
+function effectConversation(_: Effect, { work }: EngineState): string {
   return work.ended.at(-1) ?? 'none';
 }
 
@@ -190,7 +190,7 @@ function isList(event: Event): boolean {
 }
 
 /** What must never happen from one state of a tab to the next. */
-function compare(before: MachineState, after: MachineState, isListed: boolean): string | undefined {
+function compare(before: EngineState, after: EngineState, isListed: boolean): string | undefined {
   if (before.generation !== after.generation) return undefined;
   if (
     before.reply &&

@@ -1,4 +1,4 @@
-import type { MachineState } from '../../conversation/state';
+import type { EngineState } from '../../conversation/state';
 import { isTab, type Tab, type World } from './world';
 
 /** How many objects are remembered at a time: more than a layer of the walk still holds is of no use. */
@@ -25,9 +25,9 @@ export function createReader(): (world: World) => number {
   const json = (value: object | undefined): number =>
     value === undefined ? -1 : nameOf(value, () => JSON.stringify(value));
   const all = (values: readonly object[]): number => nameOf(values, () => `[${values.map(json).join()}]`);
-  const workOf = (work: MachineState['work']): number =>
+  const workOf = (work: EngineState['work']): number =>
     nameOf(work, () => JSON.stringify({ ...work, attempt: 0, task: work.task && { ...work.task, attempt: 0 } }));
-  const stateOf = (state: MachineState): number =>
+  const stateOf = (state: EngineState): number =>
     nameOf(state, () => {
       const { messages, sends, reply, failure, work, conversationId, generation, isLoading } = state;
       return (

@@ -55,7 +55,7 @@ export function answer(world: World, index: number): World {
     );
     const stopped = running < 0 ? without : endRun(without, running, 'abort');
     return isTab(call.tab) && call.key !== undefined
-      ? settle(stopped, call.tab, { type: 'stop-answered', key: call.key, isHeard: true })
+      ? settle(stopped, call.tab, { type: 'stop-answered', key: call.key, isConfirmed: true })
       : stopped;
   }
   return call.read === undefined ? arrive(world, without, index, call) : stream(world, without, index, call);

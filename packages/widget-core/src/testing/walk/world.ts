@@ -1,5 +1,5 @@
 import type { TabMessage } from '../../conversation/facts';
-import { EMPTY_CONVERSATION, type LiveReply, type MachineState, type Send } from '../../conversation/state';
+import { EMPTY_CONVERSATION, type LiveReply, type EngineState, type Send } from '../../conversation/state';
 import type { Message } from '../../api/message';
 
 /*
@@ -46,7 +46,7 @@ export interface Run {
 }
 
 export interface Tab {
-  readonly state: MachineState;
+  readonly state: EngineState;
   readonly timers: readonly string[];
   /** What it has in its own storage of the reply it streams. */
   readonly note: LiveReply | undefined;

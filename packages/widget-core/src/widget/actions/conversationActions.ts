@@ -2,7 +2,7 @@ import { WidgetError } from '../../errors';
 import { createId } from '../../lib/ids';
 import type { Message } from '../../api/message';
 import { requireContact } from '../../session/contact';
-import type { Extras } from '../../extras/extras';
+import type { LazyFeatures } from '../../features/lazyFeatures';
 import type { OpenConversations } from './openConversations';
 import { sendMessage } from './sendMessage';
 import type { Visitor } from '../visitor';
@@ -14,7 +14,7 @@ export function createConversationActions(
   core: WidgetCore,
   { current }: OpenConversations,
   visitor: Visitor,
-  loadExtras: () => Promise<Extras>,
+  loadExtras: () => Promise<LazyFeatures>,
 ): Pick<
   Widget,
   | 'sendMessage'
@@ -60,7 +60,7 @@ export function createConversationActions(
       return writeTranscript(core.readVisible(), conversation.store.getState().conversationId);
     },
     setMessages(messages) {
-      conversation.tell({ type: 'messages-replaced', messages: [...messages] });
+      conversation.addFact({ type: 'messages-replaced', messages: [...messages] });
     },
     async logout() {
       current().logout();
@@ -129,7 +129,7 @@ function receiveMessage(
     ...(meta && { meta }),
   };
   if (!isPeeked) peek.exclude(message);
-  conversation.tell({ type: 'message-received', message });
+  conversation.addFact({ type: 'message-received', message });
   return message;
 }
 

@@ -37,7 +37,7 @@ export function createOpenConversations(core: WidgetCore): OpenConversations {
       const { conversationId } = core.conversation.store.getState();
       current.close();
       sessionKey = next;
-      core.conversation.tell({ type: 'conversation-restarted' }, 'storage');
+      core.conversation.addFact({ type: 'conversation-restarted' }, 'storage');
       if (isLeft) leave(core, conversationId);
       const { draft, scroll } = createStorageKeys(core.options.integration.integrationId, sessionKey.name ?? 'none');
       // What a visitor was writing is theirs, also when they sign in before they send it.

@@ -48,7 +48,7 @@ export function createViewActions(
     setDraft: core.draft.set,
     setLanguage(language) {
       core.language.pick(language);
-      current().tellLanguage(language);
+      current().announceLanguage(language);
     },
     setOverlay(overlay) {
       view.setState({ overlay });

@@ -35,8 +35,8 @@ describe('W-15 W-16 a reply that is being written', () => {
       </ComponentsContext.Provider>,
     );
     change(() => {
-      widget.say('user', 'An older message');
-      widget.say('bot', 'An older answer');
+      widget.addMessage('user', 'An older message');
+      widget.addMessage('bot', 'An older answer');
       widget.think('reply');
     });
     for (let at = 0; at < LONG.length; at += 4)
@@ -66,7 +66,7 @@ describe('W-15 W-16 a reply that is being written', () => {
       </ComponentsContext.Provider>,
     );
     change(() => {
-      widget.say('bot', 'An answer');
+      widget.addMessage('bot', 'An answer');
     });
     for (const text of ['H', 'He', 'Hel']) fireEvent.change(screen.getByRole('textbox'), { target: { value: text } });
     expect(drawn.get('An answer')).toBe(1);
@@ -143,64 +143,64 @@ describe('W-15 W-16 a reply that is being written', () => {
 describe('W-15 what a listener is told', () => {
   const listen = (announce: string) => {
     const { container, ...rest } = renderWidget(<ReplyAnnouncer />, { announce });
-    return { ...rest, said: () => container.querySelector('[aria-live="polite"]')?.textContent };
+    return { ...rest, announcement: () => container.querySelector('[aria-live="polite"]')?.textContent };
   };
   const SENTENCE =
     'This is a sentence that is long enough to be said on its own before the others have come. And one more of them here. ';
 
   it('is nothing when it is off', () => {
-    const { widget, change, said } = listen('off');
+    const { widget, change, announcement } = listen('off');
     change(() => {
       widget.think();
       widget.write(SENTENCE);
       widget.finish();
     });
-    expect(said()).toBe('');
+    expect(announcement()).toBe('');
   });
 
   it('is that the bot thinks, and that something came, with status', () => {
-    const { widget, change, said } = listen('status');
+    const { widget, change, announcement } = listen('status');
     change(() => {
       widget.think();
       widget.write(SENTENCE);
     });
-    expect(said()).toBe('Thinking');
+    expect(announcement()).toBe('Thinking');
     change(() => {
       widget.finish();
     });
-    expect(said()).toBe('1 new message');
+    expect(announcement()).toBe('1 new message');
   });
 
   it('is the whole reply when it is finished, with whole', async () => {
-    const { widget, change, said } = listen('whole');
+    const { widget, change, announcement } = listen('whole');
     change(() => {
       widget.think();
       widget.write(SENTENCE);
     });
-    expect(said()).toBe('Thinking');
+    expect(announcement()).toBe('Thinking');
     change(() => {
       widget.write('The **end**.');
       widget.finish();
     });
     await vi.waitFor(() => {
-      expect(said()).toBe(`${SENTENCE}The end.`);
+      expect(announcement()).toBe(`${SENTENCE}The end.`);
     });
   });
 
   it('is also what the page says as the bot, and not what was stored', async () => {
-    const { widget, change, said } = listen('sentences');
+    const { widget, change, announcement } = listen('sentences');
     change(() => {
       widget.setMessages([
         { id: 'a', type: 'bot', text: 'Old.' },
         { id: 'b', type: 'bot', text: 'Older.' },
       ]);
     });
-    expect(said()).toBe('');
+    expect(announcement()).toBe('');
     change(() => {
       widget.receiveMessage({ message: 'A person is here now.' });
     });
     await vi.waitFor(() => {
-      expect(said()).toBe('A person is here now.');
+      expect(announcement()).toBe('A person is here now.');
     });
   });
 });
@@ -209,9 +209,9 @@ describe('the list of messages', () => {
   it('groups what one speaker says within two minutes', () => {
     const { widget, change } = renderWidget(<MessageList />);
     change(() => {
-      widget.say('user', 'One', { createdAt: 1_000_000 });
-      widget.say('user', 'Two', { createdAt: 1_060_000 });
-      widget.say('user', 'Three', { createdAt: 1_300_000 });
+      widget.addMessage('user', 'One', { createdAt: 1_000_000 });
+      widget.addMessage('user', 'Two', { createdAt: 1_060_000 });
+      widget.addMessage('user', 'Three', { createdAt: 1_300_000 });
     });
     const marks = screen.getAllByRole('article').map((article) => [article.dataset['first'], article.dataset['last']]);
     expect(marks).toEqual([
@@ -224,8 +224,8 @@ describe('the list of messages', () => {
   it('names the speaker of every message and goes from one to the next with the arrow keys', async () => {
     const { widget, change } = renderWidget(<MessageList />);
     change(() => {
-      widget.say('user', 'One');
-      widget.say('bot', 'Two');
+      widget.addMessage('user', 'One');
+      widget.addMessage('bot', 'Two');
     });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'You said',
@@ -250,7 +250,7 @@ describe('the list of messages', () => {
   it('shows what waits, what failed, and the way on', () => {
     const { widget, change } = renderWidget(<MessageList />);
     change(() => {
-      const { id } = widget.say('user', 'One');
+      const { id } = widget.addMessage('user', 'One');
       widget.conversation.setState({ deliveries: { [id]: { state: 'waiting' } } });
     });
     expect(screen.getByText('Waiting for a connection')).toBeTruthy();
@@ -269,7 +269,7 @@ describe('the list of messages', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { widget, change } = renderWidget(<MessageList />);
     change(() => {
-      widget.say('bot', 'Some **bold** words');
+      widget.addMessage('bot', 'Some **bold** words');
     });
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     await act(() => vi.advanceTimersByTimeAsync(0));

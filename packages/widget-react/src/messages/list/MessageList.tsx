@@ -109,8 +109,12 @@ function useRows(): readonly Row[] {
   const initial = useInitialMessage(messages);
   const before = useRef<readonly Row[]>([]);
   const rows = useMemo(() => {
-    const said = initial ? [initial, ...messages] : messages;
-    return toRows(said, replyKey === undefined ? undefined : { key: replyKey, startedAt, replaces }, isVerbose);
+    const shownMessages = initial ? [initial, ...messages] : messages;
+    return toRows(
+      shownMessages,
+      replyKey === undefined ? undefined : { key: replyKey, startedAt, replaces },
+      isVerbose,
+    );
   }, [initial, messages, replyKey, startedAt, replaces, isVerbose]);
   before.current = keepSameRows(before.current, rows);
   return before.current;

@@ -3,7 +3,7 @@ import type { ScrollEvent } from './scrollManager';
 
 /** Who hears what a reader does. */
 export interface ReaderListener {
-  readonly tell: (type: Exclude<ScrollEvent['type'], 'jumped' | 'switched'>) => void;
+  readonly onScroll: (type: Exclude<ScrollEvent['type'], 'jumped' | 'switched'>) => void;
   /** They have moved by themselves: nothing holds them where they were. */
   readonly release: () => void;
   /** A second after the last scrolling, and every two seconds. */
@@ -20,7 +20,10 @@ const UPWARD_KEYS = ['PageUp', 'Home', 'ArrowUp'];
 /**
  * Wheel, finger and keys are heard before anything moves, so that a fast stream cannot pull the list away in between.
  */
-export function listenToReader(element: HTMLElement, { tell, release, onRest, onMove }: ReaderListener): () => void {
+export function listenToReader(
+  element: HTMLElement,
+  { onScroll, release, onRest, onMove }: ReaderListener,
+): () => void {
   const abort = new AbortController();
   const options = { signal: abort.signal, passive: true };
   let ending: ReturnType<typeof setTimeout> | undefined;
@@ -30,21 +33,21 @@ export function listenToReader(element: HTMLElement, { tell, release, onRest, on
   let draggedFrom: number | undefined;
   const checking = setInterval(() => {
     if (ending !== undefined) return;
-    tell('scrolled');
-    tell('checked');
+    onScroll('scrolled');
+    onScroll('checked');
     onRest();
   }, SCROLL_CHECK_INTERVAL_MS);
   const restart = (): void => {
     clearTimeout(ending);
     ending = setTimeout(() => {
       ending = undefined;
-      tell('scrolled');
-      tell('interaction-ended');
+      onScroll('scrolled');
+      onScroll('interaction-ended');
       onRest();
     }, SCROLL_INTERACTION_MS);
   };
   const pullUp = (): void => {
-    tell('pulled-up');
+    onScroll('pulled-up');
     restart();
   };
 
@@ -66,7 +69,7 @@ export function listenToReader(element: HTMLElement, { tell, release, onRest, on
   element.addEventListener(
     'scroll',
     () => {
-      tell(draggedFrom !== undefined && element.scrollTop < draggedFrom ? 'pulled-up' : 'scrolled');
+      onScroll(draggedFrom !== undefined && element.scrollTop < draggedFrom ? 'pulled-up' : 'scrolled');
       restart();
       moving ??= setTimeout(() => {
         moving = undefined;

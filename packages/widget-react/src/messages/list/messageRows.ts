@@ -90,13 +90,13 @@ function speakerOf(message: Message): Speaker {
   return message.type === 'context' ? 'context' : 'bot';
 }
 
-interface Said {
+interface SpokenMessage {
   readonly speaker: Speaker;
   readonly message: Message | undefined;
   readonly at: number | undefined;
 }
 
-function belongTogether(first: Said | undefined, second: Said | undefined): boolean {
+function belongTogether(first: SpokenMessage | undefined, second: SpokenMessage | undefined): boolean {
   if (!first || !second || first.speaker !== second.speaker) return false;
   if (first.message?.author?.name !== second.message?.author?.name) return false;
   return first.at === undefined || second.at === undefined || second.at - first.at < GROUP_MS;

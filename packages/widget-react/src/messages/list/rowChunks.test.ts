@@ -15,10 +15,10 @@ const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) 
 
 describe('W-31 the pieces of a long conversation', () => {
   it('are twenty messages each, and a new message changes the last one only', () => {
-    const said = rows(59);
-    const before = toChunks(said, []);
+    const rowList = rows(59);
+    const before = toChunks(rowList, []);
     expect(before.map(({ length }) => length)).toEqual([20, 20, 19]);
-    const after = toChunks([...said, row(59), row(60)], before);
+    const after = toChunks([...rowList, row(59), row(60)], before);
     expect(after.map(({ length }) => length)).toEqual([20, 20, 20, 1]);
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect([after[0] === before[0], after[1] === before[1], after[2] === before[2]]).toEqual([true, true, false]);
@@ -29,13 +29,13 @@ describe('W-31 the pieces of a long conversation', () => {
   });
 
   it('are names and words as text, and have a height before anybody has seen them', () => {
-    const said: Row[] = [
+    const rowList: Row[] = [
       { ...row(0, 'user'), message: { id: 'm0', type: 'user', text: 'Hello' } },
       row(1, 'context'),
       { ...row(2), message: undefined },
     ];
     expect(
-      chunkText(said, (speaker) => (speaker === 'user' ? 'You said' : speaker === 'bot' ? 'Guide said' : '')),
+      chunkText(rowList, (speaker) => (speaker === 'user' ? 'You said' : speaker === 'bot' ? 'Guide said' : '')),
     ).toBe('You said\nHello\n\nText 1\n\nGuide said');
     const long: Row = { ...row(3), message: { id: 'm3', type: 'bot', text: 'x'.repeat(440) } };
     expect(estimateHeightPx([long])).toBeGreaterThan(estimateHeightPx([row(3)]) + 100);

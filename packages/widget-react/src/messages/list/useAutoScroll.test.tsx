@@ -51,8 +51,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(hear: () => void) {
-        resize = hear;
+      constructor(callback: () => void) {
+        resize = callback;
       }
       observe(): void {
         /* A test says when. */

@@ -44,7 +44,7 @@ export function useAutoScroll(
   const isOpening = useRef(true);
   const [isAway, setAway] = useState(false);
 
-  const tell = useCallback((event: ScrollEvent): void => {
+  const onScroll = useCallback((event: ScrollEvent): void => {
     model.current = scrollManager(model.current, event);
     const element = scroller.current;
     if (element)
@@ -57,29 +57,30 @@ export function useAutoScroll(
     if (!element) return;
     // First what has happened, then what we do about it: a jump of find-in-page may be so new that its event has not
     // come.
-    tell({ type: 'scrolled', position: positionOf(element) });
-    if (held.current && goToPlace(element, held.current)) tell({ type: 'pulled-up', position: positionOf(element) });
+    onScroll({ type: 'scrolled', position: positionOf(element) });
+    if (held.current && goToPlace(element, held.current))
+      onScroll({ type: 'pulled-up', position: positionOf(element) });
     else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) {
       element.scrollTop = element.scrollHeight;
       // What is loaded anew is not there for a moment, which moves a list up: that is ours, and nobody's scrolling.
-      tell({ type: 'scrolled', position: positionOf(element) });
+      onScroll({ type: 'scrolled', position: positionOf(element) });
     }
-  }, [tell]);
+  }, [onScroll]);
   const endOpening = useCallback((): void => {
     isOpening.current = false;
   }, []);
   const jump = useCallback((): void => {
     held.current = undefined;
-    tell({ type: 'jumped' });
+    onScroll({ type: 'jumped' });
     const element = scroller.current;
     if (element) element.scrollTop = element.scrollHeight;
     setAway(false);
-  }, [tell]);
+  }, [onScroll]);
 
   useLayoutEffect(() => {
-    tell({ type: 'switched', isEnabled });
+    onScroll({ type: 'switched', isEnabled });
     follow();
-  }, [isEnabled, tell, follow]);
+  }, [isEnabled, onScroll, follow]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -91,8 +92,8 @@ export function useAutoScroll(
         keep(isFollowing(model.current.state) ? undefined : readPlace(element));
     };
     const stop = listenToReader(element, {
-      tell: (type) => {
-        tell({ type, position: positionOf(element) });
+      onScroll: (type) => {
+        onScroll({ type, position: positionOf(element) });
       },
       release: () => {
         held.current = undefined;
@@ -110,7 +111,7 @@ export function useAutoScroll(
       stop();
       sizes.disconnect();
     };
-  }, [tell, follow, keep, endOpening]);
+  }, [onScroll, follow, keep, endOpening]);
 
   return { scroller, content, isAway, follow, endOpening, jump };
 }

@@ -35,14 +35,14 @@ class FakeFrame extends EventTarget {
 /** The page that draws, played by the test: it says what the test tells it to say. */
 function setUp() {
   const frames: FakeFrame[] = [];
-  const asked: { id: number; source: string }[] = [];
+  const requests: { id: number; source: string }[] = [];
   const view = new EventTarget();
   const page = {
     hidden: false,
     defaultView: view,
     createElement: () =>
       new FakeFrame((request) => {
-        asked.push(request);
+        requests.push(request);
       }, frames),
     body: {
       append: (frame: FakeFrame) => {
@@ -51,7 +51,7 @@ function setUp() {
     },
   };
   const sandbox = createDiagramSandbox('https://chat.example.com/diagram.html', page as unknown as Document);
-  const say = (data: object, source: unknown = frames[0]?.contentWindow) => {
+  const post = (data: object, source: unknown = frames[0]?.contentWindow) => {
     view.dispatchEvent(Object.assign(new Event('message'), { data, source }));
   };
   const outcome = (promise: Promise<unknown>) => {
@@ -65,11 +65,11 @@ function setUp() {
     sandbox,
     frames,
     frame: () => frames[0],
-    say,
+    say: post,
     ready: () => {
-      say({ type: 'sotto-diagram-ready' });
+      post({ type: 'sotto-diagram-ready' });
     },
-    asked,
+    asked: requests,
     outcome,
     page,
   };
@@ -84,17 +84,17 @@ afterEach(() => {
 
 describe('W-18 the page that draws', () => {
   it('is opened for the first diagram, without an origin, and used again', async () => {
-    const { sandbox, frames, frame, ready, say, asked, outcome } = setUp();
+    const { sandbox, frames, frame, ready, say: post, asked: requests, outcome } = setUp();
     expect(frame()).toBeUndefined();
     const first = outcome(sandbox.draw('one', COLORS));
     const second = outcome(sandbox.draw('two', COLORS));
     expect(frames).toHaveLength(1);
     expect([...(frame()?.rules ?? [])]).toEqual(['allow-scripts']);
     ready();
-    expect(asked.map(({ source }) => source)).toEqual(['one']);
-    say({ type: 'sotto-diagram-drawn', id: 1, ...PICTURE });
-    expect(asked.map(({ source }) => source)).toEqual(['one', 'two']);
-    say({ type: 'sotto-diagram-failed', id: 2 });
+    expect(requests.map(({ source }) => source)).toEqual(['one']);
+    post({ type: 'sotto-diagram-drawn', id: 1, ...PICTURE });
+    expect(requests.map(({ source }) => source)).toEqual(['one', 'two']);
+    post({ type: 'sotto-diagram-failed', id: 2 });
     await vi.advanceTimersByTimeAsync(0);
     expect(first.value).toEqual(PICTURE);
     expect(second.value).toEqual({ failure: 'failed' });
@@ -102,10 +102,10 @@ describe('W-18 the page that draws', () => {
   });
 
   it('is removed when it has been idle, and opened again for the next diagram', async () => {
-    const { sandbox, frame, ready, say, outcome } = setUp();
+    const { sandbox, frame, ready, say: post, outcome } = setUp();
     outcome(sandbox.draw('one', COLORS));
     ready();
-    say({ type: 'sotto-diagram-drawn', id: 1, ...PICTURE });
+    post({ type: 'sotto-diagram-drawn', id: 1, ...PICTURE });
     await vi.advanceTimersByTimeAsync(IDLE_MS);
     expect(frame()).toBeUndefined();
     outcome(sandbox.draw('two', COLORS));
@@ -113,11 +113,11 @@ describe('W-18 the page that draws', () => {
   });
 
   it('is believed only when the message is its own', async () => {
-    const { sandbox, ready, say, outcome } = setUp();
+    const { sandbox, ready, say: post, outcome } = setUp();
     const first = outcome(sandbox.draw('one', COLORS));
     ready();
-    say({ type: 'sotto-diagram-drawn', id: 1, ...PICTURE }, {});
-    say({ type: 'sotto-diagram-drawn', id: 7, ...PICTURE });
+    post({ type: 'sotto-diagram-drawn', id: 1, ...PICTURE }, {});
+    post({ type: 'sotto-diagram-drawn', id: 7, ...PICTURE });
     await vi.advanceTimersByTimeAsync(0);
     expect(first.value).toBeUndefined();
   });
@@ -125,7 +125,7 @@ describe('W-18 the page that draws', () => {
 
 describe('A304 a diagram that has the page stuck', () => {
   it('is given up after two seconds of silence; the page is removed and the next one drawn in a new one', async () => {
-    const { sandbox, frame, ready, say, asked, outcome } = setUp();
+    const { sandbox, frame, ready, say: post, asked: requests, outcome } = setUp();
     const first = outcome(sandbox.draw('endless', COLORS));
     const second = outcome(sandbox.draw('two', COLORS));
     ready();
@@ -134,22 +134,22 @@ describe('A304 a diagram that has the page stuck', () => {
     expect(first.value).toEqual({ failure: 'too-large' });
     expect(frame()).not.toBe(stuck);
     ready();
-    expect(asked.at(-1)?.source).toBe('two');
-    say({ type: 'sotto-diagram-drawn', id: 2, ...PICTURE });
+    expect(requests.at(-1)?.source).toBe('two');
+    post({ type: 'sotto-diagram-drawn', id: 2, ...PICTURE });
     await vi.advanceTimersByTimeAsync(0);
     expect(second.value).toEqual(PICTURE);
   });
 
   it('may take longer while its parts are loaded, but not for ever', async () => {
-    const { sandbox, ready, say, outcome } = setUp();
+    const { sandbox, ready, say: post, outcome } = setUp();
     const first = outcome(sandbox.draw('one', COLORS));
     ready();
     for (let passed = 0; passed < DRAW_TOTAL_MS - 1000; passed += 1000) {
-      say({ type: 'sotto-diagram-alive' });
+      post({ type: 'sotto-diagram-alive' });
       await vi.advanceTimersByTimeAsync(1000);
     }
     expect(first.value).toBeUndefined();
-    say({ type: 'sotto-diagram-alive' });
+    post({ type: 'sotto-diagram-alive' });
     await vi.advanceTimersByTimeAsync(1000);
     expect(first.value).toEqual({ failure: 'too-large' });
   });

@@ -55,8 +55,8 @@ describe('W-21 a group of buttons', () => {
 describe('W-21 a group after a reload', () => {
   it('is still used up, and the chosen one marked', () => {
     const { widget, getByRole, rerender } = renderWidget(<span />);
-    widget.say('bot', `What now?\n\n\`\`\`buttons\n${SOURCE}\n\`\`\``);
-    widget.say('input', 'Track my order');
+    widget.addMessage('bot', `What now?\n\n\`\`\`buttons\n${SOURCE}\n\`\`\``);
+    widget.addMessage('input', 'Track my order');
     rerender(<Again widget={widget} />);
     expect(getByRole('button', { name: 'Track my order' }).getAttribute('aria-pressed')).toBe('true');
   });

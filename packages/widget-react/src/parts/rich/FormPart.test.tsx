@@ -83,8 +83,8 @@ describe('W-22 a form that answers the bot', () => {
 
   it('is still sent after a reload, with what was filled in', () => {
     const { widget, rerender, getByText, getByLabelText } = renderWidget(<span />);
-    widget.say('bot', '```form\nthe form\n```');
-    widget.say('input', 'Order number: B-2', { meta: { form: { order: 'B-2' } } });
+    widget.addMessage('bot', '```form\nthe form\n```');
+    widget.addMessage('input', 'Order number: B-2', { meta: { form: { order: 'B-2' } } });
     rerender(
       <WidgetProvider widget={widget}>
         <FormPart form={FORM} source="the form" />

@@ -153,17 +153,17 @@ function useEdges(track: RefObject<HTMLElement | null>): { readonly isAtStart: b
   useEffect(() => {
     const node = track.current;
     if (!node) return;
-    const look = (): void => {
+    const measure = (): void => {
       const position = Math.abs(node.scrollLeft);
       const next = { isAtStart: position < 2, isAtEnd: position > node.scrollWidth - node.clientWidth - 2 };
       setEdges((now) => (now.isAtStart === next.isAtStart && now.isAtEnd === next.isAtEnd ? now : next));
     };
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(measure);
     sizes.observe(node);
-    node.addEventListener('scroll', look, { passive: true });
+    node.addEventListener('scroll', measure, { passive: true });
     return () => {
       sizes.disconnect();
-      node.removeEventListener('scroll', look);
+      node.removeEventListener('scroll', measure);
     };
   }, [track]);
   return edges;

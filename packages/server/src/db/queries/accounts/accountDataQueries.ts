@@ -18,7 +18,7 @@ import {
 } from '../../schema';
 
 /** How much an account owns. */
-export interface OwnedCounts {
+export interface ResourceCounts {
   readonly widgets: number;
   readonly bots: number;
   readonly skillsets: number;
@@ -29,7 +29,7 @@ export interface OwnedCounts {
 }
 
 /** How much an account owns, beside conversations. */
-export async function countOwned(db: Database, userId: string): Promise<OwnedCounts> {
+export async function countResources(db: Database, userId: string): Promise<ResourceCounts> {
   const of = async (table: PgTable, owner: PgColumn): Promise<number> =>
     (await db.select({ value: count() }).from(table).where(eq(owner, userId)))[0]?.value ?? 0;
   const [documents] = await db

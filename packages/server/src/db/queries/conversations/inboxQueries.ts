@@ -143,7 +143,7 @@ export interface InboxPreview {
 /** The first and last words of these conversations. */
 export async function readPreviews(db: Database, ids: readonly string[]): Promise<InboxPreview[]> {
   if (ids.length === 0) return [];
-  const said = (types: readonly string[], order: SQL, name: string) =>
+  const messageText = (types: readonly string[], order: SQL, name: string) =>
     db
       .select({
         words: sql<string>`left(${messages.text}, ${PREVIEW_LENGTH})`.as(`${name}_words`),
@@ -163,9 +163,9 @@ export async function readPreviews(db: Database, ids: readonly string[]): Promis
       .orderBy(order)
       .limit(1)
       .as(name);
-  const first = said(VISITOR_TYPES, asc(messages.sequence), 'first');
-  const last = said(SPOKEN_TYPES, desc(messages.sequence), 'last');
-  const asked = said(VISITOR_TYPES, desc(messages.sequence), 'asked');
+  const first = messageText(VISITOR_TYPES, asc(messages.sequence), 'first');
+  const last = messageText(SPOKEN_TYPES, desc(messages.sequence), 'last');
+  const question = messageText(VISITOR_TYPES, desc(messages.sequence), 'asked');
   return db
     .select({
       id: conversations.id,
@@ -173,12 +173,12 @@ export async function readPreviews(db: Database, ids: readonly string[]): Promis
       lastText: last.words,
       lastType: last.type,
       lastAuthor: last.author,
-      visitorAt: asked.createdAt,
+      visitorAt: question.createdAt,
     })
     .from(conversations)
     .leftJoinLateral(first, sql`true`)
     .leftJoinLateral(last, sql`true`)
-    .leftJoinLateral(asked, sql`true`)
+    .leftJoinLateral(question, sql`true`)
     .where(inArray(conversations.id, [...ids]));
 }
 
@@ -214,16 +214,16 @@ export async function noteVisitorMessage(db: Database, id: string, now: number):
   await db.update(conversations).set({ lastActivityAt: now, state }).where(eq(conversations.id, id));
 }
 
-/** Changes how a conversation stands. @param isTold - whether its visitor's pages are to fetch it */
+/** Changes how a conversation stands. @param isFromTab - whether its visitor's pages are to fetch it */
 export async function updateLive(
   db: Database,
   id: string,
   change: Partial<Pick<Conversation, 'state' | 'agent' | 'typingUntil' | 'readAt' | 'lastActivityAt'>>,
-  isTold: boolean,
+  isFromTab: boolean,
 ): Promise<LiveConversation | undefined> {
   const [row] = await db
     .update(conversations)
-    .set({ ...change, ...(isTold && { liveRevision: sql`${conversations.liveRevision} + 1` }) })
+    .set({ ...change, ...(isFromTab && { liveRevision: sql`${conversations.liveRevision} + 1` }) })
     .where(eq(conversations.id, id))
     .returning(live);
   return row;

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { HubSort, HubType } from '@sotto/hub-api';
 import type { Database } from '../../database';
 import { hubUses, ratings, users, type skillsets } from '../../schema';
-import { OWNED } from './ownedQueries';
+import { RESOURCE_TABLES } from './resourceQueries';
 
 /** Which things of a kind are wanted. Undefined: not narrowed down by that. */
 export interface HubFilter {
@@ -28,7 +28,7 @@ export interface HubOrder {
 
 /** One thing as the Hub shows it in lists. */
 export interface HubRow {
-  readonly thing: Pick<
+  readonly resource: Pick<
     typeof skillsets.$inferSelect,
     'id' | 'slug' | 'name' | 'description' | 'icon' | 'tags' | 'language' | 'licence' | 'createdAt' | 'updatedAt'
   >;
@@ -53,7 +53,7 @@ const FACET_MAX = 16;
 const PRIOR_WEIGHT = 10;
 
 function tableOf(type: HubType): typeof skillsets {
-  return OWNED[type] as typeof skillsets;
+  return RESOURCE_TABLES[type] as typeof skillsets;
 }
 
 /** Public things of a kind, with who made them and what was counted. */
@@ -69,7 +69,7 @@ export async function listHubItems(
   const stars = starsOf(db, type);
   return db
     .select({
-      thing: {
+      resource: {
         id: table.id,
         slug: table.slug,
         name: table.name,

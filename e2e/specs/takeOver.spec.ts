@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../axe';
+import { chatOn, eventually, occurrences, sees } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { startHostServer, type HostServer } from '../hostPages/hostServer';
+import { postAs, signInAt } from '../signIn';
+import { startStack, type Stack } from '../startStack';
+
+let browser: Browser;
+let stack: Stack;
+let host: HostServer;
+
+beforeAll(async () => {
+  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+  stack.model.script = ['I am the bot.'];
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close(), host.close()]);
+});
+
+async function open(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  return { context, page: await context.newPage() };
+}
+
+/** A person with a widget, on a page of its own. */
+async function ownerOf(name: string) {
+  const owner = await open();
+  await signInAt(owner.page, stack, `${name}@example.com`, '/overview');
+  const bot = await postAs(owner.page, 'bot/create', { name: 'Helper' });
+  const widget = await postAs(owner.page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
+  const install = `<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="${widget.id}"></script>`;
+  host.pages.set(`/${name}`, {
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title><h1>Shop</h1>${install}`,
+  });
+  return { ...owner, address: `${host.origin}/${name}` };
+}
+
+describe('taking a conversation over', () => {
+  it('a person answers in the visitor’s open chat, in every tab and after a reload, and hands back', async () => {
+    const owner = await ownerOf('ana');
+    const { context, page } = await open();
+    await page.goto(owner.address);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.ask('Is anybody there?');
+    await sees(chat.messages, 'I am the bot.');
+    await chat.answered();
+
+    await owner.page.goto(`${stack.origin}/inbox`);
+    await owner.page.getByRole('link', { name: /Is anybody there\?/ }).click();
+    await owner.page.getByRole('button', { name: 'Take over' }).click();
+    await sees(owner.page.locator('#answer-note'), 'The bot keeps quiet');
+    const asked = stack.model.questions.length;
+    await chat.ask('I want a person.');
+    await sees(owner.page.locator('.transcript'), 'I want a person.');
+
+    await owner.page.getByLabel('Message').pressSequentially('I am Ana, a person.');
+    await sees(chat.frame.locator('.sotto-typing'), 'ana is typing');
+    await owner.page.getByRole('button', { name: 'Send' }).click();
+    await sees(chat.messages, 'I am Ana, a person.');
+    const answer = chat.messages.filter({ hasText: 'I am Ana, a person.' });
+    await sees(answer.locator('.sotto-author'), 'ana');
+    await eventually(async () => {
+      const announced = await chat.frame.getByRole('status').allTextContents();
+      expect(announced.filter((text) => text === 'ana: I am Ana, a person.')).toHaveLength(1);
+    });
+    expect(await chat.frame.locator('.sotto-typing').count()).toBe(0);
+    expect(stack.model.questions.length).toBe(asked);
+
+    const second = await context.newPage();
+    await second.goto(owner.address);
+    const other = chatOn(second);
+    await other.open();
+    await sees(other.messages, 'I am Ana, a person.');
+    await owner.page.getByLabel('Message').fill('And here as well.');
+    await owner.page.getByRole('button', { name: 'Send' }).click();
+    await sees(other.messages, 'And here as well.');
+    await sees(chat.messages, 'And here as well.');
+
+    await page.reload();
+    await chat.open();
+    await sees(chat.messages, 'And here as well.');
+    expect(await occurrences(chat, 'I am Ana, a person.')).toBe(1);
+    const texts = (await chat.messages.allInnerTexts()).join('\n');
+    const places = ['Is anybody', 'I am the bot', 'I want a person', 'I am Ana', 'And here'].map((text) =>
+      texts.indexOf(text),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+
+    await owner.page.getByRole('button', { name: 'Hand back to the bot' }).click();
+    await sees(owner.page.locator('#answer-title'), 'Answer in person');
+    stack.model.script = ['The bot is back.'];
+    await chat.ask('And now?');
+    await sees(chat.messages, 'The bot is back.');
+    expect(stack.model.prompts.at(-1)).toContain('I am Ana, a person.');
+    await owner.context.close();
+    await context.close();
+  }, 120_000);
+});
+
+describe('the inbox', () => {
+  it('shows a new question by itself, goes by keys, and is sound for everybody', async () => {
+    const owner = await ownerOf('ben');
+    const { page: inbox } = owner;
+    await inbox.goto(`${stack.origin}/inbox`);
+    await sees(inbox.locator('main'), 'No conversations yet.');
+    const { context, page } = await open();
+    for (const text of ['Do you ship to Lisbon?', 'Where is my parcel?']) {
+      const visitor = await open();
+      await visitor.page.goto(owner.address);
+      const chat = chatOn(visitor.page);
+      await chat.open();
+      await chat.ask(text);
+      await chat.answered();
+      await sees(inbox.locator('.inbox-list'), text);
+      await visitor.context.close();
+    }
+    await inbox.keyboard.press('j');
+    await inbox.keyboard.press('j');
+    await inbox.keyboard.press('e');
+    await sees(inbox.locator('.inbox-list li', { hasText: 'Lisbon' }), 'Solved');
+    expect(await violations(inbox, { skipsFrames: true })).toEqual([]);
+    await inbox.keyboard.press('/');
+    await inbox.keyboard.type('parc');
+    await inbox.keyboard.press('Enter');
+    await inbox.waitForURL(/search=parc/);
+    expect(await inbox.locator('.inbox-list li').count()).toBe(1);
+    await inbox.keyboard.press('k');
+    await inbox.keyboard.press('r');
+    await inbox.getByLabel('Message').waitFor();
+    await eventually(async () => {
+      expect(await inbox.evaluate(() => document.activeElement?.id)).toBe('answer-text');
+    });
+    expect(await violations(inbox, { skipsFrames: true })).toEqual([]);
+    await page.goto(owner.address);
+    await context.close();
+    await owner.context.close();
+  }, 120_000);
+});

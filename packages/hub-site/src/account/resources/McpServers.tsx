@@ -1,0 +1,236 @@
+import {
+  emptyResponseSchema,
+  mcpServerRequestSchema,
+  mcpServerTestResponseSchema,
+  mcpToolAcceptRequestSchema,
+  mcpToolUpdateRequestSchema,
+  type Skillset,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import { ApiFailure } from '../../site/hubClient';
+import { redirect, type PageRequest } from '../../site/route';
+import { TextBox, TextField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
+import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
+import { McpToolRow } from './McpToolRow';
+import { DeleteForm, type ResourceAction } from './resourcePages';
+
+/** How a look at one server ended: its tools, or why there are none. */
+export interface McpTest {
+  readonly id: string;
+  readonly tools: v.InferOutput<typeof mcpServerTestResponseSchema>['tools'];
+  readonly failure?: string;
+}
+
+/**
+ * Asks the server that the address names which tools it has. A look changes nothing, so it is a plain GET and can be
+ * repeated.
+ */
+export async function testMcpServer(
+  { hub, url }: PageRequest,
+  skillset: string | undefined,
+): Promise<McpTest | undefined> {
+  const id = url.searchParams.get('test') ?? '';
+  if (skillset === undefined || !/^[\w-]{1,128}$/.test(id)) return undefined;
+  try {
+    return {
+      id,
+      ...(await hub.post(`/skillset/${encodeURIComponent(skillset)}/mcp/${id}/test`, mcpServerTestResponseSchema)),
+    };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    // The server may be detached by now: then there is nothing to say about it.
+    return error.code === 'NOT_FOUND' ? undefined : { id, tools: [], failure: error.message };
+  }
+}
+
+const attach: ResourceAction = async ({ form, hub, href }, skillset) => {
+  const fields = {
+    name: form.get('name')?.trim() ?? '',
+    url: form.get('url')?.trim() ?? '',
+    headers: readHeaders(form.get('headers') ?? ''),
+  };
+  const answer = await submitForm(form, mcpServerRequestSchema, fields, (value) =>
+    hub.post(`/skillset/${skillset}/mcp/create`, idResponseSchema, value),
+  );
+  return 'state' in answer ? answer.state : redirect(href(`/skillsets/${skillset}?saved&test=${answer.done.id}#mcp`));
+};
+
+/** All forms of one server carry its id; which button was pressed says what happens. */
+const change: ResourceAction = async ({ form, hub, href }, skillset) => {
+  const id = encodeURIComponent((form.get('form') ?? '').replace(/^mcp-/, ''));
+  const at = `/skillset/${skillset}/mcp/${id}`;
+  const does = form.get('do');
+  const name = form.get('tool') ?? '';
+  const answer =
+    does === 'accept'
+      ? await submitForm(form, mcpToolAcceptRequestSchema, { name, digest: form.get('digest') ?? '' }, (value) =>
+          hub.post(`${at}/tool/accept`, idResponseSchema, value),
+        )
+      : does === 'ask' || does === 'no-question'
+        ? await submitForm(form, mcpToolUpdateRequestSchema, { name, needsApproval: does === 'ask' }, (value) =>
+            hub.post(`${at}/tool/update`, idResponseSchema, value),
+          )
+        : await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`${at}/delete`, idResponseSchema));
+  if ('state' in answer) return answer.state;
+  return does === null ? undefined : redirect(href(`/skillsets/${skillset}?saved&test=${id}#mcp`));
+};
+
+/** What the forms of the servers do. */
+export function mcpActionFor(form: string): ResourceAction | undefined {
+  return form === 'new-mcp' ? attach : form.startsWith('mcp-') ? change : undefined;
+}
+
+/** One header a line; a line that is none becomes a name that the schema refuses. */
+function readHeaders(text: string): Record<string, string> {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return colon < 0 ? [line, ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+/** The servers of the Model Context Protocol whose tools belong to a skillset: attach, look, detach. */
+export function McpServers({
+  servers,
+  state,
+  test,
+}: {
+  servers: Skillset['mcpServers'];
+  state: FormState;
+  test: McpTest | undefined;
+}) {
+  return (
+    <section className="mcp" id="mcp" aria-labelledby="mcp-title">
+      <h2 id="mcp-title">MCP servers</h2>
+      <p className="quiet">The tools of a server of the Model Context Protocol become abilities of this skillset.</p>
+      {servers.length > 0 && (
+        <ul className="mcp-list">
+          {servers.map((server) => (
+            <Server key={server.id} server={server} state={state} test={test?.id === server.id ? test : undefined} />
+          ))}
+        </ul>
+      )}
+      <details className="card-form" open={state.name === 'new-mcp'}>
+        <summary>Attach a server</summary>
+        {/* Headers carry keys: they are not kept in the browser. */}
+        <FormFrame name="new-mcp" state={state} submit="Attach and test" keepsDraft={false}>
+          <TextField
+            form="new-mcp"
+            name="name"
+            label="Name"
+            state={state}
+            maxLength={60}
+            required
+            autoComplete="off"
+            hint="For you, such as: Weather"
+          />
+          <TextField
+            form="new-mcp"
+            name="url"
+            label="Address"
+            state={state}
+            type="url"
+            inputMode="url"
+            maxLength={2048}
+            required
+            autoComplete="off"
+            placeholder="https://mcp.example.com/mcp"
+            hint="Public, over https. The protocol’s streamable HTTP."
+          />
+          <TextBox
+            form="new-mcp"
+            name="headers"
+            label="Headers"
+            state={state}
+            rows={2}
+            className="code"
+            spellCheck={false}
+            autoComplete="off"
+            hint={
+              'One a line, such as Authorization: Bearer … They are encrypted, sent to this server only, and never ' +
+              'shown again. {{visitor.token}} stands for a short-lived token of the visitor, {{visitor.sub}} for their id.'
+            }
+          />
+        </FormFrame>
+      </details>
+    </section>
+  );
+}
+
+function Server({
+  server: { id, name, url, paused },
+  state,
+  test,
+}: {
+  server: Skillset['mcpServers'][number];
+  state: FormState;
+  test: McpTest | undefined;
+}) {
+  return (
+    <li className="mcp-server" id={`mcp-${id}`}>
+      <div className="mcp-head">
+        <p>
+          <span className="ability-name">{name}</span> <span className="quiet mcp-address">{url}</span>
+        </p>
+        <form action="#mcp">
+          <input type="hidden" name="test" value={id} />
+          <button className="button quiet small" type="submit" aria-label={`Test ${name}`}>
+            Test
+          </button>
+        </form>
+      </div>
+      {state.name === `mcp-${id}` && state.failure && (
+        <p className="complaint" role="alert">
+          {state.failure.message.replace(/\.?$/, '.')}
+        </p>
+      )}
+      {paused.length > 0 && !test && (
+        <p className="notice" role="note">
+          {paused.length === 1 ? 'One tool is paused' : `${String(paused.length)} tools are paused`} because the server
+          has changed: {paused.join(', ')}. Press Test to see what is different.
+        </p>
+      )}
+      {test && <TestResult test={test} />}
+      <DeleteForm
+        noun="server"
+        verb="Remove"
+        note="Its tools are gone from the next conversation on."
+        form={`mcp-${id}`}
+      >
+        <input type="hidden" name="anchor" value="mcp" />
+      </DeleteForm>
+    </li>
+  );
+}
+
+function TestResult({ test: { id, tools, failure } }: { test: McpTest }) {
+  if (failure !== undefined)
+    return (
+      <p className="complaint" role="alert">
+        {failure.replace(/\.?$/, '.')}
+      </p>
+    );
+  if (tools.length === 0)
+    return (
+      <p className="notice" role="status">
+        The server answers, and has no tools.
+      </p>
+    );
+  return (
+    <div className="notice" role="status">
+      <p>{tools.length === 1 ? 'One tool:' : `${String(tools.length)} tools:`}</p>
+      <ul>
+        {tools.map((tool) => (
+          <McpToolRow key={tool.name} server={id} tool={tool} />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { datasetListResponseSchema, skillsetListResponseSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
+import type { PageRequest, Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { ChoiceField, TextBox, TextField } from '../forms/fields';
+import { resourcePages } from './resourcePages';
+import { TryIt } from './TryIt';
+
+type Options = readonly (readonly [id: string, name: string])[];
+
+/** What a bot may use: the author's own, newest first. */
+async function loadParts({ hub }: PageRequest): Promise<{ skillsets: Options; datasets: Options }> {
+  const [skillsets, datasets] = await Promise.all([
+    hub.get('/skillset/list', skillsetListResponseSchema, { take: 100 }),
+    hub.get('/dataset/list', datasetListResponseSchema, { take: 100 }),
+  ]);
+  const toOptions = (items: readonly { id: string; name: string }[]): Options =>
+    items.map(({ id, name }) => [id, name || id]);
+  return { skillsets: toOptions(skillsets.items), datasets: toOptions(datasets.items) };
+}
+
+function toFields(form: URLSearchParams): JsonObject {
+  const model = form.get('model')?.trim() ?? '';
+  const temperature = form.get('temperature')?.trim() ?? '';
+  return {
+    backstory: form.get('backstory') ?? '',
+    model: model === '' ? null : model,
+    temperature: temperature === '' ? null : Number(temperature),
+    skillsets: form.getAll('skillsets'),
+    datasets: form.getAll('datasets'),
+  };
+}
+
+/** /bots/new and /bots/{id}: who answers, what it may do and where it may look. */
+export const botRoutes: readonly Route[] = resourcePages({
+  kind: 'bot',
+  lead: 'A bot answers in your widgets: a backstory says who it is, skillsets what it can do, datasets what it knows.',
+  load: loadParts,
+  toFields,
+  fields: ({ state, resource, extra }) => (
+    <>
+      <TextBox
+        form="thing"
+        name="backstory"
+        label="Backstory"
+        state={state}
+        stored={resource?.backstory ?? ''}
+        maxLength={32_768}
+        rows={8}
+        hint="Who the bot is, how it talks, and what it must not do."
+      />
+      <ChoiceField
+        form="thing"
+        name="skillsets"
+        label="Skillsets"
+        state={state}
+        stored={resource?.skillsets ?? []}
+        options={extra.skillsets}
+        empty={
+          <>
+            You have none yet. <A to="/skillsets/new">Create a skillset</A>
+          </>
+        }
+      />
+      <ChoiceField
+        form="thing"
+        name="datasets"
+        label="Datasets"
+        state={state}
+        stored={resource?.datasets ?? []}
+        options={extra.datasets}
+        empty={
+          <>
+            You have none yet. <A to="/datasets/new">Create a dataset</A>
+          </>
+        }
+      />
+      <details
+        className="more"
+        open={
+          typeof resource?.model === 'string' ||
+          ['model', 'temperature'].some((name) => state.errors[name] !== undefined || state.edit?.clashes.has(name))
+        }
+      >
+        <summary>Model</summary>
+        <TextField
+          form="thing"
+          name="model"
+          label="Model"
+          state={state}
+          stored={resource?.model ?? ''}
+          maxLength={200}
+          autoComplete="off"
+          hint="Empty: the model of this server."
+        />
+        <TextField
+          form="thing"
+          name="temperature"
+          label="Temperature"
+          state={state}
+          stored={resource?.temperature?.toString() ?? ''}
+          inputMode="decimal"
+          autoComplete="off"
+          hint="0 is the most predictable, 2 the most varied. Empty: the model's own."
+        />
+      </details>
+    </>
+  ),
+  aside: ({ id, name }, hasModel) => <TryIt type="bot" id={id} name={name} hasModel={hasModel} />,
+});

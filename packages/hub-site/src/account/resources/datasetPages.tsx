@@ -1,0 +1,143 @@
+import { datasetFileListResponseSchema, datasetSearchResponseSchema, emptyResponseSchema } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import { Island } from '../../site/Island';
+import { useSite } from '../../site/SiteContext';
+import type { PageRequest, Route } from '../../site/route';
+import { BUTTON_ONLY, submitForm } from '../forms/formState';
+import { showBytes, showCount } from '../../site/planTable';
+import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
+import { TryIt } from './TryIt';
+
+type Files = v.InferOutput<typeof datasetFileListResponseSchema>['items'];
+type Found = v.InferOutput<typeof datasetSearchResponseSchema>;
+
+/** Endings of what a dataset can be filled from (specification 9). */
+const ACCEPTED = '.txt,.md,.mdx,.html,.htm,.csv,.json,.jsonl,.ndjson,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx';
+
+/** The documents of a dataset, and what a search in them finds. */
+async function loadFiles(
+  { hub, url }: PageRequest,
+  id: string | undefined,
+): Promise<{ id: string; files: Files; found: Found | undefined; search: string }> {
+  const search = url.searchParams.get('search')?.trim().slice(0, 500) ?? '';
+  if (id === undefined) return { id: '', files: [], found: undefined, search };
+  const at = `/dataset/${encodeURIComponent(id)}`;
+  const { items } = await hub.get(`${at}/file/list`, datasetFileListResponseSchema, { take: 100 });
+  return {
+    id,
+    files: items,
+    found: search === '' ? undefined : await hub.post(`${at}/search`, datasetSearchResponseSchema, { search }),
+    search,
+  };
+}
+
+const deleteFile: ResourceAction = async ({ form, hub }, id) => {
+  const file = encodeURIComponent((form.get('form') ?? '').replace(/^file-/, ''));
+  const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+    hub.post(`/dataset/${id}/file/${file}/delete`, idResponseSchema),
+  );
+  return 'state' in answer ? answer.state : undefined;
+};
+
+/** /datasets/new and /datasets/{id}: documents a bot looks things up in. */
+export const datasetRoutes: readonly Route[] = resourcePages({
+  kind: 'dataset',
+  lead: 'A dataset holds documents. A bot that uses it searches them before it answers, and cites its sources.',
+  load: loadFiles,
+  actionFor: (form) => (form.startsWith('file-') ? deleteFile : undefined),
+  below: ({ extra }) => (
+    <>
+      <Documents {...extra} />
+      <Search {...extra} />
+    </>
+  ),
+  aside: ({ id, name }, hasModel) => <TryIt type="dataset" id={id} name={name} hasModel={hasModel} />,
+});
+
+function Documents({ id, files }: { id: string; files: Files }) {
+  const { href } = useSite();
+  return (
+    <section id="documents" aria-labelledby="documents-title">
+      <h2 id="documents-title">Documents</h2>
+      <Island name="upload" when="load" props={{ id, base: href('') }} className="upload">
+        <label htmlFor="upload-files">Add documents</label>
+        <input id="upload-files" type="file" multiple accept={ACCEPTED} />
+        <p className="field-hint">
+          Text, markdown, HTML, CSV, JSON, PDF, Word, Excel and PowerPoint, 10 MB each. Drop them here, or choose them.
+          This needs scripts; programs use the API.
+        </p>
+        <ul className="upload-list" aria-live="polite" />
+      </Island>
+      {files.length === 0 ? (
+        <p className="quiet">No documents yet.</p>
+      ) : (
+        <div className="table-scroll" tabIndex={0} role="region" aria-label="Table of documents">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col" className="number">
+                  Size
+                </th>
+                <th scope="col" className="number">
+                  Passages
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">Delete</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {files.map(({ id: file, name, size, passages }) => (
+                <tr key={file}>
+                  <th scope="row">{name}</th>
+                  <td className="number">{showBytes(size)}</td>
+                  <td className="number">{showCount(passages)}</td>
+                  <td>
+                    <DeleteForm noun="document" form={`file-${file}`}>
+                      <input type="hidden" name="anchor" value="documents" />
+                    </DeleteForm>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A search as a bot makes it, by a plain GET form. */
+function Search({ found, search }: { found: Found | undefined; search: string }) {
+  return (
+    <section id="search" aria-labelledby="search-title">
+      <h2 id="search-title">Test the search</h2>
+      <form className="form search-form" role="search" aria-label="Search this dataset" action="#search">
+        <label htmlFor="search-words">Question</label>
+        <span className="joined">
+          <input id="search-words" name="search" type="search" defaultValue={search} maxLength={500} required />
+          <button className="button quiet" type="submit">
+            Search
+          </button>
+        </span>
+      </form>
+      {found && (
+        <div role="status">
+          <p>{found.result}</p>
+          <ol className="passages">
+            {found.passages.map(({ number, title, source, text }) => (
+              <li key={number}>
+                <p className="small">
+                  <strong>{title || source}</strong>
+                </p>
+                <blockquote>{text}</blockquote>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  blueprintCreateRequestSchema,
+  blueprintSchema,
+  botCreateRequestSchema,
+  botSchema,
+  datasetCreateRequestSchema,
+  datasetSchema,
+  skillsetCreateRequestSchema,
+  skillsetSchema,
+} from '@sotto/hub-api';
+
+/** What people make on pages of one form, and where. */
+export const RESOURCE_KINDS = {
+  skillset: {
+    noun: 'skillset',
+    title: 'Skillset',
+    path: '/skillsets',
+    api: '/skillset',
+    item: skillsetSchema,
+    fields: skillsetCreateRequestSchema,
+  },
+  bot: { noun: 'bot', title: 'Bot', path: '/bots', api: '/bot', item: botSchema, fields: botCreateRequestSchema },
+  dataset: {
+    noun: 'dataset',
+    title: 'Dataset',
+    path: '/datasets',
+    api: '/dataset',
+    item: datasetSchema,
+    fields: datasetCreateRequestSchema,
+  },
+  blueprint: {
+    noun: 'blueprint',
+    title: 'Blueprint',
+    path: '/blueprints',
+    api: '/blueprint',
+    item: blueprintSchema,
+    fields: blueprintCreateRequestSchema,
+  },
+} as const;
+
+/** See {@link RESOURCE_KINDS}. */
+export type ResourceKind = keyof typeof RESOURCE_KINDS;

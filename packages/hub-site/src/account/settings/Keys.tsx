@@ -1,0 +1,80 @@
+import type { secretListResponseSchema } from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { Island } from '../../site/Island';
+import { A } from '../../site/SiteContext';
+import { CodeBox } from '../../studio/SnippetList';
+import { TextField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
+import type { FormState } from '../forms/formState';
+import { timeAgo } from '../pages/timeAgo';
+import { DeleteForm } from '../resources/resourcePages';
+
+interface KeysProps {
+  readonly keys: v.InferOutput<typeof secretListResponseSchema>['items'];
+  /** One that was made just now. */
+  readonly secret: string | undefined;
+  readonly state: FormState;
+  readonly now: number;
+}
+
+/** Keys with which programs act for an account. */
+export function Keys({ keys, secret, state, now }: KeysProps) {
+  return (
+    <section id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">API keys</h2>
+      <p className="quiet">
+        A program with a key may do with your things what you may, except sign in for you. <A to="/docs/api">The API</A>
+      </p>
+      {secret !== undefined && (
+        <div className="notice" role="status">
+          <p>
+            <strong>Copy it now. It is not shown again.</strong> Send it as <code>Authorization: Bearer …</code>.
+          </p>
+          <Island name="copyCode" when="load">
+            <CodeBox label="The key" code={secret} part="secret" />
+          </Island>
+        </div>
+      )}
+      {keys.length > 0 && (
+        <ul className="item-list rows">
+          {keys.map(({ id, name, ending, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <div>
+                <p>
+                  <strong>{name}</strong> <code>sk_…{ending}</code>
+                </p>
+                <p className="quiet small">
+                  Made {timeAgo(createdAt, now)},{' '}
+                  {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
+                </p>
+              </div>
+              <DeleteForm
+                noun="key"
+                verb="Revoke"
+                note="Programs that use it lose access immediately."
+                form={`key-${id}`}
+              >
+                <input type="hidden" name="anchor" value="keys" />
+              </DeleteForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details className="card-form" open={keys.length === 0 || state.name === 'new'}>
+        <summary>Make a key</summary>
+        <FormFrame name="new" state={state} submit="Make the key" keepsDraft={false}>
+          <TextField
+            form="new"
+            name="name"
+            label="Name"
+            state={state}
+            maxLength={200}
+            required
+            autoComplete="off"
+            hint="What it is for, such as: nightly import"
+          />
+        </FormFrame>
+      </details>
+    </section>
+  );
+}

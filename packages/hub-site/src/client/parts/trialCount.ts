@@ -1,0 +1,51 @@
+/** As much of a conversation as it takes to count what is sent in it. */
+interface Sent {
+  readonly messages: readonly { readonly type: string }[];
+  readonly deliveries: Readonly<Record<string, { readonly state: string }>>;
+}
+
+/** A conversation that can be read and listened to. */
+interface Counted {
+  getState(): Sent;
+  subscribe(listener: () => void): unknown;
+}
+
+/**
+ * Shows how many messages a stranger may still send today [H-3], and counts on as they are sent. A page without the
+ * line shows nothing.
+ *
+ * @returns takes what the server said when it made a session; undefined for who is signed in
+ */
+export function showTrialCount(page: ParentNode, conversation: Counted): (left: number | undefined) => void {
+  const line = page.querySelector<HTMLElement>('[data-chat-tries]');
+  const place = line?.querySelector('[data-chat-tries-left]');
+  if (!line || !place) return () => undefined;
+  let left: number | undefined;
+  let counted = 0;
+  const show = (): void => {
+    line.hidden = left === undefined;
+    if (left !== undefined) place.textContent = inWords(left);
+  };
+  conversation.subscribe(() => {
+    const sent = countSent(conversation.getState());
+    // A conversation that was restarted gives no try back.
+    if (left !== undefined) left = Math.max(0, left - Math.max(0, sent - counted));
+    counted = sent;
+    show();
+  });
+  return (now) => {
+    left = now;
+    counted = countSent(conversation.getState());
+    show();
+  };
+}
+
+/** What the server has counted: what the visitor said, without what is under way or was refused. */
+function countSent({ messages, deliveries }: Sent): number {
+  return messages.filter(({ type }) => type === 'user' || type === 'input').length - Object.values(deliveries).length;
+}
+
+function inWords(left: number): string {
+  if (left === 0) return 'No tries left today';
+  return left === 1 ? '1 try left today' : `${String(left)} tries left today`;
+}

@@ -1,0 +1,349 @@
+import { isInlineLayout } from '@sotto/widget-core/layouts';
+import { readAttributes } from '../attributes';
+import { runQueueItem } from '../callQueue';
+import { toBase } from '../appearance';
+import { defaultLoad } from '../loadStrategy';
+import { ignoreErrors } from '../methods';
+import type { Panel, PanelHost, PanelModule, WidgetState } from '../panelHost';
+import { hasTalkedBefore } from '../visits';
+import type { ElementController, LauncherElement } from '../elementTypes';
+import type { Contact, QueueItem, SottoGlobal, WidgetConfig } from '../types';
+import { checkLayout } from './checkLayout';
+import { createElementMethods } from './elementMethods';
+import { createLazyFeatures } from './lazyFeatures';
+import { createPersistedValues, KEPT, setterName } from './persistedValues';
+import { createLauncherIcon } from './launcherIcon';
+import { showLauncherState } from './launcherState';
+import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
+import { createEventMethods } from './eventMethods';
+import { normalizeNames } from './normalizeNames';
+import { createThemeLayers } from './themeLayers';
+import { onConsentRevoked, readOpen, saveOpen } from './visitSession';
+import { warn } from '../warn';
+import { ENGLISH } from '../words/english';
+import { readWords } from '../words/words';
+
+/** The panel chunk; a function of its own, so that the build can cut here. */
+const importPanel = (): Promise<PanelModule> => import('../panel/panel');
+
+/** The doctor, for whoever asks for it in the page's address or by `debug`; a chunk of its own. */
+const importDoctor = () => import('../doctor/doctor');
+
+/**
+ * Makes a shell a whole element: puts the public methods and properties onto it, and fetches the panel when the frame
+ * is needed.
+ */
+// eslint-disable-next-line max-lines-per-function -- one panel that comes late is shared by everything below
+export function createController(launcherElement: LauncherElement): ElementController {
+  const { element, environment } = launcherElement;
+  const state = createState(launcherElement);
+  const emit = createEmit(launcherElement);
+  // Destroyed while this chunk was on its way: nothing may stay behind.
+  const signal = launcherElement.signal ?? AbortSignal.abort();
+  const settings: PanelHost['settings'] = () => ({ ...launcherElement.owner, ...state.config });
+  let panel: Promise<Panel> | undefined;
+  let hasTurned = false;
+  let hasStarted = false;
+
+  const base = toBase(state.config.base ?? environment.base);
+  const showIcon = createLauncherIcon(launcherElement.launcher);
+  const layerTheme = createThemeLayers(launcherElement);
+  const draw = (): void => {
+    launcherElement.root.classList.toggle('open', state.isOpen);
+    showLauncherState(launcherElement, state);
+    showIcon(settings().buttonIcon, base);
+    layerTheme(launcherElement);
+    // The first paint puts every element beside the body, where nothing of the page moves it.
+    if (isInlineLayout(state.layout) && element.parentNode === document.documentElement) document.body.append(element);
+    nameTransition(launcherElement, state);
+    extras.showUnread(state.unread);
+  };
+  const setOpen: PanelHost['setOpen'] = (isOpen, reason, focus = false) => {
+    if (signal.aborted || state.isOpen === isOpen) return;
+    hasTurned = true;
+    state.isOpen = isOpen;
+    draw();
+    saveOpen(state);
+    (isOpen ? mount() : panel)?.then(
+      (mounted) => {
+        mounted.follow(reason, focus);
+      },
+      () => undefined,
+    );
+    emit(isOpen ? 'open' : 'close', { reason });
+    emit('openchange', { open: isOpen, reason });
+  };
+  const setLanguage: PanelHost['setLanguage'] = async (language) => {
+    const words = await readWords(language);
+    if (signal.aborted || words === state.words) return;
+    state.words = words;
+    draw();
+    extras.showNotices();
+  };
+  const wantsDoctor = !signal.aborted && (state.config.debug || /[?&]sotto_debug\b/.test(location.search));
+  const doctor = wantsDoctor
+    ? importDoctor().then(
+        ({ startDoctor }) =>
+          startDoctor({ window, element, state, settings, base, signal, readAttributes, normalizeNames }),
+        warn,
+      )
+    : undefined;
+  function mount(): Promise<Panel> {
+    const shadow = element.shadowRoot;
+    if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
+    panel ??= Promise.all([importPanel(), doctor, isLocalized]).then(
+      ([module, doctorModule]) =>
+        module.createPanel({
+          window,
+          element,
+          root: launcherElement.root,
+          shadow,
+          state,
+          settings,
+          base,
+          watch: doctorModule?.watch,
+          signal,
+          emit,
+          setOpen: setOpen,
+          setLanguage,
+          draw,
+          launcher: launcherElement.launcher,
+        }),
+      (cause: unknown) => {
+        panel = undefined;
+        state.isOpen = false;
+        draw();
+        emit('error', { code: 'chunk_failed', message: 'A part of the script could not be loaded', cause });
+        throw cause;
+      },
+    );
+    return panel;
+  }
+
+  const extras = createLazyFeatures(launcherElement, state, signal, setOpen);
+  const listening = createEventMethods(element);
+  const persisted = createPersistedValues(state, async (name) => {
+    if (name === 'notifications') {
+      extras.showNotices();
+      draw();
+    }
+    const mounted = await panel;
+    // A frame that is starting was told who was there before: whoever is now is told it as soon as it hears.
+    if (name === 'contact') await mounted?.ready().catch(() => undefined);
+    await mounted?.send(name);
+  });
+  const own = {
+    ...listening.methods,
+    ...persisted,
+    ...createElementMethods(launcherElement, { state, setOpen, mount, prefetch: importPanel, panel: () => panel }),
+  };
+  const methods = Object.fromEntries(Object.entries(own).map(([name, method]) => [name, withIgnoredErrors(method)]));
+  expose(element, state, methods);
+  addStyles(element);
+  launcherElement.onDraw = draw;
+  draw();
+  const isLocalized = setLanguage(settings().language ?? '');
+  followPage(launcherElement, state, signal, setOpen);
+  if (!signal.aborted) followContact(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
+
+  const begin = (): Promise<unknown> => {
+    if (isInlineLayout(state.layout)) setOpen(true, 'attribute');
+    return mount();
+  };
+  return {
+    ...methods,
+    begin: async (onlyFor) => (isWorthFrame(onlyFor, state) ? begin() : undefined),
+    press() {
+      setOpen(!state.isOpen, 'launcher', true);
+    },
+    applyAttributes() {
+      setOpen(!!readAttributes(element).open, 'attribute');
+    },
+    start() {
+      // Called again when the owner's layout has come: what a visitor has closed meanwhile stays closed.
+      if (!hasTurned) openByItself(state, setOpen);
+      if (!hasStarted) extras.start();
+      hasStarted = true;
+      startLoading(state, element, signal, () => void ignoreErrors(begin()));
+    },
+    load: () => element.load(),
+    runQueue(items: QueueItem[], sotto: SottoGlobal) {
+      for (const item of items.splice(0)) runQueueItem(item, element, sotto);
+    },
+    end() {
+      panel?.then(
+        (mounted) => {
+          mounted.destroy();
+        },
+        () => undefined,
+      );
+      panel = undefined;
+      state.isOpen = state.isReady = false;
+      launcherElement.root.replaceChildren();
+      emit('destroy', {});
+      listening.end();
+    },
+  };
+}
+
+/**
+ * A page's view transition carries the floating chat as one thing. Each name may occur once; inline, because the
+ * element's own styles begin with `all: initial`.
+ * An element with a name ends what a backdrop filter inside it can reach: the shade of an open popout could not blur
+ * the page.
+ */
+function nameTransition(
+  { element, environment: { instances } }: LauncherElement,
+  { layout, isOpen }: WidgetState,
+): void {
+  if (isInlineLayout(layout)) return;
+  const index = [...instances.values()].indexOf(element);
+  const name = index > 0 ? `sotto-chat-${String(index + 1)}` : 'sotto-chat';
+  element.style.setProperty('view-transition-name', isOpen && layout === 'popout' ? 'none' : name, 'important');
+}
+
+/**
+ * Open from the start: as the page says, as the tab left it, or in a layout that is the page; closed in this tab, that
+ * one stays closed behind its launcher.
+ */
+function openByItself(state: WidgetState, setOpen: PanelHost['setOpen']): void {
+  const {
+    layout,
+    config: { open, restoreOpen, load = defaultLoad(layout) },
+  } = state;
+  const wasOpen = readOpen(state);
+  if (open ?? (layout === 'fullscreen' && /^(eager|visible)$/.test(load) && wasOpen !== false))
+    setOpen(true, 'attribute');
+  else if (restoreOpen && wasOpen) setOpen(true, 'restore');
+}
+
+/** What the browser tells of the visitor's connection, where it does. */
+interface Network {
+  connection?: { saveData?: boolean; effectiveType?: string };
+}
+
+/**
+ * Whether a visit may spend a frame before the visitor has pressed anything. Data that a person pays for is not spent
+ * before they ask; a hint needs room.
+ */
+function isWorthFrame(
+  onlyFor: 'intent' | 'seen' | 'peek' | undefined,
+  { widgetId, layout, config }: WidgetState,
+): boolean {
+  const isIdle = (config.load ?? defaultLoad(layout)) === 'idle';
+  const { saveData, effectiveType = '' } = (navigator as Network).connection ?? {};
+  if (!onlyFor) return true;
+  if (isIdle && (saveData || effectiveType.includes('2g'))) return false;
+  if (onlyFor === 'seen') return hasTalkedBefore(window, widgetId, config);
+  return onlyFor === 'intent' || (layout.startsWith('pop') && isIdle && innerWidth > 640);
+}
+
+/** Puts methods and properties onto the element; what the page can set before there is a frame, it can assign. */
+function expose(element: Element, state: WidgetState, methods: Record<string, unknown>): void {
+  Object.assign(element, methods);
+  for (const name of Object.keys(state)) {
+    const isPersisted = (KEPT as readonly string[]).includes(name);
+    Object.defineProperty(element, name, {
+      configurable: true,
+      get: () => state[name as keyof WidgetState],
+      ...(isPersisted && { set: methods[setterName(name)] as () => void }),
+    });
+  }
+}
+
+function createState(launcherElement: LauncherElement): WidgetState {
+  const config = checkLayout(normalizeNames(launcherElement.state.config));
+  const { functions = {}, messages = [], meta = {}, contact = null } = config;
+  return Object.assign(launcherElement.state, {
+    config,
+    isReady: false,
+    isMaximized: false,
+    conversationId: null,
+    status: 'idle' as const,
+    functions,
+    messages,
+    meta,
+    contact,
+    notifications: {},
+    words: ENGLISH,
+  });
+}
+
+/** Events go to the element, a few to the page as well, and all to those who hear every widget. */
+function createEmit({ element, environment: { listeners } }: LauncherElement): PanelHost['emit'] {
+  return (type, detail, cancelable = false) => {
+    const isNotCancelled = element.dispatchEvent(new CustomEvent(type, { detail, cancelable }));
+    if (type === 'ready' || type === 'error')
+      dispatchEvent(new CustomEvent(`sotto:${type}`, { detail: { ...detail, widget: element } }));
+    for (const [eventType, listener] of listeners) if (eventType === type) listener({ ...detail, widget: element });
+    return isNotCancelled;
+  };
+}
+
+/** Promises may be ignored: none becomes an unhandled rejection of the page. */
+function withIgnoredErrors(method: (...values: never[]) => unknown) {
+  return (...values: never[]): unknown => {
+    const result = method(...values);
+    return result instanceof Promise ? ignoreErrors(result) : result;
+  };
+}
+
+function addStyles({ shadowRoot }: Element): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LAUNCHER_STATE_STYLES);
+  // The first sheet is the shell's; an element that was here before has more.
+  if (shadowRoot) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), sheet];
+}
+
+function followPage(
+  { element }: LauncherElement,
+  state: WidgetState,
+  signal: AbortSignal,
+  setOpen: PanelHost['setOpen'],
+): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void element.update({}), { signal });
+  onConsentRevoked(state, signal, () => void element.update({ consent: 'wait' }));
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const { launcherSelector } = state.config;
+      if (launcherSelector && target instanceof Element && target.closest(launcherSelector))
+        setOpen(!state.isOpen, 'launcher', true);
+    },
+    { signal },
+  );
+}
+
+/** A page that writes another contact into its markup has another visitor in front of it. */
+function followContact(element: Element, setContact: (contact: Contact | null) => unknown, signal: AbortSignal): void {
+  const observer = new MutationObserver(() => {
+    setContact(normalizeNames({ contact: element.getAttribute('contact') } as WidgetConfig).contact ?? null);
+  });
+  observer.observe(element, { attributeFilter: ['contact'] });
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+  });
+}
+
+/** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
+function startLoading({ config, layout }: WidgetState, element: Element, signal: AbortSignal, begin: () => void): void {
+  const { load = defaultLoad(layout), launcher } = config;
+  if (load === 'visible' && isInlineLayout(layout)) watchView(element, signal, begin);
+  // What floats is always in view.
+  else if (load === 'eager' || load === 'visible' || launcher === 'frame') begin();
+}
+
+function watchView(element: Element, signal: AbortSignal, onNear: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      onNear();
+    },
+    { rootMargin: '200px' },
+  );
+  observer.observe(element);
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+  });
+}

@@ -1,0 +1,75 @@
+import { isInlineLayout } from '@sotto/widget-core/layouts';
+import type { PanelHost, WidgetState } from '../panelHost';
+import type { LauncherElement } from '../elementTypes';
+import { readOpen } from './visitSession';
+
+/** What only some owners want; each is a chunk of its own, fetched when the settings ask for it. */
+export interface LazyFeatures {
+  /** The widget is on the page: keys, triggers, top layer, page swaps. */
+  start(): void;
+  /** The page's own short texts have changed. */
+  showNotices(): void;
+  /** The number of unread messages has changed. */
+  showUnread(unread: number): void;
+}
+
+/** @param setOpen - opens or closes */
+export function createLazyFeatures(
+  launcherElement: LauncherElement,
+  state: WidgetState,
+  signal: AbortSignal,
+  setOpen: PanelHost['setOpen'],
+): LazyFeatures {
+  const { element, root, launcher } = launcherElement;
+  let notices: Promise<{ show: () => void }> | undefined;
+  let attention: Promise<{ show: (unread: number) => void }> | undefined;
+  const ignore = (): undefined => undefined;
+  const shadow = element.shadowRoot as ShadowRoot;
+  return {
+    start() {
+      const { shortcut, triggers, topLayer } = state.config;
+      if (shortcut)
+        void import('./shortcut').then((module) => {
+          module.listenForShortcut(window, shortcut, signal, () => {
+            setOpen(!state.isOpen, 'launcher', true);
+          });
+        }, ignore);
+      // A tab in which it has been open or was closed is not asked again.
+      if (triggers && readOpen(state) === undefined)
+        void import('./triggers').then((module) => {
+          module.watchTriggers({
+            window,
+            triggers,
+            signal,
+            onTrigger: () => {
+              setOpen(true, 'trigger');
+            },
+          });
+        }, ignore);
+      if (isInlineLayout(state.layout))
+        void import('./migrateState').then((module) => {
+          module.migrateState(element, signal);
+        }, ignore);
+      if (topLayer) {
+        element.popover = 'manual';
+        if (element.isConnected) element.showPopover();
+      }
+    },
+    showNotices() {
+      if (!notices && Object.keys(state.notifications).length === 0) return;
+      notices ??= import('./notices').then((module) =>
+        module.createNotices({ window, root, shadow, launcher, state, setOpen: setOpen, element }),
+      );
+      notices.then((one) => {
+        one.show();
+      }, ignore);
+    },
+    showUnread(unread) {
+      if (!state.config.tabTitle && !state.config.sound) return;
+      attention ??= import('./attention').then((module) => module.createAttention({ window, element, signal }));
+      attention.then((one) => {
+        one.show(unread);
+      }, ignore);
+    },
+  };
+}

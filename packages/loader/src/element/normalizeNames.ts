@@ -1,0 +1,60 @@
+import type { Theme, WidgetConfig } from '../types';
+import { warn } from '../warn';
+import { JSON_NAMES, NAMES, TRIGGERS } from './elementSettingNames';
+
+/**
+ * What every element may have, and what `config.mjs` says besides settings, which a script of an earlier release mixes
+ * with the page's; no widget means it.
+ */
+const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
+
+/**
+ * Settings with the names they are written with in `WidgetConfig`.
+ *
+ * They may come from attributes: with dashes, or lower-cased by HTML. `theme-bar-primary` is a field of the theme,
+ * `offset-x` a side of the offset.
+ * JSON of an attribute is read; what is none is dropped with a warning, because the frame refuses settings of a wrong
+ * kind. A theme may be a bare name.
+ */
+export function normalizeNames(config: WidgetConfig): WidgetConfig {
+  const settings: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
+  const triggers: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(config)) {
+    const camel = name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
+    if (NOT_OURS.test(camel)) continue;
+    const trigger = TRIGGERS[camel.toLowerCase()];
+    if (trigger !== undefined) {
+      triggers[trigger] = /^\d+$/.test(String(value)) ? Number(value) : value;
+      continue;
+    }
+    const [, initial, rest = ''] = /^theme([A-Z])(.*)/.exec(camel) ?? [];
+    if (JSON_NAMES.test(camel) && Object(value) !== value && value !== undefined && value !== null) {
+      try {
+        settings[camel] = camel === 'theme' && /^[\w-]+$/.test(value as string) ? value : toObject(value as string);
+      } catch {
+        warn(`"${name}" is not valid JSON and is ignored`);
+      }
+    } else if (initial) fields[initial.toLowerCase() + rest] = value;
+    else settings[NAMES.find((one) => one.toLowerCase() === camel.toLowerCase()) ?? camel] = value;
+  }
+  const { offsetX: x, offsetY: y, theme } = settings;
+  if (x ?? y) settings['offset'] = { x, y };
+  if (Object.keys(triggers).length > 0) settings['triggers'] = triggers;
+  if (Object.keys(fields).length > 0) settings['theme'] = withFields(theme as WidgetConfig['theme'], fields);
+  return settings;
+}
+
+/** A theme with the fields of the attributes over it. Without a preset's name they go over the owner's theme. */
+function withFields(theme: WidgetConfig['theme'], fields: Record<string, unknown>): Partial<Theme> {
+  const { config, ...rest } =
+    typeof theme === 'object' ? theme : ({ ...(theme !== undefined && { name: theme }) } as Partial<Theme>);
+  return { ...rest, config: { ...config, ...fields } as Theme['config'] & object };
+}
+
+/** What a text of JSON says. @throws for other text, and for anything but an object or a list */
+function toObject(json: string): object {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'object' || !value) throw new TypeError('not an object');
+  return value;
+}

@@ -1,0 +1,58 @@
+import type { WidgetState } from '../panelHost';
+import { mayStore, visitKey } from '../visits';
+
+/** Outer limit of what a tab remembers, in milliseconds (a day): it goes with the tab anyway. */
+const TAB_MS = 86_400_000;
+const openKey = (widgetId: string): string => `sotto:${widgetId}:open`;
+
+/** A storage of the page, or undefined where the browser denies it. */
+function read(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
+  try {
+    return window[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the chat was open when this tab left the last page; undefined: the tab knows nothing, or may not. */
+export function readOpen({ config, widgetId }: WidgetState): boolean | undefined {
+  try {
+    const stored = mayStore(config) ? read('sessionStorage')?.getItem(openKey(widgetId)) : undefined;
+    return (JSON.parse(stored ?? '') as { value: boolean }).value;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Remembers for this tab whether the chat is open: with `restoreOpen`, with triggers, which open it once, and with a
+ * layout that opens by itself.
+ */
+export function saveOpen({ config, widgetId, isOpen, layout }: WidgetState): void {
+  if (!(config.restoreOpen || config.triggers || layout === 'fullscreen') || !mayStore(config)) return;
+  try {
+    read('sessionStorage')?.setItem(
+      openKey(widgetId),
+      JSON.stringify({ v: 1, value: isOpen, expiresAt: Date.now() + TAB_MS }),
+    );
+  } catch {
+    /* full: the next page starts closed */
+  }
+}
+
+/** The visitor no longer agrees: what the page's own storage has of the widget goes. */
+export function clearVisitSession(widgetId: string): void {
+  read('localStorage')?.removeItem(visitKey(widgetId));
+  read('sessionStorage')?.removeItem(openKey(widgetId));
+}
+
+/** In another tab the visitor has taken back their consent: the browser tells that the note is gone. */
+export function onConsentRevoked(state: WidgetState, signal: AbortSignal, onCleared: () => void): void {
+  addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      if (key === visitKey(state.widgetId) && newValue === null && state.config.consent !== 'wait') onCleared();
+    },
+    { signal },
+  );
+}

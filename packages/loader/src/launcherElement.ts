@@ -1,0 +1,143 @@
+import { isInlineLayout } from '@sotto/widget-core/layouts';
+import { readAttributes } from './attributes';
+import { createLauncher, drawLauncher } from './launcher';
+import { LAUNCHER_STYLES } from './launcherStyles';
+import { armLoading } from './loadStrategy';
+import { applyAppearance } from './appearance';
+import { forwardMethods, ignoreErrors } from './methods';
+import type { ElementController, LauncherElement, ElementEnvironment } from './elementTypes';
+import type { LayoutName, SottoChatElement } from './types';
+
+/** What every object of JavaScript has. */
+interface OldGetters {
+  __defineGetter__(name: string, read: () => unknown): void;
+}
+
+/** Where an element keeps its inner state; the same for every copy of this script on a page. */
+export const LAUNCHER_ELEMENT: unique symbol = Symbol.for('sotto.shell');
+
+/** The class of `<sotto-chat>`. Made by a function, so that importing this file on a server is safe. */
+export function createElementClass(environment: ElementEnvironment): CustomElementConstructor {
+  return class extends HTMLElement {
+    static readonly observedAttributes = ['open'];
+    readonly [LAUNCHER_ELEMENT] = createLauncherElement(
+      this as HTMLElement as SottoChatElement & OldGetters,
+      environment,
+    );
+    connectedCallback(): void {
+      this[LAUNCHER_ELEMENT].enter();
+    }
+    /** Moved elements are back a moment later: swapped bodies and sorted lists keep their chat. */
+    disconnectedCallback(): void {
+      queueMicrotask(() => {
+        if (!this.isConnected) this[LAUNCHER_ELEMENT].destroy();
+      });
+    }
+    /** With it a move keeps the frame, where the browser can. */
+    connectedMoveCallback(): void {
+      /* nothing to do */
+    }
+    attributeChangedCallback(): void {
+      if (this[LAUNCHER_ELEMENT].signal) void this[LAUNCHER_ELEMENT].callController('applyAttributes');
+    }
+  };
+}
+
+function createLauncherElement(
+  element: SottoChatElement & OldGetters,
+  environment: ElementEnvironment,
+): LauncherElement {
+  const { instances } = environment;
+  const root = document.createElement('div');
+  const launcher = createLauncher(() => {
+    void launcherElement.callController('press');
+  });
+  // Layout and scheme are set by the first drawing, before anybody can read them.
+  const state: LauncherElement['state'] = {
+    config: {},
+    isOpen: false,
+    unread: 0,
+    layout: '' as string as LayoutName,
+    scheme: '' as string as 'light',
+    widgetId: '',
+  };
+  let ending: AbortController | undefined;
+  let controller: Promise<ElementController> | undefined;
+
+  const launcherElement: LauncherElement = {
+    element,
+    environment,
+    root,
+    state,
+    launcher,
+    redraw(config) {
+      state.config = config;
+      const appearance = applyAppearance(launcherElement);
+      drawLauncher(launcher, appearance);
+      // Put there again it would lose the focus.
+      if (
+        isInlineLayout(state.layout) ||
+        appearance.hidebutton ||
+        appearance.launcher === 'none' ||
+        appearance.launcher === 'frame'
+      )
+        launcher.remove();
+      else if (!launcher.isConnected) root.append(launcher);
+      launcherElement.onDraw?.();
+      return appearance;
+    },
+    callController(name, ...values) {
+      controller ??= environment.importElement().then(
+        (module) => module.createController(launcherElement),
+        (cause: object) => {
+          controller = undefined;
+          // Element and page hear of it.
+          const init = { detail: Object.assign(cause, { code: 'chunk_failed', widget: element }) };
+          element.dispatchEvent(new CustomEvent('error', init));
+          dispatchEvent(new CustomEvent('sotto:error', init));
+          throw cause;
+        },
+      );
+      return ignoreErrors(controller.then((ready) => (ready[name] as (...values: unknown[]) => unknown)(...values)));
+    },
+    enter() {
+      if (ending) return;
+      ending = new AbortController();
+      launcherElement.signal = ending.signal;
+      const appearance = launcherElement.redraw({ ...readAttributes(element), ...state.config });
+      armLoading(launcherElement, appearance, ending.signal);
+      instances.set(appearance.id ?? state.widgetId, element);
+      environment.announce(element);
+    },
+    destroy() {
+      ending?.abort();
+      ending = launcherElement.signal = launcherElement.onDraw = undefined;
+      element.remove();
+      for (const [id, one] of instances) if (one === element) instances.delete(id);
+      if (controller) void launcherElement.callController('end');
+      controller = undefined;
+    },
+  };
+
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LAUNCHER_STYLES);
+  const shadow = element.attachShadow({ mode: 'open' });
+  shadow.adoptedStyleSheets = [sheet];
+  shadow.append(root);
+  // What can be read at once; the rest of the element adds the setters.
+  // The old way to define a getter is in every browser, and shorter.
+  for (const name in state) element.__defineGetter__(name, () => state[name as 'config']);
+  Object.assign(
+    element,
+    forwardMethods(launcherElement.callController as (name: string, ...values: unknown[]) => Promise<unknown>),
+    {
+      ready: new Promise((resolve) => {
+        element.addEventListener('ready', () => {
+          resolve(element);
+        });
+      }),
+      destroy: launcherElement.destroy,
+    },
+  );
+  return launcherElement;
+}

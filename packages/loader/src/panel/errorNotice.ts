@@ -1,0 +1,42 @@
+import type { PanelHost } from '../panelHost';
+
+/** Looks of the notice; a chunk of its own, because few visitors ever meet it. */
+const STYLES = `
+.trouble{position:absolute;inset:0;display:grid;align-content:center;justify-items:center;gap:12px;padding:24px;\
+background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;text-align:center}
+.dark .trouble{background:var(--sotto-frame-primary,#16191c);color:var(--sotto-conversation-text,#e8eaed)}
+.trouble button,.trouble a{min-height:44px;box-sizing:border-box;padding:8px 16px;border:1px solid currentColor;\
+border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:none;cursor:pointer}
+.trouble a{border-color:transparent}
+.trouble :focus-visible{outline:2px solid currentColor;outline-offset:2px}
+`;
+
+/**
+ * For the visitor: try again, or open the chat in a tab of its own. What exactly is wrong is the owner's business and
+ * told by the `error` event.
+ */
+export function createErrorNotice(
+  { window, shadow, element, base, state: { words } }: PanelHost,
+  retry: () => void,
+): HTMLElement {
+  const page = window.document;
+  const sheet = new window.CSSStyleSheet();
+  sheet.replaceSync(STYLES);
+  shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  const notice = page.createElement('div');
+  notice.className = 'trouble';
+  notice.setAttribute('role', 'alert');
+  const sentence = page.createElement('span');
+  sentence.textContent = words.busy;
+  const button = page.createElement('button');
+  button.type = 'button';
+  button.textContent = words.retry;
+  button.addEventListener('click', retry);
+  const link = page.createElement('a');
+  link.href = new URL(`../../w/${encodeURIComponent(element.widgetId)}`, base).href;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.textContent = words.openInTab;
+  notice.append(sentence, button, link);
+  return notice;
+}

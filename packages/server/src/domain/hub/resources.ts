@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { createId, type Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import {
+  deleteResource,
+  insertResource,
+  isBotInUse,
+  listResources,
+  readResource,
+  updateResource,
+  type NewResource,
+  type ResourceType,
+  type ResourceRow,
+} from '../../db/queries/hub/resourceQueries';
+import type { UserCaller } from '../../accounts/userCaller';
+import type { Plans } from '../accounts/plans';
+import type { Retention } from '../accounts/retention';
+
+/** Longest readable part of a slug, in characters. */
+const SLUG_MAX_LENGTH = 60;
+
+/** Own things: made, read, changed, listed and deleted by whoever made them. For everybody else they do not exist. */
+export interface Resources {
+  create<Kind extends ResourceType>(
+    kind: Kind,
+    caller: UserCaller,
+    fields: Partial<NewResource<Kind>>,
+  ): Promise<string>;
+  /** @throws ApiError 404 for what is not theirs, exactly as for what does not exist */
+  require<Kind extends ResourceType>(kind: Kind, caller: UserCaller, id: string): Promise<ResourceRow<Kind>>;
+  /**
+   * @param version - the one that is changed; undefined: whatever is stored. @throws ApiError 409 when another one is
+   * stored by now
+   */
+  update<Kind extends ResourceType>(
+    kind: Kind,
+    caller: UserCaller,
+    id: string,
+    changes: Partial<NewResource<Kind>>,
+    version?: number,
+  ): Promise<ResourceRow<Kind>>;
+  delete(kind: ResourceType, caller: UserCaller, id: string): Promise<void>;
+  list<Kind extends ResourceType>(
+    kind: Kind,
+    caller: UserCaller,
+    page: { cursor?: string | undefined; take: number },
+  ): Promise<{ items: ResourceRow<Kind>[]; cursor: string | null }>;
+  /** What a bot is put together from must be its author's. @throws ApiError 422 */
+  requireParts(caller: UserCaller, fields: Parts): Promise<void>;
+  /** A thing that may be tried out: public, protected by its address, or the caller's own. @throws ApiError 404 */
+  requireVisible<Kind extends ResourceType>(
+    kind: Kind,
+    caller: UserCaller | undefined,
+    idOrSlug: string,
+  ): Promise<ResourceRow<Kind>>;
+}
+
+/** Fields that name other things. */
+interface Parts {
+  readonly skillsets?: readonly string[] | undefined;
+  readonly datasets?: readonly string[] | undefined;
+  readonly botId?: string | undefined;
+}
+
+/** What things stand on. */
+export interface ResourcesOptions {
+  db: Database;
+  clock: Clock;
+  plans: Plans;
+  retention: Pick<Retention, 'deleteVisitorsOf'>;
+}
+
+/** Makes the keeper of own things. */
+export function createResources(options: ResourcesOptions): Resources {
+  const { db, clock, plans } = options;
+  /** A bot may only use, and a widget may only be answered by, what its author may use. */
+  async function requireParts(caller: UserCaller, fields: Parts): Promise<void> {
+    const parts = [
+      ...(fields.skillsets ?? []).map((id) => ['skillset', id, 'skillsets'] as const),
+      ...(fields.datasets ?? []).map((id) => ['dataset', id, 'datasets'] as const),
+      ...(fields.botId === undefined ? [] : [['bot', fields.botId, 'botId'] as const]),
+    ];
+    for (const [kind, id, path] of parts) {
+      const part = await readResource(db, kind, id);
+      if (part?.id !== id || part.ownerId !== caller.user.id)
+        throw new ApiError('UNPROCESSABLE_ENTITY', `There is no such ${kind}`, { details: [{ path, message: id }] });
+    }
+  }
+
+  async function require<Kind extends ResourceType>(
+    kind: Kind,
+    caller: UserCaller,
+    id: string,
+  ): Promise<ResourceRow<Kind>> {
+    const row = await readResource(db, kind, id);
+    if (row?.id !== id || row.ownerId !== caller.user.id) throw new ApiError('NOT_FOUND');
+    return row;
+  }
+
+  return {
+    require,
+    requireParts,
+    async create(kind, caller, fields) {
+      await (kind === 'widget' ? plans.requireWidget(caller.user.id) : plans.requireStanding(caller.user.id));
+      await requireParts(caller, fields as Parts);
+      const now = clock.now();
+      const id = createId(kind, clock);
+      const name = fields.name ?? '';
+      for (const slug of slugsFor(name, kind)) {
+        const row = { ...fields, id, slug, name, ownerId: caller.user.id, createdAt: now, updatedAt: now };
+        if (await insertResource(db, kind, row as NewResource<typeof kind>)) return id;
+      }
+      throw new ApiError('CONFLICT', 'No address is free for this name');
+    },
+    async update(kind, caller, id, changes, version) {
+      const { takenDown } = await require(kind, caller, id);
+      if (takenDown && changes.visibility !== undefined && changes.visibility !== 'private')
+        throw new ApiError('NOT_AUTHORIZED', `The operators of this Hub took this down: ${takenDown.reason}`);
+      await plans.requireStanding(caller.user.id);
+      await requireParts(caller, changes as Parts);
+      const row = await updateResource(db, kind, caller.user.id, id, changes, clock.now(), version);
+      if (row) return row;
+      const { version: stored } = await require(kind, caller, id);
+      throw new ApiError('CONFLICT', 'This was changed in the meantime', {
+        details: [{ path: 'version', message: `The stored version is ${String(stored)}` }],
+      });
+    },
+    async delete(kind, caller, id) {
+      await require(kind, caller, id);
+      await clearAway(options, kind, caller.user.id, id);
+    },
+    async list(kind, caller, { cursor, take }) {
+      const rows = await listResources(
+        db,
+        kind,
+        caller.user.id,
+        cursor === undefined ? undefined : readCursor(cursor),
+        take + 1,
+      );
+      const items = rows.slice(0, take);
+      const last = items.at(-1);
+      return { items, cursor: rows.length > take && last ? writeCursor(last) : null };
+    },
+    async requireVisible(kind, caller, idOrSlug) {
+      const row = await readResource(db, kind, idOrSlug);
+      if (!row || (row.visibility === 'private' && (row.ownerId === null || row.ownerId !== caller?.user.id)))
+        throw new ApiError('NOT_FOUND');
+      return row;
+    },
+  };
+}
+
+/** Deletes a thing with all that belongs to it. @throws ApiError 409 when something else needs it */
+async function clearAway(
+  { db, retention }: ResourcesOptions,
+  kind: ResourceType,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  if (kind === 'bot' && (await isBotInUse(db, id)))
+    throw new ApiError('CONFLICT', 'This bot answers in a widget. Delete the widget first, or give it another bot');
+  if (kind === 'widget') await retention.deleteVisitorsOf(id);
+  await deleteResource(db, kind, ownerId, id);
+}
+
+/** Slugs to try, the plain one first. */
+function slugsFor(name: string, kind: string): string[] {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX_LENGTH)
+    .replaceAll(/^-+|-+$/g, '');
+  const base = words === '' ? kind : words;
+  return [
+    ...(words === '' ? [] : [base]),
+    ...Array.from({ length: 4 }, () => `${base}-${randomBytes(4).toString('hex')}`),
+  ];
+}
+
+/** A cursor of a list by age. */
+export function writeCursor({ createdAt, id }: { createdAt: number; id: string }): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+}
+
+/** @throws ApiError 400 for anything that is no cursor of ours */
+export function readCursor(cursor: string): { createdAt: number; id: string } {
+  const [, createdAt, id] =
+    /^(\d{1,15}) ([A-Za-z0-9_-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (createdAt === undefined || id === undefined)
+    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
+      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
+    });
+  return { createdAt: Number(createdAt), id };
+}

@@ -1,0 +1,29 @@
+import type { Run } from '../../db/queries/conversations/runQueries';
+
+/** Ends of replies that the database did not take, because it was away. */
+export interface PendingCompletions {
+  /** `end` tells the database again how a reply ended. */
+  readonly add: (run: Run, end: () => Promise<unknown>) => void;
+  /**
+   * Tells the database what it is owed of this conversation, before it is asked about it. Throws while it is still
+   * away.
+   */
+  settle(conversationId: string): Promise<void>;
+}
+
+/**
+ * Without them a reply that failed while the database was away would be running there for ever, and no other could
+ * begin.
+ */
+export function createPendingCompletions(): PendingCompletions {
+  const pending = new Map<string, () => Promise<unknown>>();
+  return {
+    add: (run, end) => void pending.set(run.conversationId, end),
+    async settle(conversationId) {
+      const end = pending.get(conversationId);
+      if (!end) return;
+      await end();
+      pending.delete(conversationId);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { OpenDatabase } from '../db/database';
+import { lockDirectory } from '../db/directoryLock';
+import { openPglite } from '../db/pglite';
+import { openPostgres, type PostgresOptions } from '../db/postgres';
+import { ConfigError, type ServerConfig } from '../config/serverConfig';
+
+/** An open database and what keeps others away from it. */
+export interface DatabaseHandle {
+  readonly database: OpenDatabase;
+  close(): Promise<void>;
+}
+
+/** The database, and for the embedded one the lock of its folder: taken first, freed last. */
+export async function openDatabase(
+  config: Pick<ServerConfig, 'databaseUrl' | 'dataDir'> & PostgresOptions,
+  clock: Clock,
+  seed: Blob | undefined,
+  onFatal: (error: Error) => void,
+): Promise<DatabaseHandle> {
+  if (config.databaseUrl !== undefined) {
+    const database = await openPostgres(config.databaseUrl, config).catch((cause: unknown) => {
+      throw new ConfigError(
+        `The database of DATABASE_URL cannot be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`,
+        { cause },
+      );
+    });
+    return { database, close: () => database.close() };
+  }
+  const { dataDir } = config;
+  const withSeed = seed === undefined ? {} : { seed };
+  if (dataDir === undefined) {
+    const database = await openPglite(withSeed);
+    return { database, close: () => database.close() };
+  }
+  const lock = await lockDirectory(dataDir, clock, () => {
+    onFatal(new Error(`The data folder ${dataDir} was taken over by another process`));
+  });
+  try {
+    const database = await openPglite({ dataDir, ...withSeed });
+    return {
+      database,
+      async close() {
+        await database.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createMetrics } from './metrics';
+
+/** A request that was answered. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of its path, such as `/v1/conversation/:conversationId/complete`. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** A reply that came to its end, one way or another. */
+export interface EndedReply {
+  readonly runId: string;
+  readonly conversationId: string;
+  readonly widgetId: string;
+  /** `stop`, `length`, `activity`, `iteration`, `abort`, or `error`. */
+  readonly reason: string;
+  readonly tokens: number;
+  readonly durationMs: number;
+  /** Until the first piece of text; undefined when there was none. */
+  readonly firstTokenMs: number | undefined;
+}
+
+/**
+ * Those who look after a server see through this: counters, and one log line a reply. Never a text, never a token of a
+ * session.
+ */
+export interface Telemetry {
+  request(request: AnsweredRequest): void;
+  replyBegan(): void;
+  replyEnded(reply: EndedReply): void;
+  /** A connection follows a reply, until the signal is aborted. */
+  streamOpened(signal: AbortSignal): void;
+  /** The counters as Prometheus reads them. */
+  text(): string;
+  close(): void;
+}
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const REPLY_SECONDS = [0.5, 1, 2, 5, 10, 20, 60, 120, 300];
+const FIRST_TOKEN_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
+
+/** How often the event loop is measured, in milliseconds; what is counted is the time between two measurements. */
+const MEASURE_MS = 20;
+
+/** What watching needs. */
+export interface TelemetryOptions {
+  /** Takes a log line. */
+  log: (record: { readonly event: 'reply-end' } & EndedReply) => void;
+  /** Whether what several processes share can be reached. */
+  isWhole: () => boolean;
+  /** How many queries wait for a connection to the database. @default none ever do */
+  waiting?: () => number;
+}
+
+/**
+ * How many widgets have series of their own; the rest are counted together. Each costs some fifty lines at every look.
+ */
+const WIDGETS_MAX = 200;
+
+/** The label of a widget: its id, or `other` once as many as that have theirs. */
+function createWidgetLabel(most: number): (widgetId: string) => string {
+  const known = new Set<string>();
+  return (widgetId) => {
+    if (known.size < most) known.add(widgetId);
+    return known.has(widgetId) ? widgetId : 'other';
+  };
+}
+
+/** Begins to count. */
+export function createTelemetry({ log, isWhole, waiting = () => 0 }: TelemetryOptions): Telemetry {
+  const metrics = createMetrics();
+  const loop = monitorEventLoopDelay({ resolution: MEASURE_MS });
+  loop.enable();
+  const open = { replies: 0, streams: 0 };
+  const labelOf = createWidgetLabel(WIDGETS_MAX);
+  const requests = metrics.histogram(
+    'sotto_request_seconds',
+    'Time until an answer began, by call and status',
+    REQUEST_SECONDS,
+  );
+  const replies = metrics.histogram(
+    'sotto_reply_seconds',
+    'Time from the beginning of a reply to its end, by widget and end',
+    REPLY_SECONDS,
+  );
+  const firstTokens = metrics.histogram(
+    'sotto_reply_first_token_seconds',
+    'Time until the first piece of text, by widget',
+    FIRST_TOKEN_SECONDS,
+  );
+  const tokens = metrics.counter('sotto_tokens_total', 'Tokens of the language model, by widget');
+  metrics.gauge('sotto_replies_running', 'Replies that this process is writing', () => open.replies);
+  metrics.gauge('sotto_streams_open', 'Connections that follow a reply at this process', () => open.streams);
+  metrics.gauge(
+    'sotto_shared_up',
+    '1: what several processes share can be reached (always, for a single process)',
+    () => Number(isWhole()),
+  );
+  metrics.gauge('sotto_database_waiting', 'Queries that wait for a connection to the database', waiting);
+  metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since it was last asked', () => {
+    const seconds = Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3);
+    // What was an hour ago says nothing of now.
+    loop.reset();
+    return seconds;
+  });
+  metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
+  metrics.gauge(
+    'process_cpu_seconds_total',
+    'Processor time of the process',
+    () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+  );
+  metrics.gauge('process_uptime_seconds', 'Time since the start', () => process.uptime());
+
+  return {
+    request({ method, route, status, durationMs }) {
+      requests.observe({ method, route, status: String(status) }, durationMs / 1000);
+    },
+    replyBegan() {
+      open.replies += 1;
+    },
+    replyEnded(reply) {
+      open.replies -= 1;
+      const widget = labelOf(reply.widgetId);
+      replies.observe({ widget, end: reply.reason }, reply.durationMs / 1000);
+      if (reply.firstTokenMs !== undefined) firstTokens.observe({ widget }, reply.firstTokenMs / 1000);
+      tokens.add({ widget }, reply.tokens);
+      log({ event: 'reply-end', ...reply });
+    },
+    streamOpened(signal) {
+      open.streams += 1;
+      signal.addEventListener('abort', () => (open.streams -= 1), { once: true });
+    },
+    text: () => metrics.text(),
+    close: () => loop.disable(),
+  };
+}

@@ -1,0 +1,99 @@
+import { WidgetError } from '../errors';
+import type { ConversationCalls } from '../conversation/actions';
+import { previewLink, showPicture } from './linkPreviews';
+import { synthesize } from './synthesize';
+import { createOwnUploader } from './ownUploads';
+import { createPlatformVote, createVoter } from './vote';
+import { parseAddress } from '../content/safeLinks';
+import { createUploader } from '../transport/uploads';
+import type { OpenConversations } from '../widget/actions/openConversations';
+import { sendMessage } from '../widget/actions/sendMessage';
+import { createVersionActions } from './versions';
+import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
+import type { Widget } from '../widget/widget';
+import type { WidgetCore } from '../widget/widgetCore';
+
+/**
+ * What is loaded when it is first needed: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of
+ * messages.
+ */
+export interface LazyFeatures extends Pick<
+  Widget,
+  | 'sendFiles'
+  | 'previewLink'
+  | 'showPicture'
+  | 'reportBlocked'
+  | 'vote'
+  | 'synthesize'
+  | 'regenerate'
+  | 'continueReply'
+  | 'editMessage'
+  | 'chooseVersion'
+> {
+  readonly files: WaitingFiles;
+}
+
+/** @see LazyFeatures */
+export function createLazyFeatures(core: WidgetCore, conversations: OpenConversations): LazyFeatures {
+  const { current } = conversations;
+  const { options, view, config, draft } = core;
+  const { environment, base, integration, transport } = options;
+  const readCalls = (): ConversationCalls => {
+    const { calls } = current();
+    if (!calls) throw new WidgetError('unsupported');
+    return calls;
+  };
+  const files = createWaitingFiles({
+    clock: environment.clock,
+    view,
+    limits: integration.limits,
+    addNotice: (text) => {
+      core.toasts.add({ kind: 'error', text });
+    },
+    uploader: transport?.upload
+      ? createOwnUploader(transport, environment.clock)
+      : createUploader(base, environment, readCalls),
+  });
+  core.events.on('restart', files.clear);
+  const voter = createVoter(
+    environment.clock,
+    core.conversation,
+    transport?.vote?.bind(transport) ?? createPlatformVote(readCalls),
+  );
+  const reported = new Set<string>();
+
+  return {
+    files,
+    async sendFiles(text, signal) {
+      if (config.getState().disabled) throw new WidgetError('disabled');
+      const attachments = await files.uploaded(signal);
+      // Another message may have gone out while this one waited for its files.
+      if (core.conversation.store.getState().reply) throw new WidgetError('busy');
+      files.sent();
+      draft.set('');
+      draft.flush();
+      // What becomes of it is shown in the conversation.
+      sendMessage(core, current(), { message: text, attachments }).catch(() => undefined);
+    },
+    previewLink: (key, url) =>
+      previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
+    showPicture: (url) => showPicture(base, environment.clock, readCalls, url),
+    async reportBlocked(address) {
+      const host = parseAddress(address)?.host ?? '';
+      if (reported.has(host)) return;
+      reported.add(host);
+      // The host alone: the rest of an address is where secrets are carried.
+      core.report(
+        new WidgetError('content_blocked', {
+          message: `A file of ${host} in a message waits for the visitor: its origin is not allowed`,
+        }),
+      );
+    },
+    async vote(messageId, vote) {
+      await voter.vote(messageId, vote);
+      core.events.emit('vote', { messageId, vote });
+    },
+    ...createVersionActions(core, conversations),
+    synthesize: (messageId) => synthesize(base, readCalls(), messageId),
+  };
+}

@@ -1,0 +1,60 @@
+import { WidgetError } from '../errors';
+import { VOTE_PAUSE_MS } from '../config/limits';
+import type { Message } from '../api/message';
+import { idResponseSchema } from '../api/responses';
+import { routes } from '../api/routes';
+import type { Clock } from '../lib/clock';
+import type { ConversationCalls } from '../conversation/actions';
+import { messageKey, type Vote } from '../conversation/state';
+import type { ConversationStore } from '../conversation/store';
+
+/** Votes on messages of the bot. */
+export interface Voter {
+  /**
+   * Shown at once, taken back when the server refuses. A vote on the same message within two seconds of the last one
+   * does nothing.
+   */
+  readonly vote: (messageId: string, vote: Vote) => Promise<void>;
+}
+
+/** @param send - tells the server, or a transport of the host's */
+export function createVoter(
+  clock: Clock,
+  { store, addFact }: ConversationStore,
+  send: (message: Message, vote: Vote) => Promise<void>,
+): Voter {
+  const quietUntil = new Map<string, number>();
+
+  return {
+    async vote(name, vote) {
+      const { messages, votes } = store.getState();
+      // A renderer may name the message by its render key.
+      const message = messages.find((known) => known.id === name || messageKey(known) === name);
+      if (message?.type !== 'bot') throw new WidgetError('NOT_FOUND');
+      const { id } = message;
+      if ((quietUntil.get(id) ?? 0) > clock.now()) return;
+      quietUntil.set(id, clock.now() + VOTE_PAUSE_MS);
+      const before = votes[id];
+      addFact({ type: 'vote-cast', messageId: id, vote });
+      try {
+        await send(message, vote);
+      } catch (error) {
+        addFact({ type: 'vote-cast', messageId: id, ...(before && { vote: before }) });
+        throw error;
+      }
+    },
+  };
+}
+
+/** The platform's own call. */
+export function createPlatformVote(
+  readCalls: () => ConversationCalls,
+): (message: Message, vote: Vote) => Promise<void> {
+  return async ({ id }, vote) => {
+    const route = vote === 'up' ? routes.upvote : routes.downvote;
+    const { session, http, closed: signal } = readCalls();
+    await session.use(({ conversationId, token }) =>
+      http.request(route(conversationId, id), idResponseSchema, { method: 'POST', token, body: {}, signal }),
+    );
+  };
+}

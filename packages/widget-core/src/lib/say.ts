@@ -1,8 +1,0 @@
-import { attempt } from './attempt';
-
-/** A value in a sentence: short and on one line. */
-export function say(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  const text = attempt(() => JSON.stringify(value)) ?? typeof value;
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
