@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -23,6 +24,12 @@ const react18 = [
 const source = { conditions: ['@sotto/source', 'module', 'browser', 'development|production'] };
 const nodeSource = { conditions: ['@sotto/source', 'module', 'node', 'development|production'] };
 
+/** Tests that replace a module need a process in which nobody has loaded it. */
+const REPLACING = readdirSync(here('packages/widget-react/src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => `packages/widget-react/src/${file.replaceAll('\\', '/')}`)
+  .filter((file) => readFileSync(here(file), 'utf8').includes('vi.mock('));
+
 const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';
 
 export default defineConfig({
@@ -44,7 +51,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['packages/{widget-core,widget-react,frame}/src/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, WALKS],
+          exclude: [...configDefaults.exclude, WALKS, ...REPLACING],
           setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
         },
       },
@@ -53,6 +60,12 @@ export default defineConfig({
         resolve: source,
         // The loader defines `window.sotto` and its elements once per page: each file is a page.
         test: { name: 'loader', environment: 'happy-dom', include: ['packages/loader/src/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        resolve: source,
+        test: { name: 'replacing', environment: 'happy-dom', include: REPLACING },
       },
       {
         extends: true,

@@ -126,7 +126,8 @@ function frameMethodRows(methods, messages) {
       if (!Object.hasOwn(messages, message)) throw new Error(`${name}: the frame hears no message ${message}`);
       const isNote = messages[message].kind === 'note';
       if (isNote && gives) throw new Error(`${name}: ${message} has no answer`);
-      return `  ${name}: { message: ${quote(message)}, isNote: ${isNote}, takes: [${takes.map(quote).join(', ')}], gives: ${gives ? quote(gives) : undefined} },`;
+      const fields = `takes: [${takes.map(quote).join(', ')}], gives: ${gives ? quote(gives) : undefined}`;
+      return `  ${name}: { message: ${quote(message)}, isNote: ${isNote}, ${fields} },`;
     });
   return `// ${SAYS_METHODS}
 /** Methods that are one message to the frame: its name, which fields the arguments are, what the method gives. */

@@ -6,7 +6,8 @@ import packageFile from './package.json' with { type: 'json' };
 const BASE = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:valibot|zustand|react|react-dom|scheduler)[@/]',
-    'widget-core/src/(?:errors|lib/|protocol/(?:layoutWords|layerThemes)|config/(?!words)|config/words/en|conversation/(?:state|step/replies)|widget/visibility)',
+    'widget-core/src/(?:errors|lib/|protocol/(?:layoutWords|layerThemes)|config/(?!words)|config/words/en)',
+    'widget-core/src/(?:conversation/(?:state|step/replies)|widget/visibility)',
     'widget-core/src/(?:api/(?:message|parts|requests|responses|replyEvents|routes)|content/(?:safeLinks|contentLimits))',
     'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lazyPart|steadyPieces|useCopy|isComposing))',
     'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:foot/ActionButton|LazyMessageText|longText))',

@@ -120,6 +120,10 @@ function keyedCalls(): typeof calls {
       other: { name: 'other', url: 'https://mcp.example/mcp' },
     },
     '/v1/dataset/{datasetId}/file/upload': { body: new TextEncoder().encode('Cats sleep.'), headers: file },
+    '/v1/insights/answer': {
+      body: { widgetId: ids['widget'], question: 'Open on Sunday?', answer: 'Yes.' },
+      other: { widgetId: ids['widget'], question: 'Open on Sunday?', answer: 'No.' },
+    },
     '/v1/conversation/{conversationId}/session/create': { body: {}, isProgram: true },
     '/v1/conversation/{conversationId}/message/create': {
       body: { id: 'm-0123456789', type: 'user', text: 'Once' },

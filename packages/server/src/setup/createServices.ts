@@ -52,11 +52,8 @@ export async function createServices(
   const { db } = database;
   await seedDatabase(db, clock.now());
   const secret = config.secret ?? (await readOrCreateSetting(db, 'token-secret', createSecret(), clock.now()));
-  const tokens = createSessionTokens(
-    secret,
-    new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`).origin,
-    clock,
-  );
+  const { origin } = new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`);
+  const tokens = createSessionTokens(secret, origin, clock);
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
   const { log, channels, live, rates, stops } = bus;
   const watch = createTelemetry({

@@ -166,13 +166,13 @@ describe('F111 a status instead of a stream', () => {
     rest: { readonly status: number } | undefined,
   ) {
     const clock = createManualClock();
-    let resumedFrom = 0;
+    let attempts = 0;
     const http = createHttpClient(
       '',
       (_, init) => {
         const from = Number(new Headers(init?.headers).get('Last-Event-ID')?.split('.')[1] ?? 0);
-        const next = connections[resumedFrom] ?? rest ?? EVENTS.length;
-        resumedFrom += 1;
+        const next = connections[attempts] ?? rest ?? EVENTS.length;
+        attempts += 1;
         // As a proxy answers: a page, and no code of ours.
         if (typeof next === 'object') return Promise.resolve(new Response('<html>No</html>', { status: next.status }));
         return Promise.resolve(
@@ -207,20 +207,20 @@ describe('F111 a status instead of a stream', () => {
     });
     await clock.advance(120_000);
     await reading;
-    return { asked: resumedFrom, types, failed };
+    return { attempts, types, failed };
   }
 
   it.each(STATUSES)('%i at connect: tried again: %s', async (status, isTriedAgain) => {
     const always = await read([], { status });
-    expect(always).toMatchObject({ resumedFrom: isTriedAgain ? SEND_ATTEMPTS : 1, types: [], failed: { status } });
+    expect(always).toMatchObject({ attempts: isTriedAgain ? SEND_ATTEMPTS : 1, types: [], failed: { status } });
     const once = await read([{ status }], undefined);
     expect(once.types).toEqual(isTriedAgain ? EVENTS.map(({ type }) => type) : []);
   });
 
   it.each(STATUSES)('%i in mid-stream, where nothing that came is lost: goes on: %s', async (status, goesOn) => {
-    const { asked: resumedFrom, types, failed } = await read([5, { status }, 4, { status }], undefined);
+    const { attempts, types, failed } = await read([5, { status }, 4, { status }], undefined);
     expect(types).toEqual(EVENTS.map(({ type }) => type).slice(0, goesOn ? undefined : 5));
-    expect(resumedFrom).toBe(goesOn ? 5 : 2);
+    expect(attempts).toBe(goesOn ? 5 : 2);
     if (goesOn) expect(failed).toBeUndefined();
     else expect(failed).toMatchObject({ status });
   });

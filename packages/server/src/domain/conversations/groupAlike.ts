@@ -5,6 +5,9 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Weight of the words that two questions share, of the weight of all their words, from which they are alike. */
 const LIKENESS = 0.5;
 
+/** Texts that are counted in beforehand: of two texts, a word that both have is not yet a frequent one. */
+const PRIOR = 20;
+
 interface Group<Item> {
   readonly terms: ReadonlySet<string>;
   readonly items: Item[];
@@ -22,7 +25,7 @@ export function groupAlike<Item extends { readonly text: string }>(
   for (const { terms } of withTerms) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   const weigh = (terms: Iterable<string>): number => {
     let sum = 0;
-    for (const term of terms) sum += Math.log(1 + items.length / (frequency.get(term) ?? 1));
+    for (const term of terms) sum += Math.log(1 + (items.length + PRIOR) / (frequency.get(term) ?? 1));
     return sum;
   };
 

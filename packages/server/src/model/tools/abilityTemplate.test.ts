@@ -287,7 +287,8 @@ describe('a request with arguments', () => {
 
   it('A811: fills in who the visitor is from the proof, whatever the arguments are called', () => {
     const template =
-      'POST https://api.example.com/{{visitor.sub}}/a?m={{visitor.email}}\nX-Role: {{visitor.claims.role}}\n\n{"of":"{{visitor.sub}}","n":{{visitor.claims.level}}}';
+      'POST https://api.example.com/{{visitor.sub}}/a?m={{visitor.email}}\nX-Role: {{visitor.claims.role}}\n\n' +
+      '{"of":"{{visitor.sub}}","n":{{visitor.claims.level}}}';
     const visitor = new Map<string, string | number>([
       ['sub', 'ana 1'],
       ['email', 'ana@example.com'],

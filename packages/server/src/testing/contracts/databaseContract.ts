@@ -140,6 +140,7 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
         liveRevision: 0,
         readAt: null,
         subject: null,
+        visitor: null,
         payerId: null,
         createdAt: 1000,
         lastActivityAt: now,
