@@ -11,8 +11,8 @@ import { countE2e, countUnit, listFailures, listRetried } from './testCounts.mjs
 /** How many steps may run beside each other while nothing measures time. */
 const STEPS_AT_ONCE = 2;
 /** A step that hangs is ended, so that a run always comes to its last line; in milliseconds. */
-const UNIT_LIMIT_MS = 30 * 60_000;
-const E2E_LIMIT_MS = 32 * 60_000;
+const UNIT_LIMIT_MS = 20 * 60_000;
+const E2E_LIMIT_MS = 28 * 60_000;
 const FAULTS_LIMIT_MS = 10 * 60_000;
 const UNIT_REPORT = path.join(memory, 'unit.json');
 /** What vitest wrote about each suite. */

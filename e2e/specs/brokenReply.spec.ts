@@ -47,7 +47,7 @@ describe('FW-1 the model breaks off in the middle of a reply', () => {
     await chat.frame.locator('[role=status][aria-live=polite]').waitFor({ state: 'attached' });
     await chat.frame.locator('body').evaluate((body) => {
       const spoken: string[] = [];
-      Object.assign(window, { said: spoken });
+      Object.assign(window, { spoken });
       const region = body.querySelector('.sotto-hidden[role=status]');
       if (region)
         new MutationObserver(() => {

@@ -42,6 +42,7 @@ describe('the embedded guide, when no model is set', () => {
     await chat.open();
     await chat.ask('xylophone zebra quantum');
     await sees(chat.messages.last(), 'I found nothing about that: I only know this documentation.');
+    await chat.answered();
     // Suggestions stand beside each other, without a bullet before them.
     expect(await chat.messages.last().locator('li').count()).toBe(0);
     expect(await chat.messages.last().getByRole('button', { name: 'How much does it cost?' }).count()).toBe(1);

@@ -114,8 +114,10 @@ describe('W-24 votes', () => {
     const up = chat.frame.getByRole('button', { name: 'Good answer' });
     const down = chat.frame.getByRole('button', { name: 'Bad answer' });
     await up.click();
-    expect(await up.getAttribute('aria-pressed')).toBe('true');
-    expect([await up.isDisabled(), await down.isDisabled()]).toEqual([true, true]);
+    await eventually(async () => {
+      expect(await up.getAttribute('aria-pressed')).toBe('true');
+      expect([await up.isDisabled(), await down.isDisabled()]).toEqual([true, true]);
+    });
     // The click waits until the button can be clicked again.
     const begun = Date.now();
     await down.click();
