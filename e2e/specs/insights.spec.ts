@@ -54,7 +54,9 @@ describe('what the bot could not answer', () => {
     await sees(row, 'Asked 2 times');
     await sees(row, 'Nothing found');
     await row.locator('summary').click();
-    await owner.getByRole('textbox', { name: 'Answer' }).fill('Yes. Wooden furniture arrives in Portugal within ten days.');
+    await owner
+      .getByRole('textbox', { name: 'Answer' })
+      .fill('Yes. Wooden furniture arrives in Portugal within ten days.');
     expect(await violations(owner)).toEqual([]);
     await owner.getByRole('button', { name: 'Save answer' }).click();
     await sees(owner.getByRole('status'), 'Wooden furniture arrives in Portugal within ten days.');
