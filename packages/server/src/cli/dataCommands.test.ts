@@ -100,6 +100,36 @@ describe('a backup', () => {
     });
   });
 
+  it('FO-16 is made while the server runs on the embedded database, as of one moment, and the server goes on', async () => {
+    const live = join(root, 'embedded.gz');
+    await restore(settings('running'), backup, print);
+    await serving(settings('running'), async (url) => {
+      const say = async (text: string): Promise<unknown> =>
+        readAllSse(await callConversation(url, session, 'complete', { text }));
+      await say('message 1');
+      let isOver = false;
+      let sent = 1;
+      const talking = (async () => {
+        // As many as the limit of replies a minute allows.
+        while (!isOver && sent < 15) {
+          sent += 1;
+          await say(`message ${String(sent)}`);
+        }
+      })();
+      await backUp(settings('running'), live, print);
+      await showUsage(settings('running'), print);
+      isOver = true;
+      await talking;
+      expect((await listTexts(url, session)).at(-1)).toBe(`You said: message ${String(sent)}`);
+    });
+    await restore(settings('fifth'), live, print);
+    await serving(settings('fifth'), async (url) => {
+      const restored = await listTexts(url, session);
+      expect(restored.slice(0, 4)).toEqual([...EXPECTED, 'message 1', 'You said: message 1']);
+      expect(await readFileOf(url)).toBe(createHash('sha256').update(IMAGE).digest('hex'));
+    });
+  });
+
   it('does not go over conversations, and is not written over', async () => {
     await expect(restore(settings('second'), backup, print)).rejects.toThrow('only an empty server can be filled');
     await expect(backUp(settings('first'), backup, print)).rejects.toThrow('is there already');

@@ -5,7 +5,9 @@ import { packageVersion } from '../db/packageFiles';
 import { readUsage } from '../db/queries/accounts/usageQueries';
 import { chooseFileStore } from '../setup/chooseFileStore';
 import { verifyAudit } from '../domain/accounts/audit';
+import { openPglite } from '../db/pglite';
 import { openDatabase } from '../setup/openDatabase';
+import { readSnapshot } from '../setup/snapshotSocket';
 import { readServerConfig, type ServerConfig } from '../config/serverConfig';
 
 /** Variables that hold the settings. */
@@ -15,7 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Print = (line: string) => void;
 
 /**
- * Writes a backup of the server that the environment names. An embedded database must not be in use; PostgreSQL may.
+ * Writes a backup of the server that the environment names, which may run meanwhile.
  */
 export async function backUp(environment: Environment, file: string, print: Print): Promise<void> {
   if (
@@ -25,7 +27,7 @@ export async function backUp(environment: Environment, file: string, print: Prin
     )
   )
     throw new BackupError(`${file} is there already. Choose another name.`);
-  const counts = await withKept(readServerConfig(environment), (kept) =>
+  const counts = await readingKept(readServerConfig(environment), (kept) =>
     writeBackup(kept, file, { version: packageVersion(), now: systemClock.now() }),
   );
   print(`Wrote ${describe(counts)} into ${file}`);
@@ -52,7 +54,7 @@ export async function move(environment: Environment, url: string, print: Print):
 
 /** Shows what each widget has used. */
 export async function showUsage(environment: Environment, print: Print): Promise<void> {
-  const rows = await withKept(readServerConfig(environment), ({ db }) => readUsage(db));
+  const rows = await readingKept(readServerConfig(environment), ({ db }) => readUsage(db));
   print('day\twidget\treplies\tfailed\ttokens');
   for (const { day, widgetId, replies, failed, tokens } of rows)
     print([day, widgetId, replies, failed, tokens].join('\t'));
@@ -71,7 +73,7 @@ export async function checkAudit(environment: Environment, noted: string | undef
   if (noted !== undefined && hash === undefined)
     throw new AuditFault('Give a row as an earlier check printed it: its number, a colon and its hash.');
   const known = hash === undefined ? undefined : { sequence: Number(sequence), hash };
-  const { rows, head, fault } = await withKept(readServerConfig(environment), ({ db }) => verifyAudit(db, known));
+  const { rows, head, fault } = await readingKept(readServerConfig(environment), ({ db }) => verifyAudit(db, known));
   if (fault !== undefined) throw new AuditFault(`The audit log was tampered with. ${fault}.`);
   print(`${String(rows)} rows, none changed, none missing.`);
   if (rows > 0)
@@ -88,6 +90,22 @@ async function withKept<Result>(config: Where, work: (kept: Kept) => Promise<Res
     return await work({ db: databaseHandle.database.db, store: await chooseFileStore(config) });
   } finally {
     await databaseHandle.close();
+  }
+}
+
+/**
+ * Like `withKept`, for work that only reads: while a server runs on the embedded database, the work reads a copy of it
+ * as of this moment.
+ */
+async function readingKept<Result>(config: Where, work: (kept: Kept) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, dataDir } = config;
+  const snapshot = databaseUrl === undefined && dataDir !== undefined ? await readSnapshot(dataDir) : undefined;
+  if (snapshot === undefined) return withKept(config, work);
+  const database = await openPglite({ seed: snapshot });
+  try {
+    return await work({ db: database.db, store: await chooseFileStore(config) });
+  } finally {
+    await database.close();
   }
 }
 

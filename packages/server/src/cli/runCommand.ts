@@ -27,10 +27,9 @@ class UsageError extends Error {}
  * it empty.
  */
 async function start(environment: Environment): Promise<void> {
-  const site = await openSite(environment);
   await runServer({
     environment: { ...environment, HUB_SEED: environment['HUB_SEED'] || 'on' },
-    ...(site && { site }),
+    openSite: () => openSite(environment),
   });
 }
 

@@ -1,12 +1,16 @@
+import cluster from 'node:cluster';
 import { createServer, type SottoServer } from '../createServer';
 import type { ServerOptions } from '../setup/serverOptions';
 import { FolderInUseError } from '../db/directoryLock';
-import { ConfigError, configWarnings, readServerConfig } from '../config/serverConfig';
+import { ConfigError, readServerConfig } from '../config/serverConfig';
+import { onStop, reportReady, runProcesses } from './runProcesses';
 
 /** How a server is run as a program. */
 export interface RunOptions extends Omit<ServerOptions, 'config' | 'onFatal'> {
   /** @default the process's own */
   environment?: Readonly<Record<string, string | undefined>>;
+  /** Opens the site around the server, in each process that serves. @default `site`, or none */
+  openSite?: () => Promise<ServerOptions['site']>;
 }
 
 /**
@@ -20,16 +24,18 @@ const SHUTDOWN_MS = 2_500;
  * SIGTERM says so at `/readyz` and serves on for a while, so that a balancer can choose others. Then, and at SIGINT at
  * once, nothing new is taken, replies end for as long as the settings say, the rest is handed over, and the exit code
  * is 0; a second signal exits at once.
+ *
+ * With `SOTTO_PROCESSES` this process only starts and supervises the processes that serve.
  */
 export async function runServer(options: RunOptions = {}): Promise<void> {
-  const { environment = process.env, ...rest } = options;
+  const { environment = process.env, openSite, ...rest } = options;
   let server: SottoServer | undefined;
   let isStopping = false;
 
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping || !server) process.exit(signal === 'SIGINT' ? 130 : 143);
     isStopping = true;
-    process.stdout.write('Sotto is stopping\n');
+    if (cluster.isPrimary) process.stdout.write('Sotto is stopping\n');
     const { drainMs } = server.config;
     // Somebody at a keyboard has no balancer that has to be told first.
     const lameDuckMs = signal === 'SIGTERM' ? server.config.lameDuckMs : 0;
@@ -41,21 +47,26 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
   };
   // Whoever read the output may be gone before the server is.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 
   try {
+    const config = readServerConfig(environment);
+    if (cluster.isPrimary && config.processes > 1) {
+      runProcesses(config);
+      return;
+    }
+    onStop(stop);
+    const site = rest.site ?? (await openSite?.());
     server = await createServer({
       ...rest,
-      config: readServerConfig(environment),
+      ...(site && { site }),
+      config,
       onFatal: (error) => {
         process.stderr.write(`${error.message}\n`);
         process.exit(1);
       },
     });
     const { url } = await server.listen();
-    for (const warning of configWarnings(server.config)) process.stderr.write(`Warning: ${warning}\n`);
-    process.stdout.write(`Sotto is ready on ${server.config.publicUrl ?? url}\n`);
+    reportReady(server.config, server.config.publicUrl ?? url);
   } catch (error) {
     await server?.close(0);
     if (!(error instanceof ConfigError || error instanceof FolderInUseError)) throw error;

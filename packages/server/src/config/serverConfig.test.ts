@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { configWarnings, readServerConfig } from './serverConfig';
 
@@ -33,6 +34,15 @@ describe('the environment', () => {
     expect(read).toThrow(
       /PORT: expected a number[\s\S]*PUBLIC_URL: expected an http[\s\S]*DATABASE_URL: expected postgres[\s\S]*SOTTO_SECRET: expected at least 32/,
     );
+  });
+
+  it('says how many processes share the port, which need a database and Redis', () => {
+    const shared = { DATABASE_URL: 'postgres://db/sotto', REDIS_URL: 'redis://redis' };
+    expect(readServerConfig({}).processes).toBe(1);
+    expect(readServerConfig({ ...shared, SOTTO_PROCESSES: '3' }).processes).toBe(3);
+    expect(readServerConfig({ ...shared, SOTTO_PROCESSES: 'auto' }).processes).toBe(availableParallelism());
+    expect(() => readServerConfig({ SOTTO_PROCESSES: '2' })).toThrow('set DATABASE_URL and REDIS_URL as well');
+    expect(() => readServerConfig({ ...shared, SOTTO_PROCESSES: 'many' })).toThrow('SOTTO_PROCESSES: expected auto');
   });
 
   it('wants the whole of a language model', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
 import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
 import { editDistance } from '../lib/editDistance';
@@ -115,6 +116,14 @@ const environmentSchema = v.object({
   LIMIT_FILES_PER_MESSAGE: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.perMessage)),
   LIMIT_FILES_PER_CONVERSATION: v.optional(wholeNumber(1, 10_000), String(ATTACHMENT_LIMITS.perConversation)),
   SOTTO_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
+  SOTTO_PROCESSES: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:auto|[1-9]\d?)$/, 'expected auto, for one process per core, or a number from 1 to 99'),
+    ),
+    '1',
+  ),
   SOTTO_LAME_DUCK: v.optional(wholeNumber(0, 300)),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 600)),
   SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
@@ -167,6 +176,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly redisUrl: string | undefined;
   /** Begins everything that is kept there, so that several installations can share it. @default `sotto:` */
   readonly redisPrefix: string;
+  /** Processes of this machine that share the port. @default 1 */
+  readonly processes: number;
   /** A bucket for files, which several processes can share. @default the data folder */
   readonly objectStore: ObjectStoreSettings | undefined;
   /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
@@ -230,6 +241,12 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
       'REDIS_URL is for several processes, which need a database they can share: set DATABASE_URL as well',
     );
   }
+  const processes = settings.SOTTO_PROCESSES === 'auto' ? availableParallelism() : Number(settings.SOTTO_PROCESSES);
+  if (processes > 1 && settings.REDIS_URL === undefined) {
+    throw new ConfigError(
+      `SOTTO_PROCESSES: ${String(processes)} processes share a database and Redis: set DATABASE_URL and REDIS_URL as well`,
+    );
+  }
   const stop = settings.DATABASE_URL === undefined ? ALONE : AMONG_OTHERS;
   return {
     port: settings.PORT,
@@ -242,6 +259,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     ownerConnections: settings.DATABASE_OWNER_CONNECTIONS,
     redisUrl: settings.REDIS_URL,
     redisPrefix: settings.REDIS_PREFIX,
+    processes,
     objectStore: readObjectStore(settings),
     openAi,
     modelLimits: { historyTokens: settings.MODEL_HISTORY_TOKENS, modelTimeMs: settings.MODEL_TOTAL_SECONDS * 1000 },

@@ -26,6 +26,11 @@ export interface OpenDatabase {
   readonly processes: Processes;
   /** How many queries wait for a connection. */
   waiting(): number;
+  /**
+   * The files of the embedded database as of one moment, as a tar archive for `openPglite({ seed })`. Queries wait
+   * meanwhile. PostgreSQL has tools of its own for this.
+   */
+  snapshot?(): Promise<Blob>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

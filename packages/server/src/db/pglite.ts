@@ -42,6 +42,10 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
     within: (limitMs) => openWithin(client, limitMs, limitedLane),
     processes: soleProcess(),
     waiting: () => 0,
+    async snapshot() {
+      await client.exec('checkpoint');
+      return client.dumpDataDir('none');
+    },
     async ping() {
       await client.query('select 1');
     },

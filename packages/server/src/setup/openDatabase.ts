@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../db/database';
 import { lockDirectory } from '../db/directoryLock';
 import { openPglite } from '../db/pglite';
 import { openPostgres, type PostgresOptions } from '../db/postgres';
+import { serveSnapshots } from './snapshotSocket';
 import { ConfigError, type ServerConfig } from '../config/serverConfig';
 
 /** An open database and what keeps others away from it. */
@@ -38,9 +39,11 @@ export async function openDatabase(
   });
   try {
     const database = await openPglite({ dataDir, ...withSeed });
+    const stopServing = await serveSnapshots(dataDir, async () => (await database.snapshot?.()) ?? new Blob());
     return {
       database,
       async close() {
+        await stopServing();
         await database.close();
         await lock.release();
       },

@@ -1,0 +1,111 @@
+import cluster, { type Worker } from 'node:cluster';
+import { configWarnings, type ServerConfig } from '../config/serverConfig';
+
+/** Waits before a process that ended is replaced, in milliseconds: doubled each time, until one is ready again. */
+const FIRST_RESTART_MS = 500;
+const LAST_RESTART_MS = 30_000;
+
+type StopSignal = 'SIGINT' | 'SIGTERM';
+const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
+
+/** From a process that serves: it takes calls. */
+interface ReadyMessage {
+  readonly kind: 'ready';
+  readonly url: string;
+}
+
+/** To a process that serves: stop as after this signal. */
+interface StopMessage {
+  readonly kind: 'stop';
+  readonly signal: StopSignal;
+}
+
+/**
+ * Runs this program in several processes that take calls on one port.
+ *
+ * A process that ends is replaced. When one cannot start at the beginning, all end, with exit code 1: it has printed
+ * why. A signal stops all of them in the same way as a single process; a second one ends them at once.
+ */
+export function runProcesses(config: ServerConfig): void {
+  const ready = new Set<Worker>();
+  let wasComplete = false;
+  let stoppedBy: StopSignal | undefined;
+  let restartMs = FIRST_RESTART_MS;
+
+  const onReady = (worker: Worker, url: string): void => {
+    ready.add(worker);
+    restartMs = FIRST_RESTART_MS;
+    if (wasComplete || ready.size < config.processes) return;
+    wasComplete = true;
+    printReady(config, url, config.processes);
+  };
+  const endAll = (code: number): void => {
+    for (const worker of workers()) worker.process.kill('SIGKILL');
+    process.exit(code);
+  };
+
+  cluster.on('message', (worker, message: ReadyMessage) => {
+    onReady(worker, message.url);
+  });
+  cluster.on('exit', (worker, code: number, signal: string) => {
+    ready.delete(worker);
+    if (stoppedBy !== undefined) {
+      if (workers().length === 0) process.exit(0);
+      return;
+    }
+    if (!wasComplete) {
+      endAll(1);
+      return;
+    }
+    process.stderr.write(
+      `A process ended (${signal || `exit code ${String(code)}`}). Another one starts in ${String(restartMs)} ms.\n`,
+    );
+    setTimeout(() => {
+      if (stoppedBy === undefined) cluster.fork();
+    }, restartMs);
+    restartMs = Math.min(restartMs * 2, LAST_RESTART_MS);
+  });
+  for (const signal of STOP_SIGNALS)
+    process.on(signal, () => {
+      if (stoppedBy !== undefined) {
+        endAll(signal === 'SIGINT' ? 130 : 143);
+        return;
+      }
+      stoppedBy = signal;
+      process.stdout.write('Sotto is stopping\n');
+      if (workers().length === 0) process.exit(0);
+      for (const worker of workers()) worker.send({ kind: 'stop', signal } satisfies StopMessage);
+    });
+
+  for (let index = 0; index < config.processes; index += 1) cluster.fork();
+}
+
+function workers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
+
+/**
+ * Calls back when this process must stop: at a signal, or when the process that supervises it says so. A signal to the
+ * whole group, as a terminal or a service manager sends it, then stops each process once.
+ */
+export function onStop(stop: (signal: StopSignal) => void): void {
+  for (const signal of STOP_SIGNALS)
+    process.on(signal, () => {
+      if (cluster.isPrimary) stop(signal);
+    });
+  if (cluster.isWorker)
+    process.on('message', (message: StopMessage) => {
+      stop(message.signal);
+    });
+}
+
+/** Says that this process takes calls: to the operator, or to the process that supervises it. */
+export function reportReady(config: ServerConfig, url: string): void {
+  if (cluster.isPrimary) printReady(config, url, 1);
+  else process.send?.({ kind: 'ready', url } satisfies ReadyMessage);
+}
+
+function printReady(config: ServerConfig, url: string, processes: number): void {
+  for (const warning of configWarnings(config)) process.stderr.write(`Warning: ${warning}\n`);
+  process.stdout.write(`Sotto is ready on ${url}${processes > 1 ? ` (${String(processes)} processes)` : ''}\n`);
+}

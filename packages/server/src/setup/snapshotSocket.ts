@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { chmod, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+/** Operating systems allow little more for the address of a socket in the file system, in bytes. */
+const LONGEST_ADDRESS = 100;
+/** A snapshot begins with its length, so that a connection that is cut is not taken for a whole one. */
+const HEAD_BYTES = 8;
+
+/**
+ * Gives a snapshot of the embedded database to commands of the same machine and user, such as `backup`, over a socket
+ * in the data folder. The caller holds the lock of the folder.
+ *
+ * Where the folder's file system has no sockets the server runs without it, and the commands ask for a stop first.
+ *
+ * @returns what ends it
+ */
+export async function serveSnapshots(dataDir: string, snapshot: () => Promise<Blob>): Promise<() => Promise<void>> {
+  const address = addressOf(dataDir);
+  if (address === undefined) return async () => undefined;
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket)).on('error', () => undefined);
+    void sendSnapshot(socket, snapshot);
+  });
+  // A server that was killed leaves its socket behind.
+  if (!isPipe(address)) await rm(address, { force: true });
+  const isListening = await new Promise<boolean>((settle) => {
+    server.once('error', () => settle(false));
+    server.listen(address, () => settle(true));
+  });
+  if (isListening && !isPipe(address)) await chmod(address, 0o600);
+  server.unref();
+  return async () => {
+    if (!isListening) return;
+    for (const socket of open) socket.destroy();
+    await new Promise<void>((closed) => server.close(() => closed()));
+  };
+}
+
+/** Asks the server that runs on a data folder for a snapshot. @returns undefined when none runs, or it gives none */
+export async function readSnapshot(dataDir: string): Promise<Blob | undefined> {
+  const address = addressOf(dataDir);
+  if (address === undefined) return undefined;
+  const bytes = await buffer(connect(address)).catch(() => undefined);
+  if (bytes === undefined || bytes.length < HEAD_BYTES) return undefined;
+  const archive = bytes.subarray(HEAD_BYTES);
+  return bytes.readBigUInt64BE() === BigInt(archive.length) ? new Blob([archive]) : undefined;
+}
+
+async function sendSnapshot(socket: Socket, snapshot: () => Promise<Blob>): Promise<void> {
+  try {
+    const bytes = Buffer.from(await (await snapshot()).arrayBuffer());
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeBigUInt64BE(BigInt(bytes.length));
+    socket.write(head);
+    socket.end(bytes);
+  } catch {
+    socket.destroy();
+  }
+}
+
+function addressOf(dataDir: string): string | undefined {
+  const folder = resolve(dataDir);
+  if (process.platform === 'win32')
+    return `\\\\.\\pipe\\sotto-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
+  const path = join(folder, 'snapshot.sock');
+  return Buffer.byteLength(path) <= LONGEST_ADDRESS ? path : undefined;
+}
+
+function isPipe(address: string): boolean {
+  return address.startsWith('\\\\.\\pipe\\');
+}
