@@ -96,13 +96,18 @@ export function simulate(scenario) {
   return {
     moved,
     largestWidget: popularity.share(0) * streams,
-    ...Object.fromEntries(Object.entries(phases).map(([name, phase]) => [name, phase.summary()])),
+    before: phases.before.summary(),
+    afterFailure: phases.afterFailure.summary(),
+    afterReplacement: phases.afterReplacement.summary(),
   };
 }
 
 /** A conversation has one home among the cells of its widget: rendezvous hashing, so a lost cell moves only its own. */
 function chooseCell(widget, random, alive, { streams, cells, cellStreams, largestShare }, popularity) {
-  const spread = Math.min(cells, Math.max(2, Math.ceil((popularity.share(widget) * streams) / (cellStreams * largestShare))));
+  const spread = Math.min(
+    cells,
+    Math.max(2, Math.ceil((popularity.share(widget) * streams) / (cellStreams * largestShare))),
+  );
   const conversation = Math.floor(random() * 0xffff_ffff);
   let best = -1;
   let bestScore = -1;
@@ -112,7 +117,8 @@ function chooseCell(widget, random, alive, { streams, cells, cellStreams, larges
     if (alive[cell] && score > bestScore) [best, bestScore] = [cell, score];
   }
   // All cells of the widget are away: the next ones of its order take it.
-  for (let index = spread; best < 0; index += 1) if (alive[hash(widget, index) % cells]) best = hash(widget, index) % cells;
+  for (let index = spread; best < 0; index += 1)
+    if (alive[hash(widget, index) % cells]) best = hash(widget, index) % cells;
   return best;
 }
 
@@ -126,7 +132,7 @@ function createPhase() {
     },
     summary() {
       const sorted = Float64Array.from(used).sort();
-      const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+      const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
       return { median: at(0.5), p99: at(0.99), most: at(1), longestDelayMs: longestDelay };
     },
   };
