@@ -110,6 +110,10 @@ async function fill(): Promise<Record<string, string>> {
     identity: `/integrations/widget/${widget.id}/identity`,
     conversation: `/conversations/${trial.id}`,
     situation: `/playground/situation?conversationId=${trial.id}`,
+    bots: '/bots',
+    widgets: '/integrations/widget',
+    contacts: '/contacts',
+    install: '/install',
     'new-skillset': '/skillsets/new',
     'new-bot': '/bots/new',
     'new-dataset': '/datasets/new',
@@ -220,14 +224,23 @@ describe('H-12 pages of an account for everybody', () => {
     const fresh = await browser.newContext({ viewport: DESKTOP });
     const other = await fresh.newPage();
     await signInAt(other, stack, 'new@example.com', '/overview');
-    for (const words of [
-      'A widget puts a bot on your site with one line of code.',
-      'A bot answers in your widgets.',
-      'No conversations yet. Conversations in your widgets',
-    ])
+    for (const words of ['Put a chat on your site', 'No conversations yet. Conversations in your widgets'])
       await sees(other.locator('main'), words);
     expect(await violations(other)).toEqual([]);
     await picture(other, 'overview-empty', false);
+    for (const [list, words] of [
+      ['/bots', 'A bot answers in your widgets.'],
+      ['/datasets', 'Datasets are what a bot knows.'],
+      ['/skillsets', 'Skillsets are what a bot can do.'],
+      ['/integrations/widget', 'A widget puts a bot on your site with one line of code.'],
+      ['/blueprints', 'Blueprints show how the parts work together.'],
+      ['/contacts', 'No contacts yet.'],
+      ['/install', 'You have no widget yet.'],
+    ] as const) {
+      await other.goto(stack.origin + list);
+      await sees(other.locator('main'), words);
+      expect([list, await violations(other)]).toEqual([list, []]);
+    }
     for (const path of [paths['skillset'], paths['widget'], paths['identity'], '/bots/bot_none']) {
       const response = await other.goto(stack.origin + String(path));
       expect([path, response?.status()]).toEqual([path, 404]);

@@ -16,6 +16,9 @@ import { blueprintRoutes } from './resources/blueprintPages';
 import { botRoutes } from './resources/botPages';
 import { datasetRoutes } from './resources/datasetPages';
 import { skillsetRoutes } from './resources/skillsetPages';
+import { contactsRoute } from './workspace/contactsPage';
+import { installRoute } from './workspace/installPage';
+import { workspaceListRoutes } from './workspace/listPages';
 
 /** Every page of group B: accounts, what people make, the widget studio, plans. */
 export const accountRoutes: readonly Route[] = [
@@ -24,6 +27,9 @@ export const accountRoutes: readonly Route[] = [
   overviewRoute,
   ownAccountRoute,
   usageRoute,
+  ...workspaceListRoutes,
+  contactsRoute,
+  installRoute,
   pricingRoute,
   ...skillsetRoutes,
   ...botRoutes,

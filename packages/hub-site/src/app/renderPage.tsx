@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Head } from '../head/pageHead';
 import { HubShell } from '../shell/HubShell';
 import { MarketingShell } from '../shell/MarketingShell';
+import { WorkspaceShell } from '../shell/WorkspaceShell';
 import type { SiteAssets } from './assets';
 import type { Page, PageRequest } from '../site/route';
 import { SiteProvider, type SiteView } from '../site/SiteContext';
@@ -35,6 +36,7 @@ export async function renderPage(page: Page, request: PageRequest, assets: SiteA
             </HubShell>
           )}
           {page.shell === 'site' && <MarketingShell>{page.body}</MarketingShell>}
+          {page.shell === 'workspace' && <WorkspaceShell>{page.body}</WorkspaceShell>}
           {page.shell === 'none' && page.body}
         </body>
       </html>

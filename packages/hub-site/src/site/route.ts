@@ -28,8 +28,8 @@ export interface PageRequest {
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** Around what a page is drawn: the Hub's navigation, the site's, or nothing at all. */
-export type Shell = 'hub' | 'site' | 'none';
+/** Around what a page is drawn: the Hub's navigation, the site's, an owner's workspace, or nothing at all. */
+export type Shell = 'hub' | 'site' | 'workspace' | 'none';
 
 /** What search engines, previews and browser tabs are told about a page. */
 export interface PageHead {

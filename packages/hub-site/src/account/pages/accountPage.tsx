@@ -19,7 +19,7 @@ export async function accountPage(request: PageRequest, { title, state, body }: 
   const code = state?.failure?.code;
   const alert = code === undefined ? undefined : alertFor(code, await surroundings(request));
   return {
-    shell: 'hub',
+    shell: request.viewer ? 'workspace' : 'hub',
     status: statusOf(state),
     head: { title: `${title} | Sotto`, noindex: true },
     body: (

@@ -8,7 +8,6 @@ import {
   widgetSiteListResponseSchema,
   type HubType,
 } from '@sotto/hub-api';
-import type { ReactNode } from 'react';
 import type { PageRequest, Route } from '../../site/route';
 import { Tile } from '../../shell/Tile';
 import { A } from '../../site/SiteContext';
@@ -16,6 +15,7 @@ import { accountPage, ownRoute } from './accountPage';
 import { installationText } from '../../studio/installationText';
 import { ConversationList } from './conversationListPage';
 import { timeAgo } from './timeAgo';
+import { Way, type WayStep } from '../workspace/Way';
 
 /** How many of each are shown. */
 const SHOWN = 20;
@@ -82,16 +82,18 @@ async function readAll({ hub }: PageRequest, now: number) {
     datasets: datasets.items.map(own('dataset', '/datasets')),
     blueprints: blueprints.items.map(own('blueprint', '/blueprints')),
     conversations: conversations.items,
+    sites: sites.flatMap(({ items }) => items),
     widgetNames: new Map(widgets.items.map(({ id, name }) => [id, name])),
   };
 }
 
-/** /overview: everything of one's own, each with its next step. */
+/** /overview: the way to an installed chat while there is none, and what there is already. */
 export const overviewRoute: Route = ownRoute({
   path: '/overview',
   async show(request) {
     const now = Date.now();
-    const { widgets, bots, skillsets, datasets, blueprints, conversations, widgetNames } = await readAll(request, now);
+    const all = await readAll(request, now);
+    const { widgets, bots, skillsets, datasets, blueprints, conversations, widgetNames, sites } = all;
     return accountPage(request, {
       title: 'Overview',
       body: (
@@ -102,39 +104,18 @@ export const overviewRoute: Route = ownRoute({
               <p className="lead">Hello {request.viewer?.displayName}.</p>
             </div>
             <div className="account-links">
-              <A to="/inbox">Inbox</A>
-              <A to="/insights">Insights</A>
-              <A to="/usage">Your usage</A>
+              <A to="/blueprints">Blueprints</A>
               <A to="/playground">Playground</A>
-              <A to="/account">Your account</A>
-              <form method="post" action={request.href('/signout')} className="inline-form">
-                <button className="text-button" type="submit">
-                  Sign out
-                </button>
-              </form>
+              <A to="/usage">Usage</A>
             </div>
           </header>
+          {sites.length === 0 && <Way steps={stepsOf(all)} />}
           <div className="overview">
-            <Shelf
-              title="Widgets"
-              create="/integrations/widget/new"
-              empty="A widget puts a bot on your site with one line of code."
-              items={widgets}
-            />
-            <Shelf title="Bots" create="/bots/new" empty="A bot answers in your widgets." items={bots} />
-            <Shelf
-              title="Skillsets"
-              create="/skillsets/new"
-              empty="Skillsets are what a bot can do."
-              items={skillsets}
-            />
-            <Shelf title="Datasets" create="/datasets/new" empty="Datasets are what a bot knows." items={datasets} />
-            <Shelf
-              title="Blueprints"
-              create="/blueprints/new"
-              empty="Blueprints show how the parts work together."
-              items={blueprints}
-            />
+            <Shelf title="Widgets" create="/integrations/widget/new" items={widgets} />
+            <Shelf title="Bots" create="/bots/new" items={bots} />
+            <Shelf title="Skillsets" create="/skillsets/new" items={skillsets} />
+            <Shelf title="Datasets" create="/datasets/new" items={datasets} />
+            <Shelf title="Blueprints" create="/blueprints/new" items={blueprints} />
             <section className="shelf" aria-labelledby="conversations-title" id="conversations">
               <header>
                 <h2 id="conversations-title">Conversations</h2>
@@ -159,17 +140,43 @@ export const overviewRoute: Route = ownRoute({
   },
 });
 
-function Shelf({
-  title,
-  create,
-  empty,
-  items,
-}: {
-  title: string;
-  create: string;
-  empty: ReactNode;
-  items: readonly Item[];
-}) {
+/** From an address to an installed chat, as far as this workspace has come. */
+function stepsOf({ datasets, bots, widgets }: { datasets: Item[]; bots: Item[]; widgets: Item[] }): WayStep[] {
+  const [dataset] = datasets;
+  const [bot] = bots;
+  const [widget] = widgets;
+  return [
+    {
+      title: 'Knowledge',
+      note: dataset ? dataset.name || 'Your first dataset is there.' : 'Give the bot something to look answers up in.',
+      isDone: dataset !== undefined,
+      action: dataset ? { label: 'Open', to: dataset.path } : { label: 'Add documents', to: '/datasets/new' },
+    },
+    {
+      title: 'Bot',
+      note: bot ? bot.name || 'Your first bot is there.' : 'Say who answers, and what it should not do.',
+      isDone: bot !== undefined,
+      action: bot ? { label: 'Open', to: bot.path } : { label: 'Create a bot', to: '/bots/new' },
+    },
+    {
+      title: 'Look',
+      note: widget ? widget.name || 'Your first widget is there.' : 'Choose colours, words and where the chat stands.',
+      isDone: widget !== undefined,
+      action: widget
+        ? { label: 'Open', to: widget.path }
+        : { label: 'Create a widget', to: '/integrations/widget/new' },
+    },
+    {
+      title: 'Install',
+      note: 'Paste one line into your site. This page says when it has been seen there.',
+      isDone: false,
+      action: { label: 'Show the line', to: '/install' },
+    },
+  ];
+}
+
+function Shelf({ title, create, items }: { title: string; create: string; items: readonly Item[] }) {
+  if (items.length === 0) return null;
   const id = `shelf-${title.toLowerCase()}`;
   return (
     <section className="shelf" aria-labelledby={id}>
@@ -179,19 +186,15 @@ function Shelf({
           New
         </A>
       </header>
-      {items.length === 0 ? (
-        <p className="quiet">{empty}</p>
-      ) : (
-        <ul className="item-list tiles">
-          {items.map(({ id: key, type, icon, name, note, path }) => (
-            <li key={key}>
-              <Tile item={{ type, id: key, icon }} size="small" />
-              <A to={path}>{name || 'Without name'}</A>
-              <span className="quiet">{note}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="item-list tiles">
+        {items.map(({ id: key, type, icon, name, note, path }) => (
+          <li key={key}>
+            <Tile item={{ type, id: key, icon }} size="small" />
+            <A to={path}>{name || 'Without name'}</A>
+            <span className="quiet">{note}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { A } from '../../site/SiteContext';
+
+/** One step of the way from an address to an installed chat. */
+export interface WayStep {
+  readonly title: string;
+  /** What it is good for, or what has been done. */
+  readonly note: ReactNode;
+  readonly isDone: boolean;
+  readonly action: { readonly label: string; readonly to: string };
+  /** A form in the place of the action. */
+  readonly form?: ReactNode;
+}
+
+/** The way of a new workspace, with its state: the first open step is the one to do next. */
+export function Way({ steps }: { steps: readonly WayStep[] }) {
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  return (
+    <section aria-labelledby="way-title">
+      <h2 id="way-title">{next > 0 ? 'Next steps' : 'Put a chat on your site'}</h2>
+      <ol className="way">
+        {steps.map(({ title, note, isDone, action, form }, index) => (
+          <li key={title} className={isDone ? 'is-done' : index === next ? 'is-next' : undefined}>
+            <span className="way-mark" aria-hidden="true">
+              {isDone ? '✓' : index + 1}
+            </span>
+            <div>
+              <h3>
+                {title}
+                {isDone && <span className="visually-hidden"> (done)</span>}
+              </h3>
+              <p>{note}</p>
+              {!isDone && form}
+            </div>
+            {(isDone || !form) && (
+              <A
+                className={index === next ? 'button small way-action' : 'button quiet small way-action'}
+                to={action.to}
+              >
+                {action.label}
+              </A>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

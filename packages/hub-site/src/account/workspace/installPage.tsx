@@ -1,0 +1,64 @@
+import { widgetListResponseSchema, widgetSiteListResponseSchema } from '@sotto/hub-api';
+import { accountPage, ownRoute } from '../pages/accountPage';
+import type { Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { Install } from '../../studio/Install';
+
+/** /install: the code for one of the widgets, and whether a page has loaded it. */
+export const installRoute: Route = ownRoute({
+  path: '/install',
+  async show(request) {
+    const { items } = await request.hub.get('/integration/widget/list', widgetListResponseSchema, { take: 100 });
+    const chosen = request.url.searchParams.get('widget');
+    const widget = items.find(({ id }) => id === chosen) ?? items[0];
+    const sites =
+      widget &&
+      (await request.hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema, {
+        take: 100,
+      }));
+    return accountPage(request, {
+      title: 'Install',
+      body: (
+        <>
+          <header className="page-head">
+            <h1>Install</h1>
+            {widget && items.length > 1 && <WidgetChoice items={items} chosen={widget.id} />}
+          </header>
+          {widget ? (
+            <Install widget={widget} request={request} sites={sites?.items ?? []} />
+          ) : (
+            <div className="empty-state">
+              <p>
+                You have no widget yet.{' '}
+                <span className="quiet">Create one, and the line to paste into your site is shown here.</span>
+              </p>
+              <A className="button" to="/integrations/widget/new">
+                New widget
+              </A>
+            </div>
+          )}
+        </>
+      ),
+    });
+  },
+});
+
+function WidgetChoice({ items, chosen }: { items: readonly { id: string; name: string }[]; chosen: string }) {
+  return (
+    <form className="joined" aria-label="Choose a widget">
+      <label className="visually-hidden" htmlFor="install-widget">
+        Widget
+      </label>
+      <select id="install-widget" name="widget" defaultValue={chosen}>
+        {items.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name || 'Untitled widget'}
+          </option>
+        ))}
+      </select>
+      <button className="button quiet" type="submit">
+        Show
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { widgetSchema, widgetSiteListResponseSchema } from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { Island } from '../site/Island';
+import type { PageRequest } from '../site/route';
+import { A } from '../site/SiteContext';
+import { installationText } from './installationText';
+import { SnippetList } from './SnippetList';
+import { writeSnippets } from './snippets';
+
+/** The code to paste for a widget, and where it has been seen, which is said as soon as it is. */
+export function Install({
+  widget,
+  request,
+  sites,
+}: {
+  widget: v.InferOutput<typeof widgetSchema>;
+  request: PageRequest;
+  sites: v.InferOutput<typeof widgetSiteListResponseSchema>['items'];
+}) {
+  const layout = widget.config['layout'];
+  return (
+    <section className="install" id="install" aria-labelledby="install-title">
+      <h2 id="install-title">Put it on your site</h2>
+      <Island name="installed" when="load" props={{ id: widget.id, base: request.href('') }}>
+        <p className={sites.length > 0 ? 'installed is-installed' : 'installed'} data-installed role="status">
+          {installationText(sites, Date.now())}
+        </p>
+      </Island>
+      <Island name="copyCode" when="load">
+        <SnippetList
+          snippets={writeSnippets({
+            base: request.absolute(''),
+            widget: widget.id,
+            ...(layout === 'center' && { settings: { layout } }),
+          })}
+        />
+      </Island>
+      <p className="quiet small">
+        Visitors who are signed in on your site:{' '}
+        <A to={`/integrations/widget/${widget.id}/identity`}>
+          {widget.hasIdentitySecret ? 'your server vouches for them' : 'let your server vouch for them'}
+        </A>
+        .
+      </p>
+      <p className="quiet small">
+        Without a site: <A to={`/w/${widget.id}`}>open the chat on a page of its own</A>.
+      </p>
+    </section>
+  );
+}
