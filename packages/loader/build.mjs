@@ -37,6 +37,9 @@ function readInternalNames() {
 }
 const INTERNAL = readInternalNames();
 const MEMBERS = new RegExp(`^(${INTERNAL.map(({ name }) => name).join('|')})$`);
+/** What is fetched when it is first needed. */
+const LATER =
+  /\/loader\/src\/(?:doctor\/|manifest\/|words\/translations|panel\/(?:hostCalls|errorNotice)|element\/(?:attention|migrateState|notices|shortcut|triggers))/;
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
 
 /** Rules of a style sheet stand on lines of their own for us, not for browsers. */
@@ -86,12 +89,18 @@ async function bundle(entry, format, define = {}) {
         modulePreload: false,
         lib: { entry: here(entry), formats: ['es'] },
         rollupOptions: {
+          preserveEntrySignatures: 'allow-extension',
           onLog(level, log, next) {
             // A schema that leanSchemas.ts does not have would fail in every host page; it fails here.
             if (log.code === 'IMPORT_IS_UNDEFINED' || log.code === 'MISSING_EXPORT') throw new Error(log.message);
             next(level, log);
           },
-          output: { entryFileNames: 'element.mjs', chunkFileNames: '[name].mjs' },
+          output: {
+            entryFileNames: 'element.mjs',
+            chunkFileNames: '[name].mjs',
+            // What the entry needs is in its file: a file of its own would be another way to the server and back.
+            ...(format === 'es' && { codeSplitting: { groups: [{ name: 'first', test: (id) => !LATER.test(id) }] } }),
+          },
           treeshake: { moduleSideEffects: (id) => id.endsWith(entry.slice(1)) },
         },
       },

@@ -60,6 +60,8 @@ export interface PanelHost {
   setOpen(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
   /** From now on in this language. */
   setLanguage(language: string): Promise<unknown>;
+  /** The words of the first language are there; until then they are English. @default they are */
+  readonly localized?: Promise<unknown> | undefined;
   /** Draws launcher and classes again after the state has changed. */
   draw(): void;
 }
@@ -75,9 +77,4 @@ export interface Panel {
   /** Settings changed. */
   update(changed: WidgetConfig): Promise<void>;
   destroy(): void;
-}
-
-/** The panel chunk, as `import()` gives it. */
-export interface PanelModule {
-  createPanel(host: PanelHost): Panel;
 }

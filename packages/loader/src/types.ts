@@ -308,7 +308,7 @@ export interface SottoChatElement extends HTMLElement {
   readonly layout: LayoutName;
   // life
   load(): Promise<this>; // mount the frame now
-  prefetch(): void; // connect and fetch the panel chunk, no frame
+  prefetch(): void; // fetch what makes the frame, no frame
   update(config: Partial<WidgetConfig>): Promise<void>;
   destroy(): void; // everything off the page, listeners included
   // visibility

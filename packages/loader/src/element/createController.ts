@@ -4,7 +4,8 @@ import { runQueueItem } from '../callQueue';
 import { toBase } from '../appearance';
 import { defaultLoad } from '../loadStrategy';
 import { ignoreErrors } from '../methods';
-import type { Panel, PanelHost, PanelModule, WidgetState } from '../panelHost';
+import { createPanel } from '../panel/panel';
+import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import { hasTalkedBefore } from '../visits';
 import type { ElementController, LauncherElement } from '../elementTypes';
 import type { Contact, QueueItem, SottoGlobal, WidgetConfig } from '../types';
@@ -23,17 +24,14 @@ import { warn } from '../warn';
 import { ENGLISH } from '../words/english';
 import { readWords } from '../words/words';
 
-/** The panel chunk; a function of its own, so that the build can cut here. */
-const importPanel = (): Promise<PanelModule> => import('../panel/panel');
-
 /** The doctor, for whoever asks for it in the page's address or by `debug`; a chunk of its own. */
 const importDoctor = () => import('../doctor/doctor');
 
 /**
- * Makes a shell a whole element: puts the public methods and properties onto it, and fetches the panel when the frame
- * is needed.
+ * Makes a shell a whole element: puts the public methods and properties onto it, and makes the panel when the frame is
+ * needed.
  */
-// eslint-disable-next-line max-lines-per-function -- one panel that comes late is shared by everything below
+// eslint-disable-next-line max-lines-per-function -- one panel that is made late is shared by everything below
 export function createController(launcherElement: LauncherElement): ElementController {
   const { element, environment } = launcherElement;
   const state = createState(launcherElement);
@@ -79,6 +77,10 @@ export function createController(launcherElement: LauncherElement): ElementContr
     state.words = words;
     draw();
     extras.showNotices();
+    void panel?.then(
+      (mounted) => mounted.update({}),
+      () => undefined,
+    );
   };
   const wantsDoctor = !signal.aborted && (state.config.debug || /[?&]sotto_debug\b/.test(location.search));
   const doctor = wantsDoctor
@@ -91,31 +93,24 @@ export function createController(launcherElement: LauncherElement): ElementContr
   function mount(): Promise<Panel> {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
-    panel ??= Promise.all([importPanel(), doctor, isLocalized]).then(
-      ([module, doctorModule]) =>
-        module.createPanel({
-          window,
-          element,
-          root: launcherElement.root,
-          shadow,
-          state,
-          settings,
-          base,
-          watch: doctorModule?.watch,
-          signal,
-          emit,
-          setOpen: setOpen,
-          setLanguage,
-          draw,
-          launcher: launcherElement.launcher,
-        }),
-      (cause: unknown) => {
-        panel = undefined;
-        state.isOpen = false;
-        draw();
-        emit('error', { code: 'chunk_failed', message: 'A part of the script could not be loaded', cause });
-        throw cause;
-      },
+    panel ??= Promise.resolve(doctor).then((doctorModule) =>
+      createPanel({
+        window,
+        element,
+        root: launcherElement.root,
+        shadow,
+        state,
+        settings,
+        base,
+        watch: doctorModule?.watch,
+        signal,
+        emit,
+        setOpen,
+        setLanguage,
+        localized: isLocalized,
+        draw,
+        launcher: launcherElement.launcher,
+      }),
     );
     return panel;
   }
@@ -135,7 +130,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
   const own = {
     ...listening.methods,
     ...persisted,
-    ...createElementMethods(launcherElement, { state, setOpen, mount, prefetch: importPanel, panel: () => panel }),
+    ...createElementMethods(launcherElement, { state, setOpen, mount, panel: () => panel }),
   };
   const methods = Object.fromEntries(Object.entries(own).map(([name, method]) => [name, withIgnoredErrors(method)]));
   expose(element, state, methods);

@@ -11,15 +11,13 @@ export interface ElementMethodsOptions {
   setOpen: PanelHost['setOpen'];
   /** Makes the frame, once. */
   mount: () => Promise<Panel>;
-  /** Fetches the panel chunk without making a frame. */
-  prefetch: () => Promise<unknown>;
   panel: () => Promise<Panel> | undefined;
 }
 
 /** Life and visibility of a widget, and everything its frame can do. */
 export function createElementMethods(
   { element, root, redraw }: LauncherElement,
-  { state, setOpen, mount, prefetch, panel }: ElementMethodsOptions,
+  { state, setOpen, mount, panel }: ElementMethodsOptions,
 ): Record<string, (...values: never[]) => unknown> {
   const open = async (isOpen: boolean, options: { focus?: boolean } = {}): Promise<void> => {
     setOpen(isOpen, 'api', options.focus);
@@ -28,7 +26,8 @@ export function createElementMethods(
   return {
     ...createFrameMethods(async () => (await mount()).ready(), open),
     load: () => mount().then(() => element),
-    prefetch,
+    // Whoever calls it has this file by then, and with it all that makes the frame.
+    prefetch: () => Promise.resolve(),
     open: (options?: object) => open(true, options),
     close: () => open(false),
     setOpen: (isOpen: boolean) => open(isOpen),

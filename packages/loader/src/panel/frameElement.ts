@@ -23,6 +23,12 @@ export function frameAddress({ state: { config, scheme }, base, element, window 
   return address.href;
 }
 
+/** What assistive technology calls the frame. */
+export function frameTitle(host: PanelHost): string {
+  const { frameTitle: title, barTitle } = host.settings();
+  return title ?? barTitle ?? host.state.words.chat;
+}
+
 /**
  * A new frame. It is made whole before it enters the page: an address that is assigned later would add a step to the
  * page's history.
@@ -30,10 +36,10 @@ export function frameAddress({ state: { config, scheme }, base, element, window 
  * The frame may use what the owner switched on and nothing else. No `sandbox`: it is another origin already.
  */
 export function createFrameElement(host: PanelHost): HTMLIFrameElement {
-  const { scheme, words } = host.state;
+  const { scheme } = host.state;
   const config = host.settings();
   const frame = host.window.document.createElement('iframe');
-  frame.title = config.frameTitle ?? config.barTitle ?? words.chat;
+  frame.title = frameTitle(host);
   frame.setAttribute('part', 'frame');
   frame.allow = `clipboard-write; \
 fullscreen${config.voiceIn ? '; microphone' : ''}${config.voiceOut ? '; autoplay' : ''}\

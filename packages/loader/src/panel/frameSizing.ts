@@ -5,9 +5,7 @@ import { FRAME_SIZING_STYLES } from './frameSizingStyles';
 /** What the frame says about its size, in CSS pixels. */
 export type SizeRequest = Payload<FrameToHost, 'resize'>;
 
-/**
- * Gives the frame the size it asks for (contract 2.5, `resize`); a chunk of its own, because many visits never need it.
- */
+/** Gives the frame the size it asks for (contract 2.5, `resize`). */
 export interface FrameSizing {
   follow(size: SizeRequest): void;
 }

@@ -4,10 +4,7 @@ interface CloseWatcherLike extends EventTarget {
   destroy(): void;
 }
 
-/**
- * What a panel that covers the page does while it is open; a chunk of its own, as most panels float. Returns what
- * undoes it.
- */
+/** What a panel that covers the page does while it is open. Returns what undoes it. */
 export function beModal(host: PanelHost, panel: HTMLElement): () => void {
   const letGo = [
     watchClosing(host),

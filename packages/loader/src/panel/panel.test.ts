@@ -138,20 +138,22 @@ describe('L-2 the panel', () => {
     expect(box?.getAttribute('role')).toBe('group');
   });
 
-  it('goes on when the part that keeps the focus inside does not come, as on a page that is being left', async () => {
-    vi.doMock('./modal', () => {
-      throw new Error('lost');
+  it('FW-8: shows the shape of the chat behind a frame that has not painted, with its title and direction', async () => {
+    const { frame, panel } = setUp({ barTitle: 'Ask us', language: 'ar' }, { isOpen: true });
+    const skeleton = frame.previousElementSibling;
+    expect(skeleton?.textContent).toBe('Ask us');
+    expect([skeleton?.ariaHidden, skeleton?.getAttribute('dir')]).toEqual(['true', 'rtl']);
+    answer(frame).connection.note('onReady', ready);
+    await panel.ready();
+    expect(skeleton?.isConnected).toBe(true);
+    await vi.waitFor(() => {
+      expect(skeleton?.isConnected).toBe(false);
     });
-    const { panel, state } = setUp({}, { layout: 'popout', isOpen: true });
-    // A rejection that nobody hears fails the run.
-    await expect(import('./modal')).rejects.toThrow();
-    state.isOpen = false;
-    panel.follow('api', false);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 0);
-    });
-    vi.doUnmock('./modal');
-    expect(state.isOpen).toBe(false);
+  });
+
+  it('FW-8: the shape has no bar where the chat has none', () => {
+    const { frame } = setUp({ barTitle: 'Ask us', hideBar: true });
+    expect(frame.previousElementSibling?.textContent).toBe('');
   });
 
   it('tells the server of an isolated page, which asks as much of the frame', () => {

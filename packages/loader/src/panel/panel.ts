@@ -3,22 +3,22 @@ import { systemClock, WidgetError, type FrameConnection, type HostPage, type Ini
 import type { Panel, PanelHost } from '../panelHost';
 import type { WidgetConfig } from '../types';
 import { createFocusManager } from './focus';
-import { createFrameElement } from './frameElement';
+import { createFrameElement, frameTitle } from './frameElement';
 import { subscribeToFrame } from './frameEvents';
-import type { FrameSizing } from './frameSizing';
+import { createFrameSizing, type FrameSizing } from './frameSizing';
 import { createFrameMonitor } from './frameMonitor';
 import { describeFunctions } from './describeFunctions';
 import { answerHellos } from './hostHandshake';
 import { createStatusMessage } from './statusMessage';
 import { onPageChange } from './pageChanges';
 import { PANEL_STYLES } from './panelStyles';
+import { beModal } from './modal';
 import { isPhone, readMedia } from './phone';
 import { rememberConversation } from './rememberConversation';
+import { createSkeleton } from './skeleton';
 
 /** Functions, sessions, navigation: fetched when the frame first asks for one. */
 const importHostCalls = () => import('./hostCalls');
-/** Sizes that the frame asks for: fetched when it first does. */
-const importFrameSizing = () => import('./frameSizing');
 
 /** How long an opened frame may be silent before it is taken for dead, in milliseconds. */
 const UNRESPONSIVE_MS = 4000;
@@ -55,10 +55,11 @@ export function createPanel(host: PanelHost): Panel {
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
 
   const { frame: ownFrame } = state.config;
+  const skeleton = createSkeleton(host);
   let frame = ownFrame ?? createFrameElement(host);
   const { origin } = new URL(frame.src);
   if (!ownFrame) {
-    panel.append(frame);
+    panel.append(skeleton.element, frame);
     root.prepend(shade, panel);
   }
 
@@ -83,7 +84,7 @@ export function createPanel(host: PanelHost): Panel {
     },
     { signal },
   );
-  let sizing: Promise<FrameSizing> | undefined;
+  let sizing: FrameSizing | undefined;
   const isSmall = (): boolean => panel.classList.contains('small');
   function shrink(): void {
     if (isSmall() && !state.isOpen) focus.leave();
@@ -98,6 +99,7 @@ export function createPanel(host: PanelHost): Panel {
     // A page may have taken the old one away.
     if (frame.isConnected) frame.replaceWith(next);
     else panel.prepend(next);
+    next.before(skeleton.element);
     frame = next;
     currentConnection?.close();
     currentConnection = undefined;
@@ -176,6 +178,7 @@ export function createPanel(host: PanelHost): Panel {
           currentConnection = connection;
           if (isOutdated) void connection.request('configure', toFrameSettings(state.config)).catch(() => undefined);
           isOutdated = false;
+          skeleton.hideSoon();
           checkFrame();
           for (const { resolve } of waiting.splice(0)) resolve(connection);
           if (Object.keys(state.notifications).length > 0)
@@ -191,13 +194,8 @@ export function createPanel(host: PanelHost): Panel {
           sendMedia();
         },
         resize(size) {
-          sizing ??= importFrameSizing().then(({ createFrameSizing }) => createFrameSizing(host, panel, arrange));
-          sizing.then(
-            (one) => {
-              one.follow(size);
-            },
-            () => undefined,
-          );
+          sizing ??= createFrameSizing(host, panel, arrange);
+          sizing.follow(size);
         },
         isSmall,
         shrink,
@@ -208,17 +206,11 @@ export function createPanel(host: PanelHost): Panel {
     },
   });
 
-  let release: Promise<(() => void) | undefined> | undefined;
+  let release: (() => void) | undefined;
   function holdModal(isHeld: boolean): void {
-    if (isHeld)
-      release ??= import('./modal').then(
-        ({ beModal }) => beModal(host, panel),
-        () => undefined,
-      );
+    if (isHeld) release ??= beModal(host, panel);
     else {
-      void release?.then((undo) => {
-        undo?.();
-      });
+      release?.();
       release = undefined;
     }
   }
@@ -232,6 +224,7 @@ export function createPanel(host: PanelHost): Panel {
     frame.inert = !isOpen && !ownFrame && !isSmall();
     holdModal(isOpen && isModal());
     panel.setAttribute('role', isModal() ? 'dialog' : 'group');
+    if (!ownFrame) frame.title = frameTitle(host);
     panel.setAttribute('aria-label', frame.title);
     if (isModal()) panel.setAttribute('aria-modal', 'true');
     else panel.removeAttribute('aria-modal');
@@ -254,8 +247,12 @@ export function createPanel(host: PanelHost): Panel {
       wantsFocus = state.isOpen && focusWanted;
       if (!state.isOpen) focus.leave();
       arrange();
-      // Whoever did not press anything is told instead of moved.
-      announce(state.isOpen && !focusWanted ? state.words.opened : '');
+      // Whoever did not press anything is told instead of moved, in their language.
+      const announceOpening = (): void => {
+        announce(state.isOpen && !focusWanted ? state.words.opened : '');
+      };
+      if (host.localized) void host.localized.then(announceOpening);
+      else announceOpening();
       if (wantsFocus) focus.enter(frame);
       currentConnection?.note('setOpen', { open: state.isOpen, focus: wantsFocus, reason });
       checkFrame();

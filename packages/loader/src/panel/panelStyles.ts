@@ -40,6 +40,6 @@ opacity:0;visibility:hidden;transition:opacity .16s,visibility 0s .16s}
 border-radius:0;box-shadow:none;transform-origin:50% 100%;scroll-padding:env(safe-area-inset-top) \
 env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
 .open:has(.phone) .launcher{display:none}
-iframe{display:block;width:100%;height:100%;border:0;background:transparent}
+iframe{position:relative;display:block;width:100%;height:100%;border:0;background:transparent}
 @media(prefers-reduced-motion){.panel{transform:none!important}}
 `;

@@ -2,7 +2,7 @@ import { resolveConfig } from './resolveConfig';
 import type { ThemeStyleField } from './themeFields';
 import { resolveTheme, type ThemeName, type ThemeSetting } from './themes';
 
-/** Fields that the loader draws with: the launcher, the box the chat stands in, and the page's notices. */
+/** Fields that the loader draws with: the launcher, the chat's box and what it shows until its frame has painted, and the page's notices. */
 export const LOADER_THEME_FIELDS: readonly ThemeStyleField[] = [
   'buttonText',
   'buttonPrimary',
@@ -12,6 +12,13 @@ export const LOADER_THEME_FIELDS: readonly ThemeStyleField[] = [
   'buttonRounding',
   'framePrimary',
   'conversationText',
+  'conversationPrimary',
+  'barText',
+  'barPrimary',
+  'barBorderPrimary',
+  'inputPrimary',
+  'inputBorderPrimary',
+  'inputRounding',
   'popupBorderPrimary',
   'popupRounding',
   'backdropBlur',
