@@ -1,33 +1,68 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import packageFile from './package.json' with { type: 'json' };
 
-/** Libraries, and the modules of ours that every part of the widget stands on. */
-const BASE = new RegExp(
+/**
+ * What is fetched when it is first needed, because it is large and most conversations never need it. Everything else
+ * is in one file: each step from one file to the next is a way to the server and back.
+ */
+const LATER = new RegExp(
   [
-    'node_modules/(?:\\.pnpm/)?(?:valibot|zustand|react|react-dom|scheduler)[@/]',
-    'widget-core/src/(?:errors|lib/|protocol/(?:layoutWords|layerThemes)|config/(?!words)|config/words/en)',
-    'widget-core/src/(?:conversation/(?:state|step/replies)|widget/visibility)',
-    'widget-core/src/(?:api/(?:message|parts|requests|responses|replyEvents|routes)|content/(?:safeLinks|contentLimits))',
-    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lazyPart|steadyPieces|useCopy|isComposing))',
-    'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:foot/ActionButton|LazyMessageText|longText))',
-    'preload-helper',
+    'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml)[@/]',
+    'widget-core/src/config/words/(?!en|wordKeys)',
+    'widget-core/src/(?:api/blockedEmailDomains|content/(?:rich/|transcript|blockKeys)|conversation/(?:ownTransport/|runners/functions))',
+    'widget-core/src/(?:transports/|features/(?!followLive))',
+    'widget-react/src/(?:HostedWidget|hostedWidgetProps|forms/|embed/|anyReact/)',
+    'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
+    'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
+    'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles|list/(?:moveBetween|watchChunks)|foot/References)',
+    'widget-react/src/parts/(?:rich/(?!RichPart)|diagram/|BlockedMedia|drawFormula|highlightCode)',
+    'frame/src/(?:addressSettings|describeProblem|main)',
+    '\\.css',
   ].join('|'),
 );
 
+/** Bytes of each module in each file, largest first: `dist/modules.txt`. */
+function listModules(): Plugin {
+  return {
+    name: 'list-modules',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const lines = chunks
+        .sort((one, other) => other.code.length - one.code.length)
+        .flatMap(({ fileName, code, modules }) => [
+          `${String(code.length).padStart(8)} ${fileName.replace(/-[\w-]{7,8}\.js$/, '.js')}`,
+          ...Object.entries(modules)
+            .map(([id, { renderedLength }]) => ({
+              id: id.replace('\0', '').replace(/^.*?(?=node_modules\/|packages\/)/, ''),
+              renderedLength,
+            }))
+            .sort((one, other) => other.renderedLength - one.renderedLength)
+            .map(({ id, renderedLength }) => `${String(renderedLength).padStart(8)}   ${id}`),
+        ]);
+      this.emitFile({ type: 'asset', fileName: 'modules.txt', source: `${lines.join('\n')}\n` });
+    },
+  };
+}
+
 /**
- * What reads a text and draws it: together, because every step from one file to the next is a way to the server and
- * back before anything can be read.
+ * The files that the page names, compressed as small as they get: a server would need two seconds for it, and its first
+ * visitor would wait.
  */
-const TEXT = new RegExp(
-  [
-    'node_modules/(?:\\.pnpm/)?marked[@/]',
-    'widget-core/src/content/(?!rich/|blockKeys|safeLinks|contentLimits|shortenName|transcript)',
-    'widget-react/src/(?:hooks/(?:useMessageContent|useRemotePolicy)|messages/MessageText)',
-    'widget-react/src/parts/(?:(?:rich/Rich|Part|Text|Link|Math|Media|Skeleton|List|Code|Table|Source)' +
-      '(?:Part|Renderer)|InlineContent|HighlightedCode|Skeleton|useOverflow)\\.',
-  ].join('|'),
-);
+function compressFirstFiles(): Plugin {
+  return {
+    name: 'compress-first-files',
+    async writeBundle({ dir = '' }, bundle) {
+      const { source } = bundle['index.html'] as { source: string };
+      const names = Object.keys(bundle).filter((name) => source.includes(name));
+      for (const name of names)
+        await writeFile(join(dir, `${name}.br`), brotliCompressSync(await readFile(join(dir, name))));
+    },
+  };
+}
 
 /**
  * One small page. Addresses are relative (`./assets/…`): the server puts the right path in front of them, and chunks
@@ -36,7 +71,7 @@ const TEXT = new RegExp(
  */
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [react(), listModules(), compressFirstFiles()],
   resolve: { conditions: ['@sotto/source', 'module', 'browser', 'development|production'] },
   define: { __SOTTO_BUILD__: JSON.stringify(packageFile.version) },
   build: {
@@ -57,14 +92,8 @@ export default defineConfig({
         // The first file names every later one, and a hash does not compress: six characters tell builds apart.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash].js',
-        // What the page and its later parts both need in one file, what a text needs in another: alone the bundler
-        // would make twenty, each compressed by itself.
         codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: 'base', test: BASE },
-            { name: 'text', test: TEXT },
-          ],
+          groups: [{ name: 'chat', test: (id: string) => !LATER.test(id) }],
         },
       },
     },

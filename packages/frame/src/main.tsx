@@ -1,11 +1,5 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
-import {
-  ChatWidget,
-  downloadText,
-  preloadMessageText,
-  ReloadBoundary,
-  type ChatWidgetHandle,
-} from '@sotto/widget-react';
+import { ChatWidget, downloadText, preloadParts, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -32,7 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
     giveUp();
     return;
   }
-  preloadMessageText();
+  const parts = preloadParts();
   const options = readFrameOptions(location.href);
   const browser = browserEnvironment(window);
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
@@ -55,6 +49,7 @@ async function start(root: HTMLElement): Promise<void> {
     environment: browser,
     ...given,
   });
+  await parts;
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
   if (!init) widget.setOpen(options.isOpen);
 

@@ -19,6 +19,6 @@ export type {
   WidgetComponents,
 } from './parts/components';
 export { Composer } from './composer/Composer';
-export { preloadMessageText } from './messages/LazyMessageText';
+export { preloadParts } from './hooks/lazyPart';
 export { MessageList } from './messages/list/MessageList';
 export { TopBar } from './chrome/TopBar';

@@ -8,6 +8,7 @@ import { SafeImage } from './SafeImage';
 const WidgetMenu = lazyPart(
   () => import('./WidgetMenu').then((part) => part.WidgetMenu),
   <span className="sotto-bar-button" />,
+  { isFirst: true },
 );
 const LanguageSelect = lazyPart(
   () => import('./LanguageSelect').then((part) => part.LanguageSelect),

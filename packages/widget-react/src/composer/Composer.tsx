@@ -20,8 +20,9 @@ import { SendButton as OurSendButton } from './SendButton';
 const AttachButton = lazyPart(
   () => import('./AttachButton').then((part) => part.AttachButton),
   <span className="sotto-tool" />,
+  { isFirst: true },
 );
-const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton));
+const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton), null, { isFirst: true });
 
 /** The text box [W-7]: Enter sends, Shift+Enter breaks the line, and an open input method never sends. */
 export function Composer({ handle }: ComposerProps) {

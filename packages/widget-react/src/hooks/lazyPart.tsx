@@ -9,21 +9,28 @@ export interface LazyPartProps {
 /** A component that is loaded when it is first drawn, or before that. */
 export type LazyPart<Props> = ComponentType<Props & LazyPartProps> & { readonly preload: () => void };
 
+/** When a part is loaded. */
+interface LazyPartOptions {
+  /** Every conversation needs it at once: `preloadParts` loads it. @default false */
+  readonly isFirst?: boolean;
+}
+
 /**
  * A component that is loaded when it is first drawn.
  *
  * Until it is there, and when it cannot be loaded, `placeholder` stands in its place. The next time it is drawn it is
  * tried again, so a moment without a connection breaks nothing. Once loaded it is drawn at once: what is read must not
- * move because a part above it came a moment later. A page from the server is taken over with the placeholder that it
- * has.
+ * move because a part above it came a moment later. A page from the server has the parts that
+ * `preloadParts` loads, and placeholders for the others.
  *
  * @param placeholder - a function is told whether the part could not be loaded
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode | ((props: Props, isLost: boolean) => ReactNode) = null,
+  options: LazyPartOptions = {},
 ): LazyPart<Props> {
-  const { useValue, preload } = lateLoad(load as () => Promise<ComponentType<object>>);
+  const { useValue, preload } = lateLoad(load as () => Promise<ComponentType<object>>, options);
   function Late(given: Props & LazyPartProps) {
     const { onMissing, ...props } = given;
     const Part = useValue(onMissing);
@@ -47,6 +54,8 @@ interface LateLoad<Value> {
 // A module is loaded once for a whole page, whichever widget needs it: so what could not be loaded is known to all of
 // them.
 const lost = new Set<() => Promise<void>>();
+const first = new Set<() => Promise<void>>();
+let isPreloaded = false;
 const followers = new Set<() => void>();
 
 function follow(tell: () => void): () => void {
@@ -62,7 +71,10 @@ const retry = (): void => void retryLost();
  * A failed load is tried again by each component that is drawn, and when the connection is back; what succeeds appears
  * everywhere.
  */
-export function lateLoad<Value extends object>(load: () => Promise<Value>): LateLoad<Value> {
+export function lateLoad<Value extends object>(
+  load: () => Promise<Value>,
+  { isFirst = false }: LazyPartOptions = {},
+): LateLoad<Value> {
   let value: Value | false | undefined;
   let loading: Promise<void> | undefined;
   const settle = (next: Value | false): void => {
@@ -79,6 +91,7 @@ export function lateLoad<Value extends object>(load: () => Promise<Value>): Late
     (loading ??= load().then(settle, () => {
       settle(false);
     }));
+  if (isFirst) first.add(attempt);
 
   return {
     useValue(onMissing) {
@@ -93,11 +106,20 @@ export function lateLoad<Value extends object>(load: () => Promise<Value>): Late
       return useSyncExternalStore(
         wait,
         () => value,
-        () => undefined,
+        () => (isFirst && isPreloaded ? value : undefined),
       );
     },
     preload: () => void attempt(),
   };
+}
+
+/**
+ * Loads the parts that every conversation needs at once, so that they are drawn together with everything else: in the
+ * page, and on a server before its page is drawn and in the browser before that page is taken over. Never rejects.
+ */
+export async function preloadParts(): Promise<void> {
+  await Promise.all([...first].map((attempt) => attempt()));
+  isPreloaded = true;
 }
 
 /** Whether something could not be loaded. */

@@ -15,7 +15,7 @@ import { fillWord } from '@sotto/widget-core';
 import { useWidget } from '../hooks/useWidget';
 import { SafeImage } from '../chrome/SafeImage';
 
-const Toasts = lazyPart(() => import('../chrome/Toasts').then((part) => part.Toasts));
+const Toasts = lazyPart(() => import('../chrome/Toasts').then((part) => part.Toasts), null, { isFirst: true });
 const StartFirstForm = lazyPart(
   () => import('../forms/StartFirstForm').then((part) => part.StartFirstForm),
   <span className="sotto-start" />,

@@ -10,7 +10,9 @@ import { MessageList } from '../messages/list/MessageList';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { Foot } from './Foot';
 
-const ReplyAnnouncer = lazyPart(() => import('../messages/messageDetails').then((part) => part.ReplyAnnouncer));
+const ReplyAnnouncer = lazyPart(() => import('../messages/messageDetails').then((part) => part.ReplyAnnouncer), null, {
+  isFirst: true,
+});
 const Questions = lazyPart(() => import('../chrome/Questions').then((part) => part.Questions));
 const FrameOverlay = lazyPart(() => import('../chrome/FrameOverlay').then((part) => part.FrameOverlay));
 

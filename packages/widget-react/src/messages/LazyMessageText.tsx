@@ -11,13 +11,8 @@ const LoadedText = lazyPart<MessageTextProps>(
       </p>
     </div>
   ),
+  { isFirst: true },
 );
-
-/**
- * Begins to load what reads markdown, so that it is there before the first message. A failure shows when a message
- * needs it.
- */
-export const preloadMessageText = LoadedText.preload;
 
 /**
  * `MessageText`, loaded when the first text is shown; until then its place is held, and when that takes long, or fails,

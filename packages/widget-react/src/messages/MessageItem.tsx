@@ -14,6 +14,7 @@ const MessageEditor = lazyPart(() => import('./MessageEditor').then((part) => pa
 const MessageFoot = lazyPart<MessageFootProps>(
   () => import('./messageDetails').then((part) => part.MessageFoot),
   ({ row }) => (row.speaker === 'bot' || row.isLast) && <div className="sotto-message-foot" />,
+  { isFirst: true },
 );
 const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.LinkPreview));
 

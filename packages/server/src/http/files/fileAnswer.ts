@@ -36,18 +36,22 @@ export interface Content {
   readonly gzip?: Buffer;
 }
 
-/** The content of a file, by the ending of its name. */
-export function contentOf(name: string, body: Buffer): Promise<Content> {
-  return createContent(body, TYPES[extname(name)] ?? 'application/octet-stream');
+/**
+ * The content of a file, by the ending of its name.
+ *
+ * @param brotli - its compressed bytes, where a build has made them
+ */
+export function contentOf(name: string, body: Buffer, brotli?: Buffer): Promise<Content> {
+  return createContent(body, TYPES[extname(name)] ?? 'application/octet-stream', brotli);
 }
 
 /** Compresses bytes once, for all who will ask for them. */
-async function createContent(body: Buffer, type: string): Promise<Content> {
+async function createContent(body: Buffer, type: string, given?: Buffer): Promise<Content> {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   if (ALREADY_SMALL.test(type) || body.byteLength < 256) return { type, body, digest };
   const quality = body.byteLength <= STRONG_COMPRESSION_MAX_BYTES ? constants.BROTLI_MAX_QUALITY : 6;
   const [brotli, gzipped] = await Promise.all([
-    toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    given ?? toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     toGzip(body, { level: 9 }),
   ]);
   return { type, body, digest, brotli, gzip: gzipped };
@@ -81,8 +85,8 @@ export function createFileContents(): FileContents {
     read(path) {
       let content = contents.get(path);
       if (!content) {
-        content = readFile(path).then(
-          (body) => contentOf(path, body),
+        content = Promise.all([readFile(path), readFile(`${path}.br`).catch(() => undefined)]).then(
+          ([body, brotli]) => contentOf(path, body, brotli),
           () => undefined,
         );
         contents.set(path, content);

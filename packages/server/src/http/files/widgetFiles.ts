@@ -9,7 +9,7 @@ import type { Content, FileContents } from './fileAnswer';
 
 /** Where the built loader and frame are. */
 export interface WidgetFileFolders {
-  /** Holds `v2.js` and `v2/{hash}/panel.mjs`. @default `dist` of @sotto/loader */
+  /** Holds `v2.js` and `v2/{hash}/element.mjs`. @default `dist` of @sotto/loader */
   loader?: string | undefined;
   /** Holds `index.html` and `assets/`. @default `dist` of @sotto/frame */
   frame?: string | undefined;
@@ -91,7 +91,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
           : [{ path: await exactName(), file: join(loaderDist, 'v2.js') }];
       const folder = join(frameDist ?? '', 'assets');
       const assets = (frameDist === undefined ? [] : await list(folder)).filter(
-        (name) => SAFE_NAME.test(name) && !name.endsWith('.map'),
+        (name) => SAFE_NAME.test(name) && !/\.(?:map|br)$/.test(name),
       );
       return [
         ...loader,

@@ -7,8 +7,8 @@ import { useConfig, useWords } from '../../hooks/useWidgetStore';
 import { CheckIcon, CopyIcon } from '../../chrome/icons';
 import { ActionButton } from './ActionButton';
 
-const VoteButtons = lazyPart(() => import('./VoteButtons').then((part) => part.VoteButtons));
-const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton));
+const VoteButtons = lazyPart(() => import('./VoteButtons').then((part) => part.VoteButtons), null, { isFirst: true });
+const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton), null, { isFirst: true });
 
 /**
  * What one can do with an answer: copy it, hear it with `voiceOut`, and with `tools` say whether it was good [W-24].

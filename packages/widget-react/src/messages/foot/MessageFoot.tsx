@@ -8,7 +8,9 @@ import type { Row } from '../list/messageRows';
 import { useMemo } from 'react';
 import { useWidgetView } from '../../hooks/useWidgetStore';
 
-const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools));
+const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools), null, {
+  isFirst: true,
+});
 const References = lazyPart(() => import('./References').then((part) => part.References));
 
 /** What the foot of a message is told. */

@@ -21,8 +21,10 @@ import { BotIcon } from '../../chrome/icons';
 import { SafeImage } from '../../chrome/SafeImage';
 import { LazyMessageText } from '../LazyMessageText';
 
-const ListEnd = lazyPart(() => import('../messageDetails').then((part) => part.ListEnd));
-const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest));
+const ListEnd = lazyPart(() => import('../messageDetails').then((part) => part.ListEnd), null, { isFirst: true });
+const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest), null, {
+  isFirst: true,
+});
 
 /**
  * What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last.
