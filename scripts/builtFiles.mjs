@@ -29,12 +29,14 @@ export function initialScripts(page) {
   );
 }
 
-/** What a browser fetches besides when a page that works needs the part of this name. */
-export function laterScripts(page, part) {
+/** The style sheets that a page names. */
+export function initialStyles(page) {
+  if (!existsSync(path.join(root, page))) return [];
+  const html = readFileSync(path.join(root, page), 'utf8');
   const files = filesBeside(page);
-  const initial = initialScripts(page);
-  const own = files.filter((file) => new RegExp(`^${part}-[\\w-]+\\.m?js$`).test(path.posix.basename(file)));
-  return withImports(own, files).filter((file) => !initial.includes(file));
+  return [...html.matchAll(/<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g)]
+    .map(([, address]) => locate(files, address))
+    .filter(Boolean);
 }
 
 function filesBeside(page) {

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { findFiles, initialScripts, laterScripts, reach } from './builtFiles.mjs';
+import { findFiles, initialScripts, initialStyles, reach } from './builtFiles.mjs';
 import { readJson, root } from './workspace.mjs';
 
 const compress = {
@@ -17,7 +17,8 @@ const TELLTALE = { katex: 'katex-error', mermaid: 'Syntax error in text' };
 /** The texts that a budget is about, each with a name. */
 async function readTexts(budget) {
   if (budget.files) return readFiles(findFiles(budget.files));
-  if (budget.page) return readFiles(budget.part ? laterScripts(budget.page, budget.part) : initialScripts(budget.page));
+  if (budget.page)
+    return readFiles(budget.part === 'styles' ? initialStyles(budget.page) : initialScripts(budget.page));
   const bundled = await build({
     stdin: { contents: budget.import, resolveDir: path.join(root, budget.from), loader: 'ts' },
     bundle: true,
@@ -74,8 +75,8 @@ for (const budget of readJson('scripts', 'sizes.json')) {
   const verdict =
     texts.length === 0 || largest === 0
       ? 'nothing to measure'
-      : budget.part && texts.length > 1
-        ? `in ${texts.length} files, one after another`
+      : texts.length > (budget.limitFiles ?? Infinity)
+        ? `in ${texts.length} files`
         : found.length > 0
           ? `contains ${found.join(', ')}`
           : largest > budget.limitBytes

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../engines/chromium';
+import { measureOpening, SLOW_LINE } from '../firstSecond/measureOpening';
+import { startStack, type Stack } from '../startStack';
+
+/** From the script tag to a chat that is still: every file, with its headers. */
+const REQUESTS = 8;
+const BYTES = 185 * 1024;
+/** Until a plain first reply is whole, its requests included. */
+const REPLY_BYTES = 187 * 1024;
+/** Before the skeleton there is one file of the slow line: 0.23 s. The rest is room for a busy machine. */
+const PAINTED_MS = 1_200;
+
+let browser: Browser;
+let stack: Stack;
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close()]);
+});
+
+describe('the first second, on 1.6 Mbit/s with an empty cache', () => {
+  it('FW-8, FT-11: few files, a picture at once, and nothing that appears or moves later', async () => {
+    stack.model.script = ['An answer.'];
+    const opening = await measureOpening(browser, { address: `${stack.origin}/demo`, line: SLOW_LINE });
+    const { wire, movement } = opening;
+    const list = wire.files.map(({ url, bytes }) => `${String(bytes)} ${url}`).join('\n');
+    expect(wire.requests, list).toBeLessThanOrEqual(REQUESTS);
+    expect(wire.bytes, list).toBeLessThanOrEqual(BYTES);
+    expect(movement).toEqual({ shift: 0, appeared: [], vanished: [], moved: [] });
+    expect(opening.paintedMs).toBeLessThan(Math.min(PAINTED_MS, opening.usableMs));
+    expect((await opening.ask('Hello')).bytes).toBeLessThanOrEqual(REPLY_BYTES);
+    await opening.close();
+  });
+});
