@@ -174,7 +174,6 @@ declare global {
 
 /** Looks at the chat in each animation frame from the click on. */
 async function watchOpening(page: Page): Promise<void> {
-  // eslint-disable-next-line max-lines-per-function -- it runs in the page, where nothing of this file is
   await page.evaluate(() => {
     type Places = Map<
       string,
@@ -249,7 +248,7 @@ async function watchOpening(page: Page): Promise<void> {
           if (notes.usableMs === undefined && isShown(panel) && paints > 0 && isShown(box) && !box.disabled) {
             notes.usableMs = now;
             before = readPlaces();
-            const frameWindow = inFrame?.defaultView as (Window & typeof globalThis) | null | undefined;
+            const frameWindow = inFrame?.defaultView;
             if (frameWindow)
               new frameWindow.PerformanceObserver((list) => {
                 for (const entry of list.getEntries()) {
