@@ -5,7 +5,7 @@ import { Server } from 'node:http';
 /** Between these, in milliseconds: longer than what comes next in a spec, shorter than a person's patience. */
 const LATE_MS = [150, 600];
 /** Scripts of the frame and of the Hub that are fetched when they are needed. */
-const LATER_FILE = /\/(?:assets|site)\/(?!index-|base-|rolldown-runtime-|site-)[^/]+\.js(?:\?|$)/;
+const LATER_FILE = /\/(?:assets|site)\/(?!index-|site-)[^/]+\.js(?:\?|$)/;
 
 const { emit } = Server.prototype;
 Server.prototype.emit = function (event, ...values) {

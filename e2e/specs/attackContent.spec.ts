@@ -70,37 +70,23 @@ describe('A301 A302 A303 A304 A306 A307 texts that keep a page busy', () => {
 });
 
 describe('A306 a very long text', () => {
-  it.each([false, true])(
-    'is simply there, where a short one rises: a browser would paint all of it for that (what reads it comes later: %s)',
-    async (isLate) => {
-      const held: (() => void)[] = [];
-      const raw = await openRawPage(browser, stack.origin, host, async (page) => {
-        if (isLate)
-          await page.route('**/assets/text-*', async (route) => {
-            await new Promise<void>((resolve) => {
-              held.push(resolve);
-            });
-            await route.fallback();
-          });
-      });
-      await raw.frame.evaluate(
-        `void (window.risen = [], document.addEventListener('animationstart', ({ animationName, target }) => ` +
-          `{ if (animationName === 'sotto-rise') risen.push(target.dataset.key); }))`,
-      );
-      await raw.call('setMessages', { messages: [{ id: 'long', type: 'bot', text: 'A line.\n\n'.repeat(2_000) }] });
-      await raw.frame.waitForSelector(`[data-key=long] ${isLate ? '.sotto-plain-wait' : 'p'}`, { state: 'attached' });
-      expect(held).toHaveLength(isLate ? 1 : 0);
-      // What begins to move says so with the next picture.
-      await raw.frame.evaluate(
-        'new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve); }); })',
-      );
-      for (const release of held) release();
-      await raw.call('setMessages', { messages: [{ id: 'short', type: 'bot', text: 'A line.' }] });
-      await raw.frame.waitForSelector('[data-key=short] p:not(.sotto-plain-wait)');
-      await expect.poll(() => raw.frame.evaluate('risen'), { timeout: 10_000 }).toEqual(['short']);
-      await raw.close();
-    },
-  );
+  it('is simply there, where a short one rises: a browser would paint all of it for that', async () => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    await raw.frame.evaluate(
+      `void (window.risen = [], document.addEventListener('animationstart', ({ animationName, target }) => ` +
+        `{ if (animationName === 'sotto-rise') risen.push(target.dataset.key); }))`,
+    );
+    await raw.call('setMessages', { messages: [{ id: 'long', type: 'bot', text: 'A line.\n\n'.repeat(2_000) }] });
+    await raw.frame.waitForSelector('[data-key=long] p', { state: 'attached' });
+    // What begins to move says so with the next picture.
+    await raw.frame.evaluate(
+      'new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve); }); })',
+    );
+    await raw.call('setMessages', { messages: [{ id: 'short', type: 'bot', text: 'A line.' }] });
+    await raw.frame.waitForSelector('[data-key=short] p:not(.sotto-plain-wait)');
+    await expect.poll(() => raw.frame.evaluate('risen'), { timeout: 10_000 }).toEqual(['short']);
+    await raw.close();
+  });
 
   it.each([
     ['', 'A line.\n\n'.repeat(2_000), 2_000],
