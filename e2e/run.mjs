@@ -2,13 +2,14 @@
 // usage: node e2e/run.mjs [--engine chromium|firefox|webkit] [--late] [vitest arguments]
 //   without --engine: every spec in Chromium's headless shell, the core specs in the whole Chromium, Firefox
 // and WebKit
-//   --late: every file that is fetched when it is needed is late (lateFiles.mjs), and nothing is tried twice
+//   --late: every file that is fetched when it is needed is late (lateFiles.mjs)
 //   chromium, firefox, webkit: every spec, as far as the engine's drivers can; what is left out says why
 // (engines/leftOut.ts, engines/webkit)
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireEngine, variableOf } from '../scripts/browsers.mjs';
+import { findUnlawful, reasonWithout } from '../scripts/leftOut.mjs';
 import { runProgram, vitestCommand } from '../scripts/programs.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -22,7 +23,7 @@ const words = process.argv.slice(2);
 const at = words.indexOf('--engine');
 const [, only] = at < 0 ? [] : words.splice(at, 2);
 const isLate = words.includes('--late');
-if (isLate) words.splice(words.indexOf('--late'), 1, '--retry=0');
+if (isLate) words.splice(words.indexOf('--late'), 1);
 const ENGINES = ['chromium', 'firefox', 'webkit'];
 if (at >= 0 && !ENGINES.includes(only)) {
   console.error(`There is no engine '${only}': ${ENGINES.join(', ')}.`);
@@ -52,10 +53,12 @@ const tests = report.testResults.flatMap((file) => file.assertionResults);
 const leftOut = tests.flatMap(({ title }) => (/\(left out: [^]*\)$/.test(title) ? [title] : []));
 for (const title of leftOut) console.log(`LEFT OUT: ${title}`);
 const countOf = (status) => tests.filter((test) => test.status === status).length;
+const unlawful = findSkipped();
+for (const { file, fullName } of unlawful) console.log(`LEFT OUT, which counts as failed: ${file} › ${fullName}`);
 // Pending at the end is what never ended, because its process was gone.
 const counts = {
   passed: countOf('passed'),
-  failed: countOf('failed') + countOf('pending'),
+  failed: countOf('failed') + countOf('pending') + unlawful.length,
   skipped: countOf('skipped') + countOf('todo'),
 };
 if (run.status !== 0 && counts.failed === 0) counts.failed = 1;
@@ -65,6 +68,24 @@ console.log(
   `${counts.passed} passed, ${counts.failed} failed${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`,
 );
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+
+/**
+ * What was left out although it should have been played. With --engine specs are left out that say why, and -t leaves
+ * out all others.
+ */
+function findSkipped() {
+  if (only || words.some((word) => /^(?:-t|--testNamePattern)\b/.test(word))) return [];
+  const missing = ENGINES.filter((name) => paths[variableOf(name)] === '').map((name) => `in ${name} `);
+  const skipped = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(
+        ({ status, fullName }) =>
+          ['skipped', 'todo'].includes(status) && !missing.some((start) => fullName.startsWith(start)),
+      )
+      .map(({ title, fullName }) => ({ file: path.relative(path.dirname(here), name), title, fullName })),
+  );
+  return findUnlawful(skipped);
+}
 
 /** Says by name what a driver could not play, reason by reason (see engines/webkit/leaveOut.ts). */
 function printLeftOut() {
@@ -83,20 +104,21 @@ function printLeftOut() {
   }
 }
 
-/**
- * Where an engine is. Chromium, and one that is asked for by name, must be there; another one is left out with a word
- * about it.
- */
+/** Where an engine is. It must be there, unless the platform may lack it (leftOut.mjs) and nobody asked for it by name. */
 function pathOf(name) {
-  if (name === 'chromium' || name === only) return requireEngine(name);
+  const reason = name === only ? undefined : reasonWithout(name);
   try {
     return requireEngine(name);
   } catch (error) {
-    console.log(
-      name === 'shell'
-        ? 'Without its headless shell, all specs are played in the whole Chromium, which takes a third longer.'
-        : `LEFT OUT: the core specs in ${name}. ${error.message}`,
-    );
+    if (name === 'shell')
+      console.log(
+        'Without its headless shell, all specs are played in the whole Chromium, which takes a third longer.',
+      );
+    else if (reason) console.log(`LEFT OUT: the core specs in ${name}, because ${reason}.`);
+    else {
+      console.error(error.message);
+      process.exit(1);
+    }
     return '';
   }
 }

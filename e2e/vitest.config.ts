@@ -12,13 +12,10 @@ export default defineConfig({
     testTimeout: 60_000,
     // A test that asserts nothing cannot fail. What waits for something to be seen says so by `expect` (chat.ts).
     expect: { requireAssertions: true },
-    // A real browser on a busy machine is late now and then; the report names what needed a second try.
-    retry: 1,
-    // What a first try found is told by its message alone, so little of it is cut. A bound there must be: an object of
-    // the browser's driver leads to all others.
+    // Of what was found little is cut. A bound there must be: an object of the browser's driver leads to all others.
     chaiConfig: { truncateThreshold: 2_000 },
     hookTimeout: 120_000,
     maxWorkers: 2,
-    reporters: ['default', ['json', { outputFile: 'output/vitest.json' }]],
+    reporters: ['default', ['json', { outputFile: 'output/vitest.json' }], '../scripts/fileTimes.mjs'],
   },
 });

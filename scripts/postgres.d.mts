@@ -1,1 +1,1 @@
-export function startPostgres(): Promise<{ url: string; pause(): void; resume(): void; stop(): void } | undefined>;
+export function startPostgres(): Promise<{ url: string; pause(): void; resume(): void; stop(): void }>;

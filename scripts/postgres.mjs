@@ -10,19 +10,15 @@ const DEBIAN_PACKAGES = ['postgresql'];
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 /**
- * Starts PostgreSQL when it is on this machine, or can be installed.
+ * Starts PostgreSQL; as root on Debian it is installed when it is missing.
  *
- * @returns its address and ways to take it away for a while and to end it; undefined, with a line that names the
- *   command, when there is none
+ * @returns its address and ways to take it away for a while and to end it
+ * @throws a sentence that names the command, when there is none
  */
 export async function startPostgres() {
   const tools = findTools() ?? (isRootOnDebian() ? (installWithApt(DEBIAN_PACKAGES), findTools()) : undefined);
-  if (!tools) {
-    console.log(
-      'PostgreSQL was not found: the tests of PostgreSQL are left out, which counts as failed. On Debian: sudo apt-get install postgresql',
-    );
-    return undefined;
-  }
+  if (!tools)
+    throw new Error('PostgreSQL was not found, and the tests need it. On Debian: sudo apt-get install postgresql');
   const folder = mkdtempSync(path.join(tmpdir(), 'sotto-postgres-'));
   const user = ordinaryUser();
   if (user) chownSync(folder, user.uid, user.gid);

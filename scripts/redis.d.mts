@@ -1,3 +1,1 @@
-export function startRedis(): Promise<
-  { url: string; pause(): void; resume(): Promise<void>; stop(): void } | undefined
->;
+export function startRedis(): Promise<{ url: string; pause(): void; resume(): Promise<void>; stop(): void }>;

@@ -12,19 +12,15 @@ const DEBIAN_PACKAGES = ['redis-server'];
 const START_LIMIT_MS = 15_000;
 
 /**
- * Starts Redis, or Valkey, when it is on this machine or can be installed.
+ * Starts Redis or Valkey; as root on Debian it is installed when it is missing.
  *
- * @returns its address and ways to take it away for a while, with everything in it, and to end it; undefined, with a
- *   line that names the command, when there is none
+ * @returns its address and ways to take it away for a while, with everything in it, and to end it
+ * @throws a sentence that names the command, when there is none
  */
 export async function startRedis() {
   const program = findProgram() ?? (isRootOnDebian() ? (installWithApt(DEBIAN_PACKAGES), findProgram()) : undefined);
-  if (!program) {
-    console.log(
-      'Redis was not found: the tests of several processes are left out. On Debian: sudo apt-get install redis-server',
-    );
-    return undefined;
-  }
+  if (!program)
+    throw new Error('Redis was not found, and the tests need it. On Debian: sudo apt-get install redis-server');
   const folder = mkdtempSync(path.join(tmpdir(), 'sotto-redis-'));
   const port = await freePort();
   let child;

@@ -1,12 +1,6 @@
 // Turns what the test runners wrote into numbers that cannot look better than they are.
 import path from 'node:path';
-
-/** What a platform may not have, and may be left out there. Everything else that is left out has failed. */
-const MAY_BE_LEFT_OUT = [
-  { file: 'packages/server/src/deploy.test.ts', title: 'is a unit as systemd reads it' },
-  { file: 'scripts/cleanClone.test.ts', platform: 'win32' },
-  { file: 'scripts/processes.test.ts', platform: 'win32' },
-];
+import { findUnlawful } from './leftOut.mjs';
 
 /**
  * Counts a vitest run from its JSON report. A test that was left out counts as failed.
@@ -38,19 +32,12 @@ export function countUnit({ code, output, results, suites, base }) {
 
 /** As `file › test`, without what this platform cannot run. */
 function listLeftOut({ testResults }, base) {
-  const mayBe = (name, title) =>
-    MAY_BE_LEFT_OUT.some(
-      (known) =>
-        known.file === name &&
-        (known.title === undefined || known.title === title) &&
-        (known.platform === undefined || known.platform === process.platform),
-    );
-  return testResults.flatMap((file) => {
-    const name = nameOf(file, base);
-    return file.assertionResults
-      .filter(({ status, title }) => LEFT_OUT.includes(status) && !mayBe(name, title))
-      .map(({ fullName }) => `${name} › ${fullName}`);
-  });
+  const leftOut = testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => LEFT_OUT.includes(status))
+      .map(({ title, fullName }) => ({ file: nameOf(file, base), title, fullName })),
+  );
+  return findUnlawful(leftOut).map(({ file, fullName }) => `${file} › ${fullName}`);
 }
 const LEFT_OUT = ['skipped', 'todo', 'disabled'];
 
@@ -72,15 +59,6 @@ export function listFailures(report, base) {
     if (failed.length > 0) return failed.map((test) => describeTest(file, test, base));
     return file.status === 'failed' ? [`${nameOf(file, base)}: ${firstLine(file.message)}`] : [];
   });
-}
-
-/** The same for tests that passed, but not at their first try: whatever they stumbled over is there. */
-export function listRetried(report, base) {
-  return (report?.testResults ?? []).flatMap((file) =>
-    file.assertionResults
-      .filter((test) => test.status === 'passed' && test.failureMessages?.length > 0)
-      .map((test) => describeTest(file, test, base)),
-  );
 }
 
 function describeTest(file, test, base) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countE2e, countUnit, listFailures, listRetried } from './testCounts.mjs';
+import { findUnlawful, reasonWithout } from './leftOut.mjs';
+import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 
 const file = (name: string, ...statuses: string[]) => ({
   name: `/base/${name}`,
@@ -49,6 +50,20 @@ describe('counting unit tests', () => {
       file('packages/b/y.test.ts', 'passed'),
     ];
     expect(count(results)).toMatchObject({ failed: 0 });
+  });
+  it('lets out no more than that: another platform, another test, one more', () => {
+    const unit = { file: 'packages/server/src/deploy.test.ts', title: 'is a unit as systemd reads it' };
+    const signals = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ file: 'scripts/processes.test.ts', title: String(index) }));
+    expect(findUnlawful([unit], 'linux')).toEqual([]);
+    expect(findUnlawful([{ ...unit, title: 'another' }], 'linux')).toHaveLength(1);
+    expect(findUnlawful([unit, unit], 'linux')).toHaveLength(1);
+    expect(findUnlawful(signals(3), 'linux')).toHaveLength(3);
+    expect(findUnlawful(signals(5), 'win32')).toHaveLength(2);
+  });
+  it('lets an engine be missing only where it cannot be', () => {
+    expect(reasonWithout('webkit', 'darwin')).toContain('Linux');
+    expect([reasonWithout('webkit', 'linux'), reasonWithout('firefox', 'darwin')]).toEqual([undefined, undefined]);
   });
   it('counts a file that could not be loaded', () => {
     expect(
@@ -109,12 +124,6 @@ describe('listing what failed', () => {
       },
       { name: '/base/b.spec.ts', status: 'failed', message: 'SyntaxError: x\n at', assertionResults: [] },
       {
-        name: '/base/c.spec.ts',
-        status: 'passed',
-        message: '',
-        assertionResults: [{ status: 'passed', fullName: 'in the end', failureMessages: ['Error: late\n at'] }],
-      },
-      {
         name: '/base/d.spec.ts',
         status: 'passed',
         message: '',
@@ -125,7 +134,6 @@ describe('listing what failed', () => {
         ],
       },
     ];
-    expect(listRetried({ testResults }, '/base')).toEqual(['c.spec.ts › in the end: Error: late']);
     expect(listFailures({ testResults }, '/base')).toEqual([
       'a.spec.ts › F101 a cut: Error: lost',
       'b.spec.ts: SyntaxError: x',
@@ -133,6 +141,6 @@ describe('listing what failed', () => {
     ]);
   });
   it('a suite that wrote no report has no names to tell', () => {
-    expect([listFailures(undefined, '/base'), listRetried(undefined, '/base')]).toEqual([[], []]);
+    expect(listFailures(undefined, '/base')).toEqual([]);
   });
 });

@@ -22,7 +22,6 @@ export async function startShared() {
   const secret = { SOTTO_SECRET: 'the secret of all processes of the bench' };
   if (process.env.DATABASE_URL && process.env.REDIS_URL) return { settings: secret, stop: () => undefined };
   const [postgres, redis] = [await startPostgres(), await startRedis()];
-  if (!postgres || !redis) throw new Error('Several processes need PostgreSQL and Redis');
   const stop = () => {
     postgres.stop();
     redis.stop();

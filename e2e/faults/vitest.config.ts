@@ -14,7 +14,7 @@ export default defineConfig({
     expect: { requireAssertions: true },
     hookTimeout: 60_000,
     fileParallelism: false,
-    reporters: ['default', ['json', { outputFile: 'e2e/output/faults.json' }]],
+    reporters: ['default', ['json', { outputFile: 'e2e/output/faults.json' }], './scripts/fileTimes.mjs'],
     projects: [
       { extends: true, test: { name: 'faults', include: ['e2e/faults/*.spec.ts'] } },
       {
