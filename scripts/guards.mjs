@@ -1,50 +1,65 @@
-// Takes each guard away once and sees a test go red. The guards, what takes them away, and the tests are in
-// guards.json.
-//   (nothing)  all      <words>  those whose name has one of the words      --write  docs/security/guards.md
-import { readFileSync, writeFileSync } from 'node:fs';
+// Takes guards away and wants a test red for each. The guards, what takes them away, and the tests are in guards.json.
+//   (nothing)        all of them
+//   <words>          those whose name has one of the words
+//   --sample <min>   those in files that differ from the main branch, then others in an order that the commit decides,
+//                    for as many minutes
+//   --write          docs/security/guards.md
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runProgram, vitestCommand } from './programs.mjs';
+import { changedFiles, currentCommit } from './changedFiles.mjs';
+import { playChanges } from './mutants/playChanges.mjs';
+import { shuffle } from './mutants/shuffle.mjs';
 import { readJson, root } from './workspace.mjs';
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const args = process.argv.slice(2);
 const guards = readJson('scripts', 'guards.json');
-const chosen = guards.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
-if (process.argv.includes('--write')) writeFileSync(path.join(root, 'docs', 'security', 'guards.md'), toPage());
-else process.exit(chosen.map(prove).every(Boolean) ? 0 : 1);
+if (args.includes('--write')) writeFileSync(path.join(root, 'docs', 'security', 'guards.md'), toPage());
+else process.exit(prove() ? 0 : 1);
 
-/** Breaks one guard, runs its test, puts it back, and answers whether the test was red. */
-function prove({ name, file, from, to, project, test }) {
-  const place = path.join(root, file);
-  const before = readFileSync(place, 'utf8');
-  if (before.split(from).length !== 2) {
-    console.log(`FAILED ${name}: the guard is not where guards.json says (${file})`);
-    return false;
+function prove() {
+  const at = args.indexOf('--sample');
+  const [, minutes] = at < 0 ? [] : args.splice(at, 2).map(Number);
+  const chosen = minutes
+    ? sample()
+    : guards.filter(({ name }) => args.length === 0 || args.some((word) => name.includes(word)));
+  const counts = { caught: 0, 'left out': 0, failed: 0 };
+  playChanges(
+    chosen.map((guard) => ({ ...guard, tests: guard.test })),
+    { onResult, until: minutes ? Date.now() + minutes * 60_000 : Infinity },
+  );
+  console.log(
+    `${counts.caught} of ${guards.length} guards were taken away and their tests were red; ` +
+      `${counts.failed} were not missed or not found${minutes ? `, ${guards.length - counts.caught - counts.failed} were not tried this time` : ''}.`,
+  );
+  return counts.failed === 0 && counts.caught > 0;
+
+  function onResult({ change, state, detail }) {
+    counts[state in counts ? state : 'failed'] += 1;
+    if (state === 'survived') console.log(`FAILED ${change.name}: ${change.test} is not red without it`);
+    if (state === 'broken') console.log(`FAILED ${change.name}: ${detail}`);
   }
-  let isRed = false;
-  let output = '';
-  try {
-    writeFileSync(
-      place,
-      before.replace(from, () => to),
-    );
-    const [node, vitest] = vitestCommand();
-    const run = runProgram(node, [vitest, 'run', '--project', project, test], { cwd: root });
-    output = run.stdout;
-    isRed = run.status !== 0 && /Tests\s.*\d+ failed/.test(output.replaceAll(/\u001B\[[\d;]*m/g, ''));
-  } finally {
-    writeFileSync(place, before);
-  }
-  console.log(`${isRed ? 'ok    ' : 'FAILED'} ${name}: ${test} is ${isRed ? 'red' : 'not red'} without it`);
-  if (!isRed) console.log(output.slice(-1500));
-  return isRed;
+}
+
+/** Guards in changed files first, then the others, which another commit takes in another order. */
+function sample() {
+  const changed = new Set(changedFiles());
+  const isChanged = ({ file, test }) => changed.has(file) || changed.has(test);
+  console.log(`Sample of commit ${currentCommit()}`);
+  return [
+    ...guards.filter(isChanged),
+    ...shuffle(
+      guards.filter((guard) => !isChanged(guard)),
+      currentCommit(),
+    ),
+  ];
 }
 
 function toPage() {
   const rows = guards.map(({ name, file, test }) => `| ${name} | \`${file}\` | \`${test}\` |`);
   return (
     `# Guards and the tests that hold them\n\nEach guard was taken away once and its test went red. ` +
-    `\`node scripts/guards.mjs\` does it again for all of them; it changes one line at a time and puts ` +
-    `it back.\n\n| guard | where | red without it |\n|---|---|---|\n${rows.join('\n')}\n`
+    `\`npm run guards\` does it again for all of them, and \`npm test\` for a sample; the sources stay as they are, ` +
+    `because the change is made while a test loads the file.\n\n| guard | where | red without it |\n|---|---|---|\n${rows.join('\n')}\n`
   );
 }

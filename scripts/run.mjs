@@ -26,7 +26,16 @@ const tasks = {
   dev: () => processes.serve(path.join(root, 'scripts', 'dev.mjs'), rest, { cwd: root }),
   'dev-loop': () => withChromium(() => succeeds(process.execPath, ['scripts/dev/measure.mjs'])),
   test: () => testAll(processes),
-  unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
+  unit: () => {
+    const play = () =>
+      succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]);
+    const names = rest.filter((word) => !word.startsWith('-'));
+    if (names.length > 0 && !names.some((name) => name.includes('server'))) return play();
+    return withDatabases((env) => {
+      Object.assign(inRoot.env, env);
+      return play();
+    });
+  },
   e2e: async () =>
     (await builds({
       examples:
@@ -70,6 +79,9 @@ const tasks = {
     }),
   generate: () => succeeds(process.execPath, ['scripts/generate.mjs', ...rest]),
   format: () => succeeds(process.execPath, ['scripts/format.mjs', ...rest]),
+  guards: () => succeeds(process.execPath, ['scripts/guards.mjs', ...rest]),
+  mutants: () => succeeds(process.execPath, ['scripts/mutants/mutants.mjs', ...rest]),
+  'fresh-faults': () => succeeds(process.execPath, ['scripts/mutants/freshFaults.mjs', ...rest]),
   audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
   sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),
   check: async () => {

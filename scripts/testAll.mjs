@@ -5,8 +5,9 @@ import { build, createSlots } from './build.mjs';
 import { checks, runCheck } from './checks.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
+import { toMinutes } from './minutes.mjs';
 import { memory, readMembers, root, withTools } from './workspace.mjs';
-import { countE2e, countUnit, listFailures, listRetried } from './testCounts.mjs';
+import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 
 /** How many steps may run beside each other while nothing measures time. */
 const STEPS_AT_ONCE = 2;
@@ -14,7 +15,13 @@ const STEPS_AT_ONCE = 2;
 const UNIT_LIMIT_MS = 20 * 60_000;
 const E2E_LIMIT_MS = 28 * 60_000;
 const FAULTS_LIMIT_MS = 10 * 60_000;
+/** How long guards are taken away for: those of changed files, and a sample of the others. */
+const GUARD_MINUTES = 1;
 const UNIT_REPORT = path.join(memory, 'unit.json');
+/** Where fileTimes.mjs writes how long each test file of a suite took. */
+const TIMES = Object.fromEntries(
+  ['unit', 'e2e', 'faults'].map((name) => [name, path.join(memory, `${name}Times.json`)]),
+);
 /** What vitest wrote about each suite. */
 const REPORTS = [UNIT_REPORT, ...['vitest', 'faults'].map((name) => path.join(root, 'e2e', 'output', `${name}.json`))];
 
@@ -24,7 +31,8 @@ const REPORTS = [UNIT_REPORT, ...['vitest', 'faults'].map((name) => path.join(ro
  */
 export async function testAll(processes) {
   const done = [];
-  for (const file of REPORTS) rmSync(file, { force: true });
+  mkdirSync(memory, { recursive: true });
+  for (const file of [...REPORTS, ...Object.values(TIMES)]) rmSync(file, { force: true });
   const step = async (name, work) => {
     const startedAt = Date.now();
     const result = await work().catch((error) => failure(error.message));
@@ -47,6 +55,8 @@ export async function testAll(processes) {
       ),
   );
   await Promise.all([() => step('unit', () => unitStep(processes)), ...checkSteps].map((start) => slots.take(start)));
+  // Alone: a guard whose file only a child process reads is taken away on disk.
+  await step('guards', () => commandStep(processes, ['scripts/guards.mjs', '--sample', String(GUARD_MINUTES)]));
   // Alone: a browser that shares the machine with a type checker is late, and lateness looks like a fault.
   await step(
     'e2e',
@@ -67,12 +77,14 @@ export async function testAll(processes) {
       )
       .join('\n')}`,
   );
+  console.log(
+    `\n${toMinutes(
+      done,
+      Object.entries(TIMES).map(([name, file]) => ({ name, times: readResults(file) ?? [] })),
+    )}`,
+  );
   // Again at the end, where somebody who sees only the last lines finds them.
   const reports = REPORTS.map(readResults);
-  showList(
-    'Passed at a second try',
-    reports.flatMap((report) => listRetried(report, root)),
-  );
   showList(
     'What failed',
     reports.flatMap((report) => listFailures(report, root)),
@@ -90,14 +102,26 @@ async function checkStep(processes, check) {
   return isGood ? { passed: 1, failed: 0 } : failure(output);
 }
 
+async function commandStep(processes, args) {
+  const { code, output } = await processes.run(process.execPath, args, { cwd: root, env: withTools() });
+  console.log(output.trimEnd());
+  return code === 0 ? { passed: 1, failed: 0 } : failure(output);
+}
+
 async function unitStep(processes) {
-  mkdirSync(memory, { recursive: true });
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const { code, output } = await withDatabases((env) =>
     processes.run(
       process.execPath,
-      [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
-      { cwd: root, env, limitMs: UNIT_LIMIT_MS },
+      [
+        vitest,
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        '--reporter=./scripts/fileTimes.mjs',
+        `--outputFile.json=${UNIT_REPORT}`,
+      ],
+      { cwd: root, env: { ...env, SOTTO_FILE_TIMES: TIMES.unit }, limitMs: UNIT_LIMIT_MS },
     ),
   );
   const packages = readMembers()
@@ -110,7 +134,7 @@ async function e2eStep(processes) {
   const results = path.join(root, 'e2e', 'output', 'results.json');
   rmSync(results, { force: true });
   const { requireEngine } = await import('./browsers.mjs');
-  const env = { ...withTools(), CHROMIUM_PATH: requireEngine('chromium') };
+  const env = { ...withTools(), CHROMIUM_PATH: requireEngine('chromium'), SOTTO_FILE_TIMES: TIMES.e2e };
   const { code } = await processes.run(process.execPath, ['e2e/run.mjs'], {
     cwd: root,
     env,
@@ -126,7 +150,7 @@ async function faultsStep(processes) {
   const { code } = await withDatabases((env) =>
     processes.run(process.execPath, ['e2e/faults/run.mjs'], {
       cwd: root,
-      env,
+      env: { ...env, SOTTO_FILE_TIMES: TIMES.faults },
       onOutput: showIndented,
       limitMs: FAULTS_LIMIT_MS,
     }),
@@ -134,19 +158,23 @@ async function faultsStep(processes) {
   return countE2e({ code, results: readResults(results) });
 }
 
-/** A PostgreSQL and a Redis for as long as something runs, where this machine has them. */
+/** A PostgreSQL and a Redis for as long as something runs; the addresses in the environment come first. */
 export async function withDatabases(run) {
-  const postgres = await startPostgres();
-  const redis = await startRedis();
+  const { SOTTO_TEST_DATABASE_URL: databaseUrl, SOTTO_TEST_REDIS_URL: redisUrl } = process.env;
+  const postgres = databaseUrl ? undefined : await startPostgres();
   try {
-    return await run({
-      ...withTools(),
-      ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }),
-      ...(redis && { SOTTO_TEST_REDIS_URL: redis.url }),
-    });
+    const redis = redisUrl ? undefined : await startRedis();
+    try {
+      return await run({
+        ...withTools(),
+        SOTTO_TEST_DATABASE_URL: databaseUrl ?? postgres.url,
+        SOTTO_TEST_REDIS_URL: redisUrl ?? redis.url,
+      });
+    } finally {
+      redis?.stop();
+    }
   } finally {
     postgres?.stop();
-    redis?.stop();
   }
 }
 
