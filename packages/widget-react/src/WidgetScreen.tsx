@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode, type Ref } from 'react';
+import { useMemo, type ReactNode, type Ref, type KeyboardEvent, type PointerEvent } from 'react';
 import { HostContext, type Host } from './hooks/useHost';
 import { useConfig, useWidgetView } from './hooks/useWidgetStore';
 import type { ChatWidgetHandle } from './layouts/Panel';
@@ -84,12 +84,23 @@ export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', hos
           data-backdrop={background !== undefined || undefined}
           data-touch={isTouch || undefined}
           data-still={isStill || undefined}
+          onKeyDownCapture={markKeys}
+          onPointerDownCapture={unmarkKeys}
         >
           {children}
         </div>
       </ComponentsContext.Provider>
     </HostContext.Provider>
   );
+}
+
+/** Whoever goes by Tab sees where they are; whoever points knows. */
+function markKeys({ currentTarget, key }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'Tab') currentTarget.setAttribute('data-keys', '');
+}
+
+function unmarkKeys({ currentTarget }: PointerEvent<HTMLElement>): void {
+  currentTarget.removeAttribute('data-keys');
 }
 
 function thisPage(): Host {

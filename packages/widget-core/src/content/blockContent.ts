@@ -8,6 +8,8 @@ import { decodeEntities } from './htmlEntities';
 export interface BlockOptions extends InlineOptions {
   readonly math: boolean;
   readonly richBlocks: boolean;
+  /** More text may come: a fence that is not closed is still being written. @default false */
+  readonly isWriting?: boolean;
 }
 
 /**
@@ -113,6 +115,13 @@ function toBlock(token: Tokens.Generic, options: BlockOptions, id: string, depth
       return { kind: 'math', id, source: String(token['text']), raw: token.raw.trim() };
     case 'blockquote':
       return { kind: 'quote', id, blocks: toBlocks(token.tokens ?? [], options, `${id}.`, 0, depth + 1) };
+    case 'footnote':
+      return {
+        kind: 'footnote',
+        id,
+        label: String(token['label']),
+        inlines: toInlines(token.tokens ?? [], options),
+      };
     case 'list': {
       const list = token as Tokens.List;
       return {
@@ -143,7 +152,7 @@ function toCodeBlock(token: Tokens.Code, options: BlockOptions, id: string): Blo
   if (token.codeBlockStyle === 'indented') return { kind: 'code', id, language: '', text: token.text, closed: true };
   const closed = /\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\n*$/.test(token.raw);
   return toFenceBlock(
-    { info: token.lang ?? '', text: token.text, closed, topLevel: false, isWriting: false },
+    { info: token.lang ?? '', text: token.text, closed, topLevel: false, isWriting: options.isWriting === true },
     options,
     id,
   );

@@ -17,24 +17,30 @@ export interface Unit {
 }
 
 /** Reads markdown into tokens without the spaces between them; what cannot be read is one token `plain`. */
-export type ReadTokens = (text: string, links: LinkDefinitions) => readonly Token[];
+export type ReadTokens = (text: string, links: LinkDefinitions, isPending?: boolean) => readonly Token[];
+
+/** How the segments of a unit are read. */
+export interface UnitReading {
+  readonly read: BlockOptions;
+  readonly readTokens: ReadTokens;
+  /** The segment is still growing, so its end is made presentable. */
+  readonly isWriting: boolean;
+  /** Definitions of links and footnotes may still come. */
+  readonly isPending: boolean;
+}
 
 /**
  * The blocks of a unit with one more segment.
  *
  * @param links - what is known of link definitions; what the segment defines is added
- * @param isWriting - the segment is still growing, so its end is made presentable
  */
 export function extendUnit(
   unit: Unit,
   segment: Segment,
   links: LinkDefinitions,
-  {
-    read,
-    readTokens,
-    isWriting,
-  }: { readonly read: BlockOptions; readonly readTokens: ReadTokens; readonly isWriting: boolean },
+  { read: options, readTokens, isWriting, isPending }: UnitReading,
 ): readonly Block[] {
+  const read = isWriting ? { ...options, isWriting } : options;
   const id = String(unit.from);
   if (segment.fence) {
     return [
@@ -50,12 +56,15 @@ export function extendUnit(
     isWriting && read.math && segment.kind === 'markdown' ? unfinishedBlockFormula(segment.text) : undefined;
   const written = segment.text.slice(0, tableStart ?? formulaStart);
   const text = isWriting && !isIndented(written) && !isTangled(written) ? completeUnfinished(written, read) : written;
-  const tokens = readTokens(text, links);
+  const tokens = readTokens(text, links, isPending);
   const last = unit.blocks.at(-1);
   if (segment.continues && last?.kind === 'table') return extendTable(unit, last, tokens, read, id);
   if (segment.continues && last?.kind === 'paragraph') return extendParagraph(unit, last, tokens, read);
   if (segment.continues && last?.kind === 'list') return extendList(unit, last, tokens, read);
   const blocks = toBlocks(tokens, read, '', unit.from + (segment.continues ? unit.blocks.length : 0));
+  // The first row decides how wide the columns are, and how they are aligned.
+  if (isWriting && segment.kind === 'table' && blocks[0]?.kind === 'table' && /^ {0,3}\|/.test(segment.text))
+    return [{ kind: 'skeleton', id: blocks[0].id, of: 'table' }];
   const of = tableStart !== undefined ? 'table' : formulaStart === undefined ? undefined : 'math';
   if (of) blocks.push({ kind: 'skeleton', id: String(unit.from + blocks.length), of });
   return segment.continues ? [...unit.blocks, ...blocks] : blocks;

@@ -79,6 +79,12 @@ export interface MathInline {
   readonly closed?: boolean;
 }
 
+/** The number of a footnote behind a word; `label` is what was written between `[^` and `]`. */
+export interface FootnoteReferenceInline {
+  readonly kind: 'footnoteReference';
+  readonly label: string;
+}
+
 /** One of the few allowed HTML elements; it never carries attributes. */
 export interface ElementInline {
   readonly kind: 'element';
@@ -96,6 +102,7 @@ export type Inline =
   | MediaInline
   | BreakInline
   | MathInline
+  | FootnoteReferenceInline
   | ElementInline;
 
 /** `id` is unique within the message and stays the same while the text grows: use it as the render key. */
@@ -213,6 +220,13 @@ export interface SkeletonBlock extends BlockBase {
   readonly of: RichBlockType | 'diagram' | 'math' | 'table';
 }
 
+/** A footnote, where it was written: `[^label]: words`. */
+export interface FootnoteBlock extends BlockBase {
+  readonly kind: 'footnote';
+  readonly label: string;
+  readonly inlines: readonly Inline[];
+}
+
 /** Text that is shown exactly as written, line breaks included: nested too deep, or nothing the lexer can read. */
 export interface PlainBlock extends BlockBase {
   readonly kind: 'plain';
@@ -233,6 +247,7 @@ export type Block =
   | RuleBlock
   | RichBlock
   | SkeletonBlock
+  | FootnoteBlock
   | PlainBlock;
 
 /** What a text may mean. User text has `richBlocks` and `html` off. */

@@ -11,6 +11,8 @@ export type {
   DiagramBlock,
   ElementInline,
   EmphasisInline,
+  FootnoteBlock,
+  FootnoteReferenceInline,
   HeadingBlock,
   Inline,
   InlineElementName,

@@ -37,6 +37,7 @@ export function inlineText(inlines: readonly Inline[]): string {
     else if (inline.kind === 'math') text += inline.source;
     else if (inline.kind === 'media') text += inline.alt;
     else if (inline.kind === 'break') text += '\n';
+    else if (inline.kind === 'footnoteReference') text += `[${inline.label}]`;
     else text += inlineText(inline.inlines);
   }
   return text;
@@ -114,6 +115,11 @@ function appendToken(into: Inline[], token: Tokens.Generic, options: InlineOptio
       if (token['text'] === UNFINISHED_FORMULA) into.push({ kind: 'math', source: '', display: false, closed: false });
       else into.push({ kind: 'math', source: String(token['text']), display: token['display'] === true });
       return;
+    case 'footnoteReference':
+      into.push({ kind: 'footnoteReference', label: String(token['label']) });
+      return;
+    case 'pendingReference':
+      return appendAll(into, inner());
     case 'escape':
       return appendText(into, String(token['text']));
     case 'checkbox':

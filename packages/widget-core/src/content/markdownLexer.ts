@@ -1,5 +1,6 @@
 import { Marked, Lexer, type Token, type Links } from 'marked';
 import { MAX_DELIMITER_RUNS, MAX_MARK_RUN, MAX_NESTING, MAX_WORD_LENGTH } from './contentLimits';
+import { referenceExtensions } from './footnotes';
 import { maskFormulas, mathExtensions } from './mathSyntax';
 
 /** Link definitions (`[name]: address`) by their normalised name; without a prototype. */
@@ -8,8 +9,10 @@ export type LinkDefinitions = Links;
 /**
  * Reads a piece of markdown; what it defines is added to `definitions`. Returns `undefined` when it is too tangled to
  * be read.
+ *
+ * @param isPending - definitions may still come: what refers to one that is not there is read as if it were
  */
-export type LexMarkdown = (text: string, definitions: LinkDefinitions) => Token[] | undefined;
+export type LexMarkdown = (text: string, definitions: LinkDefinitions, isPending: boolean) => Token[] | undefined;
 
 /**
  * Makes the lexer of this package: marked with GitHub's markdown, line breaks kept, and formulas when asked for.
@@ -20,9 +23,12 @@ export type LexMarkdown = (text: string, definitions: LinkDefinitions) => Token[
  */
 export function createMarkdownLexer(options: { readonly math: boolean }): LexMarkdown {
   const marked = new Marked({ gfm: true, breaks: true, silent: false, tokenizer: { html: () => undefined } });
+  const reading = { isPending: false };
+  marked.use({ extensions: referenceExtensions(reading) });
   if (options.math) marked.use({ extensions: mathExtensions, hooks: { emStrongMask: maskFormulas } });
-  return (text, definitions) => {
+  return (text, definitions, isPending) => {
     if (isTangled(text)) return undefined;
+    reading.isPending = isPending;
     try {
       const lexer = new Lexer({ ...marked.defaults });
       lexer.tokens.links = definitions;

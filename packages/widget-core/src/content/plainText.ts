@@ -36,6 +36,8 @@ function blockToText(block: Block): string {
     case 'paragraph':
     case 'heading':
       return wordsOf(block.inlines);
+    case 'footnote':
+      return `[${block.label}] ${wordsOf(block.inlines)}`;
     case 'list':
       return listToText(block);
     case 'quote':

@@ -43,6 +43,7 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
       data-last={row.isLast || undefined}
       data-fresh={isFresh || undefined}
       data-newest={isNewest || undefined}
+      data-live={row.message ? undefined : true}
       data-person={row.message?.author ? true : undefined}
       data-versions={row.message?.versions ? true : undefined}
     >

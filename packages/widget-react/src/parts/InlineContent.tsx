@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Inline, SuggestionInline } from '@sotto/widget-core/content';
 import { useOwnComponents } from './components';
+import { FootnoteReference } from './FootnotePart';
 import { LinkPart } from './LinkPart';
 import { InlineMath, UnfinishedMath } from './MathPart';
 import { MediaPart } from './MediaPart';
@@ -64,6 +65,8 @@ function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
       const Media = own.Media ?? MediaPart;
       return <Media media={inline} />;
     }
+    case 'footnoteReference':
+      return <FootnoteReference inline={inline} />;
     case 'element': {
       const Element = inline.name;
       return (
@@ -85,14 +88,16 @@ function SuggestionPart({
 }) {
   const widget = useWidget();
   const isBusy = useConversation((state) => state.reply !== undefined);
-  const isDisabled = useConfig((config) => config.disabled) || isBusy;
+  const isDisabled = useConfig((config) => config.disabled);
   return (
     <button
       type="button"
       className="sotto-chip"
       disabled={isDisabled}
+      // While a reply is being written it waits and looks the same.
+      aria-disabled={isBusy || undefined}
       onClick={() => {
-        ignoreShown(widget.sendMessage({ message: suggestion.text, type: 'input' }));
+        if (!isBusy) ignoreShown(widget.sendMessage({ message: suggestion.text, type: 'input' }));
       }}
     >
       {children}

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { MathBlock, MathInline } from '@sotto/widget-core/content';
 import { lateLoad } from '../hooks/lazyPart';
+import { useIsStreamed } from '../hooks/useIsStreamed';
 import { useWidget } from '../hooks/useWidget';
 import { Skeleton } from './Skeleton';
 import { useOverflow } from './useOverflow';
@@ -54,14 +55,29 @@ export function InlineMath({ inline }: { readonly inline: MathInline }) {
 
 /** Holds the place of a formula inside a sentence: one that is still being written, or that waits to be drawn. */
 export function UnfinishedMath() {
+  useEffect(formulas.preload, []);
   return <span className="sotto-unfinished-math" aria-hidden="true" />;
+}
+
+/** So many formulas of a reply that is being written are drawn in one task. */
+const DRAWN_AT_ONCE = 4;
+let drawnNow = 0;
+
+/** Whether a formula may be drawn before the page is painted: what follows it must not move. */
+function mayDrawNow(): boolean {
+  if (drawnNow === 0)
+    setTimeout(() => {
+      drawnNow = 0;
+    });
+  drawnNow += 1;
+  return drawnNow <= DRAWN_AT_ONCE;
 }
 
 /**
  * The element a formula is drawn into belongs to it alone.
  *
- * Each formula is drawn in a task of its own: a text may bring hundreds at once, and the page answers between two of
- * them.
+ * A formula that is streamed is drawn at once. Others are drawn in a task each: a text may bring hundreds, and the page
+ * answers between two of them.
  */
 function useFormula(
   source: string,
@@ -70,10 +86,11 @@ function useFormula(
   const widget = useWidget();
   const place = useRef<HTMLSpanElement>(null);
   const formula = formulas.useValue();
+  const isStreamed = useIsStreamed();
   const [outcome, setOutcome] = useState<{ readonly source: string; readonly isGood: boolean }>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!formula) return;
-    const timer = setTimeout(() => {
+    const draw = (): void => {
       if (!place.current) return;
       const isGood = formula.drawFormula(source, isDisplay, place.current);
       if (!isGood)
@@ -81,11 +98,16 @@ function useFormula(
           `A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`,
         );
       setOutcome({ source, isGood });
-    });
+    };
+    if (isStreamed && mayDrawNow()) {
+      draw();
+      return;
+    }
+    const timer = setTimeout(draw);
     return () => {
       clearTimeout(timer);
     };
-  }, [widget, formula, source, isDisplay]);
+  }, [widget, formula, source, isDisplay, isStreamed]);
   const known = outcome?.source === source ? outcome : undefined;
   return { place, isDrawn: known?.isGood === true, isSource: known?.isGood === false || formula === false };
 }

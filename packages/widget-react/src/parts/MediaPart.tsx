@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { decideMedia, type MediaBlock, type MediaInline } from '@sotto/widget-core/content';
 import { lazyPart } from '../hooks/lazyPart';
+import { useIsStreamed } from '../hooks/useIsStreamed';
 import { useRemotePolicy } from '../hooks/useRemotePolicy';
 import { useWidget } from '../hooks/useWidget';
 
@@ -15,6 +16,7 @@ const BlockedMedia = lazyPart(
  */
 export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline }) {
   const [isBroken, setBroken] = useState(false);
+  const isStreamed = useIsStreamed();
   const decision = decideMedia(media.address, media.media, useRemotePolicy());
   const widget = useWidget();
   const isRefused = decision.action === 'refuse';
@@ -35,6 +37,7 @@ export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline 
     return (
       <video
         className="sotto-media"
+        data-held={isStreamed || undefined}
         src={decision.address}
         controls
         preload="metadata"
@@ -56,6 +59,7 @@ export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline 
   return (
     <img
       className="sotto-media"
+      data-held={isStreamed || undefined}
       src={decision.address}
       alt={media.alt}
       title={media.title}

@@ -4,6 +4,7 @@ import { lazyPart } from '../hooks/lazyPart';
 import { toSteadyPieces } from '../hooks/steadyPieces';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
+import { FootnotePart } from './FootnotePart';
 import { ListPart } from './ListPart';
 import { MathPart } from './MathPart';
 import { MediaPart } from './MediaPart';
@@ -111,6 +112,8 @@ const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Blo
       const Part = own.Rich ?? RichPart;
       return <Part block={block} />;
     }
+    case 'footnote':
+      return <FootnotePart block={block} />;
     case 'skeleton': {
       const Part = own.Skeleton ?? SkeletonPart;
       return <Part block={block} />;

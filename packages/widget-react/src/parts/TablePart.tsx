@@ -1,6 +1,7 @@
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { ColumnAlign, TableBlock, TableRow } from '@sotto/widget-core/content';
 import { inlineText } from '@sotto/widget-core/content';
+import { useIsStreamed } from '../hooks/useIsStreamed';
 import { useWords } from '../hooks/useWidgetStore';
 import { InlineContent } from './InlineContent';
 
@@ -9,8 +10,12 @@ const NUMBER = /^[\s\p{Sc}+−–-]*\d[\d\s.,'’]*\s*(?:%|\p{Sc}|[A-Z]{3}|[a-zA
 /** A table with its own scroll. Columns of numbers are aligned at their end unless the author says otherwise. */
 export function TablePart({ block }: { readonly block: TableBlock }) {
   const words = useWords();
-  const aligns = block.align.map((align, column) => align ?? (isNumeric(block, column) ? 'right' : undefined));
-  const key = aligns.join();
+  const table = useRef<HTMLTableElement>(null);
+  const widths = useFixedColumns(table);
+  const read = block.align.map((align, column) => align ?? (isNumeric(block, column) ? 'right' : undefined)).join();
+  const [first] = useState(read);
+  const key = widths ? first : read;
+  const aligns = key.split(',') as ColumnAlign[];
   // A table of markdown has no name of its own: what it is about stands over its columns.
   const columns = block.header.cells
     .map((cell) => inlineText(cell).trim())
@@ -18,11 +23,18 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
     .join(', ');
   return (
     <div className="sotto-table-scroll" tabIndex={0} role="group" aria-label={columns || words.conversation}>
-      <table className="sotto-table">
+      <table ref={table} className="sotto-table" data-fixed={widths ? true : undefined}>
+        {widths && (
+          <colgroup>
+            {widths.map((widthPx, column) => (
+              <col key={column} style={{ inlineSize: widthPx }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
           <tr>
             {block.header.cells.map((cell, column) => (
-              <th key={column} scope="col" data-align={aligns[column]} dir="auto">
+              <th key={column} scope="col" data-align={aligns[column] || undefined} dir="auto">
                 <InlineContent inlines={cell} />
               </th>
             ))}
@@ -38,12 +50,38 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
   );
 }
 
+/**
+ * The widths that the columns of a streamed table have with their first row, in CSS pixels: rows that come later wrap,
+ * instead of moving those that are being read. They hold until the table has another width.
+ */
+function useFixedColumns(table: RefObject<HTMLTableElement | null>): readonly number[] | undefined {
+  const isStreamed = useIsStreamed();
+  const [widths, setWidths] = useState<readonly number[]>();
+  useLayoutEffect(() => {
+    const element = table.current;
+    const scroller = element?.parentElement;
+    if (!isStreamed || !element || !scroller) return;
+    const { clientWidth } = scroller;
+    setWidths([...element.querySelectorAll('th')].map((cell) => cell.getBoundingClientRect().width));
+    const sizes = new ResizeObserver(() => {
+      if (scroller.clientWidth === clientWidth) return;
+      setWidths(undefined);
+      sizes.disconnect();
+    });
+    sizes.observe(scroller);
+    return () => {
+      sizes.disconnect();
+    };
+  }, [table, isStreamed]);
+  return widths;
+}
+
 const Row = memo(function Row({ row, aligns }: { readonly row: TableRow; readonly aligns: string }) {
   const align = aligns.split(',') as ColumnAlign[];
   return (
     <tr>
       {row.cells.map((cell, column) => (
-        <td key={column} data-align={align[column] ?? undefined} dir="auto">
+        <td key={column} data-align={align[column] || undefined} dir="auto">
           <InlineContent inlines={cell} />
         </td>
       ))}

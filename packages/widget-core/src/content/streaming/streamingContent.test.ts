@@ -2,6 +2,7 @@ import { Lexer, Marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { toBlocks } from '../blockContent';
 import type { Block } from '../contentBlocks';
+import { referenceExtensions } from '../footnotes';
 import { maskFormulas, mathExtensions } from '../mathSyntax';
 import { parseContent } from '../parseContent';
 import { createStreamingContent } from './streamingContent';
@@ -28,6 +29,7 @@ function mixedText(random: () => number): string {
 /** The whole text through marked in one go, without cutting: what the cut reading has to agree with. */
 function readWhole(text: string): Block[] {
   const marked = new Marked({ gfm: true, breaks: true, tokenizer: { html: () => undefined } });
+  marked.use({ extensions: referenceExtensions({ isPending: false }) });
   marked.use({ extensions: mathExtensions, hooks: { emStrongMask: maskFormulas } });
   return toBlocks(new Lexer(marked.defaults).lex(text), { math: true, richBlocks: true, html: true });
 }

@@ -1,8 +1,9 @@
 import type { Tokens } from 'marked';
 import type { BlockOptions } from '../blockContent';
-import { extendUnit, hasLooseMarks, plainToken, type ReadTokens, type Unit } from '../blockUnits';
+import { extendUnit, hasLooseMarks, plainToken, type ReadTokens, type Unit, type UnitReading } from '../blockUnits';
 import type { Block, ContentOptions } from '../contentBlocks';
 import { MAX_DEFINITIONS } from '../contentLimits';
+import { footnoteKey } from '../footnotes';
 import { copyDefinitions, createMarkdownLexer, normaliseLabel, type LinkDefinitions } from '../markdownLexer';
 import { createSegmenter, type Segment, type Segmenter } from './segments';
 
@@ -62,9 +63,9 @@ class GrowingContent implements StreamingContent {
       html: options.html ?? true,
     };
     const lexMarkdown = createMarkdownLexer(read);
-    const readTokens: ReadTokens = (text, links) => {
+    const readTokens: ReadTokens = (text, links, isPending = false) => {
       options.onLex?.(text.length);
-      return lexMarkdown(text, links)?.filter((token) => token.type !== 'space') ?? [plainToken(text)];
+      return lexMarkdown(text, links, isPending)?.filter((token) => token.type !== 'space') ?? [plainToken(text)];
     };
     this.reading = { read, readTokens };
     this.segmenter = createSegmenter((segment) => this.addSegment(segment), {
@@ -98,6 +99,7 @@ class GrowingContent implements StreamingContent {
     if (this.heldBack !== '') this.segmenter.write(cleanText(this.heldBack, true).text);
     this.segmenter.finish();
     this.closeUnit();
+    this.giveUpWaiting();
     this.tailBlocks = [];
   }
 
@@ -128,7 +130,7 @@ class GrowingContent implements StreamingContent {
     if (!segment.continues) this.closeUnit();
     this.unit ??= { segments: [], from: this.finished.length, blocks: [] };
     const links = copyDefinitions(this.definitions);
-    this.unit.blocks = extendUnit(this.unit, segment, links, { ...this.reading, isWriting: false });
+    this.unit.blocks = extendUnit(this.unit, segment, links, this.read(false));
     this.unit.segments.push(segment);
     this.waitForLabels(segment, this.unit);
     this.learn(links);
@@ -139,11 +141,23 @@ class GrowingContent implements StreamingContent {
   private waitForLabels(segment: Segment, user: Unit): void {
     if (segment.kind === 'fence' || !segment.text.includes('[')) return;
     for (const match of segment.text.matchAll(/\[((?:\\.|[^[\]\\])+)\]/g)) {
-      const label = normaliseLabel(match[1] ?? '');
+      const written = normaliseLabel(match[1] ?? '');
+      const label = written.startsWith('^') ? footnoteKey(written.slice(1)) : written;
       if (label in this.definitions) continue;
       const users = this.waiting.get(label) ?? new Set();
       this.waiting.set(label, users.add(user));
     }
+  }
+
+  /** Shows references as they were written whose definition has not come by the end. */
+  private giveUpWaiting(): void {
+    const users = new Set([...this.waiting.values()].flatMap((each) => [...each]));
+    this.waiting.clear();
+    for (const user of users) if (user.segments.some(({ text }) => /\[\^|\]\[/.test(text))) this.rebuild(user);
+  }
+
+  private read(isWriting: boolean): UnitReading {
+    return { ...this.reading, isWriting, isPending: !this.isEnded };
   }
 
   /** Takes over new definitions and reads the blocks again that were waiting for them. */
@@ -162,10 +176,7 @@ class GrowingContent implements StreamingContent {
   private rebuild(user: Unit): void {
     const fresh: Unit = { segments: [], from: user.from, blocks: [] };
     for (const segment of user.segments) {
-      fresh.blocks = extendUnit(fresh, segment, copyDefinitions(this.definitions), {
-        ...this.reading,
-        isWriting: false,
-      });
+      fresh.blocks = extendUnit(fresh, segment, copyDefinitions(this.definitions), this.read(false));
       fresh.segments.push(segment);
     }
     if (fresh.blocks.length !== user.blocks.length) return;
@@ -183,10 +194,7 @@ class GrowingContent implements StreamingContent {
       open.continues && this.unit
         ? this.unit
         : { segments: [], from: this.finished.length + before.length, blocks: [] };
-    return [
-      ...before,
-      ...extendUnit(base, open, copyDefinitions(this.definitions), { ...this.reading, isWriting: true }),
-    ];
+    return [...before, ...extendUnit(base, open, copyDefinitions(this.definitions), this.read(true))];
   }
 }
 

@@ -15,6 +15,7 @@ const PLACEHOLDER = `\\(${UNFINISHED_FORMULA}\\)`;
  * @param text - a paragraph, or a formula that has begun on its first line
  */
 export function unfinishedBlockFormula(text: string): number | undefined {
+  if (endsInBlockFormula(text)) return undefined;
   return blockStarts(text).find((start) => {
     const rest = text.slice(start);
     return (
@@ -37,13 +38,13 @@ function blockStarts(text: string): readonly number[] {
 
 /**
  * Puts a mark in the place of a formula at the end of a growing text that is not complete: its TeX is not for reading.
- * Half a delimiter waits.
+ * Half a delimiter waits, and so does what may be an amount of money: a mark would be wider than it.
  */
 export function hideUnfinishedFormula(text: string): string {
   const start = openFormula(text);
   if (start === undefined) return text;
   const written = text.slice(start);
-  return text.slice(0, start) + (written === '$' || written === '\\' ? '' : PLACEHOLDER);
+  return text.slice(0, start) + (written === '$' || written === '\\' || /^\$\d/.test(written) ? '' : PLACEHOLDER);
 }
 
 /** Where the formula begins in whose middle a text ends. */

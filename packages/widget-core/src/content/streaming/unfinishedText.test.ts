@@ -18,7 +18,17 @@ describe('W-16 half-written text is calm', () => {
     ['a `', 'a '],
     ['snake_case_name', 'snake_case_name'],
     ['see [the **docs**](https://exa', 'see the **docs**'],
-    ['see [the do', 'see the do'],
+    ['see [the do', 'see'],
+    ['see [1]', 'see'],
+    ['see [1] ', 'see [1]'],
+    ['see [the **docs**](', 'see the **docs**'],
+    ['Fish &am', 'Fish'],
+    ['Fish & ch', 'Fish & ch'],
+    ['Hello!', 'Hello!'],
+    ['see !', 'see'],
+    ['words\n```js', 'words'],
+    ['[1]: https://exa', ''],
+    ['words[^1', 'words'],
     ['done [a](https://a.example) and', 'done [a](https://a.example) and'],
     ['a ![pic](https://exa', 'a '],
     ['a https://exa', 'a '],
@@ -40,11 +50,13 @@ describe('W-16 half-written text is calm', () => {
     expect(kinds).toEqual(['paragraph', 'paragraph', 'paragraph']);
   });
 
-  it('holds a table until its second line is complete', () => {
+  it('holds a table until its first row is complete', () => {
     const of = (text: string) => parseContent(text, { streaming: true }).map((block) => block.kind);
     expect(of('Text\n\n| a | b')).toEqual(['paragraph', 'skeleton']);
     expect(of('Text\n\n| a | b |\n|--')).toEqual(['paragraph', 'skeleton']);
-    expect(of('Text\n| a | b |\n|---|---|\n| 1')).toEqual(['paragraph', 'table']);
+    expect(of('Text\n| a | b |\n|---|---|\n| 1')).toEqual(['paragraph', 'skeleton']);
+    expect(of('Text\n| a | b |\n|---|---|\n| 1 | 2 |\n')).toEqual(['paragraph', 'table']);
+    expect(of('Text\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3')).toEqual(['paragraph', 'table']);
   });
 
   it('shows a skeleton for an open rich block and diagram, and growing code for an open fence', () => {

@@ -5,20 +5,17 @@ import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
  * Makes the end of a text that is still being written presentable: what is half-written is completed
  * or held back, so that nothing flickers when the rest comes.
  *
- * Open `**`, `_`, `~~` and code are closed; of an unfinished link its text shows; an unfinished picture, bare address
- * or tag shows nothing yet; an unfinished formula is a mark that holds its place; a last line of nothing but marks
- * (`-`, `1.`, `##`, …) waits, because it could still turn the paragraph above into a heading.
+ * Open `**`, `_`, `~~` and code are closed; of a link whose address is being written its text shows; an unfinished
+ * label, picture, bare address, tag or entity shows nothing yet; an unfinished formula is a mark that holds its place.
+ * A last line waits that is nothing but marks (`-`, `1.`, `##`, …: it could still turn the paragraph above into a
+ * heading), opens a fence, or defines a link.
  *
  * @param text - the open segment
  */
 export function completeUnfinished(text: string, options: { readonly math: boolean }): string {
+  if (options.math && endsInBlockFormula(text)) return text;
   const lineStart = text.lastIndexOf('\n') + 1;
-  const isMarksOnly =
-    lineStart < text.length &&
-    /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/.test(
-      text.slice(lineStart),
-    );
-  const whole = isMarksOnly ? text.slice(0, lineStart) : text;
+  const whole = isHeldLine(text, lineStart) ? text.slice(0, lineStart) : text;
   if (endsInsideFence(whole) || (options.math && endsInBlockFormula(whole))) return whole;
   const kept = options.math ? hideUnfinishedFormula(whole) : whole;
   const start = startOfLastRun(kept);
@@ -36,6 +33,24 @@ export function unfinishedTableStart(text: string): number | undefined {
   const before = text.slice(0, Math.max(0, lineStart - 1));
   const previousStart = before.lastIndexOf('\n') + 1;
   return /^[ \t|:-]*$/.test(line) && /^ {0,3}\|./.test(before.slice(previousStart)) ? previousStart : undefined;
+}
+
+/** Nothing but marks, which may become anything. */
+const MARKS_ONLY = /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/;
+/** The address of a link that is named elsewhere. */
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\n]*$/;
+/** The beginning of a footnote. */
+const FOOTNOTE_LABEL = /^ {0,3}\[\^[^\]\n]{0,40}\]?:?[ \t]*$/;
+/** What follows these marks says what the fence is. */
+const FENCE_OPENING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+)*(?:`{3,}[^`]*|~{3,}.*)$/;
+
+/** Whether the last line of a text says only later what it is. */
+function isHeldLine(text: string, lineStart: number): boolean {
+  const line = text.slice(lineStart);
+  if (line === '') return false;
+  if (MARKS_ONLY.test(line) || /^[ \t|:-]+$/.test(line)) return true;
+  const isConstruct = DEFINITION.test(line) || FOOTNOTE_LABEL.test(line) || FENCE_OPENING.test(line);
+  return isConstruct && !endsInsideFence(text.slice(0, lineStart));
 }
 
 /** Where the last paragraph, item, row cell or quoted line begins. */
@@ -85,19 +100,14 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
       const ticks = /^`+/.exec(rest)?.[0] ?? '';
       const code = rest.slice(ticks.length).replace(/`+$/, '');
       return closeMarks(code.trim() === '' ? output : `${output}${ticks}${code}${ticks}`, stack);
-    } else if (rest.startsWith('![')) {
+    } else if (isHeldBack(rest, run.charAt(index - 1))) {
       return closeMarks(output, stack);
     } else if (character === '[') {
       const label = readLabel(rest);
-      const isUnfinished = label === undefined || /^\](?:$|\(|\[)/.test(rest.slice(label));
-      if (label !== undefined && isUnfinished)
+      if (label !== undefined && /^\][([]/.test(rest.slice(label)))
         return closeMarks(output + completeInline(rest.slice(1, label), options), stack);
-      if (!isUnfinished) output += '[';
+      output += '[';
       index += 1;
-    } else if (/^<(?:[a-z/!]|$)/i.test(rest) && rest.length < 400 && !rest.includes('>')) {
-      return closeMarks(output, stack);
-    } else if (/^(?:https?:\/\/|www\.)\S*$/i.test(rest) && !/\w/.test(run.charAt(index - 1))) {
-      return closeMarks(output, stack);
     } else if (character === '*' || character === '_' || character === '~') {
       const marks = (/^(?:\*+|_+|~+)/.exec(rest)?.[0] ?? character).slice(0, 3);
       output += marks;
@@ -109,6 +119,32 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
     }
   }
   return closeMarks(output, stack);
+}
+
+/** As much of a label waits for its `]`, in characters: brackets around whole sentences are no link. */
+const MAX_HELD_LABEL = 160;
+
+/** Whether a text that ends in the middle of a construct begins with it, and shows nothing before it is known. */
+function isHeldBack(rest: string, previous: string): boolean {
+  switch (rest.charAt(0)) {
+    case '!':
+      return rest.startsWith('![') || (rest === '!' && /^[\s([]?$/.test(previous));
+    case '[': {
+      if (rest.length > MAX_HELD_LABEL || rest.includes('\n')) return false;
+      const label = readLabel(rest);
+      return label === undefined || label === rest.length - 1;
+    }
+    case '<':
+      return /^<(?:[a-z/!]|$)/i.test(rest) && rest.length < 400 && !rest.includes('>');
+    case '&':
+      return /^&(?:#?[a-z0-9]{0,31})?$/i.test(rest);
+    case '~':
+      return rest === '~';
+    default:
+      return (
+        !/\w/.test(previous) && /^(?:h|ht|htt|https?|https?:|https?:\/|ww?|www|(?:https?:\/\/|www\.)\S*)$/i.test(rest)
+      );
+  }
 }
 
 /** Length of an escape, a closed code span, link, picture or formula at the start of a text; 0 when there is none. */
@@ -124,6 +160,8 @@ function wholeConstruct(rest: string, previous: string, math: boolean): number {
     return 0;
   }
   if (rest.startsWith('![') || rest.startsWith('[')) {
+    const note = /^\[\^[^\s[\]]{1,40}\]/.exec(rest);
+    if (note) return note[0].length;
     const label = readLabel(rest.startsWith('!') ? rest.slice(1) : rest);
     if (label === undefined) return 0;
     const after = label + (rest.startsWith('!') ? 1 : 0);

@@ -1,5 +1,6 @@
 import { useRef, useState, type CSSProperties } from 'react';
 import type { DiagramBlock } from '@sotto/widget-core/content';
+import { useIsStreamed } from '../../hooks/useIsStreamed';
 import { useWidget } from '../../hooks/useWidget';
 import { useWords } from '../../hooks/useWidgetStore';
 import { AlertIcon, CopyIcon, MaximizeIcon } from '../../chrome/icons';
@@ -19,6 +20,8 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
   const words = useWords();
   const place = useRef<HTMLElement>(null);
   const { outcome, colors, isDrawing } = useDiagram(block.source, place);
+  const isHeld = useIsStreamed();
+  const held = isHeld ? { '--sotto-held': estimateHeight(block.source) } : undefined;
   if (outcome && 'failure' in outcome) {
     return (
       <div className="sotto-diagram-source">
@@ -31,7 +34,13 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
     );
   }
   return (
-    <figure ref={place} className="sotto-diagram" aria-busy={isDrawing || undefined}>
+    <figure
+      ref={place}
+      className="sotto-diagram"
+      aria-busy={isDrawing || undefined}
+      data-held={isHeld || undefined}
+      style={held as CSSProperties}
+    >
       {outcome && colors ? (
         <Drawn drawing={outcome} ground={colors.ground} source={block.source} />
       ) : (
@@ -39,6 +48,16 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
       )}
     </figure>
   );
+}
+
+/**
+ * What a streamed diagram gets before anybody knows its size, in rem: text that comes behind it must not move when it
+ * is drawn. What is larger scrolls.
+ */
+function estimateHeight(source: string): string {
+  const lines = source.split('\n').filter((line) => line.trim() !== '').length;
+  const isFlat = /^\s*(?:flowchart|graph)\s+(?:LR|RL)\b/.test(source);
+  return `${String(isFlat ? 11 : Math.min(26, Math.max(13, 5 + lines * 2.6)))}rem`;
 }
 
 /** As much of the source as is read out in place of the picture, in characters. */

@@ -93,6 +93,8 @@ function ChoiceButton({ button, isChosen, isUsedUp, onChoose }: ChoiceButtonProp
       dir="auto"
       aria-disabled={isResting || undefined}
       aria-pressed={isUsedUp ? isChosen : undefined}
+      // What only waits for a reply looks as before.
+      data-spent={isUsedUp || isClosed || undefined}
       onClick={() => {
         if (!isResting) onChoose(textOf(button));
       }}

@@ -76,6 +76,7 @@ export function FormPart({ form, source }: FormPartProps) {
             type="submit"
             className="sotto-main-button"
             aria-disabled={isResting || undefined}
+            data-spent={(isResting && !isBusy) || undefined}
             {...(isRefused && {
               'aria-describedby': `${id}-why`,
               title: fillWord(words.formRefused, { host: target.host }),

@@ -1,0 +1,72 @@
+import type { Links, TokenizerAndRendererExtension, Tokens } from 'marked';
+
+/** What is read of references: with `isPending`, the definition of a label may still come. */
+export interface ReferenceReading {
+  isPending: boolean;
+}
+
+/**
+ * Under which name the definition of a footnote stands among the link definitions. No label of a link has an unescaped
+ * bracket, so `[text][^1]` does not find it.
+ */
+export function footnoteKey(label: string): string {
+  return `]^${label.toLowerCase()}`;
+}
+
+/** Footnotes as marked extensions, and references to links that are not defined yet. */
+export function referenceExtensions(reading: ReferenceReading): TokenizerAndRendererExtension[] {
+  return [
+    {
+      name: 'footnote',
+      level: 'block',
+      start: (source) => {
+        const match = /(?:^|\n) {0,3}\[\^[^\s[\]]{1,40}\]:/.exec(source);
+        return match ? match.index + (match[0].startsWith('\n') ? 1 : 0) : undefined;
+      },
+      tokenizer(source) {
+        const match = /^ {0,3}\[\^([^\s[\]]{1,40})\]:[ \t]*([^\n]*(?:\n[ \t]+[^\s][^\n]*)*)(?:\n+|$)/.exec(source);
+        if (!match) return undefined;
+        const [raw, label = '', text = ''] = match;
+        const token: Tokens.Generic = { type: 'footnote', raw, label, tokens: [] };
+        const links: Links = this.lexer.tokens.links;
+        links[footnoteKey(label)] ??= { href: '', title: '' };
+        this.lexer.inline(text, token.tokens);
+        return token;
+      },
+    },
+    {
+      name: 'footnoteReference',
+      level: 'inline',
+      start: (source) => startOf(source, '[^'),
+      tokenizer(source) {
+        const match = /^\[\^([^\s[\]]{1,40})\]/.exec(source);
+        if (!match) return undefined;
+        const [raw, label = ''] = match;
+        const isKnown = footnoteKey(label) in this.lexer.tokens.links;
+        return isKnown || reading.isPending
+          ? ({ type: 'footnoteReference', raw, label } satisfies Tokens.Generic)
+          : undefined;
+      },
+    },
+    {
+      name: 'pendingReference',
+      level: 'inline',
+      start: (source) => startOf(source, '['),
+      tokenizer(source) {
+        if (!reading.isPending) return undefined;
+        const match = /^\[((?:\\.|[^[\]\\])+)\]\[((?:\\.|[^[\]\\])*)\]/.exec(source);
+        if (!match) return undefined;
+        const [raw, text = '', label = ''] = match;
+        const name = (label || text).replace(/\s+/g, ' ').trim().toLowerCase();
+        return name in this.lexer.tokens.links
+          ? undefined
+          : ({ type: 'pendingReference', raw, tokens: this.lexer.inlineTokens(text) } satisfies Tokens.Generic);
+      },
+    },
+  ];
+}
+
+function startOf(source: string, mark: string): number | undefined {
+  const index = source.indexOf(mark);
+  return index < 0 ? undefined : index;
+}
