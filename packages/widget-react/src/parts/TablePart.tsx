@@ -23,7 +23,12 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
     .join(', ');
   return (
     <div className="sotto-table-scroll" tabIndex={0} role="group" aria-label={columns || words.conversation}>
-      <table ref={table} className="sotto-table" data-fixed={widths ? true : undefined}>
+      <table
+        ref={table}
+        className="sotto-table"
+        data-fixed={widths ? true : undefined}
+        style={widths && { inlineSize: widths.reduce((sum, widthPx) => sum + widthPx, 0) }}
+      >
         {widths && (
           <colgroup>
             {widths.map((widthPx, column) => (

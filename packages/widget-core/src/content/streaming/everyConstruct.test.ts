@@ -176,6 +176,7 @@ describe('FW-9 FW-10 every construct, one character at a time', () => {
     const { steps } = stream('Name | Price\n--- | ---\na | 1\nb');
     expect([...new Set(steps.map(({ kinds, seen }) => `${kinds.join(' ')}: ${seen}`))].slice(-5)).toEqual([
       'paragraph: Name | Price',
+      'table: Name Price',
       'table: Name Price a',
       'table: Name Price a 1',
       'table: Name Price a 1 b',
