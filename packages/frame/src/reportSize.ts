@@ -44,6 +44,8 @@ function roomOf(list: Element): number {
   if (!(content instanceof HTMLElement) || !last || content.style.minBlockSize === '') return 0;
   const { paddingBlockEnd } = getComputedStyle(content);
   return (
-    content.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom - (Number.parseFloat(paddingBlockEnd) || 0)
+    content.getBoundingClientRect().bottom -
+    last.getBoundingClientRect().bottom -
+    (Number.parseFloat(paddingBlockEnd) || 0)
   );
 }
