@@ -9,6 +9,7 @@ import { startRedis } from '../../scripts/redis.mjs';
 
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 const LIMITS = ['LIMIT_SESSIONS', 'LIMIT_REPLIES', 'LIMIT_REPLIES_PER_ADDRESS', 'LIMIT_CALLS'];
+const BUDGETS = ['BUDGET_ACCOUNT', 'BUDGET_WIDGET', 'BUDGET_ADDRESS', 'BUDGET_SUBJECT'];
 
 /** Starts the endpoint. */
 export async function startModel(tokensPerSecond) {
@@ -39,6 +40,7 @@ export async function startServer(modelUrl, settings) {
   const env = {
     ...process.env,
     ...limits,
+    ...Object.fromEntries(BUDGETS.map((name) => [name, 'off'])),
     PORT: '0',
     SOTTO_DATA_DIR: folder,
     SOTTO_LOG: 'error',

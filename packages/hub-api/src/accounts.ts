@@ -7,6 +7,9 @@ const passwordSchema = v.pipe(v.string(), v.minLength(10, 'A password has at lea
 /** A path of this site; the server resolves it before it believes it. */
 const pathSchema = v.pipe(v.string(), v.maxLength(2048));
 
+/** The code that a server without an operator writes into its log. */
+const operatorCodeSchema = v.pipe(v.string(), v.trim(), v.maxLength(40));
+
 /** The signed-in person (specification 3). */
 export const userSchema = v.object({
   id: idSchema,
@@ -26,10 +29,23 @@ export const authSessionResponseSchema = v.object({ user: v.nullable(userSchema)
 export const authMethodsResponseSchema = v.object({
   sendsMail: v.boolean(),
   providers: v.array(v.object({ id: v.string(), name: v.string() })),
+  /** Whether the providers are the only way. */
+  isProviderOnly: v.boolean(),
+  /** Who may make an account. */
+  registration: v.object({
+    mode: v.picklist(['open', 'invite', 'domain', 'closed']),
+    domains: v.array(v.string()),
+  }),
+  /** Whether the server has no operator yet: the code in its log makes one. */
+  needsOperator: v.boolean(),
 });
 
 /** POST /v1/auth/signin/email: sends a code of six digits. */
-export const signInEmailRequestSchema = v.object({ email: emailSchema, callbackUrl: v.optional(pathSchema) });
+export const signInEmailRequestSchema = v.object({
+  email: emailSchema,
+  callbackUrl: v.optional(pathSchema),
+  operatorCode: v.optional(operatorCodeSchema),
+});
 /** The same for known and unknown addresses. */
 export const signInEmailResponseSchema = v.object({ sent: v.literal(true) });
 /** POST /v1/auth/signin/verify. A password given here works from the next time on. */
@@ -38,6 +54,7 @@ export const signInVerifyRequestSchema = v.object({
   code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'Expected the six digits of the mail')),
   name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   password: v.optional(passwordSchema),
+  operatorCode: v.optional(operatorCodeSchema),
 });
 /** POST /v1/auth/signin/password. */
 export const signInPasswordRequestSchema = v.object({
@@ -47,6 +64,15 @@ export const signInPasswordRequestSchema = v.object({
 });
 /** Where to go on is always a path of this site. */
 export const signedInResponseSchema = v.object({ user: userSchema, callbackUrl: v.string() });
+/** POST /v1/auth/operator/claim: the first operator, by the code in the log. */
+export const operatorClaimRequestSchema = v.object({ code: operatorCodeSchema });
+/** POST /v1/operator/invitation/create and delete. */
+export const invitationRequestSchema = v.object({ email: emailSchema });
+/** GET /v1/operator/invitation/list: addresses that may make an account and have not done so. */
+export const invitationListResponseSchema = v.object({
+  items: v.array(v.object({ email: v.string(), createdAt: timeSchema })),
+  cursor: v.nullable(v.string()),
+});
 /** POST /v1/auth/password/update. `current` is needed where there is a password already. */
 export const passwordUpdateRequestSchema = v.object({
   password: passwordSchema,
@@ -102,9 +128,33 @@ export const assistantCallListResponseSchema = v.object({
   cursor: v.nullable(v.string()),
 });
 
-/** POST /v1/secret/create: a key for programs. */
+/** What a key for programs may do. Without `operator` an operator's key has no more rights than anybody's. */
+export const KEY_SCOPES = [
+  'chat',
+  'visitors:read',
+  'visitors:write',
+  'build:read',
+  'build:write',
+  'account:read',
+  'account:write',
+  'operator',
+] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+/** What a key may do when its maker does not say. */
+export const USUAL_KEY_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'operator');
+/** How long a key works when its maker does not say, in days. */
+export const USUAL_KEY_DAYS = 365;
+
+/** POST /v1/secret/create: a key for programs. `expiresInDays: null`: it works until it is deleted. */
 export const secretCreateRequestSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  scopes: v.optional(v.pipe(v.array(v.picklist(KEY_SCOPES)), v.minLength(1, 'Choose what the key may do')), [
+    ...USUAL_KEY_SCOPES,
+  ]),
+  expiresInDays: v.optional(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_650))),
+    USUAL_KEY_DAYS,
+  ),
 });
 /** The key itself is told this once. */
 export const secretCreateResponseSchema = v.object({ id: idSchema, secret: v.string() });
@@ -115,6 +165,9 @@ export const secretListResponseSchema = v.object({
       id: idSchema,
       name: v.string(),
       ending: v.string(),
+      /** Null: everything, as keys of the time before there were scopes. */
+      scopes: v.nullable(v.array(v.string())),
+      expiresAt: v.nullable(timeSchema),
       createdAt: timeSchema,
       lastUsedAt: v.nullable(timeSchema),
     }),

@@ -23,6 +23,8 @@ export interface SottoServer {
   readonly config: ServerConfig;
   /** The open database, for tests: its tables are no part of the public API. */
   readonly database: unknown;
+  /** The code that makes the first operator; undefined when there has been one. */
+  operatorCode(): Promise<string | undefined>;
   /** Answers one request, also without listening. */
   fetch(request: Request): Promise<Response>;
   /**
@@ -106,6 +108,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const server: SottoServer = {
     config,
     database: databaseHandle.database.db,
+    operatorCode: () => services.registration.pendingCode(),
     fetch: async (request) => app.fetch(request, {}),
     listen: () => listen(listener, config),
     close: (patienceMs = 2_000, lameDuckMs = 0) => (closing ??= close(patienceMs, lameDuckMs)),
@@ -128,6 +131,7 @@ function keepSweeping(services: Services, clock: Clock, logger: Logger): () => v
       services.idempotency.sweep(),
       services.media.sweep(),
       services.budgets.sweep(),
+      services.signInWaits.sweep(),
       services.browserFiles.sweep(),
       sweepVisitors(services),
     ]).catch((error: unknown) => {

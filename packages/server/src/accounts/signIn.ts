@@ -3,28 +3,29 @@ import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { magicLink } from 'better-auth/plugins/magic-link';
 import { isEmailAddress } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
 import type { BuilderConfig } from '../config/builderConfig';
 import type { Database } from '../db/database';
-import { makeOperator } from '../db/queries/accounts/userQueries';
-import { claimSetting } from '../db/queries/settingQueries';
+import { readUserByEmail } from '../db/queries/accounts/userQueries';
 import * as schema from '../db/schema';
 import { codeMail } from './codeMail';
 import type { Mailer } from './mailer';
+import type { Registration } from './registration';
 
 /** How long a sign-in lasts without being used, in seconds (30 days). Contract 1.2. */
 const SESSION_SECONDS = 2_592_000;
-/** How long a code works, in seconds. */
+/** How long a code or a link works, in seconds. */
 const CODE_SECONDS = 600;
 /** Wrong tries a code stands. */
 const CODE_TRIES = 5;
 /** Name of the cookie (contract 1.2). */
-export const USER_COOKIE = 'sotto_user';
+const USER_COOKIE = 'sotto_user';
 /** Path below which the sign-in library itself answers: the way back from another provider. */
 export const AUTH_PATH = '/api/auth';
 /** The one provider of OpenID Connect that settings can name. */
-export const OIDC_PROVIDER = 'oidc';
+const OIDC_PROVIDER = 'oidc';
 
 /** A person as the sign-in library knows them. */
 export interface Person {
@@ -39,11 +40,21 @@ export interface SignedIn {
   readonly cookies: readonly string[];
 }
 
+/** What a request's cookie says. */
+export interface SignInRead {
+  readonly person: Person;
+  readonly sessionId: string;
+  /** To be sent back: the sign-in slides. */
+  readonly cookies: readonly string[];
+}
+
 /** Where a sign-in comes from, so that its owner recognises it later. */
 export interface SignInFrom {
   readonly userAgent: string | undefined;
   /** Of somebody who has no account yet. */
   readonly name?: string | undefined;
+  /** The code of the log, which makes the first operator. */
+  readonly operatorCode?: string | undefined;
 }
 
 /** A browser somebody is signed in with. */
@@ -59,14 +70,21 @@ export interface SignInSession {
 export interface SignIn {
   readonly sendsMail: boolean;
   readonly providers: readonly { id: string; name: string }[];
-  /** Sends a code, and a link that carries it when there is one. Says nothing about whether the address is known. */
-  sendCode(email: string, link: ((code: string) => string) | undefined): Promise<void>;
+  /** Whether people sign in through the provider alone. */
+  readonly isProviderOnly: boolean;
+  /**
+   * Sends a code, and a link that works beside it when there is an address for one. Says nothing about whether the
+   * address is known, or may register.
+   */
+  sendCode(email: string, link: ((token: string) => string) | undefined, operatorCode?: string): Promise<void>;
   withCode(email: string, code: string, from: SignInFrom): Promise<SignedIn>;
+  /** @param token - of the link of a mail to this address */
+  withLink(email: string, token: string, from: SignInFrom): Promise<SignedIn>;
   withPassword(email: string, password: string, from: SignInFrom): Promise<SignedIn>;
   /** The provider's page, and the cookies that protect the way back. */
   withProvider(id: string, callbackPath: string): Promise<{ url: string; cookies: readonly string[] }>;
   /** Who a request's cookie belongs to. `cookies` are to be sent back: the sign-in slides. */
-  read(headers: Headers): Promise<{ person: Person; sessionId: string; cookies: readonly string[] } | undefined>;
+  read(headers: Headers): Promise<SignInRead | undefined>;
   signOut(headers: Headers): Promise<readonly string[]>;
   sessions(headers: Headers): Promise<SignInSession[]>;
   /** Ends another browser's sign-in. @returns whether it was one of this person's */
@@ -91,53 +109,108 @@ export interface SignInOptions {
   secret: string;
   mailer: Mailer;
   oidc: BuilderConfig['oidc'];
-  now: () => number;
+  isProviderOnly: boolean;
+  registration: Registration;
   /** Told of a new account, and of a sign-in through a provider, which comes back past every route of ours. */
   onEvent: (what: 'account.create' | 'account.signin', userId: string) => Promise<void>;
 }
 
-/** A mail on its way. */
+/** What the library wants sent, while it is being called. */
 interface Letter {
-  readonly link: ((code: string) => string) | undefined;
-  sent?: Promise<void>;
+  code?: string;
+  token?: string;
 }
 
 /**
- * Makes the sign-in: codes by mail, passwords, one provider of OpenID Connect. The library keeps sessions, digests and
- * attempts.
+ * Makes the sign-in: codes and links by mail, passwords, one provider of OpenID Connect. The library keeps sessions,
+ * digests and attempts.
  */
 export function createSignIn(options: SignInOptions): SignIn {
+  const { db, registration, mailer } = options;
   const letters = new Map<string, Letter>();
-  const auth = createLibrary(options, letters);
+  /** Addresses that register with the operator's code at this moment. */
+  const pardoned = new Set<string>();
+  const auth = createSignInLibrary({
+    ...options,
+    mayRegister: async (email) => pardoned.has(email) || registration.mayRegister(email),
+    async onRegistered({ id, email }) {
+      await registration.noteRegistered(email);
+      await options.onEvent('account.create', id);
+    },
+    onProviderSignIn: (id) => options.onEvent('account.signin', id),
+    onCode: (email, code) => Object.assign(letters.get(email) ?? {}, { code }),
+    onToken: (email, token) => Object.assign(letters.get(email) ?? {}, { token }),
+  });
   const { api } = auth;
 
+  async function mayEnter(email: string, operatorCode: string | undefined): Promise<boolean> {
+    return (await registration.mayRegister(email, operatorCode)) || (await readUserByEmail(db, email)) !== undefined;
+  }
+
+  /** Signs in with what a mail carried; who has no account gets one, where they may. */
+  async function enter(
+    email: string,
+    { operatorCode }: SignInFrom,
+    work: () => Promise<{ headers: Headers; user: Person }>,
+  ): Promise<SignedIn> {
+    if (!(await mayEnter(email, operatorCode))) throw new ApiError('NOT_AUTHENTICATED', WRONG_CODE);
+    pardoned.add(email);
+    try {
+      const { headers, user } = await withTimeLimit(work());
+      if (operatorCode !== undefined) await registration.claimOperator(user.id, operatorCode);
+      return { person: user, cookies: headers.getSetCookie() };
+    } finally {
+      pardoned.delete(email);
+    }
+  }
+
   return {
-    sendsMail: options.mailer.isReal,
+    sendsMail: mailer.isReal,
+    isProviderOnly: options.isProviderOnly,
     providers: options.oidc ? [{ id: OIDC_PROVIDER, name: options.oidc.name }] : [],
-    async sendCode(email, link) {
+    async sendCode(email, link, operatorCode) {
       if (!isEmailAddress(email))
         throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter an email address', {
           details: [{ path: 'email', message: 'Enter an email address' }],
         });
       const address = email.toLowerCase();
-      const letter: Letter = { link };
+      if (!(await mayEnter(address, operatorCode))) return;
+      const letter: Letter = {};
       letters.set(address, letter);
-      await withTimeLimit(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() =>
-        letters.delete(address),
-      );
-      // The library keeps it to itself when a mail cannot be sent, and somebody would wait for it in vain.
-      await letter.sent?.catch((cause: unknown) => {
-        throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
-      });
+      try {
+        await withTimeLimit(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } }));
+        // Whoever registers with the operator's code types it; a link would not carry it.
+        if (link && operatorCode === undefined)
+          await withTimeLimit(api.signInMagicLink({ body: { email: address }, headers: new Headers() }));
+      } finally {
+        letters.delete(address);
+      }
+      const { code, token } = letter;
+      if (code === undefined) throw new Error('The library made no code');
+      await mailer
+        .send(codeMail(address, code, token === undefined ? undefined : link?.(token)))
+        .catch((cause: unknown) => {
+          throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
+        });
     },
-    async withCode(email, code, { name, userAgent }) {
-      const { headers, response } = await withTimeLimit(
-        api.signInEmailOTP({
-          body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) },
-          headers: agentHeaders(userAgent),
+    withCode: (email, code, from) =>
+      enter(email.toLowerCase(), from, async () => {
+        const { headers, response } = await api.signInEmailOTP({
+          body: { email: email.toLowerCase(), otp: code, ...(from.name !== undefined && { name: from.name }) },
+          headers: agentHeaders(from.userAgent),
           returnHeaders: true,
-        }),
+        });
+        return { headers, user: response.user };
+      }),
+    async withLink(email, token, { userAgent }) {
+      const { headers, response } = await withTimeLimit(
+        api.magicLinkVerify({ query: { token }, headers: agentHeaders(userAgent), returnHeaders: true }),
       );
+      // The page names the address somebody signs in as; a link must not lead into somebody else's account.
+      if (response.user.email !== email.toLowerCase()) {
+        await (await auth.$context).internalAdapter.deleteSession(response.token);
+        throw new ApiError('NOT_AUTHENTICATED', 'This sign-in did not work');
+      }
       return { person: response.user, cookies: headers.getSetCookie() };
     },
     async withPassword(email, password, { userAgent }) {
@@ -167,7 +240,11 @@ export function createSignIn(options: SignInOptions): SignIn {
       const found = await api.getSession({ headers, returnHeaders: true });
       const session = found.response;
       return session
-        ? { person: session.user, sessionId: session.session.id, cookies: found.headers.getSetCookie() }
+        ? {
+            person: session.user,
+            sessionId: session.session.id,
+            cookies: found.headers.getSetCookie(),
+          }
         : undefined;
     },
     signOut: async (headers) =>
@@ -199,10 +276,29 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-function createLibrary(
-  { db, baseUrl, secret, mailer, oidc, now, onEvent }: SignInOptions,
-  letters: ReadonlyMap<string, Letter>,
-) {
+/** What the library stands on. */
+interface LibraryOptions {
+  db: Database;
+  /** Address of the server, with its path prefix. */
+  baseUrl: string;
+  secret: string;
+  oidc: BuilderConfig['oidc'];
+  /** Whether somebody may make an account with this address. */
+  mayRegister: (email: string) => Promise<boolean>;
+  onRegistered: (user: { readonly id: string; readonly email: string }) => Promise<void>;
+  /** Told of a sign-in through a provider, which comes back past every route of ours. */
+  onProviderSignIn: (userId: string) => Promise<void>;
+  /** Takes the digits and the link's token that are to be sent. */
+  onCode: (email: string, code: string) => void;
+  onToken: (email: string, token: string) => void;
+}
+
+/** The sign-in library with its tables, cookies and plugins. */
+type SignInLibrary = ReturnType<typeof createSignInLibrary>;
+
+/** @see LibraryOptions */
+function createSignInLibrary(options: LibraryOptions) {
+  const { db, baseUrl, secret, oidc } = options;
   const isSecure = baseUrl.startsWith('https:');
   return betterAuth({
     appName: 'Sotto',
@@ -236,17 +332,15 @@ function createLibrary(
     databaseHooks: {
       user: {
         create: {
-          // The first account becomes operator: of several at once, the one whose claim is stored.
-          async after(user) {
-            if (await claimSetting(db, 'first-operator', user.id, now())) await makeOperator(db, user.id);
-            await onEvent('account.create', user.id);
-          },
+          // Every way to an account leads past here, also the one through a provider.
+          before: async (user) => ((await options.mayRegister(user.email)) ? undefined : false),
+          after: (user) => options.onRegistered(user),
         },
       },
       session: {
         create: {
           async after(session, context) {
-            if (context?.path.startsWith('/callback/') === true) await onEvent('account.signin', session.userId);
+            if (context?.path.startsWith('/callback/') === true) await options.onProviderSignIn(session.userId);
           },
         },
       },
@@ -257,11 +351,16 @@ function createLibrary(
         expiresIn: CODE_SECONDS,
         allowedAttempts: CODE_TRIES,
         storeOTP: 'hashed',
-        sendVerificationOTP({ email, otp }) {
-          const letter = letters.get(email);
-          const sent = mailer.send(codeMail(email, otp, letter?.link?.(otp)));
-          if (letter) letter.sent = sent;
-          return sent;
+        async sendVerificationOTP({ email, otp }) {
+          options.onCode(email, otp);
+        },
+      }),
+      // Digits can be guessed, so wrong ones use a code up; the link of the same mail goes on working.
+      magicLink({
+        expiresIn: CODE_SECONDS,
+        storeToken: 'hashed',
+        async sendMagicLink({ email, token }) {
+          options.onToken(email, token);
         },
       }),
       genericOAuth({
@@ -283,7 +382,7 @@ function createLibrary(
 }
 
 /** Ends every sign-in of whoever these headers belong to, but the one they carry. @returns how many there were */
-async function revokeOthers({ api }: ReturnType<typeof createLibrary>, headers: Headers): Promise<number> {
+async function revokeOthers({ api }: SignInLibrary, headers: Headers): Promise<number> {
   const current = (await api.getSession({ headers }))?.session.id;
   const others = (await api.listSessions({ headers })).filter(({ id }) => id !== current);
   if (others.length > 0) await api.revokeOtherSessions({ headers });
@@ -291,7 +390,7 @@ async function revokeOthers({ api }: ReturnType<typeof createLibrary>, headers: 
 }
 
 /** Sets or replaces the one password of whoever these headers belong to. */
-async function keepPassword(auth: ReturnType<typeof createLibrary>, headers: Headers, password: string): Promise<void> {
+async function keepPassword(auth: SignInLibrary, headers: Headers, password: string): Promise<void> {
   const context = await auth.$context;
   const session = await auth.api.getSession({ headers });
   if (!session) throw new ApiError('NOT_AUTHENTICATED');
@@ -310,7 +409,7 @@ async function keepPassword(auth: ReturnType<typeof createLibrary>, headers: Hea
 
 /** Who found a browser that is signed in must not be able to keep the account. @throws ApiError 422 */
 async function changePassword(
-  auth: ReturnType<typeof createLibrary>,
+  auth: SignInLibrary,
   headers: Headers,
   password: string,
   current: string | undefined,
@@ -327,10 +426,11 @@ async function changePassword(
   await keepPassword(auth, headers, password);
 }
 
+const WRONG_CODE = 'This code is not right';
 /** Sentences for the library's codes; an unknown one is a refused sign-in. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  INVALID_OTP: 'This code is not right',
-  OTP_EXPIRED: 'This code is not right',
+  INVALID_OTP: WRONG_CODE,
+  OTP_EXPIRED: WRONG_CODE,
   TOO_MANY_ATTEMPTS: 'Too many tries. Ask for a new code',
   INVALID_EMAIL_OR_PASSWORD: 'Address or password are not right',
 };

@@ -7,4 +7,6 @@ export interface UserCaller {
   readonly isSecret: boolean;
   /** The key that was used; undefined for a person in a browser. */
   readonly keyId?: string | undefined;
+  /** What that key may do; null: everything, as keys of the time before there were scopes. */
+  readonly scopes?: readonly string[] | null | undefined;
 }

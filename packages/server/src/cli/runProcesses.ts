@@ -12,6 +12,8 @@ const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
 interface ReadyMessage {
   readonly kind: 'ready';
   readonly url: string;
+  /** Sentences for the operator. */
+  readonly notes: readonly string[];
 }
 
 /** To a process that serves: stop as after this signal. */
@@ -32,12 +34,12 @@ export function runProcesses(config: ServerConfig): void {
   let stoppedBy: StopSignal | undefined;
   let restartMs = FIRST_RESTART_MS;
 
-  const onReady = (worker: Worker, url: string): void => {
+  const onReady = (worker: Worker, { url, notes }: ReadyMessage): void => {
     ready.add(worker);
     restartMs = FIRST_RESTART_MS;
     if (wasComplete || ready.size < config.processes) return;
     wasComplete = true;
-    printReady(config, url, config.processes);
+    printReady(config, url, notes, config.processes);
   };
   const endAll = (code: number): void => {
     for (const worker of workers()) worker.process.kill('SIGKILL');
@@ -45,7 +47,7 @@ export function runProcesses(config: ServerConfig): void {
   };
 
   cluster.on('message', (worker, message: ReadyMessage) => {
-    onReady(worker, message.url);
+    onReady(worker, message);
   });
   cluster.on('exit', (worker, code: number, signal: string) => {
     ready.delete(worker);
@@ -99,13 +101,17 @@ export function onStop(stop: (signal: StopSignal) => void): void {
     });
 }
 
-/** Says that this process takes calls: to the operator, or to the process that supervises it. */
-export function reportReady(config: ServerConfig, url: string): void {
-  if (cluster.isPrimary) printReady(config, url, 1);
-  else process.send?.({ kind: 'ready', url } satisfies ReadyMessage);
+/**
+ * Says that this process takes calls, with notes for the operator: to the operator, or to the process that supervises
+ * it, which passes the notes of the last one on.
+ */
+export function reportReady(config: ServerConfig, url: string, notes: readonly string[]): void {
+  if (cluster.isPrimary) printReady(config, url, notes, 1);
+  else process.send?.({ kind: 'ready', url, notes } satisfies ReadyMessage);
 }
 
-function printReady(config: ServerConfig, url: string, processes: number): void {
+function printReady(config: ServerConfig, url: string, notes: readonly string[], processes: number): void {
   for (const warning of configWarnings(config)) process.stderr.write(`Warning: ${warning}\n`);
+  for (const note of notes) process.stdout.write(`${note}\n`);
   process.stdout.write(`Sotto is ready on ${url}${processes > 1 ? ` (${String(processes)} processes)` : ''}\n`);
 }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { createServer, type SottoServer } from '../createServer';
 import type { ServerOptions } from '../setup/serverOptions';
 import { FolderInUseError } from '../db/directoryLock';
+import { accessNotes } from '../config/accessConfig';
 import { ConfigError, readServerConfig } from '../config/serverConfig';
 import { onStop, reportReady, runProcesses } from './runProcesses';
 
@@ -66,7 +67,14 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
       },
     });
     const { url } = await server.listen();
-    reportReady(server.config, server.config.publicUrl ?? url);
+    const address = server.config.publicUrl ?? url;
+    const code = await server.operatorCode();
+    reportReady(server.config, address, [
+      ...accessNotes(server.config),
+      ...(code === undefined
+        ? []
+        : [`This server has no operator yet. Open ${address}/signin?operator=${code} and sign in to become it.`]),
+    ]);
   } catch (error) {
     await server?.close(0);
     if (!(error instanceof ConfigError || error instanceof FolderInUseError)) throw error;

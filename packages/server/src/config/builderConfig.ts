@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { PLAN_NAMES, type PlanName } from '@sotto/hub-api';
+import { accessComplaints, accessEnvironment, readAccessConfig, type AccessConfig } from './accessConfig';
 
 const text = v.optional(v.pipe(v.string(), v.trim()));
 const webAddress = v.pipe(
@@ -20,6 +21,7 @@ const price = v.optional(
 
 /** The variables of accounts, billing and the Hub's trials (docs/guides/operator.md). */
 export const builderEnvironment = {
+  ...accessEnvironment,
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.trim(), v.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port')),
   ),
@@ -67,7 +69,7 @@ export interface StripeSettings {
 }
 
 /** Settings of accounts, billing and the Hub's trials. */
-export interface BuilderConfig {
+export interface BuilderConfig extends AccessConfig {
   /** Sends sign-in codes; undefined: they are written to the log. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** A provider of OpenID Connect to sign in with. */
@@ -112,6 +114,7 @@ export function builderComplaints(settings: Environment, publicUrl: string | und
     complaints.push('HUB_BILLING=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
   if (settings.HUB_BILLING === 'stripe' && publicUrl === undefined)
     complaints.push('PUBLIC_URL is missing: HUB_BILLING=stripe must know where to send people back to');
+  complaints.push(...accessComplaints(settings, Boolean(issuer && id && secret)));
   return complaints;
 }
 
@@ -131,6 +134,7 @@ export function readBuilderConfig(settings: Environment): BuilderConfig {
     }),
   );
   return {
+    ...readAccessConfig(settings),
     mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
     oidc:
       issuer && clientId && clientSecret

@@ -1,3 +1,5 @@
+import type { Budget } from '../db/schema';
+
 /** How many calls a minute one caller may make (contract 1.5). */
 export interface RateLimits {
   /** Sessions made, per address and widget. @default 10 */
@@ -36,3 +38,22 @@ export interface AttachmentLimits {
 
 /** The contract's limits (1.5). */
 export const ATTACHMENT_LIMITS: AttachmentLimits = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 };
+
+/** What may be used in a day where neither the owner nor the operator has said otherwise; an empty budget: no limit. */
+export interface DefaultBudgets {
+  /** All widgets and keys of an account together. */
+  readonly account: Budget;
+  readonly widget: Budget;
+  /** One address with one widget. */
+  readonly address: Budget;
+  /** One verified visitor with one widget. */
+  readonly subject: Budget;
+}
+
+/** Enough for a busy site, and an end to what one stranger can spend. */
+export const DEFAULT_BUDGETS: DefaultBudgets = {
+  account: { messages: 10_000, tokens: 20_000_000, cost: 50 },
+  widget: { messages: 5_000, tokens: 10_000_000, cost: 25 },
+  address: { messages: 500, tokens: 1_000_000, cost: 5 },
+  subject: { messages: 500, tokens: 1_000_000, cost: 5 },
+};

@@ -5,6 +5,7 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -26,7 +27,7 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** Sees reports, ratings and settings of the whole server. The first account is one. */
+  /** Sees reports, ratings and settings of the whole server. The first one is made by a code in the log. */
   isOperator: boolean('is_operator').notNull().default(false),
   /** Whether the assistant of the site may act in their name. */
   usesAssistant: boolean('uses_assistant').notNull().default(true),
@@ -109,6 +110,25 @@ export const userVerifications = pgTable(
   (table) => [index('user_verifications_identifier').on(table.identifier)],
 );
 
+/** Addresses that may make an account on a server that takes invited people only. Gone once the account is made. */
+export const invitations = pgTable('invitations', {
+  email: text('email').primaryKey(),
+  invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: moment('created_at').notNull(),
+});
+
+/** Failed tries to sign in, and how long the next one waits. Keys are digests: no address is stored. */
+export const signInWaits = pgTable(
+  'sign_in_waits',
+  {
+    key: text('key').primaryKey(),
+    failures: integer('failures').notNull(),
+    waitsUntil: moment('waits_until').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('sign_in_waits_age').on(table.updatedAt)],
+);
+
 /** Keys with which a program acts for an account. Only their digests are kept. */
 export const secrets = pgTable(
   'secrets',
@@ -122,6 +142,10 @@ export const secrets = pgTable(
     digest: text('digest').notNull().unique(),
     /** The last four characters, so that a person recognises it. */
     ending: text('ending').notNull(),
+    /** What it may do; null for keys of the time before there were scopes, which may do everything. */
+    scopes: jsonb('scopes').$type<string[]>(),
+    /** From when it no longer works; null: never. */
+    expiresAt: moment('expires_at'),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
   },

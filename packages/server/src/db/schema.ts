@@ -192,7 +192,7 @@ export const conversations = pgTable(
     /** The account whose plan pays for it; null: nobody's. */
     payerId: text('payer_id'),
     createdAt: moment('created_at').notNull(),
-    /** The last sign of life, from which `sessionDurationMs` counts. */
+    /** The last message or proof, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
     ...inboxColumns(),
   },
@@ -224,6 +224,8 @@ export const messages = pgTable(
     type: text('type').notNull(),
     text: text('text').notNull(),
     isHidden: boolean('is_hidden').notNull().default(false),
+    /** Whether the account's own program wrote it, and no browser. */
+    isTrusted: boolean('is_trusted').notNull().default(false),
     meta: jsonb('meta').$type<JsonObject>(),
     references: jsonb('references').$type<Reference[]>(),
     attachments: jsonb('attachments').$type<Attachment[]>(),

@@ -1,5 +1,7 @@
 import type { Clock } from '@sotto/widget-core/api';
+import type { Registration } from '../accounts/registration';
 import type { SignIn } from '../accounts/signIn';
+import type { SignInWaits } from '../accounts/signInWaits';
 import type { BuilderConfig } from '../config/builderConfig';
 import type { Library } from '../datasets/library';
 import type { Media } from '../domain/createMedia';
@@ -61,6 +63,8 @@ export interface Services {
   readonly auth: BearerAuth;
   readonly signIn: SignIn;
   readonly users: UserAuth;
+  readonly registration: Registration;
+  readonly signInWaits: SignInWaits;
   readonly library: Library;
   readonly resources: Resources;
   readonly secrets: SkillsetSecrets;

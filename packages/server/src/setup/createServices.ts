@@ -1,5 +1,7 @@
 import { createLogMailer, createSmtpMailer } from '../accounts/mailer';
+import { createRegistration } from '../accounts/registration';
 import { createSignIn } from '../accounts/signIn';
+import { createSignInWaits } from '../accounts/signInWaits';
 import { createVault } from '../accounts/vault';
 import { createBilling } from '../billing/billing';
 import type { Database, OpenDatabase } from '../db/database';
@@ -168,6 +170,8 @@ type AccountServices = Pick<
   | 'within'
   | 'forOwners'
   | 'signIn'
+  | 'registration'
+  | 'signInWaits'
   | 'users'
   | 'plans'
   | 'resources'
@@ -196,13 +200,15 @@ function createAccountServices(
       ? createSmtpMailer(config.mail)
       : createLogMailer(options.writeLog ?? ((line) => process.stdout.write(line))));
   const audit = createAudit({ db: database.owners, clock });
+  const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,
     baseUrl,
     secret,
     mailer,
     oidc: config.oidc,
-    now: () => clock.now(),
+    isProviderOnly: config.isProviderOnly,
+    registration,
     onEvent: (action, id) => audit.append({ action, accountId: id, actor: 'person', actorId: id }),
   });
   const retentionOn = (chosen: Database): Retention =>
@@ -227,6 +233,8 @@ function createAccountServices(
   const killSwitch = createKillSwitch(db, clock);
   return {
     signIn,
+    registration,
+    signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
     audit,
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {
@@ -240,7 +248,7 @@ function createAccountServices(
     hub: createHub({ db, clock }),
     ratings: createRatings({ db, clock, secret }),
     killSwitch,
-    budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, secret }),
+    budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, usual: config.budgets, secret }),
     billing: createBilling({
       db,
       clock,

@@ -36,6 +36,8 @@ export interface TestServer {
 /** Rates so high that no test meets them by accident. */
 const NO_LIMITS = { sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6, signIn: 1e6, user: 1e6 };
 
+const NO_BUDGETS = { account: {}, widget: {}, address: {}, subject: {} };
+
 /** Starts a server in memory with a scripted model; nothing listens until the test says so. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const model = createScriptedModel();
@@ -46,7 +48,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     // Whether this machine can speak must not change a test.
     speech: 'none',
     ...options,
-    config: { dataDir: undefined, port: 0, logLevel: 'silent', ...options.config },
+    config: { budgets: NO_BUDGETS, dataDir: undefined, port: 0, logLevel: 'silent', ...options.config },
   });
 
   const call: TestServer['call'] = (path, { body, token, headers = {}, method } = {}) =>

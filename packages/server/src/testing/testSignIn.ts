@@ -1,3 +1,5 @@
+import { makeOperator } from '../db/queries/accounts/userQueries';
+import { claimSetting } from '../db/queries/settingQueries';
 import type { Mail, Mailer } from '../accounts/mailer';
 import type { TestServer } from './startTestServer';
 
@@ -39,5 +41,9 @@ export async function signInAs(
   });
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith('sotto_user='));
   if (cookie === undefined) throw new Error(`Signing in failed: ${await response.text()}`);
+  // The first who signs in takes the operator's part, as if they had typed the code of the log.
+  const { user } = (await response.json()) as { user: { id: string } | null };
+  if (user && (await claimSetting(test.database, 'first-operator', user.id, 1)))
+    await makeOperator(test.database, user.id);
   return { Cookie: cookie.split(';')[0] ?? '', Origin };
 }

@@ -1,6 +1,7 @@
 import {
   authMethodsResponseSchema,
   emptyResponseSchema,
+  operatorClaimRequestSchema,
   signedInResponseSchema,
   signInEmailRequestSchema,
   signInEmailResponseSchema,
@@ -9,6 +10,7 @@ import {
 } from '@sotto/hub-api';
 import { toCallbackPath } from '@sotto/widget-core/api';
 import type { ReactNode } from 'react';
+import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
@@ -22,8 +24,15 @@ function callbackOf({ form, url }: PageRequest): string {
   return toCallbackPath(form.get('callbackUrl') ?? url.searchParams.get('callbackUrl') ?? undefined);
 }
 
+/** The code of the log, with which the first operator comes. */
+function operatorCodeOf({ form, url }: PageRequest): string {
+  return (form.get('operatorCode') ?? url.searchParams.get('operator') ?? '').slice(0, 40);
+}
+
 async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: string): Promise<Page | Response> {
   const callbackUrl = callbackOf(request);
+  const operatorCode = operatorCodeOf(request);
+  if (request.viewer && operatorCode !== '') return claimPage(request, state, operatorCode);
   if (request.viewer) return redirect(request.href(callbackUrl));
   const methods = await request.hub.get('/auth/methods', authMethodsResponseSchema);
   return {
@@ -34,19 +43,31 @@ async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: st
       <div className="column sign-in">
         <h1>{sentTo === undefined ? 'Sign in' : 'Enter your code'}</h1>
         {sentTo === undefined ? (
-          <Ways state={state} callbackUrl={callbackUrl} methods={methods} href={request.href} />
+          <Ways state={state} carried={{ callbackUrl, operatorCode }} methods={methods} href={request.href} />
         ) : (
-          <CodeForm state={state} callbackUrl={callbackUrl} email={sentTo} sendsMail={methods.sendsMail} />
+          <CodeForm
+            state={state}
+            carried={{ callbackUrl, operatorCode }}
+            email={sentTo}
+            sendsMail={methods.sendsMail}
+          />
         )}
       </div>
     ),
   };
 }
 
-function Carried({ callbackUrl, children }: { callbackUrl: string; children?: ReactNode }) {
+/** What every form of the page hands on to the next. */
+interface CarriedFields {
+  readonly callbackUrl: string;
+  readonly operatorCode: string;
+}
+
+function Carried({ callbackUrl, operatorCode, children }: CarriedFields & { children?: ReactNode }) {
   return (
     <>
       <input type="hidden" name="callbackUrl" value={callbackUrl} />
+      {operatorCode !== '' && <input type="hidden" name="operatorCode" value={operatorCode} />}
       {children}
     </>
   );
@@ -54,20 +75,30 @@ function Carried({ callbackUrl, children }: { callbackUrl: string; children?: Re
 
 function Ways({
   state,
-  callbackUrl,
+  carried,
   methods,
   href,
 }: {
   state: FormState;
-  callbackUrl: string;
-  methods: { sendsMail: boolean; providers: readonly { id: string; name: string }[] };
+  carried: CarriedFields;
+  methods: v.InferOutput<typeof authMethodsResponseSchema>;
   href: (path: string) => string;
 }) {
+  const providers = methods.providers.map(({ id, name }) => (
+    <a
+      key={id}
+      className="button quiet"
+      href={href(`/v1/auth/signin/provider/${id}?callbackUrl=${encodeURIComponent(carried.callbackUrl)}`)}
+    >
+      Sign in with {name}
+    </a>
+  ));
+  if (methods.isProviderOnly) return <p className="actions providers">{providers}</p>;
   return (
     <>
-      <p className="lead">New here? The same form makes your account.</p>
+      <p className="lead">{registrationWords(methods.registration)}</p>
       <FormFrame name="email" state={state} submit="Send me a code" keepsDraft={false}>
-        <Carried callbackUrl={callbackUrl} />
+        <Carried {...carried} />
         <TextField
           form="email"
           name="email"
@@ -84,23 +115,11 @@ function Ways({
           }
         />
       </FormFrame>
-      {methods.providers.length > 0 && (
-        <p className="actions providers">
-          {methods.providers.map(({ id, name }) => (
-            <a
-              key={id}
-              className="button quiet"
-              href={href(`/v1/auth/signin/provider/${id}?callbackUrl=${encodeURIComponent(callbackUrl)}`)}
-            >
-              Sign in with {name}
-            </a>
-          ))}
-        </p>
-      )}
+      {methods.providers.length > 0 && <p className="actions providers">{providers}</p>}
       <details className="more" open={state.name === 'password'}>
         <summary>Sign in with a password</summary>
         <FormFrame name="password" state={state} submit="Sign in" keepsDraft={false}>
-          <Carried callbackUrl={callbackUrl} />
+          <Carried {...carried} />
           <TextField
             form="password"
             name="email"
@@ -129,12 +148,12 @@ function Ways({
 
 function CodeForm({
   state,
-  callbackUrl,
+  carried,
   email,
   sendsMail,
 }: {
   state: FormState;
-  callbackUrl: string;
+  carried: CarriedFields;
   email: string;
   sendsMail: boolean;
 }) {
@@ -152,7 +171,7 @@ function CodeForm({
         )}
       </p>
       <FormFrame name="code" state={state} submit="Sign in" keepsDraft={false}>
-        <Carried callbackUrl={callbackUrl}>
+        <Carried {...carried}>
           <input type="hidden" name="email" value={email} />
         </Carried>
         <TextField
@@ -192,7 +211,7 @@ function CodeForm({
         </details>
       </FormFrame>
       <FormFrame name="email" state={UNSENT} keepsDraft={false}>
-        <Carried callbackUrl={callbackUrl}>
+        <Carried {...carried}>
           <input type="hidden" name="email" value={email} />
         </Carried>
         <p className="quiet">
@@ -204,6 +223,31 @@ function CodeForm({
       </FormFrame>
     </>
   );
+}
+
+/** Who may make an account here, for somebody who has none. */
+function registrationWords({ mode, domains }: v.InferOutput<typeof authMethodsResponseSchema>['registration']): string {
+  if (mode === 'open') return 'New here? The same form makes your account.';
+  if (mode === 'domain') return `New here? Addresses of ${domains.join(', ')} get an account with the same form.`;
+  return mode === 'invite' ? 'New accounts need an invitation.' : 'This server takes no new accounts.';
+}
+
+/** Somebody who is signed in, with the code of the log. */
+function claimPage({ viewer }: PageRequest, state: FormState, operatorCode: string): Page {
+  return {
+    shell: 'site',
+    status: state === UNSENT ? 200 : 422,
+    head: { title: 'Become the operator | Sotto', noindex: true },
+    body: (
+      <div className="column sign-in">
+        <h1>Become the operator</h1>
+        <p className="lead">{viewer?.displayEmail} looks after this server from then on.</p>
+        <FormFrame name="claim" state={state} submit="Become the operator" keepsDraft={false}>
+          <input type="hidden" name="operatorCode" value={operatorCode} />
+        </FormFrame>
+      </div>
+    ),
+  };
 }
 
 /** Passwords never come back in a page. */
@@ -219,6 +263,14 @@ async function act(request: PageRequest): Promise<Page | Response> {
   const email = form.get('email')?.trim() ?? '';
   const optional = (name: string): object =>
     (form.get(name) ?? '').trim() === '' ? {} : { [name]: form.get(name) ?? '' };
+  const operatorCode = operatorCodeOf(request);
+  const claims = operatorCode === '' ? {} : { operatorCode };
+  if (form.get('form') === 'claim') {
+    const answer = await submitForm(form, operatorClaimRequestSchema, { code: operatorCode }, (value) =>
+      hub.post('/auth/operator/claim', emptyResponseSchema, value),
+    );
+    return 'done' in answer ? redirect(href('/account')) : show(request, answer.state);
+  }
   if (form.get('form') === 'password') {
     const answer = await submitForm(
       form,
@@ -232,12 +284,12 @@ async function act(request: PageRequest): Promise<Page | Response> {
     const answer = await submitForm(
       form,
       signInVerifyRequestSchema,
-      { email, code: form.get('code') ?? '', ...optional('name'), ...optional('password') },
+      { email, code: form.get('code') ?? '', ...optional('name'), ...optional('password'), ...claims },
       (value) => hub.post('/auth/signin/verify', signedInResponseSchema, value),
     );
     return 'done' in answer ? redirect(href(callbackUrl)) : show(request, answer.state, email);
   }
-  const answer = await submitForm(form, signInEmailRequestSchema, { email, callbackUrl }, (value) =>
+  const answer = await submitForm(form, signInEmailRequestSchema, { email, callbackUrl, ...claims }, (value) =>
     hub.post('/auth/signin/email', signInEmailResponseSchema, value),
   );
   return 'done' in answer ? show(request, UNSENT, email) : show(request, answer.state);

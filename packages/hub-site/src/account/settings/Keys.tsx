@@ -1,4 +1,4 @@
-import type { secretListResponseSchema } from '@sotto/hub-api';
+import { KEY_SCOPES, USUAL_KEY_DAYS, USUAL_KEY_SCOPES, type secretListResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';
@@ -15,15 +15,19 @@ interface KeysProps {
   readonly secret: string | undefined;
   readonly state: FormState;
   readonly now: number;
+  readonly isOperator: boolean;
 }
 
 /** Keys with which programs act for an account. */
-export function Keys({ keys, secret, state, now }: KeysProps) {
+export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
+  const offered = isOperator ? KEY_SCOPES : USUAL_KEY_SCOPES;
+  const chosen = state.name === 'new' ? state.values.getAll('scopes') : [];
   return (
     <section id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">API keys</h2>
       <p className="quiet">
-        A program with a key may do with your things what you may, except sign in for you. <A to="/docs/api">The API</A>
+        A program with a key may do with your things what you let it, and never sign in for you.{' '}
+        <A to="/docs/api">The API</A>
       </p>
       {secret !== undefined && (
         <div className="notice" role="status">
@@ -37,7 +41,7 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
       )}
       {keys.length > 0 && (
         <ul className="item-list rows">
-          {keys.map(({ id, name, ending, createdAt, lastUsedAt }) => (
+          {keys.map(({ id, name, ending, scopes, expiresAt, createdAt, lastUsedAt }) => (
             <li key={id}>
               <div>
                 <p>
@@ -46,7 +50,9 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
                 <p className="quiet small">
                   Made {timeAgo(createdAt, now)},{' '}
                   {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
+                  {expiresAt !== null && (expiresAt <= now ? ', has ended' : `, ends on ${dayOf(expiresAt)}`)}
                 </p>
+                <p className="quiet small">May do: {scopes === null ? 'everything' : scopes.join(', ')}</p>
               </div>
               <DeleteForm
                 noun="key"
@@ -73,8 +79,36 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
             autoComplete="off"
             hint="What it is for, such as: nightly import"
           />
+          <fieldset>
+            <legend>What it may do</legend>
+            {offered.map((scope) => (
+              <label key={scope} className="check">
+                <input
+                  type="checkbox"
+                  name="scopes"
+                  value={scope}
+                  defaultChecked={chosen.length > 0 ? chosen.includes(scope) : USUAL_KEY_SCOPES.includes(scope)}
+                />{' '}
+                <code>{scope}</code>
+              </label>
+            ))}
+          </fieldset>
+          <TextField
+            form="new"
+            name="expiresInDays"
+            label="Days until it ends"
+            inputMode="numeric"
+            state={state}
+            value={String(USUAL_KEY_DAYS)}
+            autoComplete="off"
+            hint="Leave this empty for a key that never ends."
+          />
         </FormFrame>
       </details>
     </section>
   );
+}
+
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
 }

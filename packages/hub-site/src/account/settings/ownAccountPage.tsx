@@ -50,7 +50,13 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
           <a href="#keys">API keys</a> <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a>{' '}
           <a href="#password">Password</a> <a href="#data">Your data</a>
         </nav>
-        <Keys keys={keys.items} secret={secret} state={state} now={now} />
+        <Keys
+          keys={keys.items}
+          secret={secret}
+          state={state}
+          now={now}
+          isOperator={viewer?.roles.includes('operator') === true}
+        />
         <Browsers browsers={browsers.items} now={now} />
         <AssistantCalls isOn={assistant.isOn} calls={calls.items} now={now} />
         <section id="password" aria-labelledby="password-title">
@@ -135,10 +141,19 @@ async function work({ form, hub }: PageRequest): Promise<{ state: FormState } | 
   );
 }
 
+function readKey(form: URLSearchParams): object {
+  const days = form.get('expiresInDays')?.trim();
+  return {
+    name: form.get('name') ?? '',
+    scopes: form.getAll('scopes'),
+    ...(days !== undefined && { expiresInDays: days === '' ? null : Number(days) }),
+  };
+}
+
 async function act(request: PageRequest): Promise<Page | Response> {
   const { form, hub } = request;
   if (form.get('form') === 'new') {
-    const made = await submitForm(form, secretCreateRequestSchema, { name: form.get('name') ?? '' }, (value) =>
+    const made = await submitForm(form, secretCreateRequestSchema, readKey(form), (value) =>
       hub.post('/secret/create', secretCreateResponseSchema, value),
     );
     return 'done' in made ? show(request, UNSENT, made.done.secret) : show(request, made.state);

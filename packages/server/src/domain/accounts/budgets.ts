@@ -3,9 +3,10 @@ import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
-import { addUsage, deleteOldUsage, readUsage, type Used } from '../../db/queries/accounts/counterQueries';
+import { addUsage, counterKey, deleteOldUsage, readUsage, type Used } from '../../db/queries/accounts/counterQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Budget } from '../../db/schema';
+import type { DefaultBudgets } from '../../config/usageLimits';
 import type { KillSwitch } from './killSwitch';
 import { accountCounter, dayOf, monthOf, type Plans } from './plans';
 
@@ -24,10 +25,16 @@ export interface Budgets {
    * Counts a message that is about to be answered.
    *
    * @param address - the caller's, as it counts for rates; only a keyed digest of it is stored
+   * @param isProgram - whether a key of the account sends it: one address speaks for many visitors then. Everything else
+   *   counts as ever
    * @returns where its tokens are to be counted
    * @throws ApiError 429 LIMITS_REACHED when a budget is used up, 402 and 429 when the plan of whoever pays is
    */
-  begin(place: { conversation: Conversation; widget: Widget }, address: string): Promise<readonly Counter[]>;
+  begin(
+    place: { conversation: Conversation; widget: Widget },
+    address: string,
+    isProgram: boolean,
+  ): Promise<readonly Counter[]>;
   /**
    * How many more messages somebody who is not signed in may send to a thing of the Hub today. @param address - as in
    * `begin`
@@ -46,6 +53,8 @@ export interface BudgetsOptions {
   plans: Plans;
   killSwitch: KillSwitch;
   prices: { readonly input: number; readonly output: number };
+  /** What may be used in a day where the owner of a widget has not said otherwise. */
+  usual: DefaultBudgets;
   secret: string;
 }
 
@@ -56,7 +65,7 @@ const NOTHING: Used = { messages: 0, tokens: 0, costMicros: 0 };
 const BUSY = 'This chat is busy at the moment. Please try again later.';
 
 /** Budgets of a day for visitors, addresses and widgets, and of a month for accounts. */
-export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: BudgetsOptions): Budgets {
+export function createBudgets({ db, clock, plans, killSwitch, prices, usual, secret }: BudgetsOptions): Budgets {
   const key = createHmac('sha256', secret).update('addresses').digest();
   const hide = (address: string): string => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
 
@@ -69,53 +78,51 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
       return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
     },
     sweep: () => deleteOldUsage(db, clock.now() - KEPT_MS),
-    async begin({ conversation, widget }, address) {
+    async begin({ conversation, widget }, address, isProgram) {
       await killSwitch.requireOff();
       const now = clock.now();
       const payerId = conversation.payerId ?? widget.ownerId;
       if (payerId !== null) await plans.requireMessage(payerId);
       const { budgets } = widget;
-      const { trial } = conversation;
-      const limited: { subject: string; budget: Budget | undefined }[] = [
-        { subject: `visitor:${conversation.id}`, budget: budgets.visitor },
-        { subject: `address:${widget.id}:${hide(address)}`, budget: budgets.address },
-        { subject: `widget:${widget.id}`, budget: budgets.widget },
+      const { trial, subject } = conversation;
+      const day = dayOf(now);
+      const daily = [
+        { subject: `visitor:${conversation.id}`, budget: budgets.visitor ?? {} },
+        {
+          subject: `address:${widget.id}:${hide(address)}`,
+          budget: budgets.address ?? (isProgram ? {} : usual.address),
+        },
+        ...(subject === null
+          ? []
+          : [{ subject: `subject:${widget.id}:${hide(subject)}`, budget: budgets.visitor ?? usual.subject }]),
+        { subject: `widget:${widget.id}`, budget: budgets.widget ?? usual.widget },
         ...(trial && conversation.payerId === null
           ? [{ subject: trialSubject(trial.id, address), budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }]
           : []),
-      ].filter(({ budget }) => budget !== undefined);
-      const day = dayOf(now);
+        ...(payerId === null ? [] : [{ subject: `payer:${payerId}`, budget: usual.account }]),
+      ]
+        .filter(({ budget }) => Object.keys(budget).length > 0)
+        .map((each) => ({ ...each, period: day }));
       const counters: Counter[] = [
-        ...limited.map(({ subject }) => ({ subject, period: day })),
+        ...daily.map(({ subject: whose, period }) => ({ subject: whose, period })),
         ...(payerId === null ? [] : [{ subject: accountCounter(payerId), period: monthOf(now) }]),
       ];
-      // The first statements of a reply are most of what it costs: where there is no budget there is nothing to look
-      // at.
-      if (limited.length === 0) {
-        await addUsage(db, counters, { ...NOTHING, messages: 1 }, now);
-        return counters;
+      // Counted first and looked at then, in one statement: of many who come at the same moment, no more get through
+      // than the budget has room for.
+      const used = await addUsage(db, counters, { messages: 1 }, now);
+      if (daily.some((each) => isOver(used.get(counterKey(each)) ?? NOTHING, each.budget))) {
+        await addUsage(db, counters, { messages: -1 }, now);
+        throw new ApiError('LIMITS_REACHED', BUSY);
       }
-      // Counted first and looked at then, in one step: of many who come at the same moment, no more get through than
-      // the budget has room for.
-      await db.transaction(async (tx) => {
-        await addUsage(tx, counters, { ...NOTHING, messages: 1 }, now);
-        const used = await readUsage(
-          tx,
-          limited.map(({ subject }) => subject),
-          day,
-        );
-        if (limited.some(({ subject, budget }) => isOver(used.get(subject) ?? NOTHING, budget ?? {})))
-          throw new ApiError('LIMITS_REACHED', BUSY);
-      });
       return counters;
     },
     add: (counters, { input, output }) =>
       addUsage(
         db,
         counters,
-        { messages: 0, tokens: input + output, costMicros: Math.round(input * prices.input + output * prices.output) },
+        { tokens: input + output, costMicros: Math.round(input * prices.input + output * prices.output) },
         clock.now(),
-      ),
+      ).then(() => undefined),
   };
 }
 

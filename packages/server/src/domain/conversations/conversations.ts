@@ -36,6 +36,14 @@ import { textToKeep } from './privacy';
 import { showMessage } from './toolResults';
 import type { PartsReader } from '../replies/replyParts';
 
+/** Longest time for which a token can be renewed, in milliseconds (30 days), whatever a widget says. */
+const LONGEST_RENEWAL_MS = 2_592_000_000;
+
+/** How long after its end a token of this widget can still be renewed, in milliseconds. */
+export function renewalMs(widget: Pick<Widget, 'sessionDurationMs'>): number {
+  return Math.min(widget.sessionDurationMs, LONGEST_RENEWAL_MS);
+}
+
 /** What whoever proves to be somebody else is told. */
 export const OTHER_SUBJECT = 'This conversation belongs to another visitor';
 /** Longest `meta`, in bytes of JSON (contract 1.5). */
@@ -84,7 +92,9 @@ export async function openConversation(
     });
     await insertMessages(
       tx,
-      first.map(({ type, text, meta }) => newMessage(clock, id, { type, text: textToKeep(widget, text), meta })),
+      first.map(({ type, text, meta }) =>
+        newMessage(clock, id, { type, text: textToKeep(widget, text), meta, isTrusted }),
+      ),
     );
     if (contact) await saveContact(tx, clock, id, contact);
   });
@@ -119,18 +129,15 @@ export async function continueConversation(
   { conversationId, contact, proof, isTrusted, hasBegunIt }: Continuing,
 ): Promise<Conversation | undefined> {
   const found = await readConversation(db, conversationId);
-  if (
-    !found ||
-    found.widget.id !== widget.id ||
-    clock.now() - found.conversation.lastActivityAt > widget.sessionDurationMs
-  )
+  if (!found || found.widget.id !== widget.id || clock.now() - found.conversation.lastActivityAt > renewalMs(widget))
     return undefined;
   const { subject } = found.conversation;
   if (!proof && !isTrusted && (subject !== null || widget.requiresIdentity))
     throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
   if (!proof || proof.subject === subject) {
     // The newest proof counts: a role that somebody has lost is not what the first one said.
-    await touchConversation(db, conversationId, clock.now(), proof?.visitor);
+    // A renewal is no sign of life: a token that renews itself would never end.
+    if (proof || isTrusted) await touchConversation(db, conversationId, clock.now(), proof?.visitor);
     return found.conversation;
   }
   if (subject === null && !isTrusted && !hasBegunIt) return undefined;
@@ -204,6 +211,7 @@ export async function createMessage(
       ...request,
       text: textToKeep(widget, request.text),
       clientId: request.id,
+      isTrusted,
     });
   });
 }
@@ -214,6 +222,8 @@ export interface SentMessage {
   type: string;
   text: string;
   hidden?: boolean | undefined;
+  /** Whether the account's own program says it. @default false */
+  isTrusted?: boolean | undefined;
   meta?: JsonObject | undefined;
   attachments?: Message['attachments'] | undefined;
   /** The place it takes, of another message. */
@@ -251,6 +261,7 @@ export function newMessage(clock: Clock, conversationId: string, sent: SentMessa
     type: sent.type,
     text: sent.text,
     isHidden: sent.hidden ?? false,
+    isTrusted: sent.isTrusted ?? false,
     meta: sent.meta ?? null,
     attachments: sent.attachments ?? null,
     ...(sent.fork && { parentId: sent.fork.parent?.id ?? null, versionOf: sent.fork.versionOf }),

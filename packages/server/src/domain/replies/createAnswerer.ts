@@ -6,7 +6,7 @@ import { readHistory } from '../../db/queries/conversations/messageQueries';
 import type { Channels } from '../../events/channels';
 import type { Moderation } from '../../model/openAi/moderation';
 import { deferred, observed } from '../../model/observed';
-import { buildPrompt, CONTINUE_PROMPT } from '../../model/prompt';
+import { buildPrompt, CONTINUE_PROMPT, type HistoryMessage } from '../../model/prompt';
 import { runTurn } from '../../model/runTurn';
 import type { Tool } from '../../model/tools/tool';
 import type { TurnEvent } from '../../model/turnEvents';
@@ -146,7 +146,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
 async function readHistoryOf(
   db: Database,
   { conversation, widget, fork, continued }: AnswerTask,
-): Promise<(Message | ActivityMessage)[]> {
+): Promise<HistoryMessage[]> {
   // A fork without a parent begins the conversation: the first message has place 1.
   const upTo = fork && (fork.parent?.sequence ?? 0);
   const found = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
@@ -157,7 +157,8 @@ async function readHistoryOf(
   const opening: Message[] =
     typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
   const isPrivate = widget.config['privacy'] === true;
-  return [...opening, ...stored.map((message) => toMessage(message))].map((message) =>
+  const told = stored.map((message) => ({ ...toMessage(message), isTrusted: message.isTrusted }));
+  return [...opening, ...told].map((message) =>
     isPrivate ? { ...message, text: maskPersonalData(message.text) } : message,
   );
 }

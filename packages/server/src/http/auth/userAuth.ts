@@ -2,6 +2,7 @@ import type { UserCaller } from '../../accounts/userCaller';
 import type { RateCounter } from '../../events/rateCounter';
 import type { RateLimits } from '../../config/usageLimits';
 import type { Clock } from '@sotto/widget-core/api';
+import { requireScope } from '../../accounts/keyScopes';
 import { readApiSecret } from '../../accounts/secrets';
 import type { SignIn } from '../../accounts/signIn';
 import { ApiError } from '../../lib/apiError';
@@ -50,7 +51,8 @@ export function createUserAuth(deps: {
       const key = await readApiSecret(db, clock, token);
       const owner = key && (await readUser(db, key.userId));
       if (!owner) throw new ApiError('NOT_AUTHENTICATED');
-      return { user: owner, isSecret: true, keyId: key.id };
+      requireScope(key.scopes, { method: context.req.method, path: context.req.path });
+      return { user: owner, isSecret: true, keyId: key.id, scopes: key.scopes };
     }
     const session = await signIn.read(context.req.raw.headers);
     const user = session && (await readUser(db, session.person.id));

@@ -17,7 +17,7 @@ export const LINK_PAGE_CSP =
  * The page behind the link of a sign-in mail. The link itself changes nothing, because mail scanners open links: a
  * person presses the button.
  */
-export function renderLinkPage(fields: { email: string; code: string; callbackUrl: string }): string {
+export function renderLinkPage(fields: { email: string; token: string; callbackUrl: string }): string {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   );

@@ -20,7 +20,8 @@ import { readUser } from '../../db/queries/accounts/userQueries';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
-import { recordSignIn, setCookies, spendSignIn } from './signInSteps';
+import { recordSignIn, requireBrowser, setCookies, spendMail, spendSignIn } from './signInSteps';
+import { registrationEndpoints } from './registrationRoutes';
 import { signInLinkEndpoints } from './signInLink';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
@@ -36,11 +37,12 @@ export function authEndpoints(services: Services): Endpoint[] {
     ...whoAmI(services),
     ...signInEndpoints(services),
     ...signInLinkEndpoints(services),
+    ...registrationEndpoints(services),
     ...accountEndpoints(services),
   ];
 }
 
-function whoAmI({ users, signIn }: Services): Endpoint[] {
+function whoAmI({ users, signIn, registration }: Services): Endpoint[] {
   const session = endpoint(
     {
       method: 'GET',
@@ -64,7 +66,14 @@ function whoAmI({ users, signIn }: Services): Endpoint[] {
       answer: authMethodsResponseSchema,
       errors: [],
     },
-    async (context) => answer(context, { sendsMail: signIn.sendsMail, providers: signIn.providers }),
+    async (context) =>
+      answer(context, {
+        sendsMail: signIn.sendsMail,
+        providers: signIn.providers,
+        isProviderOnly: signIn.isProviderOnly,
+        registration: { mode: registration.mode, domains: registration.domains },
+        needsOperator: (await registration.pendingCode()) !== undefined,
+      }),
   );
   return [session, methods];
 }
@@ -95,17 +104,18 @@ function signInEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       requireOwnOrigin(context, origins, false);
+      requireNoProvider(services);
       const { value } = await read.body();
-      await spendSignIn(context, services, value.email);
+      await spendSignIn(context, services);
       const callbackUrl = toCallbackPath(value.callbackUrl);
       // A mail is read by somebody else than the caller, who chooses the Host header: only the configured address may
       // be in it.
       const link =
         publicUrl === undefined
           ? undefined
-          : (code: string): string =>
-              `${publicUrl}/v1/auth/signin/link?${new URLSearchParams({ email: value.email, code, callbackUrl }).toString()}`;
-      await signIn.sendCode(value.email, link);
+          : (token: string): string =>
+              `${publicUrl}/v1/auth/signin/link?${new URLSearchParams({ email: value.email, token, callbackUrl }).toString()}`;
+      if (await spendMail(context, services, value.email)) await signIn.sendCode(value.email, link, value.operatorCode);
       const isSecure = (publicUrl ?? origins.own(context)).startsWith('https:');
       setCookies(context, [
         `${CALLBACK_COOKIE}=${encodeURIComponent(callbackUrl)}; Max-Age=${CALLBACK_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
@@ -125,15 +135,13 @@ function signInEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       requireOwnOrigin(context, origins, false);
+      requireNoProvider(services);
       const { value } = await read.body();
-      await spendSignIn(context, services, value.email);
-      const made = await recordSignIn(
-        context,
-        services,
-        'code',
-        value.email,
+      await spendSignIn(context, services);
+      const made = await recordSignIn(context, services, 'code', value.email, () =>
         signIn.withCode(value.email, value.code, {
           name: value.name,
+          operatorCode: value.operatorCode,
           userAgent: context.req.header('user-agent'),
         }),
       );
@@ -158,16 +166,13 @@ function signInEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       requireOwnOrigin(context, origins, false);
+      requireNoProvider(services);
       const { value } = await read.body();
-      await spendSignIn(context, services, value.email);
+      await spendSignIn(context, services);
       return signedIn(
         context,
         services,
-        await recordSignIn(
-          context,
-          services,
-          'password',
-          value.email,
+        await recordSignIn(context, services, 'password', value.email, () =>
           signIn.withPassword(value.email, value.password, { userAgent: context.req.header('user-agent') }),
         ),
         toCallbackPath(value.callbackUrl),
@@ -227,7 +232,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       const caller = await users.require(context);
       requireBrowser(caller);
       const { value } = await read.body();
-      await spendSignIn(context, services, caller.user.email);
+      await spendSignIn(context, services);
       await signIn.changePassword(context.req.raw.headers, value.password, value.current);
       const ended = await signIn.revokeOthers(context.req.raw.headers);
       await record(context, services, caller, 'password.update', { details: { endedSessions: ended } });
@@ -298,7 +303,7 @@ function accountEndpoints(services: Services): Endpoint[] {
   return [signOut, setPassword, list, revoke, revokeOthers];
 }
 
-/** What concerns signing in is done by a person, not by one of their programs. */
-function requireBrowser({ isSecret }: { readonly isSecret: boolean }): void {
-  if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+/** @throws ApiError 403 where people sign in through the provider alone */
+function requireNoProvider({ signIn }: Services): void {
+  if (signIn.isProviderOnly) throw new ApiError('NOT_AUTHORIZED', 'Here people sign in through their provider');
 }

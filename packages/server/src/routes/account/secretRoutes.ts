@@ -17,6 +17,7 @@ import type { Services } from '../services';
 
 /** Most keys of one account. */
 const SECRETS_MAX = 20;
+const DAY_MS = 86_400_000;
 
 /** Keys for programs: made and deleted by a person, never by a key. */
 export function secretEndpoints(services: Services): Endpoint[] {
@@ -48,8 +49,15 @@ export function secretEndpoints(services: Services): Endpoint[] {
         async () => {
           if ((await listSecrets(db, userId)).length >= SECRETS_MAX)
             throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
-          const key = await createApiSecret(db, clock, userId, value.name);
-          await record(context, services, caller, 'key.create', { target: { type: 'key', id: key.id } });
+          const { name, scopes, expiresInDays } = value;
+          if (scopes.includes('operator') && !caller.user.isOperator)
+            throw new ApiError('NOT_AUTHORIZED', 'Only operators can make such a key');
+          const expiresAt = expiresInDays === null ? null : clock.now() + expiresInDays * DAY_MS;
+          const key = await createApiSecret(db, clock, userId, { name, scopes, expiresAt });
+          await record(context, services, caller, 'key.create', {
+            target: { type: 'key', id: key.id },
+            details: { scopes, expiresAt },
+          });
           return { ...key };
         },
         { isSecret: true },
@@ -70,10 +78,12 @@ export function secretEndpoints(services: Services): Endpoint[] {
     async (context, read) => {
       const { items, cursor } = pageOf(await listSecrets(db, await requirePerson(context)), read.query());
       return answer(context, {
-        items: items.map(({ id, name, ending, createdAt, lastUsedAt }) => ({
+        items: items.map(({ id, name, ending, scopes, expiresAt, createdAt, lastUsedAt }) => ({
           id,
           name,
           ending,
+          scopes,
+          expiresAt,
           createdAt,
           lastUsedAt,
         })),

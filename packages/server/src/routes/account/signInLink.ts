@@ -38,13 +38,9 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
       const fields = readFields(
         new URLSearchParams(new TextDecoder().decode(await readBytes(context, FORM_MAX_BYTES))),
       );
-      await spendSignIn(context, services, fields.email);
-      const made = await recordSignIn(
-        context,
-        services,
-        'link',
-        fields.email,
-        services.signIn.withCode(fields.email, fields.code, { userAgent: context.req.header('user-agent') }),
+      await spendSignIn(context, services);
+      const made = await recordSignIn(context, services, 'link', fields.email, () =>
+        services.signIn.withLink(fields.email, fields.token, { userAgent: context.req.header('user-agent') }),
       );
       setCookies(context, made.cookies);
       return goTo(context, services, fields.callbackUrl);
@@ -53,10 +49,10 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
   return [page, press];
 }
 
-function readFields(params: URLSearchParams): { email: string; code: string; callbackUrl: string } {
+function readFields(params: URLSearchParams): { email: string; token: string; callbackUrl: string } {
   return {
     email: (params.get('email') ?? '').slice(0, 254),
-    code: (params.get('code') ?? '').slice(0, 16),
+    token: (params.get('token') ?? '').slice(0, 64),
     callbackUrl: toCallbackPath(params.get('callbackUrl') ?? undefined),
   };
 }

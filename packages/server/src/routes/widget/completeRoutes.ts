@@ -84,7 +84,7 @@ function sendEndpoint(services: Services): Endpoint {
         if (!place.caller)
           await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
         await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
-        const counters = await services.budgets.begin(place, address);
+        const counters = await services.budgets.begin(place, address, place.caller !== undefined);
         await services.hub.noteTry(place.conversation);
         return { counters };
       });

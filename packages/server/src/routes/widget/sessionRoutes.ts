@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';
 import { readWidget, type Widget } from '../../db/queries/hub/widgetQueries';
-import { continueConversation, openConversation } from '../../domain/conversations/conversations';
+import { continueConversation, openConversation, renewalMs } from '../../domain/conversations/conversations';
 import { digestOfSubject, readIdentity, type Proof } from '../../domain/conversations/identity';
 import type { SessionClaims } from '../../domain/conversations/sessionTokens';
 import type { AppContext } from '../../http/appEnv';
@@ -63,6 +63,8 @@ export function sessionEndpoints(services: Services): Endpoint[] {
     const token = readBearer(context);
     const claims = token === undefined || conversationId === undefined ? undefined : await tokens.verifyStale(token);
     if (claims?.sub !== conversationId || claims?.wid !== widget.id) return undefined;
+    // Whoever finds an old token must not go on where its visitor, with a newer one, still is.
+    if (claims.exp * 1000 + renewalMs(widget) < clock.now()) return undefined;
     requireTokensOrigin(context, services.origins, claims);
     return claims;
   }

@@ -12,15 +12,15 @@ export interface Used {
 /** An account's subscription as stored. */
 export type Subscription = typeof subscriptions.$inferSelect;
 
-/** Adds to the counters of these subjects in their spans. */
+/** Adds to the counters of these subjects in their spans. @returns what they come to, by subject and span */
 export async function addUsage(
   db: Database,
   counters: readonly { subject: string; period: string }[],
-  used: Used,
+  used: Partial<Used>,
   now: number,
-): Promise<void> {
-  if (counters.length === 0) return;
-  await db
+): Promise<Map<string, Used>> {
+  if (counters.length === 0) return new Map();
+  const rows = await db
     .insert(usage)
     .values(counters.map((counter) => ({ ...counter, ...used, updatedAt: now })))
     .onConflictDoUpdate({
@@ -31,7 +31,14 @@ export async function addUsage(
         costMicros: sql`${usage.costMicros} + excluded.cost_micros`,
         updatedAt: now,
       },
-    });
+    })
+    .returning();
+  return new Map(rows.map(({ subject, period, ...sums }) => [counterKey({ subject, period }), sums]));
+}
+
+/** How `addUsage` names a counter. */
+export function counterKey({ subject, period }: { readonly subject: string; readonly period: string }): string {
+  return `${subject} ${period}`;
 }
 
 /** What these subjects have used in a span, by subject; who used nothing is missing. */

@@ -14,9 +14,15 @@ export async function insertSecret(db: Database, secret: typeof secrets.$inferIn
 export async function readSecretOwner(
   db: Database,
   digest: string,
-): Promise<Pick<Secret, 'id' | 'userId' | 'lastUsedAt'> | undefined> {
+): Promise<Pick<Secret, 'id' | 'userId' | 'lastUsedAt' | 'scopes' | 'expiresAt'> | undefined> {
   const [found] = await db
-    .select({ id: secrets.id, userId: secrets.userId, lastUsedAt: secrets.lastUsedAt })
+    .select({
+      id: secrets.id,
+      userId: secrets.userId,
+      lastUsedAt: secrets.lastUsedAt,
+      scopes: secrets.scopes,
+      expiresAt: secrets.expiresAt,
+    })
     .from(secrets)
     .where(eq(secrets.digest, digest))
     .limit(1);

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { DEFAULT_BUDGETS, type DefaultBudgets } from './usageLimits';
+import type { Budget } from '../db/schema';
+
+/** Who may make an account: everybody, invited addresses, addresses of some domains, nobody. */
+export const REGISTRATION_MODES = ['open', 'invite', 'domain', 'closed'] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)+';
+const BUDGET_WORDS =
+  /^(?:off|(?:messages|tokens|cost)=\d+(?:\.\d+)?(?:[\s,]+(?:messages|tokens|cost)=\d+(?:\.\d+)?)*)$/;
+const budget = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(BUDGET_WORDS, 'expected off, or limits such as messages=500 tokens=1000000 cost=5'),
+  ),
+);
+
+/** The variables that say who may use this server, and how much of it. */
+export const accessEnvironment = {
+  REGISTRATION: v.optional(v.picklist(REGISTRATION_MODES, 'expected open, invite, domain or closed'), 'open'),
+  REGISTRATION_DOMAINS: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toLowerCase(),
+      v.regex(new RegExp(`^${DOMAIN}(?:\\s*,\\s*${DOMAIN})*$`), 'expected domains, such as example.com, example.org'),
+    ),
+  ),
+  SIGN_IN: v.optional(v.picklist(['all', 'provider'], 'expected all or provider'), 'all'),
+  BUDGET_ACCOUNT: budget,
+  BUDGET_WIDGET: budget,
+  BUDGET_ADDRESS: budget,
+  BUDGET_SUBJECT: budget,
+};
+
+/** Who may use this server, and how much of it. */
+export interface AccessConfig {
+  readonly registration: {
+    /** @default 'open' */
+    readonly mode: RegistrationMode;
+    /** With `domain`: the mail domains that may register. */
+    readonly domains: readonly string[];
+  };
+  /** Whether people sign in with the OpenID provider alone. @default false */
+  readonly isProviderOnly: boolean;
+  /** What may be used in a day where nobody has said otherwise. */
+  readonly budgets: DefaultBudgets;
+}
+
+type Environment = v.InferOutput<v.ObjectSchema<typeof accessEnvironment, undefined>>;
+
+/** What is missing for a half-made configuration, as sentences for the operator. */
+export function accessComplaints(settings: Environment, hasProvider: boolean): string[] {
+  return [
+    ...(settings.REGISTRATION === 'domain' && settings.REGISTRATION_DOMAINS === undefined
+      ? ['REGISTRATION_DOMAINS is missing: REGISTRATION=domain must know whose addresses may register']
+      : []),
+    ...(settings.REGISTRATION !== 'domain' && settings.REGISTRATION_DOMAINS !== undefined
+      ? ['REGISTRATION_DOMAINS is for REGISTRATION=domain']
+      : []),
+    ...(settings.SIGN_IN === 'provider' && !hasProvider
+      ? ['SIGN_IN=provider needs a provider: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET']
+      : []),
+  ];
+}
+
+/** The settings of a checked environment. */
+export function readAccessConfig(settings: Environment): AccessConfig {
+  return {
+    registration: {
+      mode: settings.REGISTRATION,
+      domains: settings.REGISTRATION_DOMAINS?.split(/\s*,\s*/) ?? [],
+    },
+    isProviderOnly: settings.SIGN_IN === 'provider',
+    budgets: {
+      account: readBudget(settings.BUDGET_ACCOUNT, DEFAULT_BUDGETS.account),
+      widget: readBudget(settings.BUDGET_WIDGET, DEFAULT_BUDGETS.widget),
+      address: readBudget(settings.BUDGET_ADDRESS, DEFAULT_BUDGETS.address),
+      subject: readBudget(settings.BUDGET_SUBJECT, DEFAULT_BUDGETS.subject),
+    },
+  };
+}
+
+function readBudget(text: string | undefined, usual: Budget): Budget {
+  if (text === undefined) return usual;
+  if (text === 'off') return {};
+  const pairs = text.split(/[\s,]+/).map((pair) => pair.split('='));
+  return Object.fromEntries(pairs.map(([name, amount]) => [name, Number(amount)]));
+}
+
+/** Who may register and what that may cost, for the operator to read at every start. */
+export function accessNotes({ registration, isProviderOnly, budgets }: AccessConfig): string[] {
+  const who = {
+    open: 'Everybody who reaches this server may make an account',
+    invite: 'Invited addresses may make an account',
+    domain: `Addresses of ${registration.domains.join(', ')} may make an account`,
+    closed: 'Nobody may make an account',
+  }[registration.mode];
+  const way = isProviderOnly ? ', through the OpenID provider alone' : '';
+  const cost =
+    registration.mode === 'closed' ? '' : `; each may use ${describeBudget(budgets.account)} (BUDGET_ACCOUNT)`;
+  return [`${who}${way} (REGISTRATION=${registration.mode})${cost}.`];
+}
+
+function describeBudget({ messages, tokens, cost }: Budget): string {
+  const parts = [
+    ...(messages === undefined ? [] : [`${String(messages)} messages`]),
+    ...(tokens === undefined ? [] : [`${String(tokens)} tokens`]),
+    ...(cost === undefined ? [] : [`US$ ${String(cost)}`]),
+  ];
+  return parts.length === 0 ? 'your model without a limit' : `up to ${parts.join(', ')} of your model a day`;
+}

@@ -1,0 +1,51 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { signInWaits } from '../../schema';
+
+/** Until when each of these keys waits; those that do not are missing. */
+export async function readWaits(db: Database, keys: readonly string[], now: number): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: signInWaits.key, waitsUntil: signInWaits.waitsUntil })
+    .from(signInWaits)
+    .where(inArray(signInWaits.key, [...keys]));
+  return new Map(rows.filter(({ waitsUntil }) => waitsUntil > now).map(({ key, waitsUntil }) => [key, waitsUntil]));
+}
+
+/**
+ * Counts a failure. What is older than `forgetBefore` counts no longer.
+ *
+ * @returns how many there were, with this one
+ */
+export async function countFailure(
+  db: Database,
+  key: string,
+  { now, forgetBefore }: { now: number; forgetBefore: number },
+): Promise<number> {
+  const [row] = await db
+    .insert(signInWaits)
+    .values({ key, failures: 1, waitsUntil: 0, updatedAt: now })
+    .onConflictDoUpdate({
+      target: signInWaits.key,
+      set: {
+        failures: sql`case when ${signInWaits.updatedAt} < ${forgetBefore} then 1 else ${signInWaits.failures} + 1 end`,
+        updatedAt: now,
+      },
+    })
+    .returning({ failures: signInWaits.failures });
+  return row?.failures ?? 1;
+}
+
+/** Sets until when a key waits. */
+export async function setWait(db: Database, key: string, waitsUntil: number): Promise<void> {
+  await db.update(signInWaits).set({ waitsUntil }).where(eq(signInWaits.key, key));
+}
+
+/** Forgets these keys: somebody has shown who they are. */
+export async function clearWaits(db: Database, keys: readonly string[]): Promise<void> {
+  await db.delete(signInWaits).where(inArray(signInWaits.key, [...keys]));
+}
+
+/** Forgets what nobody has tried since `before`. */
+export async function deleteOldWaits(db: Database, before: number): Promise<void> {
+  await db.delete(signInWaits).where(lt(signInWaits.updatedAt, before));
+}

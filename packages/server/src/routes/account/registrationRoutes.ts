@@ -1,0 +1,105 @@
+import {
+  emptyResponseSchema,
+  invitationListResponseSchema,
+  invitationRequestSchema,
+  itemListQuerySchema,
+  operatorClaimRequestSchema,
+} from '@sotto/hub-api';
+import { isEmailAddress } from '@sotto/widget-core/api';
+import { deleteInvitation, insertInvitation, listInvitations } from '../../db/queries/accounts/invitationQueries';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pageOf } from '../../http/pageOf';
+import { record } from '../../http/record';
+import { ApiError } from '../../lib/apiError';
+import type { Services } from '../services';
+import { requireBrowser, spendSignIn } from './signInSteps';
+
+/** Who becomes the first operator, and whom operators invite. */
+export function registrationEndpoints(services: Services): Endpoint[] {
+  const { users, registration } = services;
+  const claim = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/operator/claim',
+      summary: 'Become the first operator, with the code in the log of the server',
+      auth: 'user',
+      body: operatorClaimRequestSchema,
+      answer: emptyResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      requireBrowser(caller);
+      await spendSignIn(context, services);
+      const { code } = (await read.body()).value;
+      if (!(await registration.claimOperator(caller.user.id, code))) {
+        const message = 'This is not the code, or there is an operator already';
+        throw new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'code', message }] });
+      }
+      await record(context, services, caller, 'operator.claim', { accountId: null });
+      return answer(context, {});
+    },
+  );
+  return [claim, ...invitationEndpoints(services)];
+}
+
+function invitationEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users } = services;
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/operator/invitation/create',
+      summary: 'Let an address make an account where REGISTRATION=invite',
+      auth: 'operator',
+      body: invitationRequestSchema,
+      answer: emptyResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.requireOperator(context);
+      const email = (await read.body()).value.email.toLowerCase();
+      if (!isEmailAddress(email)) {
+        const message = 'Enter an email address';
+        throw new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'email', message }] });
+      }
+      await insertInvitation(db, { email, invitedBy: caller.user.id, createdAt: clock.now() });
+      await record(context, services, caller, 'invitation.create', { accountId: null });
+      return answer(context, {});
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/operator/invitation/list',
+      summary: 'Addresses that may make an account and have not done so',
+      auth: 'operator',
+      query: itemListQuerySchema,
+      answer: invitationListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      await users.requireOperator(context);
+      const found = (await listInvitations(db)).map(({ email, createdAt }) => ({ id: email, email, createdAt }));
+      const { items, cursor } = pageOf(found, read.query());
+      return answer(context, { items: items.map(({ email, createdAt }) => ({ email, createdAt })), cursor });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/operator/invitation/delete',
+      summary: 'Take an invitation back',
+      auth: 'operator',
+      body: invitationRequestSchema,
+      answer: emptyResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+    },
+    async (context, read) => {
+      const caller = await users.requireOperator(context);
+      if (!(await deleteInvitation(db, (await read.body()).value.email))) throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'invitation.delete', { accountId: null });
+      return answer(context, {});
+    },
+  );
+  return [create, list, remove];
+}
