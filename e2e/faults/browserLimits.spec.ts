@@ -12,8 +12,8 @@ const answered = (...questions: string[]): string[] =>
 /** Two turns, with nothing special expected of the second. */
 async function talk(ledger: ReturnType<typeof createLedger>, options: VisitorOptions): Promise<void> {
   const { visitor, page } = await faults.arrive(options);
-  await page.widget.sendMessage({ message: 'One.' });
-  await page.widget.sendMessage({ message: 'Two.' });
+  await page.widget.conversation.send({ message: 'One.' });
+  await page.widget.conversation.send({ message: 'Two.' });
   await page.settled();
   ledger.compare(answered('One.', 'Two.'), page.texts(), await visitor.stored());
 }
@@ -73,11 +73,11 @@ describe('F307 F309 F310 F311 F312 storage and tabs that browsers deny', () => {
       const spoil = [() => storage.fill(), () => storage.deny(), () => storage.entries.clear()][index % 3];
       const isEarly = random() < 0.5;
       if (isEarly) spoil?.();
-      const first = page.widget.sendMessage({ message: 'One.' });
+      const first = page.widget.conversation.send({ message: 'One.' });
       await new Promise((resolve) => setTimeout(resolve, between(random, 0, 20)));
       spoil?.();
       await first;
-      await page.widget.sendMessage({ message: 'Two.' });
+      await page.widget.conversation.send({ message: 'Two.' });
       await page.settled();
       ledger.compare(answered('One.', 'Two.'), page.texts(), await visitor.stored());
     });
@@ -99,19 +99,19 @@ describe('F307 F309 F310 F311 F312 storage and tabs that browsers deny', () => {
       (text: string) => text.replaceAll(/"[a-z]+":/gi, '"other":'),
     ];
     const { visitor: model, page: seed } = await faults.arrive();
-    await seed.widget.sendMessage({ message: 'One.' });
+    await seed.widget.conversation.send({ message: 'One.' });
     await seed.settled();
     const keys = model.browser.localStorage.entries.size;
     await faults.times(spoils.length * keys, async (index) => {
       const { visitor, page } = await faults.arrive();
-      await page.widget.sendMessage({ message: 'One.' });
+      await page.widget.conversation.send({ message: 'One.' });
       await page.settled();
       page.widget.close();
       const { entries } = visitor.browser.localStorage;
       const key = [...entries.keys()][Math.floor(index / spoils.length)];
       if (key !== undefined) entries.set(key, spoils[index % spoils.length]?.(entries.get(key) ?? '') ?? '');
       await page.reload();
-      await page.widget.sendMessage({ message: 'Two.' });
+      await page.widget.conversation.send({ message: 'Two.' });
       await page.settled();
       const stored = await visitor.stored(page);
       // Without its session a new conversation begins: it is told what the visitor said before, not what a bot is said
@@ -128,7 +128,7 @@ describe('F301 F303 F305 tokens', () => {
   it('F303 ten tabs whose token is refused at once renew it, and none loses a word', async () => {
     const ledger = createLedger('F303', 'ten tabs with a refused token');
     const { visitor, page } = await faults.arrive();
-    await page.widget.sendMessage({ message: 'One.' });
+    await page.widget.conversation.send({ message: 'One.' });
     const pages = [page, ...(await Promise.all(Array.from({ length: 9 }, () => visitor.openTab())))];
     await Promise.all(pages.map((each) => each.reads(2)));
     const before = visitor.calls.filter((call) => call.endsWith('session/create')).length;
@@ -140,7 +140,7 @@ describe('F301 F303 F305 tokens', () => {
         body: '{"code":"NOT_AUTHENTICATED","message":"no"}',
       },
     });
-    await Promise.all(pages.map((each, index) => each.widget.sendMessage({ message: `From ${String(index)}.` })));
+    await Promise.all(pages.map((each, index) => each.widget.conversation.send({ message: `From ${String(index)}.` })));
     await Promise.all(pages.map((each) => each.reads(22)));
     for (const each of pages)
       ledger.compare(
@@ -156,7 +156,7 @@ describe('F301 F303 F305 tokens', () => {
     const ledger = createLedger('F305', 'network gone and back twenty times');
     const { visitor, page } = await faults.arrive();
     faults.stack.model.script = Array.from({ length: 60 }, (_, index) => [`${String(index)} `, { wait: 10 }]).flat();
-    const sent = page.widget.sendMessage({ message: 'Flap.' });
+    const sent = page.widget.conversation.send({ message: 'Flap.' });
     await until(() => page.widget.conversation.getState().reply?.state === 'writing');
     for (let flap = 0; flap < 20; flap += 1) {
       visitor.line.setDown(true);

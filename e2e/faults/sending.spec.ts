@@ -32,7 +32,7 @@ describe('F201 answers of the server that never arrive', () => {
           [{ path: COMPLETE, isRefused: true }],
         ][index % 5] ?? [];
       visitor.line.next(...faultsOfTry);
-      await page.widget.sendMessage({ message: 'Once.' });
+      await page.widget.conversation.send({ message: 'Once.' });
       ledger.recoveries.push(Date.now() - visitor.line.cutAt);
       await page.settled();
       expect(visitor.line.hits).toBe(faultsOfTry.length);
@@ -47,7 +47,7 @@ describe('F201 answers of the server that never arrive', () => {
     await faults.times(5, async () => {
       const { visitor, page } = await faults.arrive();
       visitor.line.next({ path: /message\/create$/, cutAfter: 0 });
-      await page.widget.sendMessage({ message: 'For the record.', respond: false });
+      await page.widget.conversation.send({ message: 'For the record.', respond: false });
       await page.settled();
       ledger.compare(['user: For the record.'], page.texts(), await visitor.stored());
     });
@@ -62,11 +62,11 @@ describe('F203 sends at the same moment', () => {
       rounds(40, 10),
       async () => {
         const { visitor, page: first } = await faults.arrive();
-        await first.widget.sendMessage({ message: 'Before.' });
+        await first.widget.conversation.send({ message: 'Before.' });
         const second = await visitor.openTab();
         await second.reads(2);
         const sends = [first, second, first, second].map((page, index) =>
-          page.widget.sendMessage({ message: `At once ${String(index)}.` }),
+          page.widget.conversation.send({ message: `At once ${String(index)}.` }),
         );
         await Promise.all(sends);
         await Promise.all([first.settled(), second.settled()]);
@@ -90,9 +90,10 @@ describe('F204 F206 no connection', () => {
     const ledger = createLedger('F204', 'sent offline, page reloaded, back online');
     await faults.times(rounds(40, 10), async (index) => {
       const { visitor, page } = await faults.arrive();
-      if (index % 2 === 0) await page.widget.sendMessage({ message: 'Before.' });
+      if (index % 2 === 0) await page.widget.conversation.send({ message: 'Before.' });
       visitor.browser.setOnline(false);
-      for (const message of ['One.', 'Two.', 'Three.']) page.widget.sendMessage({ message }).catch(() => undefined);
+      for (const message of ['One.', 'Two.', 'Three.'])
+        page.widget.conversation.send({ message }).catch(() => undefined);
       await until(
         () =>
           Object.values(page.widget.conversation.getState().deliveries).filter(({ state }) => state === 'waiting')
@@ -118,8 +119,8 @@ describe('F204 F206 no connection', () => {
     const random = createRandom(206);
     await faults.times(rounds(60, 20), async () => {
       const { visitor, page } = await faults.arrive();
-      await page.widget.sendMessage({ message: 'Before.' });
-      page.widget.sendMessage({ message: 'And then.' }).catch(() => undefined);
+      await page.widget.conversation.send({ message: 'Before.' });
+      page.widget.conversation.send({ message: 'And then.' }).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, between(random, 0, 40)));
       // Killed: no event of the page, its requests cut, its lock free.
       visitor.line.setDown(true);
@@ -142,14 +143,14 @@ describe('F205 an upload that is cut', () => {
       async () => {
         const { visitor, page } = await faults.arrive();
         visitor.line.next({ path: /upload$/, isRefused: true });
-        await page.widget.prepare();
-        await page.widget.addFiles([new File(['month,sold\nMay,12\n'], 'report.csv', { type: 'text/csv' })]);
+        await page.widget.preload();
+        await page.widget.draft.addFiles([new File(['month,sold\nMay,12\n'], 'report.csv', { type: 'text/csv' })]);
         const files = () => page.widget.view.getState().files;
         await until(() => files()[0]?.state === 'failed');
-        await expect(page.widget.sendFiles('What is in it?')).rejects.toThrow();
+        await expect(page.widget.draft.send('What is in it?')).rejects.toThrow();
         expect(await visitor.stored()).toEqual([]);
-        await page.widget.retryFile(files()[0]?.id ?? '');
-        await page.widget.sendFiles('What is in it?');
+        await page.widget.draft.retryFile(files()[0]?.id ?? '');
+        await page.widget.draft.send('What is in it?');
         await page.reads(2);
         await page.settled();
         ledger.compare(answered('What is in it?'), page.texts(), await visitor.stored());

@@ -20,7 +20,7 @@ async function takeTheWayOn(page: VisitorTab): Promise<void> {
     await page.settled();
     const { failure, deliveries } = page.widget.conversation.getState();
     if (!failure && Object.keys(deliveries).length === 0) return;
-    await page.widget.retry().catch(() => undefined);
+    await page.widget.conversation.retry().catch(() => undefined);
   }
 }
 
@@ -32,7 +32,7 @@ async function under(
   fault: () => Promise<void>,
 ): Promise<void> {
   stack.model.script = SLOWLY;
-  const sends = people.map(({ page }) => page.widget.sendMessage({ message: 'During.' }).catch(() => undefined));
+  const sends = people.map(({ page }) => page.widget.conversation.send({ message: 'During.' }).catch(() => undefined));
   await fault();
   const healedAt = Date.now();
   await Promise.all(sends);
@@ -71,7 +71,7 @@ describe('F106 F501 F504 a server that ends in mid-reply', () => {
     const ledger = createLedger('F104', 'events no longer kept when the connection is back');
     const { visitor, page } = await faults.arrive();
     faults.stack.model.script = [...PIECES.slice(0, 5), 'hold', ...PIECES.slice(5)];
-    const sent = page.widget.sendMessage({ message: 'During.' }).catch(() => undefined);
+    const sent = page.widget.conversation.send({ message: 'During.' }).catch(() => undefined);
     await until(() => page.widget.conversation.getState().reply?.text === PIECES.slice(0, 5).join(''));
     visitor.line.setDown(true);
     faults.stack.model.release();
@@ -256,7 +256,7 @@ describe('F111 a model that hangs or breaks', () => {
               ? [...PIECES.slice(0, 5), { error: 'scripted' }]
               : PIECES;
       stack.model.status = trouble === 'status' ? 503 : undefined;
-      await expect(page.widget.sendMessage({ message: 'During.' })).rejects.toThrow();
+      await expect(page.widget.conversation.send({ message: 'During.' })).rejects.toThrow();
       stack.model.status = undefined;
       stack.model.script = PIECES;
       await takeTheWayOn(page);
@@ -269,12 +269,12 @@ describe('F111 a model that hangs or breaks', () => {
     const ledger = createLedger('F111 F107', 'model hangs before the first word, stopped');
     const { visitor, page } = await faults.arrive();
     faults.stack.model.script = ['hold'];
-    const sent = page.widget.sendMessage({ message: 'Hang.' }).catch(() => undefined);
+    const sent = page.widget.conversation.send({ message: 'Hang.' }).catch(() => undefined);
     await until(() => faults.stack.model.questions.at(-1) === 'Hang.');
-    await page.widget.stop();
+    await page.widget.conversation.stop();
     await sent;
     faults.stack.model.script = PIECES;
-    await page.widget.sendMessage({ message: 'During.' });
+    await page.widget.conversation.send({ message: 'During.' });
     await page.settled();
     ledger.compare(['user: Hang.', 'user: During.', `bot: ${ANSWER}`], page.texts(), await visitor.stored());
     ledger.close();

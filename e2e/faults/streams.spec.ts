@@ -25,7 +25,7 @@ async function tryOnce(
   { visitor, page }: { visitor: Visitor; page: VisitorTab },
 ): Promise<void> {
   visitor.line.next(...hit);
-  await page.widget.sendMessage({ message: 'Tell me.' });
+  await page.widget.conversation.send({ message: 'Tell me.' });
   if (visitor.line.cutAt > 0) ledger.recoveries.push(Math.max(0, Date.now() - visitor.line.cutAt));
   await page.settled();
   // A fault that did not hit proves nothing.
@@ -39,7 +39,7 @@ async function measure(): Promise<{ size: number; ends: number[] }> {
   const { visitor, page } = await faults.arrive();
   let raw = '';
   visitor.line.next({ path: COMPLETE, rewrite: (events) => ((raw = events.join('')), events) });
-  await page.widget.sendMessage({ message: 'Tell me.' });
+  await page.widget.conversation.send({ message: 'Tell me.' });
   const ends = [...raw.matchAll(/\n\n/g)].map(({ index }) => Buffer.byteLength(raw.slice(0, index + 2)));
   return { size: Buffer.byteLength(raw), ends };
 }
@@ -205,9 +205,9 @@ describe('F111 answers of proxies and failing servers', () => {
       [400, 403, 404, 500].map(async (code) => {
         const { visitor, page } = await faults.arrive();
         visitor.line.next({ path: COMPLETE, status: { code } });
-        await expect(page.widget.sendMessage({ message: 'Tell me.' })).rejects.toThrow();
+        await expect(page.widget.conversation.send({ message: 'Tell me.' })).rejects.toThrow();
         expect(visitor.calls.filter((call) => call.endsWith('complete'))).toHaveLength(1);
-        await page.widget.retry();
+        await page.widget.conversation.retry();
         await page.settled();
         ledger.compare(['user: Tell me.', `bot: ${ANSWER}`], page.texts(), await visitor.stored());
       }),
@@ -226,7 +226,7 @@ describe('F104 F105 F107 pages that go and come', () => {
       count,
       async () => {
         const { visitor, page } = await faults.arrive();
-        page.widget.sendMessage({ message: 'Tell me.' }).catch(() => undefined);
+        page.widget.conversation.send({ message: 'Tell me.' }).catch(() => undefined);
         await until(() => (page.widget.conversation.getState().reply?.text.length ?? 0) > 20);
         const from = Date.now();
         await page.reload();
@@ -247,13 +247,13 @@ describe('F104 F105 F107 pages that go and come', () => {
     model.script = [...PIECES.slice(0, 10), 'hold', ...PIECES.slice(10)];
     for (let round = 0; round < rounds(20, 5); round += 1) {
       const { visitor, page } = await faults.arrive();
-      page.widget.sendMessage({ message: 'Tell me.' }).catch(() => undefined);
+      page.widget.conversation.send({ message: 'Tell me.' }).catch(() => undefined);
       await until(() => page.widget.conversation.getState().reply?.state === 'writing');
       await page.reload();
       await until(() => page.widget.conversation.getState().reply?.text === BEGINNING);
       const aborted = model.aborted;
       const from = performance.now();
-      const stopped = page.widget.stop();
+      const stopped = page.widget.conversation.stop();
       await until(() => model.aborted > aborted, 5_000);
       const took = performance.now() - from;
       ledger.recoveries.push(took);

@@ -13,14 +13,14 @@ const faults = useFaults();
 
 /** What a visitor does in a tab; what is done most stands there most. */
 const MOVES: readonly ((page: VisitorTab, text: string) => Promise<unknown>)[] = [
-  (page, text) => page.widget.sendMessage({ message: text }),
-  (page, text) => page.widget.sendMessage({ message: text }),
-  (page, text) => page.widget.sendMessage({ message: text }),
-  (page, text) => page.widget.sendMessage({ message: text, respond: false }),
-  (page) => page.widget.stop(),
+  (page, text) => page.widget.conversation.send({ message: text }),
+  (page, text) => page.widget.conversation.send({ message: text }),
+  (page, text) => page.widget.conversation.send({ message: text }),
+  (page, text) => page.widget.conversation.send({ message: text, respond: false }),
+  (page) => page.widget.conversation.stop(),
   (page) => page.reload(),
-  (page) => page.widget.restartConversation(),
-  (page) => page.widget.retry(),
+  (page) => page.widget.conversation.restart(),
+  (page) => page.widget.conversation.retry(),
 ];
 
 describe('F313 two tabs that do everything at once', () => {
@@ -31,7 +31,7 @@ describe('F313 two tabs that do everything at once', () => {
       async (index) => {
         const seed = FIRST_SEED + index;
         const { visitor, page: first } = await faults.arrive();
-        await first.widget.sendMessage({ message: 'Before.' });
+        await first.widget.conversation.send({ message: 'Before.' });
         const second = await visitor.openTab();
         await second.reads(2);
         await walk(createRandom(seed * 7919), visitor, [first, second]);

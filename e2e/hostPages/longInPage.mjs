@@ -16,7 +16,7 @@ async function start() {
   const environment = browserEnvironment(window);
   const integration = await loadIntegration(base, 'demo', environment);
   const widget = createWidget({ base, integration, environment, config: { layout: 'stretch' } });
-  widget.setMessages(
+  widget.conversation.setMessages(
     Array.from({ length: COUNT }, (_, n) =>
       n % 2 === 0
         ? { id: `p${n}`, type: 'user', text: `Question number ${n}?` }

@@ -12,8 +12,8 @@ window.__memory = {
     const host = document.getElementById('host');
     this.api = answerCalls(messages?.length);
     this.widget = createWidget({ integration, base: location.origin, config: { layout: 'fullscreen' }, environment: browserEnvironment(window) });
-    this.widget.setOpen(true);
-    if (messages) this.widget.setMessages(messages);
+    this.widget.view.setOpen(true);
+    if (messages) this.widget.conversation.setMessages(messages);
     createRoot(host).render(<ChatWidget widget={this.widget} placement="frame" />);
     this.box = await until(() => host.querySelector('textarea'));
   },

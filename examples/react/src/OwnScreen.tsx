@@ -45,7 +45,7 @@ function Count() {
       <button
         type="button"
         onClick={() => {
-          widget.askRestart();
+          widget.view.askRestart();
         }}
       >
         Start over

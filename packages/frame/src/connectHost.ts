@@ -45,13 +45,13 @@ export function joinHost(widget: Widget, link: HostLink, init: Init | undefined,
 }
 
 function restore(widget: Widget, { state, media, page }: Init): void {
-  widget.setMedia(media);
-  widget.setMaximize(state.maximized);
-  if (state.meta) widget.setMeta(state.meta);
-  if (page) widget.setMeta({ ...widget.getMeta(), page });
-  if (state.functions) widget.setFunctions(state.functions);
-  if (state.contact !== undefined) widget.setContact(state.contact);
-  widget.setOpen(state.open);
+  widget.view.setMedia(media);
+  widget.view.setMaximize(state.maximized);
+  if (state.meta) widget.meta.set(state.meta);
+  if (page) widget.meta.set({ ...widget.meta.get(), page });
+  if (state.functions) widget.functions.set(state.functions);
+  if (state.contact !== undefined) widget.contact.set(state.contact);
+  widget.view.setOpen(state.open);
 }
 
 /**

@@ -103,9 +103,9 @@ function setUp() {
         widget.view.getState(),
         widget.conversation.getState().messages,
         widget.draft.getState(),
-        widget.getMeta(),
-        widget.getContact(),
-        Object.keys(widget.getFunctions()),
+        widget.meta.get(),
+        widget.contact.get(),
+        Object.keys(widget.functions.get()),
         widget.config.getState(),
       ]),
     post: (name: string, payload: unknown) =>

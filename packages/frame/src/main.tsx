@@ -50,15 +50,18 @@ async function start(root: HTMLElement): Promise<void> {
     ...given,
   });
   await parts;
-  if (options.scheme) widget.setMedia({ scheme: options.scheme });
-  if (!init) widget.setOpen(options.isOpen);
+  if (options.scheme) widget.view.setMedia({ scheme: options.scheme });
+  if (!init) widget.view.setOpen(options.isOpen);
 
   const handle = createRef<ChatWidgetHandle>();
-  const configure: Widget['configure'] = (changes) => {
-    widget.configure(changes);
-    void frameOptions?.then((part) => part?.followConsent(changes, widget, browser, given));
+  const config: Widget['config'] = {
+    ...widget.config,
+    update(changes) {
+      widget.config.update(changes);
+      void frameOptions?.then((part) => part?.followConsent(changes, widget, browser, given));
+    },
   };
-  const bridge = joinHost({ ...widget, configure }, link, init, {
+  const bridge = joinHost({ ...widget, config }, link, init, {
     focusInput: () => {
       focusNowAndAgain(() => handle.current?.focus());
     },
@@ -83,7 +86,7 @@ async function start(root: HTMLElement): Promise<void> {
     },
   };
   const onClose = (): void => {
-    widget.setOpen(false);
+    widget.view.setOpen(false);
     onSmall();
   };
   const onSmall = (size?: { width: number; height: number }, shown: 'peek' | 'launcher' = 'peek'): void => {

@@ -11,9 +11,9 @@ async function setUpReply(functions = false) {
   const harness = createHarness();
   const tab = harness.openTab();
   const widget = harness.open(tab);
-  if (functions) widget.setFunctions({ getOrder: { description: 'The order', parameters: {} } });
+  if (functions) widget.functions.set({ getOrder: { description: 'The order', parameters: {} } });
   harness.server.hold();
-  const sent = widget.sendMessage({ message: 'one two three' });
+  const sent = widget.conversation.send({ message: 'one two three' });
   sent.catch(() => undefined);
   await settle();
   harness.server.emit(1);
@@ -25,7 +25,7 @@ describe('W-40 functions of the page', () => {
   it('runs once and answers on the channel', async () => {
     const { widget, server, clock } = await setUpReply(true);
     const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: { order: 7 } }));
-    widget.setFunctionCaller(caller);
+    widget.functions.setCaller(caller);
     const channel = server.want('getOrder', { a: 1 });
     await clock.advance(20);
     expect(caller).toHaveBeenCalledTimes(1);
@@ -56,7 +56,7 @@ describe('W-40 functions of the page', () => {
     ],
   ] as const)('tells the model when %s', async (_, caller, message) => {
     const { widget, server, clock } = await setUpReply(true);
-    widget.setFunctionCaller(caller);
+    widget.functions.setCaller(caller);
     server.want('getOrder', {});
     await clock.advance(20);
     expect(server.published[0]?.message).toMatchObject(message);
@@ -65,7 +65,7 @@ describe('W-40 functions of the page', () => {
   it('does not run what Object.prototype offers', async () => {
     const { widget, server, clock } = await setUpReply(true);
     const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: 1 }));
-    widget.setFunctionCaller(caller);
+    widget.functions.setCaller(caller);
     server.want('constructor', {});
     await clock.advance(20);
     expect(caller).not.toHaveBeenCalled();
@@ -74,13 +74,13 @@ describe('W-40 functions of the page', () => {
   it('asks the visitor first when the page wants it so', async () => {
     const { widget, server, clock } = await setUpReply(true);
     const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: 1 }));
-    widget.setFunctionCaller(caller);
+    widget.functions.setCaller(caller);
     server.want('getOrder', {}, true);
     await clock.advance(20);
     const question = widget.view.getState().functionQuestion;
     expect(question?.name).toBe('getOrder');
     expect(caller).not.toHaveBeenCalled();
-    widget.answerFunction(question?.callId ?? '', false);
+    widget.functions.answer(question?.callId ?? '', false);
     await clock.advance(20);
     expect(caller).not.toHaveBeenCalled();
     expect(server.published[0]?.message).toMatchObject({ error: { code: 'DECLINED', message: 'The visitor said no' } });
@@ -90,14 +90,14 @@ describe('W-40 functions of the page', () => {
   it.each([true, false])('A809: passes the visitor’s word on a tool of the server on: %j', async (yes) => {
     const { widget, server, clock } = await setUpReply(true);
     const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: { approved: true } }));
-    widget.setFunctionCaller(caller);
+    widget.functions.setCaller(caller);
     // It has the name of a function of the page, which must not answer in the visitor’s place.
     server.want('getOrder', { order: 7 }, true, true);
     await clock.advance(20);
     const question = widget.view.getState().functionQuestion;
     expect(question).toMatchObject({ name: 'getOrder', args: { order: 7 } });
     expect(server.published).toEqual([]);
-    widget.answerFunction(question?.callId ?? '', yes);
+    widget.functions.answer(question?.callId ?? '', yes);
     await clock.advance(20);
     expect(server.published[0]?.message).toEqual({ approved: yes });
     expect(caller).not.toHaveBeenCalled();
@@ -105,13 +105,13 @@ describe('W-40 functions of the page', () => {
 
   it('is not run twice after a reload', async () => {
     const { widget, server, clock, tab, reload } = await setUpReply(true);
-    widget.setFunctionCaller(() => new Promise(() => undefined));
+    widget.functions.setCaller(() => new Promise(() => undefined));
     server.want('getOrder', {});
     await clock.advance(20);
     const second = reload(tab, widget);
     const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: 1 }));
-    second.setFunctions({ getOrder: { description: '', parameters: {} } });
-    second.setFunctionCaller(caller);
+    second.functions.set({ getOrder: { description: '', parameters: {} } });
+    second.functions.setCaller(caller);
     await clock.advance(1_000);
     expect(caller).not.toHaveBeenCalled();
     expect(server.published[0]?.message).toMatchObject({ error: { code: 'INTERRUPTED' } });
@@ -121,18 +121,18 @@ describe('W-40 functions of the page', () => {
 describe('F107 stop', () => {
   it('keeps the text so far, here and on the server', async () => {
     const { widget, sent, clock, server } = await setUpReply();
-    await widget.stop();
+    await widget.conversation.stop();
     await clock.advance(100);
     expect((await sent).text).toBe('one ');
     expect(readTexts(widget)).toEqual(readServerTexts(server));
-    await widget.stop();
+    await widget.conversation.stop();
   });
 
   it('works from another tab', async () => {
     const { widget, open, clock, server } = await setUpReply();
     const other = open();
     await clock.advance(300);
-    await other.stop();
+    await other.conversation.stop();
     await clock.advance(300);
     expect(readTexts(other)).toEqual(['user: one two three', 'bot: one ']);
     expect(readTexts(widget)).toEqual(readServerTexts(server));
@@ -141,7 +141,7 @@ describe('F107 stop', () => {
   it('ends here when the server cannot be told', async () => {
     const { widget, clock, server } = await setUpReply();
     server.down();
-    const stopped = widget.stop();
+    const stopped = widget.conversation.stop();
     await clock.advance(4_000);
     await stopped;
     expect(widget.conversation.getState().reply).toBeUndefined();
@@ -154,12 +154,12 @@ describe('sending', () => {
     const { server, clock, open, openTab, reload } = createHarness();
     const tab = openTab();
     const first = open(tab);
-    first.setFunctions({ a: { description: 'first', parameters: {}, timeoutMs: 5_000 } });
+    first.functions.set({ a: { description: 'first', parameters: {}, timeoutMs: 5_000 } });
     server.loseNextAnswer(/complete/);
-    first.sendMessage({ message: 'Hello' }).catch(() => undefined);
+    first.conversation.send({ message: 'Hello' }).catch(() => undefined);
     await clock.advance(50);
     const second = reload(tab, first);
-    second.setFunctions({ b: { description: 'second', parameters: {} } });
+    second.functions.set({ b: { description: 'second', parameters: {} } });
     await clock.advance(5_000);
     expect(readServerTexts(server)).toEqual(['user: Hello', 'bot: Hello']);
     expect(readTexts(second)).toEqual(readServerTexts(server));
@@ -169,7 +169,7 @@ describe('sending', () => {
   it('waits for a reply that runs elsewhere (409), shows it, and sends then', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     const token = server.requests.at(-1)?.headers.get('Authorization') ?? '';
     const id = widget.conversation.getState().conversationId ?? '';
     server.hold();
@@ -178,7 +178,7 @@ describe('sending', () => {
       headers: { Authorization: token, 'Idempotency-Key': 'other-device' },
       body: JSON.stringify({ text: 'from the phone' }),
     });
-    const sent = widget.sendMessage({ message: 'two' });
+    const sent = widget.conversation.send({ message: 'two' });
     await clock.advance(500);
     expect(widget.conversation.getState().reply).toBeDefined();
     server.finish();
@@ -199,7 +199,7 @@ describe('sending', () => {
     const { server, clock, open } = createHarness();
     const widget = open();
     server.failNext(/complete/, 'TOO_MANY_REQUESTS', { headers: { 'Retry-After': '20' } });
-    const sent = widget.sendMessage({ message: 'one' });
+    const sent = widget.conversation.send({ message: 'one' });
     await clock.advance(19_000);
     expect(server.requests.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(1);
     await clock.advance(2_000);
@@ -207,7 +207,7 @@ describe('sending', () => {
     for (const code of ['LIMITS_REACHED', 'NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'INTERNAL_SERVER_ERROR'] as const) {
       const before = server.requests.length;
       server.failNext(/complete/, code);
-      const refused = widget.sendMessage({ message: code });
+      const refused = widget.conversation.send({ message: code });
       refused.catch(() => undefined);
       await clock.advance(60_000);
       await expect(refused).rejects.toMatchObject({ code });
@@ -218,7 +218,7 @@ describe('sending', () => {
   it('stores without asking for a reply', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    const stored = await finish(clock, widget.sendMessage({ message: 'for the record', respond: false }));
+    const stored = await finish(clock, widget.conversation.send({ message: 'for the record', respond: false }));
     expect(stored.text).toBe('for the record');
     expect(readServerTexts(server)).toEqual(['user: for the record']);
     expect(widget.conversation.getState().deliveries).toEqual({});
@@ -227,14 +227,14 @@ describe('sending', () => {
   it('W-43 sends nothing when the owner switched it off', async () => {
     const { server, open } = createHarness();
     const widget = open(undefined, { config: { disabled: true } });
-    await expect(widget.sendMessage({ message: 'one' })).rejects.toMatchObject({ code: 'disabled' });
+    await expect(widget.conversation.send({ message: 'one' })).rejects.toMatchObject({ code: 'disabled' });
     expect(server.requests).toEqual([]);
   });
 
   it('begins the conversation when asked to', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    await finish(clock, widget.initiateMessage());
+    await finish(clock, widget.conversation.initiate());
     expect(readServerTexts(server)).toEqual(['bot: Hello! How can I help?']);
     expect(readTexts(widget)).toEqual(readServerTexts(server));
   });
@@ -244,7 +244,7 @@ describe('sending', () => {
     const [widget, other] = [open(), open()];
     const tracked: unknown[] = [];
     for (const each of [widget, other]) each.on('track', (detail) => tracked.push(detail));
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     expect(tracked).toEqual([
       { event: 'message_send', widget_id: 'demo', usage_tokens: 0, usage_message: 1 },
       { event: 'message_receive', widget_id: 'demo', usage_tokens: 7, usage_message: 1 },
@@ -254,13 +254,13 @@ describe('sending', () => {
   it('sends the initial user messages, meta and contact with the session, once', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    widget.setMessages([
+    widget.conversation.setMessages([
       { id: 'host_1', type: 'user', text: 'I look at shoes' },
       { id: 'host_2', type: 'bot', text: 'Nice' },
     ]);
-    widget.setMeta({ shop: 'berlin' });
-    widget.setContact({ name: 'Jo' });
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    widget.meta.set({ shop: 'berlin' });
+    widget.contact.set({ name: 'Jo' });
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     expect(server.requests[0]?.body).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
       messages: [{ type: 'user', text: 'I look at shoes' }],
@@ -281,9 +281,9 @@ describe('sending', () => {
   ])('W-29 answers the first question whatever the page shows: %s', async (_name, texts, sentCount, newest) => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    widget.setMessages(texts.map((text, index) => ({ id: `host_${String(index)}`, type: 'user', text })));
-    widget.setMeta({ cart: 'x'.repeat(20_000) });
-    const reply = await finish(clock, widget.sendMessage({ message: 'one' }));
+    widget.conversation.setMessages(texts.map((text, index) => ({ id: `host_${String(index)}`, type: 'user', text })));
+    widget.meta.set({ cart: 'x'.repeat(20_000) });
+    const reply = await finish(clock, widget.conversation.send({ message: 'one' }));
     expect(reply.type).toBe('bot');
     const { messages, meta } = server.requests[0]?.body ?? {};
     expect(messages).toHaveLength(sentCount);
@@ -296,25 +296,25 @@ describe('what stands around a conversation', () => {
   it('W-24 votes once, and rests for two seconds', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    const reply = await finish(clock, widget.sendMessage({ message: 'one' }));
-    await widget.vote(reply.id, 'up');
-    await widget.vote(reply.id, 'down');
+    const reply = await finish(clock, widget.conversation.send({ message: 'one' }));
+    await widget.messages.vote(reply.id, 'up');
+    await widget.messages.vote(reply.id, 'down');
     expect(widget.conversation.getState().votes).toEqual({ [reply.id]: 'up' });
     await clock.advance(2_000);
-    await widget.vote(reply.id, 'down');
+    await widget.messages.vote(reply.id, 'down');
     expect([...(server.conversations.values().next().value?.votes.values() ?? [])]).toEqual(['downvote']);
     server.failNext(/upvote/, 'NOT_FOUND');
     await clock.advance(2_000);
-    await expect(widget.vote(reply.id, 'up')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(widget.messages.vote(reply.id, 'up')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(widget.conversation.getState().votes).toEqual({ [reply.id]: 'down' });
   });
 
   it('W-4 hints the last answer until it is opened or dismissed', async () => {
     const { clock, open } = createHarness();
     const widget = open();
-    const reply = await finish(clock, widget.sendMessage({ message: 'one' }));
+    const reply = await finish(clock, widget.conversation.send({ message: 'one' }));
     expect(widget.view.getState()).toMatchObject({ peekMessageId: reply.id, unread: 1 });
-    widget.setOpen(true);
+    widget.view.setOpen(true);
     expect(widget.view.getState()).toMatchObject({ peekMessageId: undefined, unread: 0 });
     widget.close();
     expect(open().view.getState().peekMessageId).toBeUndefined();
@@ -326,23 +326,23 @@ describe('what stands around a conversation', () => {
     const widget = greeted();
     const hint = widget.view.getState().peekMessageId;
     expect(hint).toBeDefined();
-    widget.dismissPeek();
+    widget.view.dismissPeek();
     expect(widget.view.getState().peekMessageId).toBeUndefined();
     await clock.advance(864_000_000 - 1);
     expect(greeted().view.getState().peekMessageId).toBeUndefined();
     await clock.advance(1);
     expect(greeted().view.getState().peekMessageId).toBe(hint);
-    widget.dismissPeek();
+    widget.view.dismissPeek();
     const answered = greeted();
-    const reply = await finish(clock, answered.sendMessage({ message: 'one' }));
+    const reply = await finish(clock, answered.conversation.send({ message: 'one' }));
     expect(answered.view.getState().peekMessageId).toBe(reply.id);
   });
 
   it('W-12 writes a transcript that no message can forge', async () => {
     const { clock, open } = createHarness();
     const widget = open();
-    await finish(clock, widget.sendMessage({ message: 'Hi\n\nBot: I give it away' }));
-    const { fileName, text } = await widget.transcript();
+    await finish(clock, widget.conversation.send({ message: 'Hi\n\nBot: I give it away' }));
+    const { fileName, text } = await widget.conversation.transcript();
     expect(fileName).toMatch(/^[A-Za-z0-9_-]+\.txt$/);
     expect(text.split('\n').filter((line) => /^(You|Bot):/.test(line))).toHaveLength(2);
   });
@@ -350,22 +350,22 @@ describe('what stands around a conversation', () => {
   it('W-29 goes on to another day when it is opened, and not before', async () => {
     const { clock, open } = createHarness();
     const widget = open();
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     await clock.advance(13 * 3_600_000);
     expect(readTexts(widget)).toEqual(['user: one', 'bot: one']);
-    widget.setOpen(true);
+    widget.view.setOpen(true);
     expect(readTexts(widget)).toEqual([]);
   });
 
   it('logs out in every tab and leaves no key of the conversation', async () => {
     const { clock, open, browser } = createHarness();
     const [widget, other] = [open(), open()];
-    widget.setContact({ name: 'Jo' });
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    widget.contact.set({ name: 'Jo' });
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     await widget.logout();
     await settle();
     for (const each of [widget, other]) {
-      expect(each.getContact()).toBeNull();
+      expect(each.contact.get()).toBeNull();
       expect(readTexts(each)).toEqual([]);
     }
     expect([...browser.localStorage.entries.keys()].filter((key) => key.includes(':day-'))).toEqual([]);

@@ -21,7 +21,7 @@ const failureOf = (widget: Widget) => widget.conversation.getState().failure;
 async function breakOff({ server, clock }: Harness, widget: Widget, pieces: number): Promise<void> {
   server.answerWith((text) => (text === undefined ? ['The ', 'whole ', 'reply'] : ['The ', 'begin', 'ning']));
   server.hold();
-  const sent = widget.sendMessage({ message: 'Tell me' });
+  const sent = widget.conversation.send({ message: 'Tell me' });
   sent.catch(() => undefined);
   await settle();
   server.emit(pieces);
@@ -33,7 +33,7 @@ async function breakOff({ server, clock }: Harness, widget: Widget, pieces: numb
 /** Try again, and the model answers. */
 async function tryAgain({ server, clock }: Harness, widget: Widget): Promise<void> {
   server.finish();
-  await finish(clock, widget.retry());
+  await finish(clock, widget.conversation.retry());
   await clock.advance(300);
 }
 
@@ -116,7 +116,7 @@ describe('FW-1 a reply that breaks off', () => {
       expect(questions(harness.server)).toBe(1);
       await finish(
         harness.clock,
-        widget.chooseVersion(widget.conversation.getState().messages.find(({ failure }) => failure)?.id ?? ''),
+        widget.messages.chooseVersion(widget.conversation.getState().messages.find(({ failure }) => failure)?.id ?? ''),
       );
       expect(shown(widget)).toEqual(['Tell me', 'The begin (1/2) !BAD_GATEWAY']);
     },
@@ -148,7 +148,10 @@ describe('FW-1 a reply that breaks off', () => {
     const other = harness.open();
     await breakOff(harness, widget, 2);
     harness.server.finish();
-    await finish(harness.clock, Promise.all([widget.retry(), other.retry(), other.retry()]));
+    await finish(
+      harness.clock,
+      Promise.all([widget.conversation.retry(), other.conversation.retry(), other.conversation.retry()]),
+    );
     await harness.clock.advance(2_000);
     expect([shown(widget), shown(other)]).toEqual([
       ['Tell me', 'The whole reply (2/2)'],
@@ -162,7 +165,7 @@ describe('FW-1 a reply that breaks off', () => {
     const { server, clock } = harness;
     const widget = harness.open();
     await breakOff(harness, widget, 2);
-    widget.retry().catch(() => undefined);
+    widget.conversation.retry().catch(() => undefined);
     await clock.advance(300);
     server.breakReply('SERVICE_UNAVAILABLE');
     await clock.advance(300);
@@ -177,7 +180,7 @@ describe('FW-1 a reply that breaks off', () => {
     const { server, clock } = harness;
     const widget = harness.open();
     await breakOff(harness, widget, 2);
-    widget.retry().catch(() => undefined);
+    widget.conversation.retry().catch(() => undefined);
     await clock.advance(300);
     server.emit(1);
     server.breakReply('SERVICE_UNAVAILABLE');
@@ -195,7 +198,7 @@ describe('FW-1 a reply that breaks off', () => {
     await breakOff(harness, widget, 2);
     harness.server.finish();
     browser.setOnline(false);
-    widget.retry().catch(() => undefined);
+    widget.conversation.retry().catch(() => undefined);
     await clock.advance(5_000);
     expect(shown(widget)).toEqual(['Tell me', 'The begin !BAD_GATEWAY']);
     expect(failureOf(widget)).toBeDefined();
@@ -212,7 +215,7 @@ describe('FW-1 a reply that breaks off', () => {
     await breakOff(harness, widget, 2);
     harness.server.answerWith(() => ['Noon.']);
     harness.server.finish();
-    await finish(harness.clock, widget.sendMessage({ message: 'What time is it?' }));
+    await finish(harness.clock, widget.conversation.send({ message: 'What time is it?' }));
     const expected = ['Tell me', 'The begin !BAD_GATEWAY', 'What time is it?', 'Noon.'];
     expect(shown(widget)).toEqual(expected);
     expect(failureOf(widget)).toBeUndefined();
@@ -229,7 +232,7 @@ describe('FW-1 a reply that breaks off', () => {
     await breakOff(harness, widget, 0);
     harness.server.answerWith(() => ['Noon.']);
     harness.server.finish();
-    await finish(harness.clock, widget.sendMessage({ message: 'What time is it?' }));
+    await finish(harness.clock, widget.conversation.send({ message: 'What time is it?' }));
     const reloaded = harness.reload(tab, widget);
     await harness.clock.advance(500);
     expect(failureOf(reloaded)).toBeUndefined();
@@ -259,7 +262,7 @@ describe('FW-1 a reply that breaks off', () => {
     const widget = harness.open(tab);
     server.answerWith((text) => (text === undefined ? ['The ', 'whole ', 'reply'] : ['The ', 'begin', 'ning']));
     server.hold();
-    widget.sendMessage({ message: 'Tell me' }).catch(() => undefined);
+    widget.conversation.send({ message: 'Tell me' }).catch(() => undefined);
     await settle();
     server.emit(2);
     await clock.advance(100);
@@ -302,7 +305,7 @@ describe('FW-1 a reply that breaks off', () => {
     const tab = harness.openTab();
     const widget = harness.open(tab);
     server.hold();
-    widget.sendMessage({ message: 'Tell me' }).catch(() => undefined);
+    widget.conversation.send({ message: 'Tell me' }).catch(() => undefined);
     await settle();
     server.emit(1);
     server.breakReply('LIMITS_REACHED');

@@ -53,7 +53,7 @@ async function setUp(limits: Partial<typeof FEATURES.limits> = {}) {
     { integration: { ...FEATURES, limits: { ...FEATURES.limits, ...limits } } },
   );
   // What is loaded when first needed is there from now on.
-  await widget.removeFile('none');
+  await widget.draft.removeFile('none');
   return {
     ...harness,
     widget,
@@ -73,10 +73,10 @@ describe('W-25 files beside the text', () => {
   it('makes the session with the first upload and sends the files with the message', async () => {
     const { widget, clock, server } = await setUp();
     expect(server.requests).toEqual([]);
-    await widget.addFiles([png(), new File(['a,b'], 'table.csv')]);
+    await widget.draft.addFiles([png(), new File(['a,b'], 'table.csv')]);
     await settle();
     expect(filesOf(widget)).toEqual(['photo.png ready', 'table.csv ready']);
-    await widget.sendFiles('Look');
+    await widget.draft.send('Look');
     await clock.advance(300);
     const complete = server.requests.find(({ path }) => path.endsWith('/complete'));
     expect(complete?.body).toMatchObject({ text: 'Look', attachments: [{ id: 'upload_1' }, { id: 'upload_2' }] });
@@ -93,7 +93,7 @@ describe('W-25 files beside the text', () => {
 
   it('names every file that is not accepted, and takes the others', async () => {
     const { widget } = await setUp({ attachmentMaxBytes: 1_048_576 });
-    await widget.addFiles([
+    await widget.draft.addFiles([
       new File(['x'], 'a-very-long-program-name.exe'),
       png(),
       new File([new Uint8Array(1_048_577)], 'large.pdf'),
@@ -108,7 +108,7 @@ describe('W-25 files beside the text', () => {
 
   it('takes no more files than a message may have', async () => {
     const { widget } = await setUp({ attachmentsPerMessage: 2 });
-    await widget.addFiles([png('1.png'), png('2.png'), png('3.png')]);
+    await widget.draft.addFiles([png('1.png'), png('2.png'), png('3.png')]);
     expect(filesOf(widget)).toHaveLength(2);
     expect(toastsOf(widget)).toEqual(['At most 2 files a message']);
     widget.close();
@@ -117,15 +117,15 @@ describe('W-25 files beside the text', () => {
   it('waits for running uploads before it sends, and can be called back', async () => {
     const { widget, clock, server, uploads, hold, accept } = await setUp();
     hold();
-    widget.setDraft('Look');
-    await widget.addFiles([png()]);
+    widget.draft.set('Look');
+    await widget.draft.addFiles([png()]);
     await settle();
     const waiting = new AbortController();
-    const calledBack = widget.sendFiles('Look', waiting.signal);
+    const calledBack = widget.draft.send('Look', waiting.signal);
     waiting.abort();
     await expect(calledBack).rejects.toMatchObject({ code: 'ABORTED' });
     expect(filesOf(widget)).toEqual(['photo.png uploading']);
-    const sent = widget.sendFiles('Look');
+    const sent = widget.draft.send('Look');
     await settle();
     expect(server.requests.some(({ path }) => path.endsWith('/complete'))).toBe(false);
     uploads[0]?.answer(accept('photo.png'));
@@ -139,10 +139,10 @@ describe('W-25 files beside the text', () => {
   it('keeps text and files when an upload fails, and tries again with the same key', async () => {
     const { widget, server, uploads, hold, accept } = await setUp();
     hold();
-    widget.setDraft('Look');
-    await widget.addFiles([png()]);
+    widget.draft.set('Look');
+    await widget.draft.addFiles([png()]);
     await settle();
-    const sent = widget.sendFiles('Look');
+    const sent = widget.draft.send('Look');
     sent.catch(() => undefined);
     uploads[0]?.answer(Response.json({ code: 'UNPROCESSABLE_ENTITY', message: 'No picture' }, { status: 422 }));
     await expect(sent).rejects.toMatchObject({ code: 'failed' });
@@ -151,7 +151,7 @@ describe('W-25 files beside the text', () => {
     expect(toastsOf(widget)).toEqual(['photo.png could not be uploaded']);
     expect(widget.draft.getState().text).toBe('Look');
     expect(server.requests.some(({ path }) => path.endsWith('/complete'))).toBe(false);
-    await widget.retryFile(widget.view.getState().files[0]?.id ?? '');
+    await widget.draft.retryFile(widget.view.getState().files[0]?.id ?? '');
     await settle();
     uploads[1]?.answer(accept('photo.png'));
     await settle();
@@ -162,17 +162,17 @@ describe('W-25 files beside the text', () => {
 
   it('gives files again to another conversation, and forgets them with a restart', async () => {
     const { widget, clock, server, uploads } = await setUp();
-    await finish(clock, widget.sendMessage({ message: 'First', respond: false }));
-    await widget.addFiles([png()]);
+    await finish(clock, widget.conversation.send({ message: 'First', respond: false }));
+    await widget.draft.addFiles([png()]);
     await settle();
     server.forgetSessions();
     server.refuseTokens();
     const revoke = vi.spyOn(URL, 'revokeObjectURL');
-    await finish(clock, widget.sendMessage({ message: 'Hello', respond: false }));
-    await widget.sendFiles('Look');
+    await finish(clock, widget.conversation.send({ message: 'Hello', respond: false }));
+    await widget.draft.send('Look');
     expect(uploads).toHaveLength(2);
-    await widget.addFiles([png()]);
-    await widget.restartConversation();
+    await widget.draft.addFiles([png()]);
+    await widget.conversation.restart();
     expect(filesOf(widget)).toEqual([]);
     expect(revoke).toHaveBeenCalledTimes(2);
     revoke.mockRestore();
@@ -205,7 +205,7 @@ describe('W-25 files beside the text', () => {
       attachments: [{ id: 'upload_1' }],
     });
     await expect(
-      widget.sendMessage({ message: 'Bad', attachments: [new File(['x'], 'run.exe')] }),
+      widget.conversation.send({ message: 'Bad', attachments: [new File(['x'], 'run.exe')] }),
     ).rejects.toMatchObject({ code: 'bad_payload' });
     bridge.close();
     widget.close();
@@ -217,12 +217,12 @@ describe('W-23 link previews', () => {
 
   it('holds a place while it looks, then keeps the preview with the message', async () => {
     const { widget, clock, unfurls } = await setUp();
-    await finish(clock, widget.sendMessage({ message: 'see https://example.org/a' }));
+    await finish(clock, widget.conversation.send({ message: 'see https://example.org/a' }));
     const key = widget.conversation.getState().messages[0]?.originalMessageId ?? '';
-    const looked = widget.previewLink(key, 'https://example.org/a');
+    const looked = widget.messages.previewLink(key, 'https://example.org/a');
     await settle();
     expect(widget.view.getState().previewing).toEqual([key]);
-    void widget.previewLink(key, 'https://example.org/a');
+    void widget.messages.previewLink(key, 'https://example.org/a');
     await settle();
     expect(unfurls).toHaveLength(1);
     unfurls[0]?.answer(MICRO);
@@ -234,9 +234,9 @@ describe('W-23 link previews', () => {
 
   it('lets the place go after five seconds, and a late answer moves nothing', async () => {
     const { widget, clock, unfurls } = await setUp();
-    await finish(clock, widget.sendMessage({ message: 'see https://example.org/a' }));
+    await finish(clock, widget.conversation.send({ message: 'see https://example.org/a' }));
     const key = widget.conversation.getState().messages[0]?.originalMessageId ?? '';
-    const looked = widget.previewLink(key, 'https://example.org/a');
+    const looked = widget.messages.previewLink(key, 'https://example.org/a');
     await clock.advance(4999);
     expect(widget.view.getState().previewing).toEqual([key]);
     await clock.advance(1);
@@ -250,8 +250,8 @@ describe('W-23 link previews', () => {
 
   it('shows nothing when there is nothing to show', async () => {
     const { widget, clock, unfurls } = await setUp();
-    await finish(clock, widget.sendMessage({ message: 'see https://example.org/a' }));
-    const looked = widget.previewLink('x', 'https://example.org/a');
+    await finish(clock, widget.conversation.send({ message: 'see https://example.org/a' }));
+    const looked = widget.messages.previewLink('x', 'https://example.org/a');
     await settle();
     unfurls[0]?.answer(null);
     await looked;
@@ -270,7 +270,7 @@ describe('A201 what was not loaded', () => {
       'https://evil.test/b.png',
       'https://other.test/c.png',
     ])
-      await widget.reportBlocked(address);
+      await widget.content.reportBlocked(address);
     expect(reported).toEqual([
       expect.stringMatching(/^content_blocked .*evil\.test/),
       expect.stringContaining('other.test'),
@@ -283,7 +283,7 @@ describe('A201 what was not loaded', () => {
 describe('W-6 W-23 a picture of another site', () => {
   it('is the server’s own copy', async () => {
     const { widget, unfurls } = await setUp();
-    const shown = widget.showPicture('https://example.org/a.png');
+    const shown = widget.content.fetchPicture('https://example.org/a.png');
     await settle();
     expect(unfurls.map(({ url }) => url)).toEqual(['https://example.org/a.png']);
     unfurls[0]?.answer({ url: 'https://example.org/a.png', image: '/v1/unfurl/image/1' });
@@ -297,7 +297,7 @@ describe('W-6 W-23 a picture of another site', () => {
     ['the stranger’s own address', { url: 'https://example.org/a.png', image: 'https://example.org/a.png' }],
   ])('is a failure when the server has %s', async (_, micro) => {
     const { widget, unfurls } = await setUp();
-    const shown = widget.showPicture('https://example.org/a.png');
+    const shown = widget.content.fetchPicture('https://example.org/a.png');
     shown.catch(() => undefined);
     await settle();
     unfurls[0]?.answer(micro);
@@ -307,7 +307,7 @@ describe('W-6 W-23 a picture of another site', () => {
 
   it('is given up after five seconds', async () => {
     const { widget, clock } = await setUp();
-    const shown = widget.showPicture('https://example.org/a.png');
+    const shown = widget.content.fetchPicture('https://example.org/a.png');
     const outcome = expect(shown).rejects.toBeTruthy();
     await clock.advance(5_000);
     await outcome;
@@ -318,8 +318,10 @@ describe('W-6 W-23 a picture of another site', () => {
 describe('W-27 spoken messages', () => {
   it('gives the whole address of the audio', async () => {
     const { widget, clock } = await setUp();
-    const reply = await finish(clock, widget.sendMessage({ message: 'Hello' }));
-    await expect(widget.synthesize(reply.id)).resolves.toEqual({ url: 'https://chat.example.com/v1/speech.mp3' });
+    const reply = await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    await expect(widget.messages.synthesize(reply.id)).resolves.toEqual({
+      url: 'https://chat.example.com/v1/speech.mp3',
+    });
     widget.close();
   });
 });

@@ -81,12 +81,12 @@ describe('F206 a message sent while its document is being replaced', () => {
             const { clock, server, tab, open } = world;
             const widget = open();
             if (!isFirst) {
-              widget.sendMessage({ message: 'before' }).catch(() => undefined);
+              widget.conversation.send({ message: 'before' }).catch(() => undefined);
               await clock.advance(300);
             }
             // Before 0 the page hides first, and the message is sent by what still runs in it.
             if (afterMs < 0) tab.leave();
-            widget.sendMessage({ message: 'now', respond }).catch(() => undefined);
+            widget.conversation.send({ message: 'now', respond }).catch(() => undefined);
             await clock.advance(Math.max(afterMs, 0));
             end(world, widget);
             const next = open();
@@ -140,7 +140,7 @@ describe('F109 a connection that is dead before the first byte', () => {
       base: 'https://chat.example.com',
       environment: { ...environment, fetch },
     });
-    widget.sendMessage({ message: 'now' }).catch(() => undefined);
+    widget.conversation.send({ message: 'now' }).catch(() => undefined);
     await clock.advance(44_000);
     expect([swallowed, readTexts(widget)]).toEqual([1, ['user: now']]);
     await clock.advance(5_000);
@@ -158,13 +158,13 @@ describe('F204 W-29 a message that waits at midnight', () => {
       const { server, clock, open, openTab, reload, browser } = createHarness();
       const tab = openTab();
       const first = open(tab);
-      await finish(clock, first.sendMessage({ message: 'today' }));
+      await finish(clock, first.conversation.send({ message: 'today' }));
       browser.setOnline(false);
-      first.sendMessage({ message: 'late' }).catch(() => undefined);
+      first.conversation.send({ message: 'late' }).catch(() => undefined);
       // From noon to half past midnight.
       await clock.advance(12.5 * 3_600_000);
       const next = how === 'is loaded again' ? reload(tab, first) : first;
-      next.setOpen(true);
+      next.view.setOpen(true);
       await clock.advance(100);
       expect(readTexts(next)).toEqual(['user: today', 'bot: today', 'user: late']);
       browser.setOnline(true);
@@ -185,7 +185,7 @@ describe('F310 a reload with a storage that has lost something', () => {
       server.answerWith((text) => [`Re ${text ?? ''}`]);
       const tab = openTab();
       const first = open(tab);
-      for (const message of ['one', 'two']) await finish(clock, first.sendMessage({ message }));
+      for (const message of ['one', 'two']) await finish(clock, first.conversation.send({ message }));
       tab.leave();
       first.close();
       const { entries } = browser.localStorage;
@@ -193,7 +193,7 @@ describe('F310 a reload with a storage that has lost something', () => {
         [...entries].find(([name, raw]) => name.includes(':message:') && raw.includes(`"text":"${lost}"`))?.[0] ?? '';
       entries.set(key, entries.get(key)?.slice(0, 20) ?? '');
       const second = open(tab);
-      const sent = second.sendMessage({ message: 'three' });
+      const sent = second.conversation.send({ message: 'three' });
       await finish(clock, sent);
       expect(readTexts(second)).toEqual([
         'user: one',
@@ -218,7 +218,7 @@ describe('F302 a token that ends in mid-reply', () => {
     server.hold();
     server.answerWith(() => words);
     const widget = open();
-    const sent = widget.sendMessage({ message: 'Count for more than an hour' });
+    const sent = widget.conversation.send({ message: 'Count for more than an hour' });
     await clock.advance(100);
     const creates = (): number => server.requests.filter(({ path }) => path.endsWith('/session/create')).length;
     const opened = server.requests.length;

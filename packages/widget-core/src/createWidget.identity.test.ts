@@ -17,13 +17,13 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     await clock.advance(500);
     expect(readTexts(second)).toEqual([]);
     expect(second.conversation.getState().conversationId).toBeUndefined();
-    expect(second.getContact()).toMatchObject({ name: 'dave' });
+    expect(second.contact.get()).toMatchObject({ name: 'dave' });
     await say(second, 'I am dave');
     second.close();
 
     const nobody = openAs(undefined);
     await clock.advance(500);
-    expect([readTexts(nobody), nobody.conversation.getState().conversationId, nobody.getContact()]).toEqual([
+    expect([readTexts(nobody), nobody.conversation.getState().conversationId, nobody.contact.get()]).toEqual([
       [],
       undefined,
       null,
@@ -41,21 +41,21 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     await say(widget, 'Mine');
     server.hold();
     server.answerWith(() => ['one ', 'two ', 'three']);
-    void widget.sendMessage({ message: 'Tell me' }).catch(() => undefined);
+    void widget.conversation.send({ message: 'Tell me' }).catch(() => undefined);
     await settle();
     server.emit(1);
     await clock.advance(100);
-    widget.receiveMessage({ message: 'A hint for carol' });
-    widget.setDraft('I owe');
-    widget.addToast({ kind: 'error', text: 'carols-file.pdf is too large' });
-    widget.askRestart();
+    widget.conversation.receive({ message: 'A hint for carol' });
+    widget.draft.set('I owe');
+    widget.toasts.add({ kind: 'error', text: 'carols-file.pdf is too large' });
+    widget.view.askRestart();
     expect([
       widget.view.getState().unread > 0,
       widget.view.getState().peekMessageId !== undefined,
       widget.conversation.getState().reply?.text,
     ]).toEqual([true, true, 'one ']);
 
-    widget.setContact(contactOf('dave'));
+    widget.contact.set(contactOf('dave'));
     const nothing = (): void => {
       const { messages, reply, conversationId, deliveries } = widget.conversation.getState();
       expect({ messages, reply, conversationId, deliveries }).toEqual({
@@ -76,13 +76,13 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     server.finish();
     await clock.advance(2_000);
     nothing();
-    expect(widget.getContact()).toMatchObject({ name: 'dave' });
+    expect(widget.contact.get()).toMatchObject({ name: 'dave' });
 
     server.answerWith(() => ['Hello dave']);
     await say(widget, 'Who am I?');
     expect(readTexts(widget)).toEqual(['user: Who am I?', 'bot: Hello dave']);
 
-    widget.setContact(contactOf('carol'));
+    widget.contact.set(contactOf('carol'));
     await clock.advance(2_000);
     expect(readTexts(widget)).toContain('bot: one two three');
     expect(widget.draft.getState().text).toBe('I owe');
@@ -92,37 +92,37 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     [
       'setContact(null)',
       (widget: Widget): void => {
-        widget.setContact(null);
+        widget.contact.set(null);
       },
     ],
     [
       'a contact without a proof',
       (widget: Widget): void => {
-        widget.setContact({ name: 'Guest' });
+        widget.contact.set({ name: 'Guest' });
       },
     ],
     [
       'configure({ contact: null })',
       (widget: Widget): void => {
-        widget.configure({ contact: null });
+        widget.config.update({ contact: null });
       },
     ],
     [
       'configure({ contact: undefined })',
       (widget: Widget): void => {
-        widget.configure({ contact: undefined });
+        widget.config.update({ contact: undefined });
       },
     ],
     [
       'configure with somebody else',
       (widget: Widget): void => {
-        widget.configure({ contact: { identity: fakeProof('dave') } });
+        widget.config.update({ contact: { identity: fakeProof('dave') } });
       },
     ],
     [
       'assignContact with somebody else',
       (widget: Widget): void => {
-        widget.assignContact({ identity: fakeProof('dave') }).catch(() => undefined);
+        widget.contact.assign({ identity: fakeProof('dave') }).catch(() => undefined);
       },
     ],
     [
@@ -143,8 +143,8 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     expect([readTexts(second), second.conversation.getState().conversationId]).toEqual([[], undefined]);
     await clock.advance(5_000);
     expect([...readTexts(first), ...readTexts(second)]).toEqual([]);
-    expect([first.getContact()?.name, second.getContact()?.name]).not.toContain('carol');
-    expect(second.getContact()?.identity).toBeUndefined();
+    expect([first.contact.get()?.name, second.contact.get()?.name]).not.toContain('carol');
+    expect(second.contact.get()?.identity).toBeUndefined();
   });
 
   it('switches the other tabs when a page is loaded as somebody else, or as nobody', async () => {
@@ -152,7 +152,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
       const { openAs, send: say, clock } = createVisitorsHarness();
       const [first, second] = [openAs('carol'), openAs('carol')];
       await say(first, 'Mine');
-      second.setDraft('I owe');
+      second.draft.set('I owe');
       const third = openAs(next);
       await settle();
       expect([readTexts(first), readTexts(second), readTexts(third)]).toEqual([[], [], []]);
@@ -189,7 +189,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     liar.on('error', ({ code }) => {
       errors.push(code);
     });
-    void carol.sendMessage({ message: 'More' });
+    void carol.conversation.send({ message: 'More' });
     await clock.advance(2_000);
     expect(readTexts(carol)).toContain('user: More');
     expect([
@@ -201,7 +201,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     await expect(say(liar, 'Go on')).rejects.toBeDefined();
     expect(readTexts(liar)).toEqual(['user: Go on']);
     // A proof that is good shows everything, without a reload.
-    liar.setContact(contactOf('carol'));
+    liar.contact.set(contactOf('carol'));
     await clock.advance(2_000);
     expect(readTexts(liar)).toEqual(expect.arrayContaining(['user: Mine', 'bot: Mine', 'user: More']));
   });
@@ -228,7 +228,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
       sessions.push(value);
     });
     await clock.advance(500);
-    widget.setContact(null);
+    widget.contact.set(null);
     await clock.advance(5_000);
     expect([sessions, readTexts(widget), widget.conversation.getState().conversationId]).toEqual([
       [null],
@@ -259,8 +259,8 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     const { openAs, send: say, stored, openTab } = createVisitorsHarness();
     const tab = openTab();
     const widget = openAs('carol@example.com', tab);
-    widget.setContact({ identity: fakeProof('carol@example.com'), phone: '1' });
-    widget.setDraft('x');
+    widget.contact.set({ identity: fakeProof('carol@example.com'), phone: '1' });
+    widget.draft.set('x');
     await say(widget, 'Mine');
     const everything = JSON.stringify([stored(), [...tab.sessionStorage.entries]]);
     expect(everything).toContain('Mine');
@@ -271,8 +271,8 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   it('keeps the proof when a visitor fills in the contact form', async () => {
     const { openAs, send: say, clock, creations } = createVisitorsHarness();
     const widget = openAs('carol');
-    await finish(clock, widget.assignContact({ phone: '1' }));
-    expect(widget.getContact()).toMatchObject({ phone: '1', identity: expect.any(String) as string });
+    await finish(clock, widget.contact.assign({ phone: '1' }));
+    expect(widget.contact.get()).toMatchObject({ phone: '1', identity: expect.any(String) as string });
     await say(widget, 'Mine');
     expect(creations()).toHaveLength(1);
   });
@@ -285,9 +285,9 @@ describe('FS-1 signing in while chatting', () => {
     const widget = openAs(undefined, tab);
     const other = openAs(undefined);
     await say(widget, 'Before');
-    widget.setDraft('half a sentence');
+    widget.draft.set('half a sentence');
     const { conversationId } = widget.conversation.getState();
-    widget.setContact(contactOf('carol'));
+    widget.contact.set(contactOf('carol'));
     await clock.advance(1_000);
     expect(readTexts(widget)).toEqual(['user: Before', 'bot: Before']);
     expect([widget.conversation.getState().conversationId, widget.draft.getState().text]).toEqual([
@@ -298,7 +298,7 @@ describe('FS-1 signing in while chatting', () => {
     expect(server.conversations.size).toBe(1);
     // It is hers now, everywhere.
     expect([readTexts(other), other.conversation.getState().conversationId]).toEqual([[], undefined]);
-    widget.setContact(null);
+    widget.contact.set(null);
     await clock.advance(500);
     expect([readTexts(widget), widget.draft.getState().text]).toEqual([[], '']);
   });
@@ -324,7 +324,7 @@ describe('FS-1 signing in while chatting', () => {
     await clock.advance(1_000);
     expect(readTexts(carol)).toEqual([]);
     await say(carol, 'Mine');
-    carol.setContact(null);
+    carol.contact.set(null);
     await clock.advance(1_000);
     expect(readTexts(carol)).toEqual(['user: Of somebody before', 'bot: Of somebody before']);
   });
@@ -333,9 +333,9 @@ describe('FS-1 signing in while chatting', () => {
     const { openAs, browser, clock, server } = createVisitorsHarness();
     browser.setOnline(false);
     const widget = openAs(undefined);
-    widget.sendMessage({ message: 'Written offline' }).catch(() => undefined);
+    widget.conversation.send({ message: 'Written offline' }).catch(() => undefined);
     await clock.advance(100);
-    widget.setContact(contactOf('carol'));
+    widget.contact.set(contactOf('carol'));
     expect(readTexts(widget)).toEqual(['user: Written offline']);
     browser.setOnline(true);
     await clock.advance(5_000);
@@ -351,7 +351,7 @@ describe('FS-1 signing in while chatting', () => {
     server.failNext(/session\/create/, 'NOT_AUTHORIZED', { times: 2 });
     await expect(say(widget, 'Two')).rejects.toBeDefined();
     expect(readTexts(widget)).toContain('user: Two');
-    widget.setContact(contactOf('carol'));
+    widget.contact.set(contactOf('carol'));
     await clock.advance(2_000);
     expect(readTexts(widget)).toEqual(['user: One', 'bot: One', 'user: Two', 'bot: Two']);
   });

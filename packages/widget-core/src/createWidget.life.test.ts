@@ -8,7 +8,7 @@ describe('F204 offline', () => {
     const { server, clock, open, browser } = createHarness();
     const widget = open();
     browser.setOnline(false);
-    const sent = Promise.all(['one', 'two', 'three'].map((message) => widget.sendMessage({ message })));
+    const sent = Promise.all(['one', 'two', 'three'].map((message) => widget.conversation.send({ message })));
     await clock.advance(100);
     expect(Object.values(widget.conversation.getState().deliveries).map(({ state }) => state)).toEqual([
       'waiting',
@@ -35,7 +35,7 @@ describe('F204 offline', () => {
     const tab = openTab();
     const first = open(tab);
     browser.setOnline(false);
-    for (const message of ['one', 'two']) first.sendMessage({ message }).catch(() => undefined);
+    for (const message of ['one', 'two']) first.conversation.send({ message }).catch(() => undefined);
     await clock.advance(100);
     const second = reload(tab, first);
     await clock.advance(100);
@@ -54,7 +54,7 @@ describe('F204 offline', () => {
     const { server, clock, open, browser } = createHarness();
     server.hold();
     const widget = open();
-    const sent = widget.sendMessage({ message: 'Hello you' });
+    const sent = widget.conversation.send({ message: 'Hello you' });
     await settle();
     server.emit(1);
     await clock.advance(20);
@@ -73,9 +73,9 @@ describe('a send that the server never had', () => {
     const { server, clock, open, openTab, reload } = createHarness();
     const tab = openTab();
     const first = open(tab);
-    await finish(clock, first.sendMessage({ message: 'one' }));
+    await finish(clock, first.conversation.send({ message: 'one' }));
     server.down();
-    first.sendMessage({ message: 'two' }).catch(() => undefined);
+    first.conversation.send({ message: 'two' }).catch(() => undefined);
     await clock.advance(100);
     server.up();
     const second = reload(tab, first);
@@ -88,9 +88,9 @@ describe('a send that the server never had', () => {
     const { server, clock, open, browser } = createHarness();
     const widget = open();
     server.down();
-    widget.sendMessage({ message: 'one' }).catch(() => undefined);
+    widget.conversation.send({ message: 'one' }).catch(() => undefined);
     await clock.advance(100);
-    await widget.restartConversation();
+    await widget.conversation.restart();
     server.up();
     await clock.advance(60_000);
     expect(readServerTexts(server)).toEqual([]);
@@ -102,7 +102,7 @@ describe('W-28 tokens', () => {
   it('makes no session before the first send', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    widget.setOpen(true);
+    widget.view.setOpen(true);
     await clock.advance(1_000);
     expect(server.requests).toEqual([]);
   });
@@ -110,9 +110,9 @@ describe('W-28 tokens', () => {
   it('renews an expired token once, for the same conversation (F301)', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     await clock.advance(3_700_000);
-    await finish(clock, widget.sendMessage({ message: 'two' }));
+    await finish(clock, widget.conversation.send({ message: 'two' }));
     const creates = server.requests.filter(({ path }) => path.endsWith('/session/create'));
     expect(creates).toHaveLength(2);
     expect(creates[1]?.body).toMatchObject({ conversationId: widget.conversation.getState().conversationId });
@@ -122,9 +122,9 @@ describe('W-28 tokens', () => {
   it('answers a refused token with one renewal and one repeat', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     server.refuseTokens();
-    await finish(clock, widget.sendMessage({ message: 'two' }));
+    await finish(clock, widget.conversation.send({ message: 'two' }));
     expect(server.requests.filter(({ path }) => path.endsWith('/session/create'))).toHaveLength(2);
     expect(readServerTexts(server)).toEqual(['user: one', 'bot: one', 'user: two', 'bot: two']);
   });
@@ -133,7 +133,7 @@ describe('W-28 tokens', () => {
     const { server, clock, open } = createHarness();
     const widget = open();
     server.failNext(/complete/, 'NOT_AUTHENTICATED', { times: Infinity });
-    const sent = widget.sendMessage({ message: 'one' });
+    const sent = widget.conversation.send({ message: 'one' });
     sent.catch(() => undefined);
     await clock.advance(1_000);
     await expect(sent).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' });
@@ -143,10 +143,10 @@ describe('W-28 tokens', () => {
   it('carries the pending message into another conversation when the old one is over', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     await clock.advance(3_700_000);
     server.forgetSessions();
-    await finish(clock, widget.sendMessage({ message: 'two' }));
+    await finish(clock, widget.conversation.send({ message: 'two' }));
     expect(readTexts(widget)).toEqual(['user: two', 'bot: two']);
     expect(server.conversations.size).toBe(2);
   });
@@ -156,7 +156,7 @@ describe('W-28 tokens', () => {
     const widget = open(undefined, { createSession: () => Promise.resolve({}) });
     const reported: string[] = [];
     widget.on('error', ({ code, message }) => reported.push(`${code}: ${message}`));
-    const sent = widget.sendMessage({ message: 'one' });
+    const sent = widget.conversation.send({ message: 'one' });
     sent.catch(() => undefined);
     await clock.advance(1_000);
     await expect(sent).rejects.toMatchObject({ code: 'session_failed', message: 'Failed to get a fresh token' });
@@ -171,7 +171,7 @@ describe('W-28 tokens', () => {
       widget.on(name, (detail) => received.push(JSON.stringify(detail)));
     }
     open();
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     const token = server.requests.at(-1)?.headers.get('Authorization')?.replace('Bearer ', '') ?? '';
     expect(token.length).toBeGreaterThan(20);
     expect(`${received.join()}${browser.channels.posted.join()}`).not.toContain(token);
@@ -186,8 +186,8 @@ describe('W-30 storage that does not help', () => {
     browser.localStorage[fault]();
     tab.sessionStorage[fault]();
     const widget = open(tab);
-    await finish(clock, widget.sendMessage({ message: 'one' }));
-    await finish(clock, widget.sendMessage({ message: 'two' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'two' }));
     expect(readTexts(widget)).toEqual(readServerTexts(server));
     expect(server.conversations.size).toBe(1);
   });
@@ -195,7 +195,7 @@ describe('W-30 storage that does not help', () => {
   it('reads past corrupt entries (F310)', async () => {
     const { clock, open, browser } = createHarness();
     const first = open();
-    await finish(clock, first.sendMessage({ message: 'one' }));
+    await finish(clock, first.conversation.send({ message: 'one' }));
     first.close();
     const wrong = [
       '{',
@@ -210,7 +210,7 @@ describe('W-30 storage that does not help', () => {
     for (const key of browser.localStorage.entries.keys())
       browser.localStorage.entries.set(key, wrong[(turn += 1) % wrong.length] ?? '');
     const second = open();
-    await finish(clock, second.sendMessage({ message: 'two' }));
+    await finish(clock, second.conversation.send({ message: 'two' }));
     expect(readTexts(second)).toContain('bot: two');
   });
 
@@ -219,8 +219,8 @@ describe('W-30 storage that does not help', () => {
       const { clock, open, browser, openTab } = createHarness();
       const tab = openTab();
       const widget = open(tab, { config });
-      widget.setDraft('half a');
-      await finish(clock, widget.sendMessage({ message: 'one' }));
+      widget.draft.set('half a');
+      await finish(clock, widget.conversation.send({ message: 'one' }));
       await clock.advance(1_000);
       expect(browser.localStorage.entries.size).toBe(0);
       expect(tab.sessionStorage.entries.size).toBe(0);
@@ -235,7 +235,7 @@ describe('the life of a widget', () => {
     const tab = openTab();
     open(tab).close();
     const widget = open(tab);
-    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await finish(clock, widget.conversation.send({ message: 'one' }));
     expect(browser.channels.openCount()).toBe(1);
     widget.close();
     await settle();
@@ -249,7 +249,7 @@ describe('the life of a widget', () => {
     const tab = openTab();
     const widget = open(tab);
     server.hold();
-    const sent = widget.sendMessage({ message: 'one two' });
+    const sent = widget.conversation.send({ message: 'one two' });
     sent.catch(() => undefined);
     await settle();
     server.emit(1);
@@ -267,7 +267,7 @@ describe('the life of a widget', () => {
     const tab = openTab();
     const widget = open(tab);
     server.hold();
-    const sent = widget.sendMessage({ message: 'one two three' });
+    const sent = widget.conversation.send({ message: 'one two three' });
     await settle();
     server.emit(1);
     await clock.advance(20);
@@ -289,7 +289,7 @@ describe('the life of a widget', () => {
     const { open, openTab, reload } = createHarness();
     const tab = openTab();
     const first = open(tab);
-    first.setDraft('half a sen');
+    first.draft.set('half a sen');
     expect(reload(tab, first).draft.getState().text).toBe('half a sen');
   });
 });
@@ -301,7 +301,7 @@ describe('laws of cost', () => {
     server.answerWith(() => Array.from({ length: 2_000 }, () => 'word '));
     server.hold();
     const widget = open(tab);
-    void widget.sendMessage({ message: 'Tell me' });
+    void widget.conversation.send({ message: 'Tell me' });
     await settle();
     const changes = vi.fn();
     widget.conversation.subscribe(changes);
@@ -330,12 +330,12 @@ describe('laws of cost', () => {
     const { clock, open, browser, server } = createHarness();
     server.hold();
     const widget = open();
-    void widget.sendMessage({ message: 'one two' });
+    void widget.conversation.send({ message: 'one two' });
     await settle();
     server.emit(2);
     await clock.advance(17);
     const before = browser.channels.posted.length;
-    widget.receiveMessage({ message: 'By the way' });
+    widget.conversation.receive({ message: 'By the way' });
     const types = browser.channels.posted
       .slice(before)
       .map((post) => (JSON.parse(post) as { message: { event: { type: string } } }).message.event.type);
@@ -346,9 +346,9 @@ describe('laws of cost', () => {
     const { clock, open, browser } = createHarness();
     const widget = open();
     for (let turn = 0; turn < 5; turn += 1)
-      await finish(clock, widget.sendMessage({ message: `turn ${String(turn)}` }));
+      await finish(clock, widget.conversation.send({ message: `turn ${String(turn)}` }));
     const before = browser.localStorage.writes();
-    await finish(clock, widget.sendMessage({ message: 'last' }));
+    await finish(clock, widget.conversation.send({ message: 'last' }));
     expect(browser.localStorage.writes() - before).toBeLessThanOrEqual(9);
   });
 });

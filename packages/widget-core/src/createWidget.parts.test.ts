@@ -34,7 +34,7 @@ async function ask(harness: Harness, widget: Widget): Promise<void> {
     text === undefined ? ['you ', 'on Monday.'] : ['Let me look.', ' It is on its way.'],
   );
   harness.server.hold();
-  widget.sendMessage({ message: 'Where is my order?' }).catch(() => undefined);
+  widget.conversation.send({ message: 'Where is my order?' }).catch(() => undefined);
   await settle();
   harness.server.emit(1);
   await harness.clock.advance(100);
@@ -159,7 +159,7 @@ describe('FW-13 a reply that ended before its end', () => {
       await ask(harness, widget);
       if (how === 'failure') harness.server.breakReply('BAD_GATEWAY');
       else if (how === 'length') runOf(harness).cutShort();
-      else await finish(harness.clock, widget.stop());
+      else await finish(harness.clock, widget.conversation.stop());
       await harness.clock.advance(500);
       const [, reply] = widget.conversation.getState().messages;
       expect(reply).toMatchObject({
@@ -173,7 +173,7 @@ describe('FW-13 a reply that ended before its end', () => {
         ...(how !== 'failure' && { end: how }),
       });
 
-      const continued = other.continueReply(reply?.id ?? '');
+      const continued = other.messages.continueReply(reply?.id ?? '');
       await settle();
       harness.server.emit(1);
       await harness.clock.advance(200);
@@ -200,18 +200,18 @@ describe('FW-13 a reply that ended before its end', () => {
   it('FW-13: a complete reply has no rest', async () => {
     const harness = createHarness();
     const widget = harness.open();
-    await finish(harness.clock, widget.sendMessage({ message: 'Hello' }));
+    await finish(harness.clock, widget.conversation.send({ message: 'Hello' }));
     const id = widget.conversation.getState().messages.at(-1)?.id ?? '';
-    await expect(finish(harness.clock, widget.continueReply(id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(finish(harness.clock, widget.messages.continueReply(id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('FW-13: when no rest comes, what stood stays', async () => {
     const harness = createHarness();
     const widget = harness.open();
     await ask(harness, widget);
-    await finish(harness.clock, widget.stop());
+    await finish(harness.clock, widget.conversation.stop());
     await harness.clock.advance(500);
-    const continued = widget.continueReply(widget.conversation.getState().messages[1]?.id ?? '');
+    const continued = widget.messages.continueReply(widget.conversation.getState().messages[1]?.id ?? '');
     continued.catch(() => undefined);
     await settle();
     harness.server.breakReply('BAD_GATEWAY');

@@ -18,12 +18,12 @@ describe('FT-9: blob addresses', () => {
     const { server, clock, open, openTab, reload, browser } = createHarness();
     const tab = openTab();
     const widget = open(tab);
-    await finish(clock, widget.sendMessage({ message: 'Hello' }));
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
     const stored = (): string => JSON.stringify([...browser.localStorage.entries, ...tab.sessionStorage.entries]);
     browser.setOnline(false);
     const sent = [
-      widget.sendMessage({ message: 'Look', attachments: [photo] }),
-      widget.sendMessage({ message: 'For later', respond: false, attachments: [photo] }),
+      widget.conversation.send({ message: 'Look', attachments: [photo] }),
+      widget.conversation.send({ message: 'For later', respond: false, attachments: [photo] }),
     ];
     for (const each of sent) each.catch(() => undefined);
     await clock.advance(1_000);
@@ -97,8 +97,8 @@ describe('W-14 the fields of a message', () => {
     const { clock, open, openTab, reload, server } = createHarness();
     const tab = openTab();
     const widget = open(tab);
-    await finish(clock, widget.sendMessage({ message: 'Hello' }));
-    widget.setMessages(messages);
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    widget.conversation.setMessages(messages);
     await clock.advance(300);
     expect(widget.conversation.getState().messages).toMatchObject(messages);
     server.down();
@@ -114,7 +114,7 @@ describe('FT-9: how much of a conversation a browser keeps', () => {
     const { server, clock, open, openTab, reload, browser } = createHarness();
     const tab = openTab();
     const widget = open(tab);
-    for (const message of messages) await finish(clock, widget.sendMessage({ message }));
+    for (const message of messages) await finish(clock, widget.conversation.send({ message }));
     server.down();
     const kept = readTexts(reload(tab, widget));
     return {
@@ -149,7 +149,7 @@ describe('FT-9: a tab that is about to go on with a reply', () => {
     const first = open(tab, { environment: { ...tab.environment, locks: createMemoryLocks() } });
     const second = open();
     server.hold();
-    for (const message of ['one more', 'two more']) first.sendMessage({ message }).catch(() => undefined);
+    for (const message of ['one more', 'two more']) first.conversation.send({ message }).catch(() => undefined);
     await settle();
     server.emit(1);
     await clock.advance(20);

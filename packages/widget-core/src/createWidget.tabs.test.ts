@@ -13,7 +13,7 @@ describe('W-30 two tabs', () => {
     server.hold();
     server.answerWith(() => PIECES);
     const [first, second] = [open(), open()];
-    void first.sendMessage({ message: 'Tell me' });
+    void first.conversation.send({ message: 'Tell me' });
     await settle();
     server.emit(3);
     await clock.advance(120);
@@ -31,7 +31,7 @@ describe('W-30 two tabs', () => {
     server.hold();
     server.answerWith(() => PIECES);
     const [first, second] = [open(), open()];
-    void first.sendMessage({ message: 'Tell me' });
+    void first.conversation.send({ message: 'Tell me' });
     await settle();
     server.emit(3);
     await clock.advance(20);
@@ -51,7 +51,7 @@ describe('W-30 two tabs', () => {
     server.hold();
     server.answerWith(() => PIECES);
     const first = open();
-    void first.sendMessage({ message: 'Tell me' });
+    void first.conversation.send({ message: 'Tell me' });
     await settle();
     server.emit(3);
     await clock.advance(20);
@@ -70,8 +70,8 @@ describe('W-30 two tabs', () => {
     const { server, clock, open } = createHarness();
     const [first, second] = [open(), open()];
     const finished = Promise.all([
-      first.sendMessage({ message: 'from one' }),
-      second.sendMessage({ message: 'from two' }),
+      first.conversation.send({ message: 'from one' }),
+      second.conversation.send({ message: 'from two' }),
     ]);
     await clock.advance(2_000);
     expect((await finished).map(({ text }) => text)).toEqual(['from one', 'from two']);
@@ -99,7 +99,7 @@ describe('W-30 two tabs', () => {
     };
     const frozen = { ...tab.environment, openChannel };
     const [first, second] = [open(tab, { environment: frozen }), open()];
-    first.sendMessage({ message: 'one two three' }).catch(() => undefined);
+    first.conversation.send({ message: 'one two three' }).catch(() => undefined);
     await settle();
     server.emit(1);
     await clock.advance(120);
@@ -117,15 +117,15 @@ describe('W-30 two tabs', () => {
   it('W-11 restarts everywhere', async () => {
     const { server, clock, open, browser } = createHarness();
     const [first, second] = [open(), open()];
-    await finish(clock, first.sendMessage({ message: 'Hello' }));
+    await finish(clock, first.conversation.send({ message: 'Hello' }));
     await clock.advance(300);
-    await second.restartConversation();
+    await second.conversation.restart();
     await settle();
     for (const widget of [first, second]) {
       expect(widget.conversation.getState()).toMatchObject({ conversationId: undefined, messages: [], generation: 1 });
     }
     expect([...browser.localStorage.entries.keys()]).toEqual([]);
-    await finish(clock, first.sendMessage({ message: 'Again' }));
+    await finish(clock, first.conversation.send({ message: 'Again' }));
     await clock.advance(300);
     expect(server.conversations.size).toBe(2);
     expect(readTexts(second)).toEqual(['user: Again', 'bot: Again']);
@@ -135,12 +135,12 @@ describe('W-30 two tabs', () => {
     const { server, clock, open } = createHarness();
     server.hold();
     const [first, second] = [open(), open()];
-    const sent = first.sendMessage({ message: 'Hello you' });
+    const sent = first.conversation.send({ message: 'Hello you' });
     sent.catch(() => undefined);
     await settle();
     server.emit(1);
     await clock.advance(20);
-    await second.restartConversation();
+    await second.conversation.restart();
     await clock.advance(5_000);
     await expect(sent).rejects.toMatchObject({ code: 'ABORTED' });
     expect(readTexts(first)).toEqual([]);
@@ -152,9 +152,9 @@ describe('W-30 two tabs', () => {
     const { clock, open, openTab } = createHarness();
     const tab = openTab();
     const widget = open(tab);
-    await finish(clock, widget.sendMessage({ message: 'Hello' }));
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
     const { conversationId } = widget.conversation.getState();
-    await widget.restartConversation();
+    await widget.conversation.restart();
     const late = { type: 'message-received', message: { id: 'late', type: 'bot', text: 'ghost' } };
     const line = tab.environment.openChannel('sotto:demo:day-2026-11-21');
     line?.post({ v: 1, from: 'other', message: { type: 'event', conversationId, event: late } });
@@ -169,7 +169,7 @@ describe('W-30 two tabs', () => {
     const tab = openTab();
     const [first, second] = [open(), open(tab)];
     server.hold();
-    first.sendMessage({ message: 'one' }).catch(() => undefined);
+    first.conversation.send({ message: 'one' }).catch(() => undefined);
     await settle();
     server.emit(1);
     await clock.advance(120);
@@ -186,9 +186,9 @@ describe('W-30 two tabs', () => {
     const { clock, open, openTab, reload, server } = createHarness();
     const tabs = [openTab(), openTab()] as const;
     const [first, second] = [open(tabs[0]), open(tabs[1])];
-    await finish(clock, first.sendMessage({ message: 'one' }));
+    await finish(clock, first.conversation.send({ message: 'one' }));
     const reloaded = [reload(tabs[1], second), reload(tabs[0], first)] as const;
-    await finish(clock, reloaded[0].sendMessage({ message: 'two' }));
+    await finish(clock, reloaded[0].conversation.send({ message: 'two' }));
     server.down();
     const offline = reload(tabs[0], reloaded[1]);
     await clock.advance(300);
@@ -202,10 +202,10 @@ describe('W-30 two tabs', () => {
       delay(clock, 500).then(() => slow.environment.fetch(input, init));
     const [first, second] = [open(slow, { environment: { ...slow.environment, fetch } }), open()];
     server.hold();
-    first.sendMessage({ message: 'one two' }).catch(() => undefined);
+    first.conversation.send({ message: 'one two' }).catch(() => undefined);
     await clock.advance(700);
     expect(second.conversation.getState().reply).toMatchObject({ runId: undefined });
-    const stopped = second.stop();
+    const stopped = second.conversation.stop();
     await clock.advance(1_000);
     await stopped;
     expect(first.conversation.getState()).toMatchObject({ reply: undefined, deliveries: {} });
@@ -216,9 +216,9 @@ describe('W-30 two tabs', () => {
   it('F313 shows as sent what was given up here and had reached the server', async () => {
     const { server, clock, open } = createHarness();
     const [first, second] = [open(), open()];
-    await finish(clock, first.sendMessage({ message: 'one' }));
+    await finish(clock, first.conversation.send({ message: 'one' }));
     for (let attempt = 0; attempt < 5; attempt += 1) server.loseNextAnswer(/POST .*complete/);
-    first.sendMessage({ message: 'two' }).catch(() => undefined);
+    first.conversation.send({ message: 'two' }).catch(() => undefined);
     await clock.advance(60_000);
     expect(first.conversation.getState().deliveries).toEqual({});
     expect(readTexts(first)).toEqual(['user: one', 'bot: one', 'user: two', 'bot: two']);
@@ -228,11 +228,11 @@ describe('W-30 two tabs', () => {
   it('F313 sends in the new conversation what was written after another tab had restarted', async () => {
     const { server, clock, open } = createHarness();
     const [first, second] = [open(), open()];
-    await finish(clock, first.sendMessage({ message: 'one' }));
+    await finish(clock, first.conversation.send({ message: 'one' }));
     await clock.advance(300);
-    void first.restartConversation();
+    void first.conversation.restart();
     // Storage is clear already, the word has not come yet.
-    const sent = second.sendMessage({ message: 'two' });
+    const sent = second.conversation.send({ message: 'two' });
     await clock.advance(3_000);
     expect((await sent).text).toBe('two');
     expect([...server.conversations.values()].map(({ messages }) => messages.map(({ text }) => text))).toEqual([
@@ -248,7 +248,7 @@ describe('W-30 two tabs', () => {
       open(undefined, { config: { intl: { de: {}, en: {} } } }),
       open(undefined, { config: { intl: { de: {}, en: {} } } }),
     ];
-    first.setLanguage('de');
+    first.view.setLanguage('de');
     for (let turn = 0; turn < 20; turn += 1) await settle();
     expect(second.view.getState().language).toBe('de');
     expect(open(undefined, { config: { intl: { de: {}, en: {} } } }).view.getState().language).toBe('de');

@@ -13,7 +13,7 @@ describe('W-15 a message and its reply', () => {
     const states: string[] = [];
     widget.on('statuschange', ({ value }) => states.push(value));
     server.hold();
-    const finished = widget.sendMessage({ message: 'Hello there' });
+    const finished = widget.conversation.send({ message: 'Hello there' });
     await settle();
     expect(widget.conversation.getState().reply?.state).toBe('thinking');
     server.emit(1);
@@ -31,7 +31,7 @@ describe('W-15 a message and its reply', () => {
     const { server, open } = createHarness();
     const widget = open();
     server.hold();
-    const finished = widget.sendMessage({ message: 'Hello' });
+    const finished = widget.conversation.send({ message: 'Hello' });
     const key = widget.conversation.getState().messages[0]?.id;
     await settle();
     const replyKey = widget.conversation.getState().reply?.key;
@@ -53,7 +53,7 @@ describe('F101 F102 F103 a connection that is cut', () => {
       server.answerWith(() => PIECES);
       const widget = open();
       server.cutNextAfter(at);
-      const finished = widget.sendMessage({ message: 'Tell me' });
+      const finished = widget.conversation.send({ message: 'Tell me' });
       await clock.advance(5_000);
       expect((await finished).text, `cut after ${String(at)} bytes`).toBe(TEXT);
       expect(readTexts(widget)).toEqual(['user: Tell me', `bot: ${TEXT}`]);
@@ -67,7 +67,7 @@ describe('F101 F102 F103 a connection that is cut', () => {
     server.answerWith(() => PIECES);
     server.hold();
     const widget = open();
-    const finished = widget.sendMessage({ message: 'Tell me' });
+    const finished = widget.conversation.send({ message: 'Tell me' });
     await settle();
     for (let piece = 0; piece < PIECES.length; piece += 1) {
       server.emit(1);
@@ -86,7 +86,7 @@ describe('F101 F102 F103 a connection that is cut', () => {
     const { server, clock, open } = createHarness();
     server.hold();
     const widget = open();
-    void widget.sendMessage({ message: 'Hello' });
+    void widget.conversation.send({ message: 'Hello' });
     await clock.advance(44_000);
     expect(server.requests.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(1);
     await clock.advance(3_000);
@@ -98,7 +98,7 @@ describe('F101 F102 F103 a connection that is cut', () => {
     const { server, clock, open } = createHarness();
     const widget = open();
     server.loseNextAnswer(/complete/);
-    const finished = widget.sendMessage({ message: 'Only once' });
+    const finished = widget.conversation.send({ message: 'Only once' });
     await clock.advance(2_000);
     await finished;
     expect(readServerTexts(server)).toEqual(['user: Only once', 'bot: Only once']);
@@ -112,7 +112,7 @@ describe('F105 reload in mid-reply', () => {
     server.hold();
     const tab = openTab();
     const first = open(tab);
-    void first.sendMessage({ message: 'Tell me' });
+    void first.conversation.send({ message: 'Tell me' });
     await settle();
     server.emit(4);
     await clock.advance(300);
@@ -135,7 +135,7 @@ describe('F105 reload in mid-reply', () => {
     server.hold();
     const tab = openTab();
     const first = open(tab);
-    void first.sendMessage({ message: 'Tell me' });
+    void first.conversation.send({ message: 'Tell me' });
     await settle();
     server.emit(4);
     await clock.advance(300);
@@ -154,7 +154,7 @@ describe('F105 reload in mid-reply', () => {
     const tab = openTab();
     const first = open(tab);
     server.down();
-    first.sendMessage({ message: 'Hello' }).catch(() => undefined);
+    first.conversation.send({ message: 'Hello' }).catch(() => undefined);
     await clock.advance(100);
     const second = reload(tab, first);
     server.up();
@@ -167,7 +167,7 @@ describe('F105 reload in mid-reply', () => {
     const { server, clock, open } = createHarness();
     server.hold();
     const first = open();
-    void first.sendMessage({ message: 'Hello you' });
+    void first.conversation.send({ message: 'Hello you' });
     await settle();
     server.emit(1);
     await clock.advance(50);
@@ -186,7 +186,7 @@ describe('F106 the server is killed in mid-reply', () => {
     const { server, clock, open } = createHarness();
     server.hold();
     const widget = open();
-    const sent = widget.sendMessage({ message: 'Hello you' });
+    const sent = widget.conversation.send({ message: 'Hello you' });
     sent.catch(() => undefined);
     await settle();
     server.emit(1);
@@ -201,7 +201,7 @@ describe('F106 the server is killed in mid-reply', () => {
     const { failure } = widget.conversation.getState();
     if (failure) {
       expect(failure.canRetry).toBe(true);
-      const retried = widget.retry();
+      const retried = widget.conversation.retry();
       await clock.advance(5_000);
       await retried;
     }
@@ -214,7 +214,7 @@ describe('F106 the server is killed in mid-reply', () => {
     const { server, clock, open } = createHarness();
     server.hold();
     const widget = open();
-    const sent = widget.sendMessage({ message: 'Hello you' });
+    const sent = widget.conversation.send({ message: 'Hello you' });
     await settle();
     server.emit(1);
     await clock.advance(20);
@@ -230,7 +230,7 @@ describe('F106 the server is killed in mid-reply', () => {
     const { server, clock, open } = createHarness();
     server.hold();
     const widget = open();
-    const sent = widget.sendMessage({ message: 'Hello you' });
+    const sent = widget.conversation.send({ message: 'Hello you' });
     sent.catch(() => undefined);
     await settle();
     server.emit(1);
@@ -239,7 +239,7 @@ describe('F106 the server is killed in mid-reply', () => {
     await expect(sent).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
     expect(widget.conversation.getState().failure).toMatchObject({ code: 'BAD_GATEWAY', canRetry: true });
     server.finish();
-    const retried = widget.retry();
+    const retried = widget.conversation.retry();
     await clock.advance(1_000);
     await retried;
     // What was read of the first reply stays, as its first version.
@@ -252,14 +252,14 @@ describe('F106 the server is killed in mid-reply', () => {
     const { server, clock, open } = createHarness();
     const widget = open();
     server.down();
-    const sent = widget.sendMessage({ message: 'Hello' });
+    const sent = widget.conversation.send({ message: 'Hello' });
     sent.catch(() => undefined);
     await clock.advance(60_000);
     await expect(sent).rejects.toMatchObject({ code: 'NETWORK' });
     const [message] = widget.conversation.getState().messages;
     expect(widget.conversation.getState().deliveries[message?.id ?? '']).toMatchObject({ state: 'failed' });
     server.up();
-    const retried = widget.retry();
+    const retried = widget.conversation.retry();
     await clock.advance(1_000);
     await retried;
     expect(readTexts(widget)).toEqual(['user: Hello', 'bot: Hello']);
@@ -270,7 +270,7 @@ describe('F106 the server is killed in mid-reply', () => {
 async function streamLength(): Promise<number> {
   const { server, clock, open } = createHarness();
   server.answerWith(() => PIECES);
-  await finish(clock, open().sendMessage({ message: 'Tell me' }));
+  await finish(clock, open().conversation.send({ message: 'Tell me' }));
   const [conversation] = server.conversations.values();
   return new TextEncoder().encode(conversation?.run?.after(null).join('') ?? '').length;
 }

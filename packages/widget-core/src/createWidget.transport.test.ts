@@ -19,11 +19,11 @@ describe('a widget with a transport of the page', () => {
       }),
     );
     // The page's `fetch` throws.
-    await widget().sendMessage({ message: 'One' });
+    await widget().conversation.send({ message: 'One' });
     reload();
-    await widget().sendMessage({ message: 'Two' });
-    await widget().restartConversation();
-    await widget().sendMessage({ message: 'Three' });
+    await widget().conversation.send({ message: 'Two' });
+    await widget().conversation.restart();
+    await widget().conversation.send({ message: 'Three' });
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
@@ -46,7 +46,7 @@ describe('a widget with a transport of the page', () => {
   it('sends in order what was written offline', async () => {
     const { widget, browser, texts } = openPage(counting());
     browser.setOnline(false);
-    const sent = [widget().sendMessage({ message: 'One' }), widget().sendMessage({ message: 'Two' })];
+    const sent = [widget().conversation.send({ message: 'One' }), widget().conversation.send({ message: 'Two' })];
     await until(() => {
       expect(Object.values(widget().conversation.getState().deliveries).map(({ state }) => state)).toEqual([
         'waiting',
@@ -63,7 +63,7 @@ describe('a widget with a transport of the page', () => {
     for (const error of thrown) {
       const send = vi.fn<() => Promise<string>>().mockRejectedValue(error);
       const { widget } = openPage(callback(send));
-      await expect(widget().sendMessage({ message: 'Hello' })).rejects.toThrow();
+      await expect(widget().conversation.send({ message: 'Hello' })).rejects.toThrow();
       await new Promise((resolve) => setTimeout(resolve, 30));
       expect(send).toHaveBeenCalledTimes(1);
       expect(Object.values(widget().conversation.getState().deliveries)).toMatchObject([{ state: 'failed' }]);
@@ -78,7 +78,7 @@ describe('a widget with a transport of the page', () => {
         yield { type: 'error', message: 'Closed on Sundays', code: 'CLOSED' } satisfies ReplyEvent;
       }),
     );
-    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toThrow('Closed on Sundays');
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toThrow('Closed on Sundays');
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(calls).toBe(1);
   });
@@ -91,8 +91,8 @@ describe('a widget with a transport of the page', () => {
           yield 'Yes';
         }),
       );
-      await widget().sendMessage({ message: 'One' });
-      await widget().sendMessage({ message: 'Two' });
+      await widget().conversation.send({ message: 'One' });
+      await widget().conversation.send({ message: 'Two' });
       reload();
       expect(texts()).toEqual(['user: One', 'bot: Yes', 'user: Two', 'bot: Yes']);
     }
@@ -114,7 +114,7 @@ describe('a widget with a transport of the page', () => {
         },
       ),
     );
-    expect((await widget().sendMessage({ message: 'Count' })).text).toBe('One two');
+    expect((await widget().conversation.send({ message: 'Count' })).text).toBe('One two');
     expect(cursors).toEqual(['1']);
   });
 
@@ -129,7 +129,7 @@ describe('a widget with a transport of the page', () => {
     );
     page
       .widget()
-      .sendMessage({ message: 'Talk' })
+      .conversation.send({ message: 'Talk' })
       .catch(() => undefined);
     await until(() => {
       expect(page.liveText()).toBe('Partly');
@@ -139,7 +139,7 @@ describe('a widget with a transport of the page', () => {
       expect(page.newest()).toMatchObject({ text: 'Partly', failure: { code: 'GONE' } });
     });
     isSlow = false;
-    await page.widget().retry();
+    await page.widget().conversation.retry();
     await until(() => {
       expect(page.texts()).toEqual(['user: Talk', 'bot: Partly and wholly']);
     });
@@ -165,8 +165,8 @@ describe('a widget with a transport of the page', () => {
         },
       ),
     );
-    widget().setFunctions({ ask: { description: '', parameters: {}, handler: () => 'yes' } });
-    expect((await widget().sendMessage({ message: 'Ask' })).text).toBe('They say c1: {"value":"yes"}');
+    widget().functions.set({ ask: { description: '', parameters: {}, handler: () => 'yes' } });
+    expect((await widget().conversation.send({ message: 'Ask' })).text).toBe('They say c1: {"value":"yes"}');
     expect(requests).toHaveLength(1);
   });
 
@@ -179,8 +179,8 @@ describe('a widget with a transport of the page', () => {
         if (calls > 1) yield '.';
       }),
     );
-    widget().setFunctions({ ask: { description: '', parameters: {}, handler: () => 'yes' } });
-    await widget().sendMessage({ message: 'Ask' });
+    widget().functions.set({ ask: { description: '', parameters: {}, handler: () => 'yes' } });
+    await widget().conversation.send({ message: 'Ask' });
     expect(calls).toBe(17);
   });
 
@@ -188,13 +188,13 @@ describe('a widget with a transport of the page', () => {
     const vote = vi.fn<NonNullable<Transport['vote']>>().mockRejectedValueOnce(new Error('no'));
     const identify = vi.fn<NonNullable<Transport['identify']>>().mockResolvedValue(undefined);
     const { widget } = openPage(counting({ vote, identify }));
-    const { id } = await widget().sendMessage({ message: 'Hello' });
-    await expect(widget().vote(id, 'up')).rejects.toThrow('no');
+    const { id } = await widget().conversation.send({ message: 'Hello' });
+    await expect(widget().messages.vote(id, 'up')).rejects.toThrow('no');
     expect(widget().conversation.getState().votes).toEqual({});
-    await widget().assignContact({ name: 'Ada' });
+    await widget().contact.assign({ name: 'Ada' });
     expect(vote.mock.calls[0]).toMatchObject([{ id, text: '1 told' }, 'up']);
     expect(identify).toHaveBeenCalledWith({ name: 'Ada' });
-    expect(widget().getContact()).toEqual({ name: 'Ada' });
+    expect(widget().contact.get()).toEqual({ name: 'Ada' });
   });
 
   it('keeps files with the transport, and tells it of them', async () => {
@@ -208,8 +208,8 @@ describe('a widget with a transport of the page', () => {
         { upload: async ({ name, type }) => ({ type, localName: name, url: `https://files.example/${name}` }) },
       ),
     );
-    await widget().addFiles([new File(['a'], 'a.txt', { type: 'text/plain' })]);
-    await widget().sendFiles('Look');
+    await widget().draft.addFiles([new File(['a'], 'a.txt', { type: 'text/plain' })]);
+    await widget().draft.send('Look');
     await until(() => {
       expect(requests[0]?.attachments).toMatchObject([{ localName: 'a.txt', url: 'https://files.example/a.txt' }]);
     });
@@ -225,10 +225,10 @@ describe('a widget with a transport of the page', () => {
         return `Yes to ${text}`;
       }),
     );
-    widget().receiveMessage({ message: 'A hint of the page' });
-    await expect(widget().sendMessage({ message: 'One' })).rejects.toThrow();
+    widget().conversation.receive({ message: 'A hint of the page' });
+    await expect(widget().conversation.send({ message: 'One' })).rejects.toThrow();
     isDown = false;
-    await widget().sendMessage({ message: 'Two' });
+    await widget().conversation.send({ message: 'Two' });
     expect(sentMessages).toEqual([['One'], ['Two']]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Unsubscribe } from './lib/environment';
-import { createConversationActions, createHostActions } from './widget/actions/conversationActions';
-import { createLazyActions, createLazyFeaturesLoader } from './widget/actions/lazyActions';
+import { createConversationGroup, createHostGroups } from './widget/actions/conversationGroups';
+import { createLazyGroups, createLazyFeaturesLoader } from './widget/actions/lazyGroups';
 import { createOpenConversations, type OpenConversations } from './widget/actions/openConversations';
-import { createViewActions } from './widget/actions/viewActions';
+import { createViewGroups } from './widget/actions/viewGroups';
 import { createVisitor, type Visitor } from './widget/visitor';
 import type { Widget } from './widget/widget';
 import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/widgetCore';
@@ -16,21 +16,21 @@ export function createWidget(options: WidgetOptions): Widget {
   const core = createWidgetCore(options);
   const conversations = createOpenConversations(core);
   const visitor = createVisitor(core, conversations);
-  const extras = createLazyFeaturesLoader(core, conversations);
+  const loadFeatures = createLazyFeaturesLoader(core, conversations);
   core.peek.update();
   const stops = [...listen(core, conversations, visitor), startLive(core, conversations)];
 
   return {
     integration: core.options.integration,
     base: core.options.base,
-    config: core.config,
-    conversation: core.conversation.store,
-    view: core.view,
-    draft: core.draft.store,
-    ...createConversationActions(core, conversations, visitor, extras),
-    ...createLazyActions(extras),
-    ...createHostActions(core, conversations, visitor),
-    ...createViewActions(core, conversations, visitor),
+    conversation: createConversationGroup(core, conversations, loadFeatures),
+    ...createLazyGroups(core, loadFeatures),
+    ...createHostGroups(core, conversations, visitor),
+    ...createViewGroups(core, conversations, visitor),
+    async logout() {
+      conversations.current().logout();
+      visitor.forget();
+    },
     warn: core.warn,
     on: core.events.on,
     close() {

@@ -22,8 +22,8 @@ const find = (widget: Widget, text: string): string =>
 async function talk({ clock, server, open }: Harness): Promise<Widget> {
   const widget = open();
   server.answerWith((text) => [`${text ?? 'Another'} answer`]);
-  await finish(clock, widget.sendMessage({ message: 'One' }));
-  await finish(clock, widget.sendMessage({ message: 'Two' }));
+  await finish(clock, widget.conversation.send({ message: 'One' }));
+  await finish(clock, widget.conversation.send({ message: 'Two' }));
   return widget;
 }
 
@@ -35,9 +35,9 @@ describe('W-24 W-30 another version of a reply', () => {
     const widget = harness.open(tab);
     const other = harness.open();
     server.answerWith((text) => [`${text ?? 'Another'} answer`]);
-    await finish(clock, widget.sendMessage({ message: 'One' }));
+    await finish(clock, widget.conversation.send({ message: 'One' }));
     server.hold();
-    const regenerated = widget.regenerate(find(widget, 'One answer'));
+    const regenerated = widget.messages.regenerate(find(widget, 'One answer'));
     await settle();
     expect(widget.conversation.getState().reply?.replaces).toBe(find(widget, 'One answer'));
     expect(other.conversation.getState().reply?.replaces).toBe(find(widget, 'One answer'));
@@ -48,7 +48,7 @@ describe('W-24 W-30 another version of a reply', () => {
     const reloaded = harness.reload(tab, widget);
     expect(shown(reloaded)).toEqual(expected);
     await clock.advance(300);
-    await finish(clock, reloaded.chooseVersion(find(reloaded, 'One answer')));
+    await finish(clock, reloaded.messages.chooseVersion(find(reloaded, 'One answer')));
     expect([shown(reloaded), shown(other)]).toEqual([
       ['One', 'One answer (1/2)'],
       ['One', 'One answer (1/2)'],
@@ -60,7 +60,7 @@ describe('W-24 W-30 another version of a reply', () => {
     const { clock, server } = harness;
     const widget = await talk(harness);
     server.hold();
-    const regenerated = widget.regenerate(find(widget, 'Two answer'));
+    const regenerated = widget.messages.regenerate(find(widget, 'Two answer'));
     regenerated.catch(() => undefined);
     await settle();
     server.breakReply('BAD_GATEWAY');
@@ -68,7 +68,7 @@ describe('W-24 W-30 another version of a reply', () => {
     await expect(regenerated).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
     expect(shown(widget)).toEqual(['One', 'One answer', 'Two', 'Two answer']);
     server.finish();
-    await finish(clock, widget.retry());
+    await finish(clock, widget.conversation.retry());
     expect(shown(widget)).toEqual(['One', 'One answer', 'Two', 'Another answer (2/2)']);
   });
 
@@ -77,10 +77,10 @@ describe('W-24 W-30 another version of a reply', () => {
     const { clock, server } = harness;
     const widget = await talk(harness);
     server.hold();
-    const regenerated = widget.regenerate(find(widget, 'Two answer'));
+    const regenerated = widget.messages.regenerate(find(widget, 'Two answer'));
     await settle();
     expect(widget.conversation.getState().reply).toBeDefined();
-    await finish(clock, widget.stop());
+    await finish(clock, widget.conversation.stop());
     await finish(clock, regenerated);
     expect(shown(widget)).toEqual(['One', 'One answer', 'Two', 'Two answer']);
     expect(widget.conversation.getState().failure).toBeUndefined();
@@ -92,9 +92,9 @@ describe('W-24 W-30 another version of a reply', () => {
     const tab = browser.openTab();
     const widget = harness.open(tab);
     server.answerWith((text) => (text === undefined ? ['Another ', 'answer'] : ['An answer']));
-    await finish(clock, widget.sendMessage({ message: 'One' }));
+    await finish(clock, widget.conversation.send({ message: 'One' }));
     server.hold();
-    widget.regenerate(find(widget, 'An answer')).catch(() => undefined);
+    widget.messages.regenerate(find(widget, 'An answer')).catch(() => undefined);
     await settle();
     server.emit(1);
     await clock.advance(50);
@@ -116,13 +116,13 @@ describe('W-24 W-30 a message said otherwise', () => {
     const { clock, server } = harness;
     const widget = await talk(harness);
     server.hold();
-    const edited = widget.editMessage(find(widget, 'One'), 'Uno');
+    const edited = widget.messages.edit(find(widget, 'One'), 'Uno');
     await settle();
     expect(shown(widget)).toEqual(['Uno']);
     server.finish();
     expect((await finish(clock, edited)).text).toBe('Uno answer');
     expect(shown(widget)).toEqual(['Uno (2/2)', 'Uno answer']);
-    await finish(clock, widget.chooseVersion(find(widget, 'One')));
+    await finish(clock, widget.messages.chooseVersion(find(widget, 'One')));
     expect(shown(widget)).toEqual(['One (1/2)', 'One answer', 'Two', 'Two answer']);
   });
 
@@ -131,9 +131,9 @@ describe('W-24 W-30 a message said otherwise', () => {
     const { clock, server, browser } = harness;
     const tab = browser.openTab();
     const widget = harness.open(tab);
-    await finish(clock, widget.sendMessage({ message: 'One' }));
+    await finish(clock, widget.conversation.send({ message: 'One' }));
     server.failNext(/complete/, 'INTERNAL_SERVER_ERROR');
-    const edited = widget.editMessage(find(widget, 'One'), 'Uno');
+    const edited = widget.messages.edit(find(widget, 'One'), 'Uno');
     edited.catch(() => undefined);
     await clock.advance(60_000);
     await expect(edited).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
@@ -143,7 +143,7 @@ describe('W-24 W-30 a message said otherwise', () => {
     expect(shown(reloaded)).toEqual(['Uno']);
     const key = messageKey(reloaded.conversation.getState().messages.at(-1) ?? { id: '' });
     expect(reloaded.conversation.getState().deliveries[key]?.state).toBe('failed');
-    await finish(clock, reloaded.retry());
+    await finish(clock, reloaded.conversation.retry());
     expect(shown(reloaded)).toEqual(['Uno (2/2)', 'Uno']);
   });
 
@@ -153,7 +153,7 @@ describe('W-24 W-30 a message said otherwise', () => {
     const widget = await talk(harness);
     server.forgetSessions();
     server.refuseTokens();
-    expect((await finish(clock, widget.editMessage(find(widget, 'Two'), 'Three'))).text).toBe('Three answer');
+    expect((await finish(clock, widget.messages.edit(find(widget, 'Two'), 'Three'))).text).toBe('Three answer');
     expect(shown(widget)).toEqual(['Three', 'Three answer']);
   });
 });
@@ -164,19 +164,19 @@ describe('W-24 versions while something is said', () => {
     const { clock, server } = harness;
     const widget = await talk(harness);
     server.hold();
-    const sent = widget.sendMessage({ message: 'Three' });
+    const sent = widget.conversation.send({ message: 'Three' });
     await settle();
     for (const attempt of [
-      widget.regenerate(find(widget, 'Two answer')),
-      widget.editMessage(find(widget, 'Two'), 'Deux'),
-      widget.chooseVersion(find(widget, 'Two')),
+      widget.messages.regenerate(find(widget, 'Two answer')),
+      widget.messages.edit(find(widget, 'Two'), 'Deux'),
+      widget.messages.chooseVersion(find(widget, 'Two')),
     ]) {
       await expect(attempt).rejects.toMatchObject({ code: 'busy' });
     }
     server.finish();
     await finish(clock, sent);
-    await expect(widget.regenerate(find(widget, 'Two'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(widget.editMessage('nobody', 'text')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(widget.messages.regenerate(find(widget, 'Two'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(widget.messages.edit('nobody', 'text')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -185,9 +185,9 @@ describe('W-43 versions with privacy', () => {
     const { clock, server, browser, open } = createHarness();
     const widget = open(browser.openTab(), { config: { privacy: true } });
     server.answerWith((text) => [`${text ?? 'Another'} answer`]);
-    await finish(clock, widget.sendMessage({ message: 'One' }));
-    await finish(clock, widget.regenerate(find(widget, 'One answer')));
-    await finish(clock, widget.editMessage(find(widget, 'One'), 'Uno'));
+    await finish(clock, widget.conversation.send({ message: 'One' }));
+    await finish(clock, widget.messages.regenerate(find(widget, 'One answer')));
+    await finish(clock, widget.messages.edit(find(widget, 'One'), 'Uno'));
     expect(shown(widget)).toEqual(['Uno (2/2)', 'Uno answer']);
     expect(browser.localStorage.entries.size).toBe(0);
   });

@@ -58,6 +58,22 @@ export {
   showsPeek,
   showsStartFirst,
 } from './widget/visibility';
-export type { DraftState, ReadableStore, ReceiveMessageOptions, SendMessageOptions, Widget } from './widget/widget';
+export type {
+  DraftState,
+  ReadableStore,
+  ReceiveMessageOptions,
+  SendMessageOptions,
+  Widget,
+  WidgetContact,
+  WidgetContent,
+  WidgetConversation,
+  WidgetDraft,
+  WidgetFunctions,
+  WidgetMessages,
+  WidgetMeta,
+  WidgetSettings,
+  WidgetToasts,
+  WidgetView,
+} from './widget/widget';
 export type { WidgetOptions } from './widget/widgetCore';
 export type { SessionInfo, WidgetEventMap } from './widget/widgetEvents';

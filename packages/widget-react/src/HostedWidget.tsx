@@ -57,7 +57,7 @@ export function HostedWidget({
     const make = (from: From): void => {
       if (ending.signal.aborted) return;
       made = createWidget({ ...from, environment, config: now.current.config });
-      if (now.current.open !== undefined) made.setOpen(now.current.open);
+      if (now.current.open !== undefined) made.view.setOpen(now.current.open);
       notifyListeners(made, () => now.current.hears);
       setWidget(made);
     };
@@ -84,7 +84,7 @@ export function HostedWidget({
   }, [base, widgetId, hasTransport]);
   useConfiguration(widget, config);
   useEffect(() => {
-    if (open !== undefined) widget?.setOpen(open);
+    if (open !== undefined) widget?.view.setOpen(open);
   }, [widget, open]);
 
   return widget ? (
@@ -124,13 +124,13 @@ function useConfiguration(widget: Widget | undefined, config: WidgetConfig): voi
     const changed = names.filter(
       (name) => name !== 'functions' && !isSameValue(before.config[name], config[name], () => true),
     );
-    if (changed.length > 0) widget.configure(Object.fromEntries(changed.map((name) => [name, config[name]])));
+    if (changed.length > 0) widget.config.update(Object.fromEntries(changed.map((name) => [name, config[name]])));
     const gone = Object.keys(before.config.functions ?? {}).filter(
       (name) => !Object.hasOwn(config.functions ?? {}, name),
     );
-    widget.setFunctions({
+    widget.functions.set({
       ...Object.fromEntries(gone.map((name) => [name, null])),
-      ...(config.functions as Parameters<Widget['setFunctions']>[0]),
+      ...(config.functions as Parameters<Widget['functions']['set']>[0]),
     });
   }, [widget, config]);
 }

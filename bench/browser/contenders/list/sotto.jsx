@@ -9,10 +9,10 @@ export default {
   async mount(host, messages) {
     answerCalls();
     const widget = createWidget({ integration, base: location.origin, config: { layout: 'fullscreen' }, environment: browserEnvironment(window) });
-    widget.setOpen(true);
-    widget.setMessages(messages.map(toMessage));
+    widget.view.setOpen(true);
+    widget.conversation.setMessages(messages.map(toMessage));
     createRoot(host).render(<ChatWidget widget={widget} placement="frame" />);
     await until(() => host.querySelector('textarea'));
-    return { append: (m) => { widget.receiveMessage({ message: m.text, type: 'bot' }); } };
+    return { append: (m) => { widget.conversation.receive({ message: m.text, type: 'bot' }); } };
   },
 };

@@ -19,10 +19,10 @@ function sotto(label, alone) {
     async open(messages) {
       api ??= answerCalls();
       widget = make();
-      widget.setMessages(
+      widget.conversation.setMessages(
         messages.map(({ id, role, text, at }) => ({ id, type: role === 'user' ? 'user' : 'bot', text, createdAt: at })),
       );
-      widget.sendMessage({ message: 'Go' }).catch(() => undefined);
+      widget.conversation.send({ message: 'Go' }).catch(() => undefined);
       await api.streaming();
     },
     token: (_messages, _last, token) => api.push(token),

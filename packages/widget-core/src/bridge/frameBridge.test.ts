@@ -94,15 +94,15 @@ describe('W-37 W-38 a host page and its widget', () => {
 
   it('restarts with a question, and not when the visitor says no', async () => {
     const { host, widget } = setUp();
-    widget.receiveMessage({ message: 'one' });
+    widget.conversation.receive({ message: 'one' });
     const refused = host.request('restartConversation', { confirm: true });
     await settle();
     expect(widget.view.getState().isConfirmingRestart).toBe(true);
-    await widget.answerRestart(false);
+    await widget.view.answerRestart(false);
     await expect(refused).rejects.toMatchObject({ code: 'ABORTED' });
     const restarted = host.request('restartConversation', { confirm: true });
     await settle();
-    await widget.answerRestart(true);
+    await widget.view.answerRestart(true);
     await restarted;
     expect(readTexts(widget)).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('W-37 W-38 a host page and its widget', () => {
     host.answer('callFunction', ({ name, args }) => ({ value: { name, args } }));
     await host.request('setFunctions', { functions: { getOrder: { description: 'x' } } });
     server.hold();
-    widget.sendMessage({ message: 'one' }).catch(() => undefined);
+    widget.conversation.send({ message: 'one' }).catch(() => undefined);
     await settle();
     server.want('getOrder', { id: 7 });
     // What calls functions is fetched when the first is wanted.
@@ -173,8 +173,8 @@ describe('W-37 W-38 a host page and its widget', () => {
     await settle();
     bridge.close();
     const before = received.length;
-    widget.setOpen(true);
-    widget.receiveMessage({ message: 'one' });
+    widget.view.setOpen(true);
+    widget.conversation.receive({ message: 'one' });
     await clock.advance(100);
     expect(received).toHaveLength(before);
   });

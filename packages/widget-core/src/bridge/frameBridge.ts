@@ -48,7 +48,7 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
   const stops = [...answerMessageCalls(options), ...answerSettingCalls(options), ...notifyHost(options)];
 
   connection.start();
-  widget.setFunctionCaller(async ({ name, args, callId, timeoutMs }) => {
+  widget.functions.setCaller(async ({ name, args, callId, timeoutMs }) => {
     const outcome = await connection.request('callFunction', { name, args, callId }, { timeoutMs });
     if ('abort' in outcome) return outcome;
     return { value: outcome.value ?? null };
@@ -74,7 +74,7 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
       connection.note('reset', { open });
     },
     close() {
-      widget.setFunctionCaller(undefined);
+      widget.functions.setCaller(undefined);
       for (const stop of stops) stop();
     },
   };
@@ -85,7 +85,7 @@ function answerMessageCalls({ widget, connection, saveFile }: FrameBridgeOptions
   const newestMessages = createNewestMessages();
   return [
     connection.answer('sendMessage', ({ message, hidden, respond, meta, attachments }) =>
-      widget.sendMessage({
+      widget.conversation.send({
         message,
         hidden,
         respond,
@@ -94,43 +94,43 @@ function answerMessageCalls({ widget, connection, saveFile }: FrameBridgeOptions
       }),
     ),
     connection.answer('receiveMessage', ({ message, type, meta, peek }) =>
-      widget.receiveMessage({ message, type, peek, ...(meta && { meta }) }),
+      widget.conversation.receive({ message, type, peek, ...(meta && { meta }) }),
     ),
     connection.answer('initiateMessage', async ({ message, meta }) => {
-      await widget.initiateMessage({ ...(message !== undefined && { message }), ...(meta && { meta }) });
+      await widget.conversation.initiate({ ...(message !== undefined && { message }), ...(meta && { meta }) });
       return {};
     }),
     connection.answer('restartConversation', async ({ confirm }) => {
       if (confirm) await confirmRestart(widget);
-      else await widget.restartConversation();
+      else await widget.conversation.restart();
       return {};
     }),
     connection.answer('downloadConversation', async ({ as }) => {
       if (as === 'json') return { text: JSON.stringify(widget.conversation.getState().messages) };
-      const file = await widget.transcript();
+      const file = await widget.conversation.transcript();
       if (as === 'text') return { text: file.text };
       saveFile?.(file);
       return {};
     }),
     connection.answer('stop', async () => {
-      await widget.stop();
+      await widget.conversation.stop();
       return {};
     }),
     connection.answer('retry', async () => {
-      await widget.retry();
+      await widget.conversation.retry();
       return {};
     }),
     connection.answer('continueReply', async ({ id }) => {
-      await widget.continueReply(id);
+      await widget.messages.continueReply(id);
       return {};
     }),
     connection.answer('getMessages', () => ({ value: newestMessages(widget.conversation.getState().messages) })),
     connection.answer('setMessages', ({ messages }) => {
-      widget.setMessages(messages.map(toMessage));
+      widget.conversation.setMessages(messages.map(toMessage));
       return {};
     }),
-    connection.answer('publish', ({ channel, message }) => widget.publish(channel, message)),
-    connection.answer('assignContact', (contact) => widget.assignContact(contact)),
+    connection.answer('publish', ({ channel, message }) => widget.conversation.publish(channel, message)),
+    connection.answer('assignContact', (contact) => widget.contact.assign(contact)),
     connection.answer('logout', async () => {
       await widget.logout();
       return {};
@@ -142,20 +142,20 @@ function answerMessageCalls({ widget, connection, saveFile }: FrameBridgeOptions
 function answerSettingCalls({ widget, connection, focusInput }: FrameBridgeOptions): (() => void)[] {
   return [
     connection.on('setOpen', ({ open, focus }) => {
-      widget.setOpen(open);
+      widget.view.setOpen(open);
       if (open && focus === true) focusInput?.();
     }),
     connection.on('setMaximize', ({ maximize }) => {
-      widget.setMaximize(maximize);
+      widget.view.setMaximize(maximize);
     }),
     connection.on('media', (media) => {
-      widget.setMedia(media);
+      widget.view.setMedia(media);
     }),
     connection.on('focus', () => {
       focusInput?.();
     }),
     connection.on('page', (page) => {
-      widget.setMeta({ ...widget.getMeta(), page });
+      widget.meta.set({ ...widget.meta.get(), page });
     }),
     connection.answer('render', ({ frame, title }) => {
       const url = frame === null ? undefined : readOverlayUrl(frame, widget.base);
@@ -163,39 +163,39 @@ function answerSettingCalls({ widget, connection, focusInput }: FrameBridgeOptio
         throw new WidgetError('not_allowed', {
           message: 'frame must be an https address, an http address of localhost, or a path of the server',
         });
-      widget.setOverlay(url === undefined ? undefined : { url, title });
+      widget.view.setOverlay(url === undefined ? undefined : { url, title });
       return {};
     }),
     connection.answer('setInput', ({ text, focus }) => {
-      widget.setDraft(text);
+      widget.draft.set(text);
       if (focus) focusInput?.();
       return {};
     }),
     connection.answer('setLanguage', ({ language }) => {
-      widget.setLanguage(language);
+      widget.view.setLanguage(language);
       return {};
     }),
     connection.answer('configure', (settings) => {
-      widget.configure(settings);
+      widget.config.update(settings);
       return {};
     }),
     connection.answer('notify', ({ notifications }) => {
-      widget.notify(notifications);
+      widget.view.notify(notifications);
       return {};
     }),
-    connection.answer('getFunctions', () => ({ value: Object.keys(widget.getFunctions()) })),
+    connection.answer('getFunctions', () => ({ value: Object.keys(widget.functions.get()) })),
     connection.answer('setFunctions', ({ functions }) => {
-      widget.setFunctions(functions);
+      widget.functions.set(functions);
       return {};
     }),
-    connection.answer('getMeta', () => ({ value: widget.getMeta() })),
+    connection.answer('getMeta', () => ({ value: widget.meta.get() })),
     connection.answer('setMeta', ({ meta }) => {
-      widget.setMeta(meta);
+      widget.meta.set(meta);
       return {};
     }),
-    connection.answer('getContact', () => ({ value: widget.getContact() })),
+    connection.answer('getContact', () => ({ value: widget.contact.get() })),
     connection.answer('setContact', ({ contact }) => {
-      widget.setContact(contact);
+      widget.contact.set(contact);
       return {};
     }),
   ];
@@ -232,7 +232,7 @@ function notifyHost({ widget, connection }: FrameBridgeOptions): (() => void)[] 
 
 /** Resolves when the visitor said yes and everything is cleared; a no is an `ABORTED`. */
 async function confirmRestart(widget: Widget): Promise<void> {
-  widget.askRestart();
+  widget.view.askRestart();
   const { generation } = widget.conversation.getState();
   await new Promise<void>((resolve) => {
     const stop = widget.view.subscribe(({ isConfirmingRestart }) => {

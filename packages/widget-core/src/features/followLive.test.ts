@@ -40,7 +40,7 @@ function setUp() {
     };
     const integration = { ...INTEGRATION, features };
     const widget = harness.open(tab, { environment, integration });
-    widget.setOpen(true);
+    widget.view.setOpen(true);
     return { widget, tab };
   };
   /** What a person says, as the server stores it. */
@@ -62,7 +62,7 @@ describe('following a person who answers', () => {
   it('asks nothing of a server that does not say it can tell', async () => {
     const { openTab, waiting, clock } = setUp();
     const { widget } = openTab({ ...INTEGRATION.features, live: false });
-    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
     await settle();
     expect(waiting).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('following a person who answers', () => {
   it('shows what the person says, once, and who is typing until the time is over', async () => {
     const { openTab, waiting, clock, say } = setUp();
     const { widget } = openTab();
-    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
     await settle();
     expect(waiting.map(({ after }) => after)).toEqual([null]);
     waiting[0]?.answer({ revision: 0, agent: null, typingMs: 0 });
@@ -95,7 +95,7 @@ describe('following a person who answers', () => {
   it('is told to tabs that are not seen, which do not ask', async () => {
     const { openTab, waiting, clock, say } = setUp();
     const { widget } = openTab();
-    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
     const other = openTab();
     other.tab.setHidden(true);
     await settle();
@@ -114,16 +114,16 @@ describe('following a person who answers', () => {
   it('stops while the chat is closed, unless a person answers, and for good with the widget', async () => {
     const { openTab, waiting, clock } = setUp();
     const { widget } = openTab();
-    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
     await settle();
-    widget.setOpen(false);
+    widget.view.setOpen(false);
     await settle();
     expect(waiting).toEqual([]);
-    widget.setOpen(true);
+    widget.view.setOpen(true);
     await settle();
     waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 0 });
     await settle();
-    widget.setOpen(false);
+    widget.view.setOpen(false);
     await settle();
     expect(waiting).toHaveLength(1);
     widget.close();
@@ -136,7 +136,7 @@ describe('following a person who answers', () => {
     const { widget } = openTab();
     const failures: unknown[] = [];
     widget.on('error', (error) => failures.push(error));
-    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
     await settle();
     waiting[0]?.answer({ code: 'INTERNAL_SERVER_ERROR', message: 'No' }, 500);
     await settle();

@@ -1,6 +1,6 @@
 import { WidgetError } from '../errors';
 import type { ConversationCalls } from '../conversation/actions';
-import { previewLink, showPicture } from './linkPreviews';
+import { fetchPicture, previewLink } from './linkPreviews';
 import { synthesize } from './synthesize';
 import { createOwnUploader } from './ownUploads';
 import { createPlatformVote, createVoter } from './vote';
@@ -10,27 +10,16 @@ import type { OpenConversations } from '../widget/actions/openConversations';
 import { sendMessage } from '../widget/actions/sendMessage';
 import { createVersionActions } from './versions';
 import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
-import type { Widget } from '../widget/widget';
+import type { WidgetContent, WidgetDraft, WidgetMessages } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
 /**
  * What is loaded when it is first needed: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of
  * messages.
  */
-export interface LazyFeatures extends Pick<
-  Widget,
-  | 'sendFiles'
-  | 'previewLink'
-  | 'showPicture'
-  | 'reportBlocked'
-  | 'vote'
-  | 'synthesize'
-  | 'regenerate'
-  | 'continueReply'
-  | 'editMessage'
-  | 'chooseVersion'
-> {
+export interface LazyFeatures extends WidgetMessages, WidgetContent {
   readonly files: WaitingFiles;
+  readonly sendDraft: WidgetDraft['send'];
 }
 
 /** @see LazyFeatures */
@@ -64,7 +53,7 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
 
   return {
     files,
-    async sendFiles(text, signal) {
+    async sendDraft(text, signal) {
       if (config.getState().disabled) throw new WidgetError('disabled');
       const attachments = await files.uploaded(signal);
       // Another message may have gone out while this one waited for its files.
@@ -77,7 +66,7 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
     },
     previewLink: (key, url) =>
       previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
-    showPicture: (url) => showPicture(base, environment.clock, readCalls, url),
+    fetchPicture: (url) => fetchPicture(base, environment.clock, readCalls, url),
     async reportBlocked(address) {
       const host = parseAddress(address)?.host ?? '';
       if (reported.has(host)) return;

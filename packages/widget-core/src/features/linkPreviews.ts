@@ -46,7 +46,7 @@ export async function previewLink(
  *
  * @returns its address. Throws `failed` when there is no picture to be had, and what a call throws
  */
-export async function showPicture(
+export async function fetchPicture(
   base: string,
   clock: Clock,
   calls: () => ConversationCalls,

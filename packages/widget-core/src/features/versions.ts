@@ -5,14 +5,14 @@ import { routes } from '../api/routes';
 import { messageKey } from '../conversation/state';
 import { isUnfinished } from '../conversation/step/replies';
 import type { OpenConversations } from '../widget/actions/openConversations';
-import type { Widget } from '../widget/widget';
+import type { WidgetMessages } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
 /** Other versions of what was said: another reply, another wording, and the choice between them. */
 export function createVersionActions(
   { config, conversation: { store } }: WidgetCore,
   { current }: OpenConversations,
-): Pick<Widget, 'regenerate' | 'continueReply' | 'editMessage' | 'chooseVersion'> {
+): Pick<WidgetMessages, 'regenerate' | 'continueReply' | 'edit' | 'chooseVersion'> {
   /** One thing after the other: what is being said must have its place before another branch is taken. */
   function requireQuiet(): void {
     const { reply, deliveries } = store.getState();
@@ -37,7 +37,7 @@ export function createVersionActions(
       if (!isUnfinished(message)) throw new WidgetError('NOT_FOUND');
       await current().begin({ continues: message.id });
     },
-    async editMessage(messageId, text) {
+    async edit(messageId, text) {
       const { id, type, meta, attachments } = requireMessage(messageId, ['user', 'input']);
       const { finished } = current().send({
         text,

@@ -50,13 +50,13 @@ describe('A415 F310 whatever stands in the storage', () => {
       fc.asyncProperty(fc.array(raw, { minLength: 1, maxLength: 12 }), async (values) => {
         const { clock, open, browser } = createHarness();
         const first = open();
-        await finish(clock, first.sendMessage({ message: 'one' }));
+        await finish(clock, first.conversation.send({ message: 'one' }));
         first.close();
         let turn = 0;
         for (const key of browser.localStorage.entries.keys())
           browser.localStorage.entries.set(key, values[(turn += 1) % values.length] ?? '');
         const second = open();
-        await finish(clock, second.sendMessage({ message: 'two' }));
+        await finish(clock, second.conversation.send({ message: 'two' }));
         expect(readTexts(second).at(-1)).toBe('bot: two');
         second.close();
       }),
@@ -71,14 +71,14 @@ describe('A415 whatever another tab says', () => {
     async (type) => {
       const { clock, open, openTab } = createHarness();
       const widget = open();
-      await finish(clock, widget.sendMessage({ message: 'one' }));
+      await finish(clock, widget.conversation.send({ message: 'one' }));
       let fewest = Infinity;
       widget.conversation.subscribe(({ messages }) => {
         fewest = Math.min(fewest, messages.length);
       });
       openTab().environment.openChannel('sotto:demo:day-2026-11-21')?.post({ v: 1, from: 'evil', message: { type } });
       await clock.advance(5_000);
-      await finish(clock, widget.sendMessage({ message: 'two' }));
+      await finish(clock, widget.conversation.send({ message: 'two' }));
       expect(fewest).toBeGreaterThanOrEqual(2);
       widget.close();
     },
@@ -124,12 +124,12 @@ describe('A415 whatever another tab says', () => {
       fc.asyncProperty(fc.array(forged, { minLength: 1, maxLength: 8 }), async (messages) => {
         const { clock, server, open, openTab } = createHarness();
         const widget = open();
-        await finish(clock, widget.sendMessage({ message: 'one' }));
+        await finish(clock, widget.conversation.send({ message: 'one' }));
         const channel = openTab().environment.openChannel('sotto:demo:day-2026-11-21');
         for (const message of messages) attempt(() => channel?.post(message));
         await clock.advance(300);
         const before = server.requests.length;
-        await finish(clock, widget.sendMessage({ message: 'two' }));
+        await finish(clock, widget.conversation.send({ message: 'two' }));
         expect(server.conversations.size).toBe(1);
         expect(readTexts(widget)).toEqual(['user: one', 'bot: one', 'user: two', 'bot: two']);
         expect(server.requests.slice(before).filter(({ path }) => path.endsWith('/session/create'))).toEqual([]);

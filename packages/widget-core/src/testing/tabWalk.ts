@@ -69,11 +69,11 @@ export async function walkInTwoTabs(random: () => number, moves = 8): Promise<Wa
     }
     const text = `Move ${String(log.length)}`;
     const acts = {
-      send: () => widget.sendMessage({ message: text }),
-      note: () => widget.sendMessage({ message: text, respond: false }),
-      stop: () => widget.stop(),
-      restart: () => widget.restartConversation(),
-      retry: () => widget.retry(),
+      send: () => widget.conversation.send({ message: text }),
+      note: () => widget.conversation.send({ message: text, respond: false }),
+      stop: () => widget.conversation.stop(),
+      restart: () => widget.conversation.restart(),
+      retry: () => widget.conversation.retry(),
     };
     const id = `${String(log.length)} ${what}`;
     hanging.add(id);
@@ -82,7 +82,7 @@ export async function walkInTwoTabs(random: () => number, moves = 8): Promise<Wa
       .finally(() => hanging.delete(id));
   }
 
-  widgets[0]?.sendMessage({ message: 'Before' }).catch(() => undefined);
+  widgets[0]?.conversation.send({ message: 'Before' }).catch(() => undefined);
   await clock.advance(300);
   for (let count = 0; count < moves; count += 1) {
     void move(between(0, 1));

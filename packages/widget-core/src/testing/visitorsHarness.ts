@@ -25,7 +25,7 @@ export function createVisitorsHarness(): VisitorsHarness {
   return {
     ...harness,
     openAs: (sub, tab = openTab()) => open(tab, { config: sub === undefined ? {} : { contact: contactOf(sub) } }),
-    send: (widget, message) => finish(clock, widget.sendMessage({ message })),
+    send: (widget, message) => finish(clock, widget.conversation.send({ message })),
     creations: () => server.requests.filter(({ path }) => path.endsWith('/session/create')),
     stored: () => Object.fromEntries(browser.localStorage.entries),
   };

@@ -58,9 +58,9 @@ describe('an agent that speaks AG-UI', () => {
   it('streams text, and is told the conversation in the second turn, after a reload as well', async () => {
     const { url, requests } = await serve(({ messages }) => textEvents(`You sent ${messages.length}`));
     const { widget, reload, texts } = openPage(agUi(url));
-    await widget().sendMessage({ message: 'Hello' });
+    await widget().conversation.send({ message: 'Hello' });
     reload();
-    await widget().sendMessage({ message: 'Again' });
+    await widget().conversation.send({ message: 'Again' });
     expect(texts()).toEqual(['user: Hello', 'bot: You sent 1', 'user: Again', 'bot: You sent 3']);
     const [first, second] = requests.map(({ body }) => body as Input);
     expect(second?.threadId).toBe(first?.threadId);
@@ -80,7 +80,7 @@ describe('an agent that speaks AG-UI', () => {
       { type: EventType.CUSTOM, name: 'mood', value: 'sunny' },
       ...textEvents('It is warm', 'm2'),
     ]);
-    const reply = await openPage(agUi(url)).widget().sendMessage({ message: 'Weather?' });
+    const reply = await openPage(agUi(url)).widget().conversation.send({ message: 'Weather?' });
     expect(reply.parts).toMatchObject([
       { type: 'reasoning', text: 'I look it up' },
       { type: 'tool', name: 'weather', input: { city: 'Bern' }, state: 'done', output: '21 degrees' },
@@ -95,7 +95,7 @@ describe('an agent that speaks AG-UI', () => {
       { type: EventType.TEXT_MESSAGE_CHUNK, messageId: 'b', role: 'assistant', delta: 'Two' },
       { type: EventType.TEXT_MESSAGE_CHUNK, delta: ' three' },
     ]);
-    const reply = await openPage(agUi(url)).widget().sendMessage({ message: 'Count' });
+    const reply = await openPage(agUi(url)).widget().conversation.send({ message: 'Count' });
     expect(reply.text).toBe('One\n\nTwo three');
   });
 
@@ -109,10 +109,10 @@ describe('an agent that speaks AG-UI', () => {
         : textEvents('Shipped'),
     );
     const { widget } = openPage(agUi(url));
-    widget().setFunctions({
+    widget().functions.set({
       getOrder: { description: 'An order', parameters: { type: 'object' }, handler: (args) => args },
     });
-    const reply = await widget().sendMessage({ message: 'Order?' });
+    const reply = await widget().conversation.send({ message: 'Order?' });
     expect(reply.text).toBe('Shipped');
     const [first, second] = requests.map(({ body }) => body as Input);
     expect(first?.tools).toEqual([{ name: 'getOrder', description: 'An order', parameters: { type: 'object' } }]);
@@ -129,14 +129,17 @@ describe('an agent that speaks AG-UI', () => {
       { type: EventType.RUN_ERROR, message: 'No model', code: 'X' },
     ]);
     const { widget, newest } = openPage(agUi(url));
-    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toMatchObject({ code: 'X', message: 'No model' });
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toMatchObject({
+      code: 'X',
+      message: 'No model',
+    });
     expect(newest()).toMatchObject({ type: 'bot', text: 'Partly', failure: { code: 'X', message: 'No model' } });
   });
 
   it('ends in a failure when the stream is cut', async () => {
     const { url } = await serve(() => textEvents('Partly'), true);
     const { widget, newest } = openPage(agUi(url));
-    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toMatchObject({ code: 'GONE' });
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toMatchObject({ code: 'GONE' });
     expect(newest()).toMatchObject({ text: 'Partly', failure: { code: 'GONE' } });
   });
 
@@ -144,12 +147,12 @@ describe('an agent that speaks AG-UI', () => {
     const { url, requests } = await serve(() => textEvents('word '.repeat(500)));
     const { widget, liveText, newest } = openPage(agUi(url));
     widget()
-      .sendMessage({ message: 'Talk' })
+      .conversation.send({ message: 'Talk' })
       .catch(() => undefined);
     await until(() => {
       expect(liveText()).toContain('word');
     });
-    await widget().stop();
+    await widget().conversation.stop();
     expect(newest()).toMatchObject({ end: 'abort' });
     await until(() => {
       expect(requests[0]?.signal.aborted).toBe(true);

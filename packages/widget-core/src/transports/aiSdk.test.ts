@@ -89,8 +89,8 @@ describe('a route of the AI SDK, version 6', () => {
   it('streams text, and is told the conversation in the second turn', async () => {
     const backend = await serve6((prompt) => [...words(`You sent ${prompt.length} messages`), finish()]);
     const { widget, texts } = openPage(aiSdk(backend.url));
-    await widget().sendMessage({ message: 'Hello' });
-    await widget().sendMessage({ message: 'Again' });
+    await widget().conversation.send({ message: 'Hello' });
+    await widget().conversation.send({ message: 'Again' });
     expect(texts()).toEqual(['user: Hello', 'bot: You sent 1 messages', 'user: Again', 'bot: You sent 3 messages']);
     const [first, second] = backend.requests.map(({ body }) => body as Body);
     expect(second?.id).toBe(first?.id);
@@ -114,7 +114,7 @@ describe('a route of the AI SDK, version 6', () => {
           ],
     );
     const { widget } = openPage(aiSdk(backend.url));
-    const reply = await widget().sendMessage({ message: 'Weather?' });
+    const reply = await widget().conversation.send({ message: 'Weather?' });
     expect(reply.text).toBe('It is 21 degrees');
     expect(reply.parts).toMatchObject([
       { type: 'reasoning', text: 'I need the weather' },
@@ -137,14 +137,14 @@ describe('a route of the AI SDK, version 6', () => {
         : [...words('It was shipped'), finish()];
     });
     const { widget } = openPage(aiSdk(backend.url));
-    widget().setFunctions({
+    widget().functions.set({
       getOrder: {
         description: 'An order',
         parameters: { type: 'object', properties: { id: { type: 'string' } } },
         handler: (args) => ({ args, state: 'shipped' }),
       },
     });
-    const reply = await widget().sendMessage({ message: 'Where is A-1?' });
+    const reply = await widget().conversation.send({ message: 'Where is A-1?' });
     expect(reply.text).toBe('One moment. It was shipped');
     expect(reply.parts).toMatchObject([
       { type: 'text' },
@@ -163,9 +163,9 @@ describe('a route of the AI SDK, version 6', () => {
       calls === 0 ? [{ type: 'error', error: new Error('quota') }] : [...words('Now it works'), finish()],
     );
     const { widget, texts } = openPage(aiSdk(backend.url));
-    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toThrow();
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toThrow();
     expect(widget().conversation.getState().failure).toMatchObject({ canRetry: true });
-    await widget().retry();
+    await widget().conversation.retry();
     await until(() => {
       expect(texts()).toEqual(['user: Hello', 'bot: Now it works']);
     });
@@ -175,12 +175,12 @@ describe('a route of the AI SDK, version 6', () => {
     const backend = await serve6(() => [...words('word '.repeat(400)), finish()]);
     const { widget, newest, liveText } = openPage(aiSdk(backend.url));
     widget()
-      .sendMessage({ message: 'Talk' })
+      .conversation.send({ message: 'Talk' })
       .catch(() => undefined);
     await until(() => {
       expect(liveText()).toContain('word');
     });
-    await widget().stop();
+    await widget().conversation.stop();
     expect(newest()).toMatchObject({ type: 'bot', end: 'abort' });
     expect(newest()?.text.length).toBeLessThan(2_000);
     await until(() => {
@@ -202,7 +202,7 @@ describe('a route of the AI SDK, version 6', () => {
     });
     const { widget, reload } = openPage(aiSdk(backend.url));
     // This helper writes no `finish`: the stream ends with `[DONE]` alone.
-    await widget().sendMessage({ message: 'Draw' });
+    await widget().conversation.send({ message: 'Draw' });
     const last = reload().conversation.getState().messages.at(-1);
     expect(last).toMatchObject({
       attachments: [{ type: 'image/png', url: 'https://files.example/a.png' }],
@@ -213,11 +213,11 @@ describe('a route of the AI SDK, version 6', () => {
   it('leaves out what a changed message has superseded', async () => {
     const backend = await serve6((prompt) => [...words(`${prompt.length} told`), finish()]);
     const { widget, texts } = openPage(aiSdk(backend.url));
-    await widget().sendMessage({ message: 'First' });
+    await widget().conversation.send({ message: 'First' });
     const { id } = widget().conversation.getState().messages[0] ?? { id: '' };
-    await widget().editMessage(id, 'Changed');
+    await widget().messages.edit(id, 'Changed');
     expect(texts()).toEqual(['user: Changed', 'bot: 1 told']);
-    await widget().regenerate(widget().conversation.getState().messages.at(-1)?.id ?? '');
+    await widget().messages.regenerate(widget().conversation.getState().messages.at(-1)?.id ?? '');
     expect(texts()).toEqual(['user: Changed', 'bot: 1 told']);
     expect(backend.requests.map(({ body }) => (body as Body).trigger)).toEqual([
       'submit-message',
@@ -249,7 +249,7 @@ describe('a route of the AI SDK, version 6', () => {
     const page = openPage(aiSdk(backend.url, { resume: true }));
     page
       .widget()
-      .sendMessage({ message: 'Count' })
+      .conversation.send({ message: 'Count' })
       .catch(() => undefined);
     await until(() => {
       expect(page.liveText()).toBe('one two ');
@@ -292,7 +292,7 @@ describe('a route of the AI SDK, version 5', () => {
       await pipe(result.toUIMessageStreamResponse(), response);
     });
     const { widget } = openPage(aiSdk(backend.url));
-    const reply = await widget().sendMessage({ message: 'Time?' });
+    const reply = await widget().conversation.send({ message: 'Time?' });
     expect(reply.text).toBe('It is late');
     expect(reply.parts).toMatchObject([
       { type: 'reasoning', text: 'Hm' },

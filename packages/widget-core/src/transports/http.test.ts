@@ -20,9 +20,9 @@ describe('an address that answers with text', () => {
     const { widget, reload, texts } = openPage(
       http(backend.url, { headers: async () => ({ 'X-Key': 'k' }), body: { bot: 'a' } }),
     );
-    await widget().sendMessage({ message: 'Hello' });
+    await widget().conversation.send({ message: 'Hello' });
     reload();
-    await widget().sendMessage({ message: 'Again' });
+    await widget().conversation.send({ message: 'Again' });
     expect(texts()).toEqual(['user: Hello', 'bot: Zwölf 🥊 1', 'user: Again', 'bot: Zwölf 🥊 3']);
     expect(backend.requests[1]?.headers['x-key']).toBe('k');
     expect(backend.requests[1]?.body).toMatchObject({
@@ -40,7 +40,7 @@ describe('an address that answers with text', () => {
     backend = await startBackend((_, response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"text":"Hello"}'),
     );
-    expect((await openPage(http(backend.url)).widget().sendMessage({ message: 'Hi' })).text).toBe('Hello');
+    expect((await openPage(http(backend.url)).widget().conversation.send({ message: 'Hi' })).text).toBe('Hello');
   });
 
   it('may answer with server-sent events of text, of JSON text or of objects', async () => {
@@ -49,7 +49,9 @@ describe('an address that answers with text', () => {
       for (const data of ['One ', JSON.stringify(' two'), { text: ' three' }, '4', '[DONE]', 'never']) write(data);
       response.end();
     });
-    expect((await openPage(http(backend.url)).widget().sendMessage({ message: 'Hi' })).text).toBe('One  two three4');
+    expect((await openPage(http(backend.url)).widget().conversation.send({ message: 'Hi' })).text).toBe(
+      'One  two three4',
+    );
   });
 
   it('may fail in the middle with a sentence', async () => {
@@ -60,7 +62,7 @@ describe('an address that answers with text', () => {
       response.end();
     });
     const { widget, newest } = openPage(http(backend.url));
-    await expect(widget().sendMessage({ message: 'Hi' })).rejects.toThrow('Out of paper');
+    await expect(widget().conversation.send({ message: 'Hi' })).rejects.toThrow('Out of paper');
     expect(newest()).toMatchObject({ text: 'Partly', failure: { message: 'Out of paper' } });
   });
 
@@ -70,9 +72,9 @@ describe('an address that answers with text', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer),
     );
     const { widget, texts } = openPage(http(backend.url));
-    await expect(widget().sendMessage({ message: 'Hi' })).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+    await expect(widget().conversation.send({ message: 'Hi' })).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
     answer = '{"text":"Fine"}';
-    await widget().retry();
+    await widget().conversation.retry();
     await until(() => {
       expect(texts()).toEqual(['user: Hi', 'bot: Fine']);
     });
@@ -82,7 +84,7 @@ describe('an address that answers with text', () => {
     backend = await startBackend(() => undefined);
     await backend.close();
     const { widget } = openPage(http(backend.url));
-    await expect(widget().sendMessage({ message: 'Hi' })).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(widget().conversation.send({ message: 'Hi' })).rejects.toMatchObject({ code: 'NETWORK' });
     expect(Object.values(widget().conversation.getState().deliveries)).toMatchObject([{ state: 'failed' }]);
   });
 
@@ -96,12 +98,12 @@ describe('an address that answers with text', () => {
     });
     const { widget, liveText, newest } = openPage(http(backend.url));
     widget()
-      .sendMessage({ message: 'Talk' })
+      .conversation.send({ message: 'Talk' })
       .catch(() => undefined);
     await until(() => {
       expect(liveText()).toContain('word');
     });
-    await widget().stop();
+    await widget().conversation.stop();
     expect(newest()).toMatchObject({ end: 'abort' });
     await until(() => {
       expect(backend.requests[0]?.signal.aborted).toBe(true);

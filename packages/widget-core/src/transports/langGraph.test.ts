@@ -53,9 +53,9 @@ describe('a graph on a LangGraph server', () => {
     }))
       if (event === 'messages') read.push(String((data as { content: string }[])[0]?.content));
     const { widget, reload, texts } = openPage(langGraph(url));
-    await widget().sendMessage({ message: 'Hello' });
+    await widget().conversation.send({ message: 'Hello' });
     reload();
-    await widget().sendMessage({ message: 'Again' });
+    await widget().conversation.send({ message: 'Again' });
     expect(read.join('')).toBe('You sent 1');
     expect(texts()).toEqual(['user: Hello', 'bot: You sent 1', 'user: Again', 'bot: You sent 1']);
     const [, first, second] = backend.requests.map(({ path }) => path);
@@ -93,7 +93,7 @@ describe('a graph on a LangGraph server', () => {
       ...words('It is warm', 'b'),
       ['messages', [{ type: 'ai', id: 'b', content: 'It is warm' }, metadata]],
     ]);
-    const reply = await openPage(langGraph(url)).widget().sendMessage({ message: 'Weather?' });
+    const reply = await openPage(langGraph(url)).widget().conversation.send({ message: 'Weather?' });
     expect(reply.text).toBe('It is warm');
     expect(reply.parts).toMatchObject([
       { type: 'reasoning', text: 'Hm' },
@@ -117,8 +117,8 @@ describe('a graph on a LangGraph server', () => {
         : words('Shipped'),
     );
     const { widget } = openPage(langGraph(url));
-    widget().setFunctions({ getOrder: { description: '', parameters: {}, handler: (args) => args } });
-    const reply = await widget().sendMessage({ message: 'Order?' });
+    widget().functions.set({ getOrder: { description: '', parameters: {}, handler: (args) => args } });
+    const reply = await widget().conversation.send({ message: 'Order?' });
     expect(reply.text).toBe('Shipped');
     expect(inputs()[1]).toMatchObject([
       { type: 'tool', tool_call_id: 'c1', content: '{"id":"A-1"}', status: 'success' },
@@ -128,10 +128,10 @@ describe('a graph on a LangGraph server', () => {
   it('tells the thread anew what stands when a message is changed', async () => {
     const url = await serve(({ input }) => words(`You sent ${input.messages.length}`));
     const { widget } = openPage(langGraph(url));
-    await widget().sendMessage({ message: 'First' });
-    await widget().sendMessage({ message: 'Second' });
+    await widget().conversation.send({ message: 'First' });
+    await widget().conversation.send({ message: 'Second' });
     const second = widget().conversation.getState().messages[2]?.id ?? '';
-    await widget().editMessage(second, 'Changed');
+    await widget().messages.edit(second, 'Changed');
     expect(inputs()[2]).toMatchObject([
       { type: 'remove', id: '__remove_all__' },
       { type: 'human', content: 'First' },
@@ -143,7 +143,7 @@ describe('a graph on a LangGraph server', () => {
   it('ends in a failure with the words of the graph', async () => {
     const url = await serve(() => [...words('Partly'), ['error', { error: 'GraphError', message: 'No model' }]]);
     const { widget, newest } = openPage(langGraph(url));
-    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toMatchObject({ message: 'No model' });
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toMatchObject({ message: 'No model' });
     expect(newest()).toMatchObject({ text: 'Partly', failure: { message: 'No model' } });
   });
 
@@ -152,7 +152,7 @@ describe('a graph on a LangGraph server', () => {
     const page = openPage(langGraph(url, { resume: true }));
     page
       .widget()
-      .sendMessage({ message: 'Count' })
+      .conversation.send({ message: 'Count' })
       .catch(() => undefined);
     await until(() => {
       expect(page.liveText()).toContain('one two');
@@ -170,12 +170,12 @@ describe('a graph on a LangGraph server', () => {
     const url = await serve(() => words('word '.repeat(500)));
     const { widget, liveText, newest } = openPage(langGraph(url));
     widget()
-      .sendMessage({ message: 'Talk' })
+      .conversation.send({ message: 'Talk' })
       .catch(() => undefined);
     await until(() => {
       expect(liveText()).toContain('word');
     });
-    await widget().stop();
+    await widget().conversation.stop();
     expect(newest()).toMatchObject({ end: 'abort' });
     await until(() => {
       expect(backend.requests[0]?.signal.aborted).toBe(true);

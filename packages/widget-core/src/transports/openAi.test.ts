@@ -56,11 +56,11 @@ describe('a model with Chat Completions', () => {
     widget().on('item', ({ type, data }) => {
       if (type === 'usage') spent.push(data);
     });
-    await widget().sendMessage({ message: 'Hello' });
+    await widget().conversation.send({ message: 'Hello' });
     expect(await read.finalContent()).toBe('You sent 1');
     expect(spent).toEqual([{ model: 'model-1', inputTokensUsed: 5, outputTokensUsed: 2 }]);
     reload();
-    await widget().sendMessage({ message: 'Again' });
+    await widget().conversation.send({ message: 'Again' });
     expect(texts()).toEqual(['user: Hello', 'bot: You sent 2', 'user: Again', 'bot: You sent 4']);
     expect(bodies()[2]).toMatchObject({
       model: 'model-1',
@@ -84,8 +84,8 @@ describe('a model with Chat Completions', () => {
         : [...words('It was shipped'), chunk({}, 'stop')],
     );
     const { widget } = openPage(openAi(url));
-    widget().setFunctions({ getOrder: { description: 'An order', parameters: {}, handler: () => 'shipped' } });
-    const reply = await widget().sendMessage({ message: 'Order?' });
+    widget().functions.set({ getOrder: { description: 'An order', parameters: {}, handler: () => 'shipped' } });
+    const reply = await widget().conversation.send({ message: 'Order?' });
     expect(reply.parts).toMatchObject([
       { type: 'reasoning', text: 'I look' },
       { type: 'tool', name: 'getOrder', input: { id: 'A-1' }, output: 'shipped' },
@@ -110,7 +110,7 @@ describe('a model with Chat Completions', () => {
           ]
         : [...words('Sorry'), chunk({}, 'stop')],
     );
-    const reply = await openPage(openAi(url)).widget().sendMessage({ message: 'Hello' });
+    const reply = await openPage(openAi(url)).widget().conversation.send({ message: 'Hello' });
     expect(reply.text).toBe('Sorry');
     expect(JSON.stringify(bodies()[1])).toContain('There is no function');
   });
@@ -120,9 +120,9 @@ describe('a model with Chat Completions', () => {
       calls === 0 ? [...words('One two '), chunk({}, 'length')] : [...words('three'), chunk({}, 'stop')],
     );
     const { widget, newest, texts } = openPage(openAi(url));
-    const { id } = await widget().sendMessage({ message: 'Count' });
+    const { id } = await widget().conversation.send({ message: 'Count' });
     expect(newest()).toMatchObject({ text: 'One two ', end: 'length' });
-    await widget().continueReply(id);
+    await widget().messages.continueReply(id);
     expect(texts()).toEqual(['user: Count', 'bot: One two three']);
     expect(bodies()[1]).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant', content: 'One two ' }] });
   });
@@ -142,11 +142,11 @@ describe('a model with Chat Completions', () => {
       }
     });
     const { widget, texts } = openPage(openAi(backend.url));
-    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toMatchObject({ code });
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toMatchObject({ code });
     expect(Object.values(widget().conversation.getState().deliveries)).toMatchObject([{ state: 'failed', code }]);
     expect(JSON.stringify(widget().conversation.getState())).not.toContain('developers');
     isDown = false;
-    await widget().retry();
+    await widget().conversation.retry();
     await until(() => {
       expect(texts()).toEqual(['user: Hello', 'bot: Fine']);
     });
@@ -156,12 +156,12 @@ describe('a model with Chat Completions', () => {
     const { url } = await serveChat(() => words('word '.repeat(500)));
     const { widget, liveText, newest } = openPage(openAi(url));
     widget()
-      .sendMessage({ message: 'Talk' })
+      .conversation.send({ message: 'Talk' })
       .catch(() => undefined);
     await until(() => {
       expect(liveText()).toContain('word');
     });
-    await widget().stop();
+    await widget().conversation.stop();
     expect(newest()).toMatchObject({ end: 'abort' });
     await until(() => {
       expect(backend.requests[0]?.signal.aborted).toBe(true);
@@ -228,7 +228,7 @@ describe('a model with the Responses API', () => {
       if (event.type === 'response.output_text.delta') read.push(event.delta);
     const reply = await openPage(openAi(url, { model: 'm' }))
       .widget()
-      .sendMessage({ message: 'Hello' });
+      .conversation.send({ message: 'Hello' });
     expect(read.join('')).toBe('Hello there');
     expect(reply.parts).toMatchObject([
       { type: 'reasoning', text: 'Hm' },
@@ -252,10 +252,10 @@ describe('a model with the Responses API', () => {
     ]);
     const { widget, reload } = openPage(openAi(url));
     const functions = { getOrder: { description: '', parameters: {}, handler: () => ({ state: 'shipped' }) as never } };
-    widget().setFunctions(functions);
-    await widget().sendMessage({ message: 'Order?' });
+    widget().functions.set(functions);
+    await widget().conversation.send({ message: 'Order?' });
     reload();
-    await widget().sendMessage({ message: 'Sure?' });
+    await widget().conversation.send({ message: 'Sure?' });
     const called = [
       { type: 'function_call', call_id: 'c1', name: 'getOrder', arguments: '{"id":"A-1"}' },
       { type: 'function_call_output', call_id: 'c1', output: '{"state":"shipped"}' },
@@ -273,7 +273,7 @@ describe('a model with the Responses API', () => {
       { type: 'response.failed', response: response({ status: 'failed', error }) },
     ]);
     const { widget, newest } = openPage(openAi(url));
-    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toMatchObject(error);
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toMatchObject(error);
     expect(newest()).toMatchObject({ text: 'Partly', failure: error });
   });
 });

@@ -78,10 +78,10 @@ describe('the guide to any backend', () => {
   });
 
   it('shows functions that answer', async () => {
-    expect((await openPage(samples.callback()).widget().sendMessage({ message: 'Hi' })).text).toBe(
+    expect((await openPage(samples.callback()).widget().conversation.send({ message: 'Hi' })).text).toBe(
       'You said: Hi (message 1)',
     );
-    const reply = await openPage(samples.own()).widget().sendMessage({ message: 'doors' });
+    const reply = await openPage(samples.own()).widget().conversation.send({ message: 'doors' });
     expect(reply).toMatchObject({ text: 'About doors', references: [{ url: 'https://manual.example' }] });
   });
 });

@@ -47,9 +47,9 @@ describe('W-41 mobile', () => {
     const harness = createHarness();
     const widget = harness.open(harness.openTab());
     const before = widget.view.getState().media;
-    widget.setMedia({ mobile: !before.mobile });
+    widget.view.setMedia({ mobile: !before.mobile });
     expect(widget.view.getState().media).toEqual({ ...before, mobile: !before.mobile });
-    widget.setMedia({ keyboardInset: 300 });
+    widget.view.setMedia({ keyboardInset: 300 });
     expect(widget.view.getState().media.mobile).toBe(!before.mobile);
     widget.close();
   });

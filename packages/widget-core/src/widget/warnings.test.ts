@@ -27,8 +27,8 @@ describe('W-34 a mistake in the settings of a page', () => {
 
   it('is told once, however often the settings change', () => {
     const { widget, said: warnings } = setUp({ position: 'middle' });
-    widget.configure({ barTitle: 'Help' });
-    widget.configure({ hideBar: 'perhaps' });
+    widget.config.update({ barTitle: 'Help' });
+    widget.config.update({ hideBar: 'perhaps' });
     expect(warnings.map((message) => message.split(' ')[0])).toEqual(['position', 'hideBar']);
   });
 });

@@ -14,7 +14,7 @@ import type { WidgetEventMap } from './widgetEvents';
 /** Anything zustand's `useStore` and React's `useSyncExternalStore` can read. */
 export type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 
-/** What is typed but not sent. */
+/** The text that is not sent yet. */
 export interface DraftState {
   readonly text: string;
 }
@@ -22,7 +22,7 @@ export interface DraftState {
 /** A message of the visitor, or one that the host sends in their name. */
 export interface SendMessageOptions {
   readonly message: string;
-  /** `input`: given through a form or a button instead of typed. @default 'user' */
+  /** `input`: from a form or a button instead of typed. @default 'user' */
   readonly type?: 'user' | 'input';
   /** Stored and given to the model, not shown. @default false */
   readonly hidden?: boolean;
@@ -33,163 +33,191 @@ export interface SendMessageOptions {
   readonly attachments?: readonly (Attachment | File)[];
 }
 
-/** A message that a host page says as the bot. Local to this widget and its tabs: server and model do not get it. */
+/** A message that a host page shows as the bot. Local to this widget and its tabs: server and model do not receive it. */
 export interface ReceiveMessageOptions {
   readonly message: string;
   /** @default 'bot' */
   readonly type?: 'bot' | 'context';
   readonly meta?: JsonObject;
-  /** Whether it is hinted beside the launcher. @default true */
+  /** Whether it is shown as a peek beside the launcher. @default true */
   readonly peek?: boolean;
 }
 
-/** One chat widget without a screen: stores to read, actions to call. Two widgets on a page share nothing. */
-export interface Widget {
-  readonly integration: Integration;
-  /** Address of the server without a trailing slash. */
-  readonly base: string;
-  readonly config: ReadableStore<ResolvedConfig>;
-  readonly conversation: ReadableStore<ConversationState>;
-  readonly view: ReadableStore<ViewState>;
-  /** A store of its own, so that a keystroke touches no message. */
-  readonly draft: ReadableStore<DraftState>;
-
+/** The messages of the current conversation, and what happens in it. */
+export interface WidgetConversation extends ReadableStore<ConversationState> {
   /**
-   * Sends a message; offline it waits and goes out later.
+   * Sends a message. Without a connection it waits and is sent later.
    *
    * @returns the finished reply, or the stored message with `respond: false`
-   * @throws WidgetError when it was not sent or not answered; the text stays, with `retry()` as the way on
+   * @throws WidgetError when it was not sent or not answered; the text stays, and `retry()` sends it again
    */
-  sendMessage(options: SendMessageOptions): Promise<Message>;
-  receiveMessage(options: ReceiveMessageOptions): Message;
-  /** With a text: shown as the bot's. Without: the bot is asked to begin. */
-  initiateMessage(options?: { readonly message?: string; readonly meta?: JsonObject }): Promise<void>;
-  /** Tries again what failed: messages that were not sent, or a reply that did not come. Nothing doubles. */
+  send(options: SendMessageOptions): Promise<Message>;
+  receive(options: ReceiveMessageOptions): Message;
+  /** With a text: shows it as a message of the bot. Without: asks the bot to begin. */
+  initiate(options?: { readonly message?: string; readonly meta?: JsonObject }): Promise<void>;
+  /** Retries what failed: messages that were not sent, or a reply that did not arrive. Sends nothing twice. */
   retry(): Promise<void>;
-  /** Ends the running reply, in every tab; the text so far is kept. */
+  /** Ends the running reply in every tab and keeps the text so far. */
   stop(): Promise<void>;
-  /** Clears session, messages and forms, in every tab. The question before it is the view's business (`askRestart`). */
-  restartConversation(): Promise<void>;
+  /** Clears session, messages and forms in every tab, without asking. `view.askRestart()` asks first. */
+  restart(): Promise<void>;
+  setMessages(messages: readonly Message[]): void;
+  /** Publishes data to a channel on which a run of the bot waits. */
+  publish(channel: string, message: JsonObject): Promise<{ id: string }>;
+  /** The conversation as a text file [W-12]. */
+  transcript(): Promise<{ readonly fileName: string; readonly text: string }>;
+}
+
+/** Actions on single messages. Their code is loaded on first use. */
+export interface WidgetMessages {
   vote(messageId: string, vote: Vote): Promise<void>;
-  /** Puts files beside the text and uploads them; those that are not accepted are named in notices [W-25]. */
-  addFiles(files: readonly File[]): Promise<void>;
-  /** Takes a file away; its upload is ended. */
-  removeFile(id: string): Promise<void>;
-  /** Uploads a file again that could not be uploaded. */
-  retryFile(id: string): Promise<void>;
   /**
-   * Sends a text with the files beside it, once they are uploaded. Resolves when the message is on its way.
-   *
-   * @throws WidgetError when a file could not be uploaded or `signal` ended the waiting; text and files stay
-   */
-  sendFiles(text: string, signal?: AbortSignal): Promise<void>;
-  /**
-   * Previews a link of a message: `view.previewing` while it is looked up, `message.micro` afterwards [W-23]. Never
-   * throws.
-   */
-  previewLink(messageKey: string, url: string): Promise<void>;
-  /**
-   * Has the server fetch a picture of another site, which then never meets the visitor. Throws WidgetError when there
-   * is none to be had.
-   */
-  showPicture(url: string): Promise<{ readonly url: string }>;
-  /**
-   * Tells the page (`error` with `content_blocked`) that a file of this address waits for the visitor; once for each
-   * host.
-   */
-  reportBlocked(address: string): Promise<void>;
-  /** Has a message spoken [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
-  synthesize(messageId: string): Promise<{ readonly url: string }>;
-  /**
-   * Asks for another version of a reply. The first one stays in its place until the new one is complete, and stays
-   * stored; `message.versions` names them all.
+   * Requests another version of a reply. The present version stays on screen until the new one is complete, and stays
+   * stored; `message.versions` lists them all.
    *
    * @param messageId - id or render key
-   * @throws WidgetError when no reply came; `busy` while another one is written
+   * @throws WidgetError when no reply arrived; `busy` while another one is being written
    */
   regenerate(messageId: string): Promise<void>;
   /**
-   * Asks for the rest of the newest reply when it ended before its end: stopped, cut at its length, or broken off. What
-   * stands of it stays, and the rest is written behind it.
+   * Requests the rest of the newest reply after it was stopped, cut off at its length limit, or interrupted. The rest
+   * is appended to it.
    *
    * @param messageId - id or render key
-   * @throws WidgetError `NOT_FOUND` for a reply that is complete; when no rest came; `busy` while another one is
+   * @throws WidgetError `NOT_FOUND` for a complete reply; when no rest arrived; `busy` while another one is being
    *   written
    */
   continueReply(messageId: string): Promise<void>;
   /**
-   * Says something otherwise: the text takes the place of a message of the visitor, and what followed it is neither
-   * shown nor told to the bot any more. It stays stored.
+   * Replaces a message of the visitor. The messages after it are neither shown nor sent to the bot any more, but stay
+   * stored.
    *
-   * @param messageId - id or render key of a message that has arrived
+   * @param messageId - id or render key of a message that has been stored
    * @returns the finished reply
-   * @throws WidgetError as `sendMessage`; `busy` while a reply is written
+   * @throws WidgetError as `conversation.send`; `busy` while a reply is being written
    */
-  editMessage(messageId: string, text: string): Promise<Message>;
-  /**
-   * Loads what editing, files, previews and speech need, before the first of them is wanted: then a text can be edited
-   * without a connection, too.
-   */
-  prepare(): Promise<void>;
-  /** Shows a version of a message, and what followed it, in every tab. @param messageId - one of `message.versions` */
+  edit(messageId: string, text: string): Promise<Message>;
+  /** Shows a version of a message and what followed it, in every tab. @param messageId - one of `message.versions` */
   chooseVersion(messageId: string): Promise<void>;
-  /**
-   * Tells the server who the visitor says they are; with an `identity`, who they are. Without an argument it throws
-   * `contact_empty`.
-   */
-  assignContact(contact?: Contact): Promise<{ id: string }>;
-  publish(channel: string, message: JsonObject): Promise<{ id: string }>;
-  /** What was said, as a file [W-12]. What reads markdown is loaded for it. */
-  transcript(): Promise<{ readonly fileName: string; readonly text: string }>;
-  setMessages(messages: readonly Message[]): void;
-  getMeta(): JsonObject;
-  setMeta(meta: JsonObject): void;
-  getFunctions(): FunctionMap;
-  /** Adds to the functions known; null removes one. */
-  setFunctions(functions: Readonly<Record<string, HostFunction | null>>): void;
-  /** Who runs a function the bot asks for: the bridge asks the host page, an app answers itself. */
-  setFunctionCaller(caller: FunctionCaller | undefined): void;
-  getContact(): Contact | null;
-  /**
-   * Who the page says the visitor is. Another `identity`, or none any more, is another visitor: the conversation of the
-   * one before leaves the screen at once, in
-   * every tab. Fields without one are local knowledge.
-   */
-  setContact(contact: Contact | null): void;
+  /** Looks up the link of a message: `view.previewing` meanwhile, `message.micro` afterwards [W-23]. Never throws. */
+  previewLink(messageKey: string, url: string): Promise<void>;
+  /** Synthesizes speech for a message [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
+  synthesize(messageId: string): Promise<{ readonly url: string }>;
+}
 
+/** The text and files that are not sent yet. A store of its own, so that typing does not render messages. */
+export interface WidgetDraft extends ReadableStore<DraftState> {
+  set(text: string): void;
+  /** Adds files and uploads them. Toasts name the files that are not accepted [W-25]. */
+  addFiles(files: readonly File[]): Promise<void>;
+  /** Removes a file and aborts its upload. */
+  removeFile(id: string): Promise<void>;
+  /** Uploads a failed file again. */
+  retryFile(id: string): Promise<void>;
+  /**
+   * Sends a text with the files, once they are uploaded. Resolves when the message is being sent.
+   *
+   * @throws WidgetError when a file could not be uploaded or `signal` aborted the wait; text and files stay
+   */
+  send(text: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** What the screen shows besides messages. */
+export interface WidgetView extends ReadableStore<ViewState> {
   setOpen(open: boolean): void;
   setMaximize(maximize: boolean): void;
   setMedia(media: Partial<Media>): void;
-  setDraft(text: string): void;
   setLanguage(language: string): void;
   setOverlay(overlay: Overlay | undefined): void;
-  /** Hides the hint of the present message for some days [W-4]. */
+  /** Hides the peek of the present message for some days [W-4]. */
   dismissPeek(): void;
   askRestart(): void;
   answerRestart(yes: boolean): Promise<void>;
-  /** The visitor's word on the function that asked (`view.functionQuestion`). */
-  answerFunction(callId: string, yes: boolean): void;
-  /** Adds to the host's short texts beside the launcher; null removes one. */
+  /** Adds to the host’s notifications beside the launcher; null removes one. */
   notify(notifications: Readonly<Record<string, { readonly text: string } | null>>): void;
-  addToast(toast: Omit<Toast, 'id'>): void;
-  /** Stops the time of the notice that is shown, and starts it anew: as long as somebody is on it, it stays. */
-  holdToasts(isHeld: boolean): void;
-  removeToast(id: string): void;
-  /** Tells the person who writes the page, once a sentence, that something of theirs could not be used. */
-  warn(message: string): void;
-  /** Where the reader was in this tab, for a screen that is drawn again; undefined: at the newest message. */
+  /** Scroll position of this tab before the last reload; undefined at the newest message. */
   readScrollPlace(): ScrollPlace | undefined;
   keepScrollPlace(place: ScrollPlace | undefined): void;
-  /** Adds to what the host page set; checked field by field, under the owner's ceiling. */
-  configure(config: unknown): void;
+}
 
-  /** Everything others may want to hear, for the bridge and for apps. */
-  on<Name extends keyof WidgetEventMap>(name: Name, listener: (detail: WidgetEventMap[Name]) => void): Unsubscribe;
+/** Short notices above the composer: `view.toasts`. */
+export interface WidgetToasts {
+  add(toast: Omit<Toast, 'id'>): void;
+  /** Pauses the timer of the toast while it has the pointer or focus; restarts it afterwards. */
+  hold(isHeld: boolean): void;
+  remove(id: string): void;
+}
+
+/** Functions of the host page that the bot may call. */
+export interface WidgetFunctions {
+  get(): FunctionMap;
+  /** Adds functions; null removes one. */
+  set(functions: Readonly<Record<string, HostFunction | null>>): void;
+  /** Who runs a function that the bot calls: the bridge asks the host page, an app answers itself. */
+  setCaller(caller: FunctionCaller | undefined): void;
+  /** The visitor’s answer to `view.functionQuestion`. */
+  answer(callId: string, yes: boolean): void;
+}
+
+/** Data that the host page sends along with the conversation. */
+export interface WidgetMeta {
+  get(): JsonObject;
+  set(meta: JsonObject): void;
+}
+
+/** Who the visitor is. */
+export interface WidgetContact {
+  get(): Contact | null;
   /**
-   * Session, messages, contact and stored keys of whoever is there are gone, in every tab; after it nobody is
-   * identified.
+   * Sets who the visitor is, as the page knows it. A different `identity`, or none any more, is a different visitor:
+   * the conversation of the previous one leaves the screen at once, in every tab. Fields without an identity are not
+   * sent.
    */
+  set(contact: Contact | null): void;
+  /**
+   * Sends the server what visitors say about themselves, or, with an `identity`, who they are. Throws `contact_empty`
+   * without a field.
+   */
+  assign(contact?: Contact): Promise<{ id: string }>;
+}
+
+/** Media of other sites inside messages. */
+export interface WidgetContent {
+  /** Fetches an image through the server, so that its site does not see the visitor. Throws WidgetError. */
+  fetchPicture(url: string): Promise<{ readonly url: string }>;
+  /** Emits `error` with `content_blocked`, once for each host, for media that waits for the visitor’s consent. */
+  reportBlocked(address: string): Promise<void>;
+}
+
+/** The settings in effect. */
+export interface WidgetSettings extends ReadableStore<ResolvedConfig> {
+  /** Merges settings into those of the host page. Each field is checked and limited by the owner’s settings. */
+  update(config: unknown): void;
+}
+
+/** A chat widget without a user interface: stores to read and actions to call. Widgets on one page share nothing. */
+export interface Widget {
+  readonly integration: Integration;
+  /** Address of the server without a trailing slash. */
+  readonly base: string;
+  readonly config: WidgetSettings;
+  readonly conversation: WidgetConversation;
+  readonly messages: WidgetMessages;
+  readonly draft: WidgetDraft;
+  readonly view: WidgetView;
+  readonly toasts: WidgetToasts;
+  readonly functions: WidgetFunctions;
+  readonly meta: WidgetMeta;
+  readonly contact: WidgetContact;
+  readonly content: WidgetContent;
+
+  /** Loads the code for editing, files, previews and speech, so that they also work offline. */
+  preload(): Promise<void>;
+  /** Warns the developer of the page in the console, once for each text. */
+  warn(message: string): void;
+  on<Name extends keyof WidgetEventMap>(name: Name, listener: (detail: WidgetEventMap[Name]) => void): Unsubscribe;
+  /** Removes session, messages, contact and stored data of the visitor in every tab. */
   logout(): Promise<void>;
-  /** Stops timers, listeners and streams; a running reply belongs to the server and goes on there. */
+  /** Stops timers, listeners and streams. A running reply continues on the server. */
   close(): void;
 }

@@ -134,7 +134,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
     });
     expect(made).toBe(widget);
     expect(
-      (widget?.getFunctions()['getTitle'] as { handler?: (args: unknown, context: unknown) => unknown }).handler?.(
+      (widget?.functions.get()['getTitle'] as { handler?: (args: unknown, context: unknown) => unknown }).handler?.(
         {},
         {},
       ),

@@ -93,10 +93,10 @@ describe(`parts of one's own in React ${version}`, () => {
           aria-label="Own box"
           value={text}
           onChange={(event) => {
-            widget.setDraft(event.target.value);
+            widget.draft.set(event.target.value);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') void widget.sendMessage({ message: text });
+            if (event.key === 'Enter') void widget.conversation.send({ message: text });
           }}
         />
       );

@@ -14,7 +14,7 @@ async function setUp(url = 'https://docs.example.org/guide?a=1', title: string |
   );
   screen.getByRole('textbox').focus();
   rendered.change(() => {
-    rendered.widget.setOverlay({ url, title });
+    rendered.widget.view.setOverlay({ url, title });
   });
   const overlay = await screen.findByRole('dialog');
   return { ...rendered, onClose, overlay, frame: overlay.querySelector('iframe') as HTMLIFrameElement };

@@ -40,7 +40,7 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
       if (event.key !== 'Escape' || isComposing(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      widget.setOverlay(undefined);
+      widget.view.setOverlay(undefined);
     };
     page.addEventListener('keydown', onKeyDown, true);
     return () => {
@@ -77,7 +77,7 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
           aria-label={words.dismiss}
           title={words.dismiss}
           onClick={() => {
-            widget.setOverlay(undefined);
+            widget.view.setOverlay(undefined);
           }}
         >
           <CloseIcon />

@@ -25,7 +25,7 @@ export function LanguageSelect() {
         aria-label={words.language}
         value={language}
         onChange={(event) => {
-          widget.setLanguage(event.target.value);
+          widget.view.setLanguage(event.target.value);
         }}
       >
         {listed.map((tag) => (

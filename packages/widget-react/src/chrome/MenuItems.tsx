@@ -25,10 +25,10 @@ export function MenuItems({ id, onChoose }: MenuItemsProps) {
     action();
   };
   const restart = (): void => {
-    widget.askRestart();
+    widget.view.askRestart();
   };
   const exportText = (): void => {
-    widget.transcript().then(
+    widget.conversation.transcript().then(
       ({ fileName, text }) => {
         downloadText(fileName, text);
       },

@@ -5,7 +5,7 @@ import { renderWidget } from '../testing/renderWidget';
 
 async function setUp(text?: string) {
   const rendered = renderWidget(<FillLayout isFloating />);
-  const answer = vi.spyOn(rendered.widget, 'answerFunction');
+  const answer = vi.spyOn(rendered.widget.functions, 'answer');
   screen.getByRole('textbox').focus();
   rendered.change(() => {
     rendered.widget.view.setState({ functionQuestion: { callId: 'call-1', name: 'addToCart', text } });

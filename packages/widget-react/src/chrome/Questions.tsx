@@ -17,14 +17,14 @@ export function Questions({ onAnswered }: QuestionsProps) {
   const call = useWidgetView((view) => view.functionQuestion);
   if (isConfirmingRestart) {
     const answer = (yes: boolean): void => {
-      ignoreShown(widget.answerRestart(yes));
+      ignoreShown(widget.view.answerRestart(yes));
       onAnswered();
     };
     return <ConfirmDialog key="restart" question={words.confirmRestart} onAnswer={answer} />;
   }
   if (!call) return null;
   const answer = (yes: boolean): void => {
-    widget.answerFunction(call.callId, yes);
+    widget.functions.answer(call.callId, yes);
     onAnswered();
   };
   // The page's own words say what will happen; which function it is stands below them.

@@ -13,8 +13,8 @@ afterEach(() => {
 function setUp(reducedMotion = false) {
   const result = renderWidget(<Toasts />);
   result.change(() => {
-    result.widget.setMedia({ reducedMotion });
-    result.widget.addToast({ kind: 'error', text: 'Too large' });
+    result.widget.view.setMedia({ reducedMotion });
+    result.widget.toasts.add({ kind: 'error', text: 'Too large' });
   });
   return {
     ...result,
@@ -49,15 +49,15 @@ describe('W-25 a notice', () => {
   it('is seen going, and what comes next does not wait for it', () => {
     const { widget, change, id, note } = setUp();
     change(() => {
-      widget.removeToast(id);
+      widget.toasts.remove(id);
     });
     expect(note()?.dataset['leaving']).toBe('true');
     change(() => {
-      widget.addToast({ kind: 'info', text: 'Next' });
+      widget.toasts.add({ kind: 'info', text: 'Next' });
     });
     expect(note()?.textContent).toBe('Next');
     change(() => {
-      widget.removeToast(widget.view.getState().toasts[0]?.id ?? '');
+      widget.toasts.remove(widget.view.getState().toasts[0]?.id ?? '');
     });
     act(() => {
       vi.advanceTimersByTime(160);
@@ -68,7 +68,7 @@ describe('W-25 a notice', () => {
   it('is gone at once for those who want no motion', () => {
     const { widget, change, id, note } = setUp(true);
     change(() => {
-      widget.removeToast(id);
+      widget.toasts.remove(id);
     });
     expect(note()).toBeNull();
   });

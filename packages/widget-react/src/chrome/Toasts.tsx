@@ -47,14 +47,14 @@ function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLea
   const widget = useWidget();
   const words = useWords();
   const hold = (): void => {
-    widget.holdToasts(true);
+    widget.toasts.hold(true);
   };
   const release = (): void => {
-    widget.holdToasts(false);
+    widget.toasts.hold(false);
   };
   useEffect(
     () => () => {
-      widget.holdToasts(false);
+      widget.toasts.hold(false);
     },
     [widget],
   );
@@ -71,7 +71,7 @@ function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLea
         if (event.key !== 'Escape') return;
         // The chat itself stays open.
         event.preventDefault();
-        widget.removeToast(toast.id);
+        widget.toasts.remove(toast.id);
       }}
     >
       {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
@@ -84,7 +84,7 @@ function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLea
         aria-label={words.dismiss}
         title={words.dismiss}
         onClick={() => {
-          widget.removeToast(toast.id);
+          widget.toasts.remove(toast.id);
         }}
       >
         <CloseIcon />

@@ -43,7 +43,7 @@ export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
             aria-label={maximizeWord}
             title={maximizeWord}
             onClick={() => {
-              widget.setMaximize(!isMaximized);
+              widget.view.setMaximize(!isMaximized);
             }}
           >
             {isMaximized ? <MinimizeIcon /> : <MaximizeIcon />}

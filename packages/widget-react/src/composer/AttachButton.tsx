@@ -19,7 +19,7 @@ export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const add = (files: readonly File[]): void => {
-    if (files.length > 0 && !isDisabled) ignoreShown(widget.addFiles(files));
+    if (files.length > 0 && !isDisabled) ignoreShown(widget.draft.addFiles(files));
   };
   const isOver = useFileDrop(panel, add);
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {

@@ -42,7 +42,7 @@ function Tile({ file }: { readonly file: WaitingFile }) {
             aria-label={`${words.retry}: ${name}`}
             title={words.retry}
             onClick={() => {
-              ignoreShown(widget.retryFile(file.id));
+              ignoreShown(widget.draft.retryFile(file.id));
             }}
           >
             <RetryIcon />
@@ -61,7 +61,7 @@ function Tile({ file }: { readonly file: WaitingFile }) {
         aria-label={fillWord(words.removeFile, { name })}
         title={file.state === 'uploading' ? words.cancel : fillWord(words.removeFile, { name })}
         onClick={() => {
-          ignoreShown(widget.removeFile(file.id));
+          ignoreShown(widget.draft.removeFile(file.id));
         }}
       >
         <CloseIcon />

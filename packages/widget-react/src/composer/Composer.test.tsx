@@ -30,7 +30,7 @@ describe('W-7 the text box', () => {
     // The first keys may come before the box hears of changes: between its drawing and its effects.
     vi.spyOn(widget.draft, 'subscribe').mockReturnValue(() => undefined);
     const { getByRole } = renderWidget(<Composer />, {}, {}, widget);
-    widget.setDraft('Hello');
+    widget.draft.set('Hello');
     fireEvent.keyDown(getByRole('textbox'), { key: 'Enter' });
     expect(widget.sent).toEqual(['Hello']);
   });

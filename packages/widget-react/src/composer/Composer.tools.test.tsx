@@ -66,7 +66,7 @@ describe('W-25 files in the composer', () => {
   it('sends files without a text, and can be called back while they are uploaded', async () => {
     const { widget, getByRole, findByRole } = renderWidget(panel, { attachments: true }, { files: [FILE] });
     let signal: AbortSignal | undefined;
-    const send = vi.spyOn(widget, 'sendFiles').mockImplementation((_, given) => {
+    const send = vi.spyOn(widget.draft, 'send').mockImplementation((_, given) => {
       signal = given;
       return new Promise((_resolve, reject) => {
         given?.addEventListener('abort', () => {
@@ -86,7 +86,7 @@ describe('W-25 files in the composer', () => {
 describe('FT-7 Enter while files are uploaded', () => {
   it('FT-7: sends nothing a second time', () => {
     const { widget, getByRole } = renderWidget(panel, { attachments: true }, { files: [FILE] });
-    const send = vi.spyOn(widget, 'sendFiles').mockReturnValue(new Promise(() => undefined));
+    const send = vi.spyOn(widget.draft, 'send').mockReturnValue(new Promise(() => undefined));
     const box = getByRole('textbox');
     fireEvent.change(box, { target: { value: 'See the report' } });
     fireEvent.keyDown(box, { key: 'Enter' });

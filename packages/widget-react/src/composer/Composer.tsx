@@ -59,14 +59,14 @@ export function Composer({ handle }: ComposerProps) {
       const waiting = new AbortController();
       setHeld(waiting);
       ignoreShown(
-        widget.sendFiles(message, waiting.signal).finally(() => {
+        widget.draft.send(message, waiting.signal).finally(() => {
           setHeld(undefined);
         }),
       );
       return;
     }
-    widget.setDraft('');
-    ignoreShown(widget.sendMessage({ message }));
+    widget.draft.set('');
+    ignoreShown(widget.conversation.send({ message }));
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -93,7 +93,7 @@ export function Composer({ handle }: ComposerProps) {
           label: words.stop,
           isDisabled: false,
           onClick: () => {
-            ignoreShown(widget.stop());
+            ignoreShown(widget.conversation.stop());
             box.current?.focus({ preventScroll: true });
           },
         }
@@ -121,7 +121,7 @@ export function Composer({ handle }: ComposerProps) {
           value={text}
           enterKeyHint="send"
           onChange={(event) => {
-            widget.setDraft(event.target.value);
+            widget.draft.set(event.target.value);
           }}
           onKeyDown={onKeyDown}
         />

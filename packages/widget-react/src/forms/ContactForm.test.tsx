@@ -9,7 +9,7 @@ async function setUp(config: Readonly<Record<string, unknown>> = {}) {
   const { widget } = rendered;
   const assigned: (Contact | undefined)[] = [];
   let refusal: WidgetError | undefined;
-  widget.assignContact = (contact) => {
+  widget.contact.assign = (contact) => {
     if (refusal) return Promise.reject(refusal);
     assigned.push(contact);
     widget.view.setState({ contact: contact ?? null });
@@ -99,7 +99,7 @@ describe('W-10 the contact form', () => {
   it('is empty again after a restart', async () => {
     const { widget, fill } = await setUp();
     fill('Ada', 'ada@example.com');
-    await act(() => widget.restartConversation());
+    await act(() => widget.conversation.restart());
     expect(screen.queryByLabelText('Email')).toBeNull();
     act(() => {
       widget.addMessage('user', 'Hello again');

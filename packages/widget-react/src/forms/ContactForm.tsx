@@ -21,7 +21,7 @@ export function ContactForm({ onDone }: ContactFormProps) {
   const [isUnfolded, setUnfolded] = useState(!isLow);
   const root = useRef<HTMLFormElement>(null);
   const { isSending, error, onSubmit, onChange } = useContactSubmit(() => {
-    widget.addToast({ kind: 'success', text: words.formSent });
+    widget.toasts.add({ kind: 'success', text: words.formSent });
     if (root.current?.contains(root.current.ownerDocument.activeElement)) onDone();
   });
 

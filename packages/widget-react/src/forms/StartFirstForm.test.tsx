@@ -7,7 +7,7 @@ describe('W-9 start first', () => {
   it('has a button instead of the text box, and lets the bot begin once', async () => {
     const { widget, change } = renderWidget(<FillLayout isFloating={false} />, { startFirst: true });
     let begun = 0;
-    widget.initiateMessage = () => {
+    widget.conversation.initiate = () => {
       begun += 1;
       return new Promise(() => undefined);
     };
@@ -30,7 +30,7 @@ describe('W-9 start first', () => {
       widget.addMessage('user', 'Hello');
     });
     expect(screen.getByRole('textbox')).toBeTruthy();
-    await act(() => widget.restartConversation());
+    await act(() => widget.conversation.restart());
     expect(await screen.findByRole('button', { name: 'Start' })).toBeTruthy();
   });
 

@@ -30,8 +30,8 @@ export function StartFirstForm({ handle, onStart }: StartFirstFormProps) {
     if (isStarting) return;
     setStarting(true);
     onStart();
-    widget
-      .initiateMessage()
+    widget.conversation
+      .initiate()
       .catch(() => undefined)
       .finally(() => {
         if (isShown.current) setStarting(false);

@@ -37,7 +37,7 @@ export function useContactSubmit(onSaved: () => void): ContactSubmit {
         form.reportValidity();
         return;
       }
-      await widget.assignContact({ name, email: address });
+      await widget.contact.assign({ name, email: address });
       onSaved();
     } catch (cause) {
       setError(isWidgetError(cause) && cause.code !== 'failed' ? cause.message : words.errorGeneric);

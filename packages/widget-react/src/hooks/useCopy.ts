@@ -20,7 +20,7 @@ export function useCopy(notice?: string): {
       .then(
         () => {
           confirm();
-          if (notice !== undefined) widget.addToast({ kind: 'success', text: notice });
+          if (notice !== undefined) widget.toasts.add({ kind: 'success', text: notice });
         },
         () => undefined,
       );

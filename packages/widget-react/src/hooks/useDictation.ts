@@ -54,7 +54,7 @@ export function useDictation(onSend: () => void): Dictation {
       language,
       onText(text) {
         draftText = before === '' ? text : `${before} ${text}`;
-        widget.setDraft(draftText);
+        widget.draft.set(draftText);
       },
       onVoice: setSpeaking,
       onSilence: () => {
@@ -63,7 +63,7 @@ export function useDictation(onSend: () => void): Dictation {
       onError(code) {
         // The specification wants it logged, and whoever runs the page may look for it.
         widget.warn(`Speech recognition failed (${code}).`);
-        widget.addToast({ kind: 'error', text: words.voiceFailed });
+        widget.toasts.add({ kind: 'error', text: words.voiceFailed });
       },
       onEnd() {
         stop.current = undefined;

@@ -52,7 +52,7 @@ export function useSpeech(message: Message): Speech {
     setState('loading');
     let hasBegun = false;
     const options = {
-      synthesize: canSynthesize ? () => widget.synthesize(message.id) : undefined,
+      synthesize: canSynthesize ? () => widget.messages.synthesize(message.id) : undefined,
       createAudio: (url: string) => new Audio(url),
       voice,
       createUtterance: (text: string) => new SpeechSynthesisUtterance(text),
@@ -78,7 +78,7 @@ export function useSpeech(message: Message): Speech {
       () => {
         if (signal.aborted) return;
         controller.abort();
-        widget.addToast({ kind: 'error', text: words.errorGeneric });
+        widget.toasts.add({ kind: 'error', text: words.errorGeneric });
       },
     );
   };

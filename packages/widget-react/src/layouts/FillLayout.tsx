@@ -32,7 +32,7 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
   const close =
     onClose ??
     ((): void => {
-      widget.setOpen(false);
+      widget.view.setOpen(false);
     });
   // Where the surface covers the launcher, and there is no bar, something must close it.
   const isStuck = canClose && config.hideBar && (isMobile || config.layout !== 'popover');
@@ -44,7 +44,7 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
       if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
       event.preventDefault();
       if (onClose) onClose();
-      else widget.setOpen(false);
+      else widget.view.setOpen(false);
     };
     page.addEventListener('keydown', onKeyDown);
     return () => {

@@ -44,13 +44,13 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
 
   const close = (): void => {
     if (onClose) onClose();
-    else widget.setOpen(false);
+    else widget.view.setOpen(false);
   };
   const open = (): void => {
     // A person opens it; a script that does gets no focus.
     isMeant.current = config.autoFocus;
     cameFrom.current = document.activeElement;
-    widget.setOpen(true);
+    widget.view.setOpen(true);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.

@@ -34,7 +34,7 @@ export function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
       {isPeeking && (
         <Peek
           onOpen={() => {
-            widget.setOpen(true);
+            widget.view.setOpen(true);
           }}
         />
       )}

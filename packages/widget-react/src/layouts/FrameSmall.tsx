@@ -11,7 +11,7 @@ interface FrameSmallProps {
 export function FrameSmall({ onPeek, onCorner }: FrameSmallProps) {
   const widget = useWidget();
   const open = (): void => {
-    widget.setOpen(true);
+    widget.view.setOpen(true);
   };
   return onCorner ? <FrameCorner onOpen={open} onSize={onCorner} /> : <Peek onOpen={open} onSize={onPeek} />;
 }

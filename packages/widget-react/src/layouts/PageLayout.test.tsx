@@ -77,7 +77,7 @@ describe('W-2 layouts on a page', () => {
     const { widget } = await setUp();
     await screen.findByRole('button', { name: 'Open chat' });
     act(() => {
-      widget.setOpen(true);
+      widget.view.setOpen(true);
     });
     expect(screen.getByRole('textbox')).not.toBe(document.activeElement);
   });
@@ -185,7 +185,7 @@ describe('W-4 the peek', () => {
     await screen.findByRole('region', { name: 'Guide said' });
     expect(container.querySelector('.sotto-fill')?.hasAttribute('data-hidden')).toBe(true);
     change(() => {
-      widget.setOpen(true);
+      widget.view.setOpen(true);
     });
     expect(container.querySelector('.sotto-fill')?.hasAttribute('data-hidden')).toBe(false);
     expect(sizes.at(-1)).toBeUndefined();

@@ -42,7 +42,7 @@ function PageNote({ name, text, onOpen }: PageNotesProps & { readonly name: stri
           aria-describedby={id}
           title={words.dismiss}
           onClick={() => {
-            widget.notify({ [name]: null });
+            widget.view.notify({ [name]: null });
           }}
         >
           <CloseIcon />

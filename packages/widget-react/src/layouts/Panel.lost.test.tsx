@@ -11,7 +11,7 @@ vi.mock('../chrome/Questions', () => {
 describe('FT-7 a question whose part cannot be loaded', () => {
   it('FT-7: a function that nobody can be asked about is refused, each time, and the visitor is told', async () => {
     const { widget, change } = renderWidget(<FillLayout isFloating onClose={() => undefined} />);
-    const answer = vi.spyOn(widget, 'answerFunction');
+    const answer = vi.spyOn(widget.functions, 'answer');
     for (const callId of ['call-1', 'call-2']) {
       change(() => {
         widget.view.setState({ functionQuestion: { callId, name: 'pay', text: undefined } });

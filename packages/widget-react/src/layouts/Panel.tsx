@@ -49,13 +49,13 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   // Nothing is done that nobody could be asked about.
   const giveUpQuestions = (): void => {
     const { isConfirmingRestart, functionQuestion } = widget.view.getState();
-    if (isConfirmingRestart) ignoreShown(widget.answerRestart(false));
-    if (functionQuestion) widget.answerFunction(functionQuestion.callId, false);
-    widget.addToast({ kind: 'error', text: words.errorGeneric });
+    if (isConfirmingRestart) ignoreShown(widget.view.answerRestart(false));
+    if (functionQuestion) widget.functions.answer(functionQuestion.callId, false);
+    widget.toasts.add({ kind: 'error', text: words.errorGeneric });
   };
   const giveUpOverlay = (): void => {
-    widget.setOverlay(undefined);
-    widget.addToast({ kind: 'error', text: words.errorGeneric });
+    widget.view.setOverlay(undefined);
+    widget.toasts.add({ kind: 'error', text: words.errorGeneric });
   };
 
   return (
@@ -70,7 +70,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
             onClose={
               onClose ??
               (() => {
-                widget.setOpen(false);
+                widget.view.setOpen(false);
               })
             }
           />

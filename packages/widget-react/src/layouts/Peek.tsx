@@ -62,7 +62,7 @@ export function Peek({ onOpen, onSize }: PeekProps) {
           aria-label={words.dismiss}
           title={words.dismiss}
           onClick={() => {
-            widget.dismissPeek();
+            widget.view.dismissPeek();
           }}
         >
           <CloseIcon />

@@ -40,7 +40,7 @@ export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
   useEffect(() => {
     if (!mayLookUp || hasBegun.current || url === undefined) return;
     hasBegun.current = true;
-    ignoreShown(widget.previewLink(key, url));
+    ignoreShown(widget.messages.previewLink(key, url));
   }, [mayLookUp, widget, key, url]);
 
   if (message.micro != null) return <PreviewCard micro={message.micro} />;
@@ -55,7 +55,7 @@ export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
   if (url === undefined || isTrusted || wasAsked) return null;
   const ask = (): void => {
     setAsked(true);
-    ignoreShown(widget.previewLink(key, url));
+    ignoreShown(widget.messages.previewLink(key, url));
   };
   return (
     <button type="button" className="sotto-preview-ask" title={hostOf(url)} onClick={ask}>

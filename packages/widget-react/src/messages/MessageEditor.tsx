@@ -27,7 +27,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const canSave = wording !== '' && isQuiet && !isSent;
   useFocusAtEnd(box);
   useEffect(() => {
-    ignoreShown(widget.prepare());
+    ignoreShown(widget.preload());
   }, [widget]);
   const keep = useKeptText(text, message.text);
 
@@ -52,7 +52,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
     keep.current = false;
     focusAfterSending(form.current, isTouch);
     // What fails after it has gone out is shown in the conversation; what did not go out stays here.
-    widget.editMessage(message.id, wording).catch(() => {
+    widget.messages.edit(message.id, wording).catch(() => {
       setSent(false);
       keep.current = true;
       box.current?.focus();
@@ -130,7 +130,7 @@ function useKeptText(text: string, original: string): { current: boolean } {
   useEffect(
     () => () => {
       if (isKept.current && latest.current !== original && widget.draft.getState().text === '')
-        widget.setDraft(latest.current);
+        widget.draft.set(latest.current);
     },
     [widget, original],
   );

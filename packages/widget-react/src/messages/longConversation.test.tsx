@@ -246,18 +246,18 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
 describe('W-30 where the reader was', () => {
   it('is drawn at once when the list is drawn again, and kept', () => {
     const widget = createFakeWidget();
-    widget.keepScrollPlace({ key: 'past-45', offsetPx: -10 });
-    widget.setMessages(past(400));
+    widget.view.keepScrollPlace({ key: 'past-45', offsetPx: -10 });
+    widget.conversation.setMessages(past(400));
     const { container } = renderWidget(<MessageList />, {}, {}, widget);
     expect(container.querySelector('[data-key="past-45"]')).toBeTruthy();
     expect(document.querySelectorAll('article')).toHaveLength(40);
-    expect(widget.readScrollPlace()).toEqual({ key: 'past-45', offsetPx: -10 });
+    expect(widget.view.readScrollPlace()).toEqual({ key: 'past-45', offsetPx: -10 });
   });
 
   it('is nowhere when its message is gone: the newest one is shown', () => {
     const widget = createFakeWidget();
-    widget.keepScrollPlace({ key: 'gone', offsetPx: 0 });
-    widget.setMessages(past(100));
+    widget.view.keepScrollPlace({ key: 'gone', offsetPx: 0 });
+    widget.conversation.setMessages(past(100));
     renderWidget(<MessageList />, {}, {}, widget);
     expect(document.querySelectorAll('article')).toHaveLength(20);
   });

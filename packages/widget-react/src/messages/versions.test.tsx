@@ -114,7 +114,7 @@ describe('W-24 saying something otherwise', () => {
     await act(async () => {
       fireEvent.keyDown(box, { key: 'Enter' });
     });
-    expect(widget.calls).toEqual(['editMessage message-0001 Another question']);
+    expect(widget.calls).toEqual(['edit message-0001 Another question']);
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe(' Another question ');
     expect(document.activeElement).toBe(box);
   });

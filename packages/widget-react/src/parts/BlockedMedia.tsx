@@ -30,7 +30,7 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
   const alt = media.alt === '' ? path : media.alt;
   const canShow = media.media === 'image' && widget.integration.features.unfurl;
   useEffect(() => {
-    ignoreShown(widget.reportBlocked(address));
+    ignoreShown(widget.content.reportBlocked(address));
   }, [widget, address]);
   const name = fillWord(words.showImage, { host }).slice(0, NAME_MAX_LENGTH);
   const fail = (): void => {
@@ -38,7 +38,7 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
   };
   const show = (): void => {
     setPicture({ state: 'asked' });
-    widget.showPicture(address).then(({ url }) => {
+    widget.content.fetchPicture(address).then(({ url }) => {
       setPicture({ state: 'shown', address: url });
     }, fail);
   };

@@ -97,7 +97,7 @@ function SuggestionPart({
       // While a reply is being written it waits and looks the same.
       aria-disabled={isBusy || undefined}
       onClick={() => {
-        if (!isBusy) ignoreShown(widget.sendMessage({ message: suggestion.text, type: 'input' }));
+        if (!isBusy) ignoreShown(widget.conversation.send({ message: suggestion.text, type: 'input' }));
       }}
     >
       {children}

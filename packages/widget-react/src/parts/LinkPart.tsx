@@ -19,7 +19,7 @@ export function LinkPart({ link, children }: { readonly link: LinkInline; readon
   const onClick = (event: MouseEvent): void => {
     if (link.form === 'frame' && safe.opens !== 'app') {
       event.preventDefault();
-      widget.setOverlay({ url: safe.href, title: inlineText(link.inlines) });
+      widget.view.setOverlay({ url: safe.href, title: inlineText(link.inlines) });
       return;
     }
     if (!opensInPage || safe.opens === 'app' || event.ctrlKey || event.metaKey || event.shiftKey) return;

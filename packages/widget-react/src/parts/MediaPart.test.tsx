@@ -25,7 +25,7 @@ describe('A201 W-6 a picture of a stranger', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading');
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
-    expect(widget.calls).toEqual([`reportBlocked ${STRANGER}`, `showPicture ${STRANGER}`]);
+    expect(widget.calls).toEqual([`reportBlocked ${STRANGER}`, `fetchPicture ${STRANGER}`]);
     await act(async () => {
       arrive({ url: 'https://chat.example.com/v1/unfurl/image/1' });
     });

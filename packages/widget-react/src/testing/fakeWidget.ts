@@ -9,6 +9,10 @@ import {
   type ScrollPlace,
   type ViewState,
   type Widget,
+  type WidgetConversation,
+  type WidgetDraft,
+  type WidgetSettings,
+  type WidgetView,
 } from '@sotto/widget-core';
 import { resolveConfig } from '../../../widget-core/src/config/resolveConfig';
 import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
@@ -58,10 +62,10 @@ const CONVERSATION: ConversationState = {
 
 /** A widget whose bot says what the test tells it to say. */
 export interface FakeWidget extends Widget {
-  readonly conversation: StoreApi<ConversationState>;
-  readonly view: StoreApi<ViewState>;
-  readonly config: StoreApi<ResolvedConfig>;
-  readonly draft: StoreApi<DraftState>;
+  readonly conversation: WidgetConversation & StoreApi<ConversationState>;
+  readonly view: WidgetView & StoreApi<ViewState>;
+  readonly config: WidgetSettings & StoreApi<ResolvedConfig>;
+  readonly draft: WidgetDraft & StoreApi<DraftState>;
   /** What visitors sent, oldest first. */
   readonly sent: readonly string[];
   readonly calls: readonly string[];
@@ -113,6 +117,11 @@ export function createFakeWidget(
     return message;
   };
 
+  const restart = (): Promise<void> => {
+    conversation.setState((state) => ({ ...CONVERSATION, generation: state.generation + 1 }), true);
+    return Promise.resolve();
+  };
+
   return {
     integration: {
       integrationId: 'demo',
@@ -127,10 +136,6 @@ export function createFakeWidget(
       limits: { attachmentMaxBytes: 10_485_760, attachmentsPerMessage: 10, textMaxLength: 32_768 },
     },
     base: 'https://chat.example.com',
-    config: configStore,
-    conversation,
-    view: viewStore,
-    draft,
     sent,
     calls,
     pictures,
@@ -171,141 +176,152 @@ export function createFakeWidget(
       };
       conversation.setState((state) => ({ reply: undefined, messages: [...state.messages, message] }));
     },
-    sendMessage({ message, type = 'user' }) {
-      sent.push(message);
-      return Promise.resolve(addMessage(type, message));
+    conversation: {
+      ...conversation,
+      send({ message, type = 'user' }) {
+        sent.push(message);
+        return Promise.resolve(addMessage(type, message));
+      },
+      receive: ({ message }) => addMessage('bot', message),
+      initiate: () => Promise.resolve(),
+      retry: () => {
+        call('retry')();
+        return Promise.resolve();
+      },
+      stop: () => {
+        call('stop')();
+        conversation.setState({ reply: undefined });
+        return Promise.resolve();
+      },
+      restart,
+      setMessages: (messages) => {
+        conversation.setState({ messages });
+      },
+      publish: () => Promise.resolve({ id: 'channel' }),
+      transcript: () => Promise.resolve({ fileName: 'conversation.txt', text: '' }),
     },
-    receiveMessage: ({ message }) => addMessage('bot', message),
-    initiateMessage: () => Promise.resolve(),
-    retry: () => {
-      call('retry')();
-      return Promise.resolve();
+    messages: {
+      vote: (messageId, vote) => {
+        conversation.setState((state) => ({ votes: { ...state.votes, [messageId]: vote } }));
+        return Promise.resolve();
+      },
+      regenerate: (messageId) => {
+        calls.push(`regenerate ${messageId}`);
+        return Promise.resolve();
+      },
+      continueReply: (messageId) => {
+        calls.push(`continueReply ${messageId}`);
+        return Promise.resolve();
+      },
+      edit: (messageId, text) => {
+        calls.push(`edit ${messageId} ${text}`);
+        return Promise.reject(new WidgetError('busy'));
+      },
+      chooseVersion: (messageId) => {
+        calls.push(`chooseVersion ${messageId}`);
+        return Promise.resolve();
+      },
+      previewLink: (key, url) => {
+        calls.push(`previewLink ${key} ${url}`);
+        return Promise.resolve();
+      },
+      synthesize: (messageId) => {
+        calls.push(`synthesize ${messageId}`);
+        return Promise.reject(new WidgetError('NOT_IMPLEMENTED'));
+      },
     },
-    stop: () => {
-      call('stop')();
-      conversation.setState({ reply: undefined });
-      return Promise.resolve();
+    draft: {
+      ...draft,
+      set: (text) => {
+        draft.setState({ text });
+      },
+      addFiles: (files) => {
+        calls.push(`addFiles ${files.map(({ name }) => name).join(' ')}`);
+        return Promise.resolve();
+      },
+      removeFile: (id) => {
+        viewStore.setState(({ files }) => ({ files: files.filter((file) => file.id !== id) }));
+        return Promise.resolve();
+      },
+      retryFile: (id) => {
+        calls.push(`retryFile ${id}`);
+        return Promise.resolve();
+      },
+      send: (text) => {
+        const { files } = viewStore.getState();
+        sent.push(text);
+        draft.setState({ text: '' });
+        viewStore.setState({ files: [] });
+        addMessage('user', text, {
+          attachments: files.map(({ id, name, type, size }) => ({ id, localName: name, type, size })),
+        });
+        return Promise.resolve();
+      },
     },
-    restartConversation: () => {
-      conversation.setState((state) => ({ ...CONVERSATION, generation: state.generation + 1 }), true);
-      return Promise.resolve();
+    view: {
+      ...viewStore,
+      setOpen: (isOpen) => {
+        viewStore.setState({ isOpen });
+      },
+      setMaximize: (isMaximized) => {
+        viewStore.setState({ isMaximized });
+      },
+      setMedia: (media) => {
+        viewStore.setState((state) => ({ media: { ...state.media, ...media } }));
+      },
+      setLanguage: (language) => {
+        viewStore.setState({ language });
+      },
+      setOverlay: (overlay) => {
+        viewStore.setState({ overlay });
+      },
+      dismissPeek: call('dismissPeek'),
+      askRestart: () => {
+        viewStore.setState({ isConfirmingRestart: true });
+      },
+      answerRestart(yes) {
+        viewStore.setState({ isConfirmingRestart: false });
+        return yes ? restart() : Promise.resolve();
+      },
+      notify: call('notify'),
+      readScrollPlace: () => scrollPlace,
+      keepScrollPlace: (place) => {
+        scrollPlace = place;
+      },
     },
-    vote: (messageId, vote) => {
-      conversation.setState((state) => ({ votes: { ...state.votes, [messageId]: vote } }));
-      return Promise.resolve();
+    toasts: {
+      add: (toast) => {
+        viewStore.setState((state) => ({ toasts: [...state.toasts, { ...toast, id: nextId() }] }));
+      },
+      hold: (isHeld) => {
+        calls.push(`holdToasts ${isHeld}`);
+      },
+      remove: (id) => {
+        viewStore.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
+      },
     },
-    addFiles: (files) => {
-      calls.push(`addFiles ${files.map(({ name }) => name).join(' ')}`);
-      return Promise.resolve();
+    functions: {
+      get: () => ({}),
+      set: call('functions.set'),
+      setCaller: call('functions.setCaller'),
+      answer: () => {
+        viewStore.setState({ functionQuestion: undefined });
+      },
     },
-    removeFile: (id) => {
-      viewStore.setState(({ files }) => ({ files: files.filter((file) => file.id !== id) }));
-      return Promise.resolve();
+    meta: { get: () => ({}), set: call('meta.set') },
+    contact: { get: () => null, set: call('contact.set'), assign: () => Promise.resolve({ id: 'contact' }) },
+    content: {
+      reportBlocked: async (address) => {
+        calls.push(`reportBlocked ${address}`);
+      },
+      fetchPicture: (url) => {
+        calls.push(`fetchPicture ${url}`);
+        return pictures.shift() ?? Promise.reject(new WidgetError('failed'));
+      },
     },
-    retryFile: (id) => {
-      calls.push(`retryFile ${id}`);
-      return Promise.resolve();
-    },
-    sendFiles: (text) => {
-      const { files } = viewStore.getState();
-      sent.push(text);
-      draft.setState({ text: '' });
-      viewStore.setState({ files: [] });
-      addMessage('user', text, {
-        attachments: files.map(({ id, name, type, size }) => ({ id, localName: name, type, size })),
-      });
-      return Promise.resolve();
-    },
-    previewLink: (key, url) => {
-      calls.push(`previewLink ${key} ${url}`);
-      return Promise.resolve();
-    },
-    reportBlocked: async (address) => {
-      calls.push(`reportBlocked ${address}`);
-    },
-    showPicture: (url) => {
-      calls.push(`showPicture ${url}`);
-      return pictures.shift() ?? Promise.reject(new WidgetError('failed'));
-    },
-    synthesize: (messageId) => {
-      calls.push(`synthesize ${messageId}`);
-      return Promise.reject(new WidgetError('NOT_IMPLEMENTED'));
-    },
-    prepare: () => Promise.resolve(),
-    continueReply: (messageId) => {
-      calls.push(`continueReply ${messageId}`);
-      return Promise.resolve();
-    },
-    regenerate: (messageId) => {
-      calls.push(`regenerate ${messageId}`);
-      return Promise.resolve();
-    },
-    editMessage: (messageId, text) => {
-      calls.push(`editMessage ${messageId} ${text}`);
-      return Promise.reject(new WidgetError('busy'));
-    },
-    chooseVersion: (messageId) => {
-      calls.push(`chooseVersion ${messageId}`);
-      return Promise.resolve();
-    },
-    assignContact: () => Promise.resolve({ id: 'contact' }),
-    publish: () => Promise.resolve({ id: 'channel' }),
-    transcript: () => Promise.resolve({ fileName: 'conversation.txt', text: '' }),
-    setMessages: (messages) => {
-      conversation.setState({ messages });
-    },
-    getMeta: () => ({}),
-    setMeta: call('setMeta'),
-    getFunctions: () => ({}),
-    setFunctions: call('setFunctions'),
-    setFunctionCaller: call('setFunctionCaller'),
-    getContact: () => null,
-    setContact: call('setContact'),
-    setOpen: (isOpen) => {
-      viewStore.setState({ isOpen });
-    },
-    setMaximize: (isMaximized) => {
-      viewStore.setState({ isMaximized });
-    },
-    setMedia: (media) => {
-      viewStore.setState((state) => ({ media: { ...state.media, ...media } }));
-    },
-    setDraft: (text) => {
-      draft.setState({ text });
-    },
-    setLanguage: (language) => {
-      viewStore.setState({ language });
-    },
-    setOverlay: (overlay) => {
-      viewStore.setState({ overlay });
-    },
-    dismissPeek: call('dismissPeek'),
-    askRestart: () => {
-      viewStore.setState({ isConfirmingRestart: true });
-    },
-    answerRestart(yes) {
-      viewStore.setState({ isConfirmingRestart: false });
-      return yes ? this.restartConversation() : Promise.resolve();
-    },
-    answerFunction: () => {
-      viewStore.setState({ functionQuestion: undefined });
-    },
-    notify: call('notify'),
-    addToast: (toast) => {
-      viewStore.setState((state) => ({ toasts: [...state.toasts, { ...toast, id: nextId() }] }));
-    },
+    config: { ...configStore, update: call('config.update') },
+    preload: () => Promise.resolve(),
     warn: () => undefined,
-    holdToasts: (isHeld) => {
-      calls.push(`holdToasts ${isHeld}`);
-    },
-    readScrollPlace: () => scrollPlace,
-    keepScrollPlace: (place) => {
-      scrollPlace = place;
-    },
-    removeToast: (id) => {
-      viewStore.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
-    },
-    configure: call('configure'),
     on: () => () => undefined,
     logout: () => Promise.resolve(),
     close: () => {

@@ -12,16 +12,11 @@ vi.mock('@sotto/widget-react', () => ({
       const conversation = {
         getState: () => ({ conversationId: undefined, messages: [], deliveries: {}, failure: undefined }),
         subscribe: () => () => undefined,
-      };
-      props.onReady({
-        widget: {
-          conversation,
-          restartConversation: () => {
-            drawn.restarts += 1;
-          },
-          setDraft: () => undefined,
+        restart: () => {
+          drawn.restarts += 1;
         },
-      });
+      };
+      props.onReady({ widget: { conversation, draft: { set: () => undefined } } });
     }, [props]);
     return null;
   },

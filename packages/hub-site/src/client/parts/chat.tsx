@@ -117,14 +117,14 @@ function createSessions(
 
 function connectPage(page: HTMLElement, element: HTMLElement, widget: ReadyWidget): void {
   page.addEventListener('sotto:try', (event) => {
-    if (event instanceof CustomEvent && typeof event.detail === 'string') widget.setDraft(event.detail);
+    if (event instanceof CustomEvent && typeof event.detail === 'string') widget.draft.set(event.detail);
     focusComposer(element);
   });
   const restart = page.querySelector<HTMLButtonElement>('[data-restart]');
   if (!restart) return;
   restart.hidden = false;
   restart.addEventListener('click', () => {
-    void widget.restartConversation();
+    void widget.conversation.restart();
   });
 }
 

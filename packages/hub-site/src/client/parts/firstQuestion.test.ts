@@ -62,12 +62,16 @@ function setUp(html = FACADE) {
         element,
         place,
         {
-          sendMessage: ({ message }) => {
-            sent.push(message);
-            return Promise.resolve();
+          conversation: {
+            send: ({ message }) => {
+              sent.push(message);
+              return Promise.resolve();
+            },
           },
-          setDraft: (text) => {
-            drafts.push(text);
+          draft: {
+            set: (text) => {
+              drafts.push(text);
+            },
           },
         },
         () => isStyled,

@@ -14,7 +14,7 @@ function arrive(session: string, thing = 's') {
         notify = listener;
       },
     },
-    setDraft: (text) => drafts.push(text),
+    draft: { set: (text) => drafts.push(text) },
   });
   const refuse = (code: string): void => {
     notify(
@@ -59,7 +59,7 @@ describe('H-8 a question that was refused', () => {
     };
     const setDraft = vi.fn();
     expect(() => {
-      carryRefused(denied, 's', 'hub-s', { conversation: { subscribe: () => undefined }, setDraft });
+      carryRefused(denied, 's', 'hub-s', { conversation: { subscribe: () => undefined }, draft: { set: setDraft } });
     }).not.toThrow();
     expect(setDraft).not.toHaveBeenCalled();
   });

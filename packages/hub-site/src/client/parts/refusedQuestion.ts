@@ -18,7 +18,7 @@ interface Draft {
 /** A chat whose box can be filled. */
 interface Chat {
   readonly conversation: { subscribe(listener: (state: Draft, before: Pick<Draft, 'deliveries'>) => void): unknown };
-  setDraft(text: string): void;
+  readonly draft: { set(text: string): void };
 }
 
 /**
@@ -41,7 +41,7 @@ export function carryRefused(
     attempt(() => {
       host.sessionStorage.removeItem(name);
     });
-    chat.setDraft(kept.output.text);
+    chat.draft.set(kept.output.text);
   }
   chat.conversation.subscribe(({ deliveries, messages }, before) => {
     // Not with every word of a reply.

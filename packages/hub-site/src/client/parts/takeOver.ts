@@ -2,8 +2,8 @@ import { isFacadeInUse, takeQuestion } from './firstQuestion';
 
 /** What the facade hands over to. */
 interface Chat {
-  sendMessage(options: { readonly message: string }): Promise<unknown>;
-  setDraft(text: string): void;
+  readonly conversation: { send(options: { readonly message: string }): Promise<unknown> };
+  readonly draft: { set(text: string): void };
 }
 
 /** Frames the chat may take to be drawn, and the composer to appear. */
@@ -22,7 +22,7 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
   const send = (): void => {
     const question = takeQuestion(element);
     // A failure is shown, and can be tried again, where the message stands.
-    if (question !== undefined) chat.sendMessage({ message: question }).catch(() => undefined);
+    if (question !== undefined) chat.conversation.send({ message: question }).catch(() => undefined);
   };
   const change = (): void => {
     const hadFocus = facade?.contains(document.activeElement) === true;
@@ -32,7 +32,7 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
     if (hadFocus) focusComposer(element);
     const draft = typed?.value ?? '';
     // With the blank at its end: somebody is in the middle of a sentence.
-    if (draft.trim() !== '') chat.setDraft(draft);
+    if (draft.trim() !== '') chat.draft.set(draft);
   };
   element.addEventListener('sotto:asked', send);
   send();

@@ -29,7 +29,7 @@ export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
             type="button"
             className="sotto-text-button"
             onClick={() => {
-              ignoreShown(widget.retry());
+              ignoreShown(widget.conversation.retry());
             }}
           >
             {words.retry}

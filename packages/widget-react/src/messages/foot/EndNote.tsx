@@ -27,7 +27,7 @@ export function ContinueButton({ message }: { readonly message: Message }) {
   const onClick = (): void => {
     if (!isOnline) return;
     button.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
-    ignoreShown(widget.continueReply(message.id));
+    ignoreShown(widget.messages.continueReply(message.id));
   };
   return (
     <button ref={button} type="button" className="sotto-text-button" aria-disabled={!isOnline} onClick={onClick}>

@@ -51,7 +51,7 @@ export function RetryButton({ className }: { readonly className: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const retry = (): void => {
     button.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
-    ignoreShown(widget.retry());
+    ignoreShown(widget.conversation.retry());
   };
   return (
     <button ref={button} type="button" className={className} onClick={retry}>

@@ -49,7 +49,7 @@ function RegenerateButton({ messageId, isQuiet }: { readonly messageId: string; 
   const regenerate = (): void => {
     // The button goes with the answer: the keyboard stays in the conversation.
     place.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
-    ignoreShown(widget.regenerate(messageId));
+    ignoreShown(widget.messages.regenerate(messageId));
   };
   return (
     <span ref={place}>
@@ -87,8 +87,8 @@ function VersionSwitch({ message, versions, mayChange }: VersionSwitchProps) {
     count: versions.length,
   });
   const choose = (id: string): void => {
-    widget.chooseVersion(id).catch(() => {
-      widget.addToast({ kind: 'error', text: words.errorGeneric });
+    widget.messages.chooseVersion(id).catch(() => {
+      widget.toasts.add({ kind: 'error', text: words.errorGeneric });
     });
   };
   const step = (id: string | undefined, name: string, path: string) => (

@@ -14,7 +14,7 @@ export function VoteButtons({ messageId }: { readonly messageId: string }) {
   const [isQuiet, beQuiet] = useConfirmation();
   const cast = (value: Vote): void => {
     beQuiet();
-    ignoreShown(widget.vote(messageId, value));
+    ignoreShown(widget.messages.vote(messageId, value));
   };
   return (
     <>

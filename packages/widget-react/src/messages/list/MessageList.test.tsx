@@ -190,14 +190,14 @@ describe('W-15 what a listener is told', () => {
   it('is also what the page says as the bot, and not what was stored', async () => {
     const { widget, change, announcement } = listen('sentences');
     change(() => {
-      widget.setMessages([
+      widget.conversation.setMessages([
         { id: 'a', type: 'bot', text: 'Old.' },
         { id: 'b', type: 'bot', text: 'Older.' },
       ]);
     });
     expect(announcement()).toBe('');
     change(() => {
-      widget.receiveMessage({ message: 'A person is here now.' });
+      widget.conversation.receive({ message: 'A person is here now.' });
     });
     await vi.waitFor(() => {
       expect(announcement()).toBe('A person is here now.');

@@ -35,10 +35,10 @@ export function MessageList() {
   const autoScroll = useConfig((config) => config.autoScroll);
   const rows = useRows();
   const chunks = useChunks(rows);
-  const [place] = useState(() => widget.readScrollPlace());
+  const [place] = useState(() => widget.view.readScrollPlace());
   const keep = useCallback(
     (now: ScrollPlace | undefined) => {
-      widget.keepScrollPlace(now);
+      widget.view.keepScrollPlace(now);
     },
     [widget],
   );

@@ -79,10 +79,10 @@ function Drawn({ drawing, ground, source }: DrawnProps) {
   const copy = (): void => {
     copyDiagram(drawing, ground).then(
       () => {
-        widget.addToast({ kind: 'success', text: words.diagramCopied });
+        widget.toasts.add({ kind: 'success', text: words.diagramCopied });
       },
       () => {
-        widget.addToast({ kind: 'error', text: words.diagramCopyFailed });
+        widget.toasts.add({ kind: 'error', text: words.diagramCopyFailed });
       },
     );
   };

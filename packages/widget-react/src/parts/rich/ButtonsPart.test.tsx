@@ -20,7 +20,7 @@ function setUp() {
       <ButtonsPart buttons={BUTTONS} source={SOURCE} />
     </HostContext.Provider>,
   );
-  return { ...drawn, send: vi.spyOn(drawn.widget, 'sendMessage') };
+  return { ...drawn, send: vi.spyOn(drawn.widget.conversation, 'send') };
 }
 
 describe('W-21 a group of buttons', () => {

@@ -33,7 +33,7 @@ export function ButtonsPart({ buttons, source }: ButtonsPartProps) {
   });
   const choose = (index: number, text: string): void => {
     setChosen(index);
-    ignoreShown(widget.sendMessage({ message: text, type: 'input' }));
+    ignoreShown(widget.conversation.send({ message: text, type: 'input' }));
   };
   return (
     <div className="sotto-choices">

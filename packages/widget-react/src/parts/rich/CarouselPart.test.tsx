@@ -38,7 +38,7 @@ describe('W-20 a carousel', () => {
   it('does not glide for those who asked for less motion', () => {
     const { container, widget, change } = renderWidget(<CarouselPart items={['a', 'b', 'c'].map(item)} />);
     change(() => {
-      widget.setMedia({ reducedMotion: true });
+      widget.view.setMedia({ reducedMotion: true });
     });
     const track = container.querySelector<HTMLElement>('.sotto-carousel-track');
     if (!track) throw new Error('there is no track');

@@ -40,7 +40,7 @@ function setUp(form: Partial<FormContent> = {}) {
   return {
     ...screen,
     element,
-    send: vi.spyOn(screen.widget, 'sendMessage'),
+    send: vi.spyOn(screen.widget.conversation, 'send'),
     submit: async () => {
       await act(async () => {
         fireEvent.submit(element);

@@ -64,7 +64,7 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
       setStatus({ name: 'sent' });
       // From here on it is a message like any other: when it does not arrive, the conversation says so.
       ignoreShown(
-        widget.sendMessage({
+        widget.conversation.send({
           message: writeFormMessage(form, filled, words),
           type: 'input',
           meta: { form: toMeta(reading.values) },
@@ -83,7 +83,7 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
         ? { name: 'sent' }
         : { name: 'failed', ...(outcome.message !== undefined && { message: outcome.message }) },
     );
-    if (outcome.isSent && outcome.message !== undefined) widget.receiveMessage({ message: outcome.message });
+    if (outcome.isSent && outcome.message !== undefined) widget.conversation.receive({ message: outcome.message });
   };
 
   return {

@@ -1,48 +1,38 @@
 import { WidgetError } from '../../errors';
 import { createId } from '../../lib/ids';
+import type { JsonObject } from '../../lib/json';
 import type { Message } from '../../api/message';
 import { requireContact } from '../../session/contact';
 import type { LazyFeatures } from '../../features/lazyFeatures';
 import type { OpenConversations } from './openConversations';
 import { sendMessage } from './sendMessage';
 import type { Visitor } from '../visitor';
-import type { ReceiveMessageOptions, Widget } from '../widget';
+import type { ReceiveMessageOptions, Widget, WidgetConversation } from '../widget';
+import { readable } from './readable';
 import { withoutNull, type WidgetCore } from '../widgetCore';
 
-/** What can be said and asked. */
-export function createConversationActions(
+/** What a widget offers to read the conversation and to change it. */
+export function createConversationGroup(
   core: WidgetCore,
   { current }: OpenConversations,
-  visitor: Visitor,
-  loadExtras: () => Promise<LazyFeatures>,
-): Pick<
-  Widget,
-  | 'sendMessage'
-  | 'receiveMessage'
-  | 'initiateMessage'
-  | 'retry'
-  | 'stop'
-  | 'restartConversation'
-  | 'publish'
-  | 'transcript'
-  | 'setMessages'
-  | 'logout'
-> {
+  loadFeatures: () => Promise<LazyFeatures>,
+): WidgetConversation {
   const { conversation, config } = core;
   return {
-    sendMessage({ attachments, ...message }) {
+    ...readable(conversation.store),
+    send({ attachments, ...message }) {
       const uploaded = attachments?.filter((attachment) => 'localName' in attachment);
       if (uploaded?.length === attachments?.length)
         return sendMessage(core, current(), { ...message, ...(uploaded && { attachments: uploaded }) });
       // Files of the page are uploaded first, by what is loaded when the first one comes.
-      const sent = loadExtras().then(async ({ files }) =>
+      const sent = loadFeatures().then(async ({ files }) =>
         sendMessage(core, current(), { ...message, attachments: await files.uploadAll(attachments ?? []) }),
       );
       sent.catch(() => undefined);
       return sent;
     },
-    receiveMessage: (message) => receiveMessage(core, message),
-    async initiateMessage({ message, meta } = {}) {
+    receive: (message) => receiveMessage(core, message),
+    async initiate({ message, meta } = {}) {
       if (meta) setMeta(core, { ...core.host.meta, ...meta });
       if (message !== undefined) receiveMessage(core, { message });
       else if (config.getState().disabled) throw new WidgetError('disabled');
@@ -50,8 +40,11 @@ export function createConversationActions(
     },
     retry: () => current().retry(),
     stop: () => current().stop(),
-    async restartConversation() {
+    async restart() {
       current().restart();
+    },
+    setMessages(messages) {
+      conversation.addFact({ type: 'messages-replaced', messages: [...messages] });
     },
     publish: (channel, message) => current().publish(channel, message),
     async transcript() {
@@ -59,59 +52,49 @@ export function createConversationActions(
       const { writeTranscript } = await import('../../content/transcript');
       return writeTranscript(core.readVisible(), conversation.store.getState().conversationId);
     },
-    setMessages(messages) {
-      conversation.addFact({ type: 'messages-replaced', messages: [...messages] });
-    },
-    async logout() {
-      current().logout();
-      visitor.forget();
-    },
   };
 }
 
-/** What the host page knows and tells. */
-export function createHostActions(
+/** What the host page knows: its functions, its data, and who the visitor is. */
+export function createHostGroups(
   core: WidgetCore,
   { current }: OpenConversations,
   visitor: Visitor,
-): Pick<
-  Widget,
-  | 'assignContact'
-  | 'getMeta'
-  | 'setMeta'
-  | 'getFunctions'
-  | 'setFunctions'
-  | 'setFunctionCaller'
-  | 'getContact'
-  | 'setContact'
-> {
+): Pick<Widget, 'functions' | 'meta' | 'contact'> {
   const { host, view, events } = core;
   return {
-    async assignContact(contact) {
-      const checked = requireContact(contact);
-      // Whoever is identified begins a session of their own, and that says who they are.
-      if (checked.identity !== undefined) {
-        visitor.setContact(checked);
-        return current().assignContact(checked);
-      }
-      const answer = await current().assignContact(checked);
-      visitor.addContact(checked);
-      return answer;
+    functions: {
+      get: () => host.functions,
+      set(changes) {
+        host.functions = withoutNull({ ...host.functions, ...changes });
+        events.emit('functionschange', { value: host.functions });
+      },
+      setCaller(caller) {
+        host.caller = caller;
+      },
+      answer: core.questions.answer,
     },
-    getMeta: () => host.meta,
-    setMeta: (meta) => {
-      setMeta(core, meta);
+    meta: {
+      get: () => host.meta,
+      set(meta) {
+        setMeta(core, meta);
+      },
     },
-    getFunctions: () => host.functions,
-    setFunctions(changes) {
-      host.functions = withoutNull({ ...host.functions, ...changes });
-      events.emit('functionschange', { value: host.functions });
+    contact: {
+      get: () => view.getState().contact,
+      set: visitor.setContact,
+      async assign(contact) {
+        const checked = requireContact(contact);
+        // Whoever is identified begins a session of their own, and that says who they are.
+        if (checked.identity !== undefined) {
+          visitor.setContact(checked);
+          return current().assignContact(checked);
+        }
+        const answer = await current().assignContact(checked);
+        visitor.addContact(checked);
+        return answer;
+      },
     },
-    setFunctionCaller(caller) {
-      host.caller = caller;
-    },
-    getContact: () => view.getState().contact,
-    setContact: visitor.setContact,
   };
 }
 
@@ -133,7 +116,7 @@ function receiveMessage(
   return message;
 }
 
-function setMeta({ host, events }: WidgetCore, meta: ReturnType<Widget['getMeta']>): void {
+function setMeta({ host, events }: WidgetCore, meta: JsonObject): void {
   host.meta = meta;
   events.emit('metachange', { value: meta });
 }
