@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOLUTIONS, SOURCES } from './fixtures';
-import { createStranger, type Stranger } from './stranger';
+import { COMPILERS, createStranger, type Stranger } from './stranger';
 
 let stranger: Stranger;
 beforeAll(async () => {
@@ -39,6 +39,7 @@ function everyEntry(): string {
 async function compiles(
   files: readonly string[],
   { type, ...options }: { type: string; module: string; moduleResolution: string; paths?: Record<string, string[]> },
+  compiler = 'typescript',
 ): Promise<void> {
   stranger.write('package.json', JSON.stringify({ name: 'stranger', private: true, type }));
   for (const name of files) stranger.write(name, name === 'every.ts' ? everyEntry() : (SOURCES[name] ?? ''));
@@ -55,7 +56,7 @@ async function compiles(
   stranger.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
   const { code, output } = await stranger.run(
     process.execPath,
-    join('node_modules', 'typescript', 'bin', 'tsc'),
+    join('node_modules', compiler, 'bin', 'tsc'),
     '--pretty',
     'false',
   );
@@ -107,6 +108,11 @@ require('@sotto/widget-core').createWidget, typeof require('@sotto/widget-react'
       });
     },
   );
+
+  it.each(Object.keys(COMPILERS))('FC-7 every declaration compiles with TypeScript %s', async (minor) => {
+    const options = { type: 'module', module: 'esnext', moduleResolution: 'bundler' };
+    await compiles(['every.ts'], options, `typescript-${minor}`);
+  });
 
   it('FI-5 are typed for React 18', async () => {
     const place = './node_modules/types-react-18';

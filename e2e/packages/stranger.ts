@@ -19,6 +19,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the type fixtures need besides; it comes from the workspace, so that nothing has to be downloaded for it. */
 const TOOLS = ['typescript', '@types/react', 'preact', 'solid-js', 'vue'];
 
+/** The compilers that the declarations must pass besides the workspace's own: the last release of each minor version. */
+export const COMPILERS: Readonly<Record<string, string>> = {
+  '5.4': '5.4.5',
+  '5.5': '5.5.4',
+  '5.6': '5.6.3',
+  '5.7': '5.7.3',
+  '5.8': '5.8.3',
+  '5.9': '5.9.3',
+  '7.0': '7.0.2',
+};
+
 /** A published package as its manifest says. */
 export interface PublishedPackage {
   name: string;
@@ -70,7 +81,7 @@ export async function createStranger(wanted?: readonly string[]): Promise<Strang
       private: true,
       dependencies: {
         ...Object.fromEntries(tarballs),
-        ...(!wanted && { 'types-react-18': 'npm:@types/react@18.3.8' }),
+        ...(!wanted && { 'types-react-18': 'npm:@types/react@18.3.8', ...compilerAliases() }),
       },
     }),
   );
@@ -96,6 +107,13 @@ export async function createStranger(wanted?: readonly string[]): Promise<Strang
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Each compiler under a name of its own, such as `typescript-5.4`. */
+function compilerAliases(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(COMPILERS).map(([minor, version]) => [`typescript-${minor}`, `npm:typescript@${version}`]),
+  );
 }
 
 function readPublished(): PublishedPackage[] {
