@@ -15,7 +15,7 @@ import type { Transport } from '../transports/transport';
 import type { FunctionCallsOptions } from './runners/functions';
 import type { TabRunner } from './runners/tabs';
 import type { Send } from './state';
-import type { ReplyRequest } from './step/events';
+import type { ReplyRequest } from './events';
 import type { ConversationStore } from './store';
 
 /** What is sent in the visitor's name. */

@@ -6,15 +6,17 @@ import { openSession, type OpenSession } from '../session/openSession';
 import { isTokenFresh } from '../session/tokenFreshness';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
+import type { OwnTransport, OwnTransportOptions, ShownConversation } from '../transport/ownTransport';
 import { createPlatformTransport } from '../transport/platformTransport';
 import type { WireTransport } from '../transport/wireTransport';
 import { createActions, sync, type Conversation, type OpenConversationOptions } from './actions';
-import type { Effect, Event } from './step/events';
-import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';
+import type { Effect, Event } from './events';
+import type { FunctionCallsOptions } from './runners/functions';
 import { createNetworkRunner } from './runners/network';
-import type { OwnTransport, OwnTransportOptions } from './ownTransport/ownTransport';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
+import type { EngineState } from './state';
+import { toParts } from './step/replies';
 
 /**
  * Opens a conversation: the machine, and what carries out what it wants. The only file that knows all of it.
@@ -132,7 +134,13 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
   });
   const own =
     options.transport &&
-    createLateTransport({ transport: options.transport, clock, session, patience, getState: store.getState });
+    createLateTransport({
+      transport: options.transport,
+      clock,
+      session,
+      patience,
+      readConversation: () => readShown(store.getState()),
+    });
   const transport = own ?? createPlatformTransport({ http, session, patience, timeZone });
   const network = createNetworkRunner({ transport, api, describe: options.describeSend, isKept: outbox.has, dispatch });
   const functions = createFunctionRunner({
@@ -272,32 +280,26 @@ function load(
  * comes meanwhile waits in its order [W-40].
  */
 function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) => void {
-  let calls: Promise<FunctionCalls> | undefined;
+  let calls: Promise<(effect: Effect) => void> | undefined;
   return (effect) => {
-    if (effect.type === 'call-function') {
+    if (effect.type === 'call-function')
       calls ??= import('./runners/functions').then(({ createFunctionCalls }) => createFunctionCalls(options));
-      calls.then(
-        (made) => {
-          made.begin(effect.wanted, effect.isReplay);
-        },
-        () => {
-          calls = undefined;
-        },
-      );
-    } else if (effect.type === 'end-call')
-      calls?.then(
-        (made) => {
-          made.end(effect.channel);
-        },
-        () => undefined,
-      );
-    else if (effect.type === 'end-calls')
-      calls?.then(
-        (made) => {
-          made.close();
-        },
-        () => undefined,
-      );
+    calls?.then(
+      (made) => {
+        made(effect);
+      },
+      () => {
+        calls = undefined;
+      },
+    );
+  };
+}
+
+function readShown({ messages, deliveries, reply }: EngineState): ShownConversation {
+  return {
+    messages,
+    isUnsent: (key) => Object.hasOwn(deliveries, key),
+    parts: reply ? toParts(reply.text, reply.steps) : [],
   };
 }
 
@@ -305,7 +307,7 @@ function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) =
 function createLateTransport(options: OwnTransportOptions): WireTransport & Pick<OwnTransport, 'publish'> {
   let made: Promise<OwnTransport> | undefined;
   const load = (): Promise<OwnTransport> =>
-    (made ??= import('./ownTransport/ownTransport').then(
+    (made ??= import('../transport/ownTransport').then(
       ({ createOwnTransport }) => createOwnTransport(options),
       (error: unknown) => {
         made = undefined;

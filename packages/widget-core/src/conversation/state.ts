@@ -212,6 +212,11 @@ export const EMPTY_CONVERSATION: EngineState = {
 /** The status words of the public API. */
 export type ConversationStatus = 'idle' | 'thinking' | 'writing';
 
+/** The message with a render key. */
+export function findMessage(messages: readonly Message[], key: string | undefined): Message | undefined {
+  return messages.find((message) => messageKey(message) === key);
+}
+
 /** Whether a message of the visitor is still on its way: the server will place it behind everything that it has now. */
 export function isUnderWay(
   deliveries: ConversationState['deliveries'],

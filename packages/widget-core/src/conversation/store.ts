@@ -2,8 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CancelTimer, Clock } from '../lib/clock';
 import type { Connectivity } from '../lib/environment';
 import { createPacedSchedule, type Schedule } from '../lib/frames';
-import type { Effect, Event, Origin, Surroundings } from './step/events';
-import type { Fact } from './facts';
+import type { Effect, Event, Fact, Origin, Surroundings } from './events';
 import { EMPTY_CONVERSATION, type EngineState } from './state';
 import { step } from './step/step';
 

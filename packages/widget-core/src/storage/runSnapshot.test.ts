@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { liveReplySchema, type Fact } from '../conversation/facts';
+import { liveReplySchema, type Fact } from '../conversation/events';
 import type { LiveReply } from '../conversation/state';
 import type { StorageArea } from '../lib/environment';
 import { createExpiringStore } from './expiringStore';

@@ -1,7 +1,7 @@
 import type { CancelTimer } from '../lib/clock';
 import type { Emitter } from '../lib/emitter';
 import { conversationStatus } from '../conversation/state';
-import type { Effect } from '../conversation/step/events';
+import type { Effect } from '../conversation/events';
 import type { ConversationStore } from '../conversation/store';
 import { isVisitors } from '../api/message';
 import { trackReceive, trackSend } from '../tracking';

@@ -9,6 +9,7 @@ import type { ExpiringStore } from '../../storage/expiringStore';
 import { LIFETIMES, type StorageKeys } from '../../storage/storageKeys';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { HostFunction } from '../../config/configTypes';
+import type { Effect } from '../events';
 
 /** Functions of the host page by name: what the model may call. */
 export type FunctionMap = Readonly<Record<string, HostFunction>>;
@@ -38,16 +39,6 @@ const REPLAY_SETTLE_MS = 250;
 
 type Wanted = Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
 
-/** Calls of host functions that the bot asks for: claimed by one tab, run once, answered [W-40] (contract 1.8). */
-export interface FunctionCalls {
-  /** @param isReplay - whether the stream was resumed, so that the call may have been answered already */
-  begin(wanted: Wanted, isReplay: boolean): void;
-  /** The server has its answer, or waits no longer. */
-  end(channel: string): void;
-  /** Ends every wait, without answering. */
-  close(): void;
-}
-
 /** What calling functions needs. */
 export interface FunctionCallsOptions {
   readonly clock: Clock;
@@ -63,8 +54,11 @@ export interface FunctionCallsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** @see FunctionCalls */
-export function createFunctionCalls(options: FunctionCallsOptions): FunctionCalls {
+/**
+ * Calls of host functions that the bot asks for: claimed by one tab, run once, answered [W-40] (contract 1.8). A call
+ * of a stream that is read again may have been answered already.
+ */
+export function createFunctionCalls(options: FunctionCallsOptions): (effect: Effect) => void {
   const { clock, tabStore, keys } = options;
   const open = new Map<string, AbortController>();
   const seen = new Set<string>();
@@ -93,33 +87,32 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
     open.delete(channel);
   }
 
-  return {
-    begin(wanted, isReplay) {
-      if (seen.has(wanted.channel)) return;
-      seen.add(wanted.channel);
-      const controller = new AbortController();
-      open.set(wanted.channel, controller);
-      const cancel = clock.setTimer(() => {
-        close(wanted.channel);
-      }, wanted.timeoutMs);
-      answer(wanted, isReplay, controller.signal)
-        .catch((error: unknown) => {
-          // The first answer counts (409), and a call that is over needs none.
-          if (!controller.signal.aborted && !(isWidgetError(error) && error.code === 'CONFLICT'))
-            options.onError(error);
-        })
-        .finally(() => {
-          cancel();
-          open.delete(wanted.channel);
-        });
-    },
-    end(channel) {
-      close(channel);
-      tabStore.remove(keys.call(channel));
-    },
-    close() {
-      for (const channel of [...open.keys()]) close(channel);
-    },
+  function begin(wanted: Wanted, isReplay: boolean): void {
+    if (seen.has(wanted.channel)) return;
+    seen.add(wanted.channel);
+    const controller = new AbortController();
+    open.set(wanted.channel, controller);
+    const cancel = clock.setTimer(() => {
+      close(wanted.channel);
+    }, wanted.timeoutMs);
+    answer(wanted, isReplay, controller.signal)
+      .catch((error: unknown) => {
+        // The first answer counts (409), and a call that is over needs none.
+        if (!controller.signal.aborted && !(isWidgetError(error) && error.code === 'CONFLICT')) options.onError(error);
+      })
+      .finally(() => {
+        cancel();
+        open.delete(wanted.channel);
+      });
+  }
+
+  return (effect) => {
+    if (effect.type === 'call-function') begin(effect.wanted, effect.isReplay);
+    else if (effect.type === 'end-call') {
+      // The server has its answer, or waits no longer.
+      close(effect.channel);
+      tabStore.remove(keys.call(effect.channel));
+    } else if (effect.type === 'end-calls') for (const channel of [...open.keys()]) close(channel);
   };
 }
 

@@ -5,7 +5,7 @@ import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { ConversationApi } from '../../transport/conversationApi';
 import { toNetworkError } from '../../transport/httpClient';
 import type { StreamOptions, WireTransport } from '../../transport/wireTransport';
-import type { Effect, Event } from '../step/events';
+import type { Effect, Event } from '../events';
 import type { Send } from '../state';
 
 /** What calling the server needs. */

@@ -8,8 +8,7 @@ import { createHistoryStore } from '../../storage/historyStore';
 import type { Outbox, OutboxEntry } from '../../storage/outbox';
 import { createRunSnapshot } from '../../storage/runSnapshot';
 import type { StorageKeys } from '../../storage/storageKeys';
-import type { Effect, Event } from '../step/events';
-import { liveReplySchema } from '../facts';
+import { type Effect, type Event, liveReplySchema } from '../events';
 import type { LiveReply, Send } from '../state';
 
 /** What an open conversation keeps in this browser. */
@@ -135,47 +134,17 @@ function readContact(local: ExpiringStore, key: string): v.InferOutput<typeof co
   return undefined;
 }
 
-function toSend({
-  id,
-  order,
-  message,
-  answers,
-  replaces,
-  continues,
-  respond,
-  body,
-  attempt,
-  tried,
-  failure,
-}: OutboxEntry): Send {
+function toSend({ tried, failure, attempt, ...entry }: OutboxEntry): Send {
   const delivery = failure ? { state: 'failed' as const, ...failure } : { state: 'sending' as const };
   return {
-    id,
-    order,
-    message,
-    answers,
-    replaces,
-    continues,
-    respond,
-    body,
+    ...entry,
     attempt: attempt ?? (tried === true ? 1 : 0),
-    delivery: { ...delivery, replaces: message && replaces },
+    delivery: { ...delivery, replaces: entry.message && entry.replaces },
   };
 }
 
-function toEntry({
-  id,
-  order = 0,
-  message,
-  answers,
-  replaces,
-  continues,
-  respond,
-  body,
-  attempt,
-  delivery,
-}: Send): OutboxEntry {
-  const failure =
-    delivery.state === 'failed' ? { failure: { code: delivery.code, message: delivery.message } } : undefined;
-  return { id, order, message, answers, replaces, continues, respond, body, attempt, ...failure };
+function toEntry({ delivery, order = 0, ...send }: Send): OutboxEntry {
+  if (delivery.state !== 'failed') return { ...send, order };
+  const { code, message } = delivery;
+  return { ...send, order, failure: { code, message } };
 }

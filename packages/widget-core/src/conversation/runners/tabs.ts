@@ -7,8 +7,7 @@ import type { StorageKeys } from '../../storage/storageKeys';
 import { createStreamOwner, type StreamOwner } from '../../sync/streamOwner';
 import { createTabSync } from '../../sync/tabSync';
 import type { Contact } from '../../api/requests';
-import type { Effect, Event } from '../step/events';
-import { tabMessageSchema, type Fact, type TabMessage } from '../facts';
+import { type Effect, type Event, type Fact, type TabMessage, tabMessageSchema } from '../events';
 import type { EngineState } from '../state';
 import { isTakenBack, mayBeNewer } from '../step/tabs';
 

@@ -1,103 +1,109 @@
-import type { Message } from '../../api/message';
+import { isPlaced, isVisitors, messageKey, type Message } from '../../api/message';
+import type { ActivityMessage } from '../../api/replyEvents';
+import { HISTORY_MAX_MESSAGES } from '../../config/limits';
 import type { ListedMessage } from '../../transport/conversationApi';
-import type { Event, ListOutcome } from './events';
-import { messageKey, type ConversationState, type LiveReply, type EngineState } from '../state';
-import { toFailure } from './replies';
-import { isVisitors } from '../../api/message';
-import { activityToMessage } from './log';
-import { endLook, endTask, openStream } from './sending';
-import { dropSend, happen, list, setWork, want, type Stepping } from './stepping';
-import { isActivity, onRepaired } from './streaming';
+import type { ListOutcome } from '../events';
+import { findMessage, isUnderWay, type ConversationState, type EngineState, type LiveReply } from '../state';
 
 /**
- * The page is here, for the first time or again: what was under way goes on, and the server is asked what happened
- * meanwhile.
+ * The server's list laid over what this browser shows: the one authority for the order of what it has stored.
+ *
+ * Listed messages come in the server's order and keep their render keys. What is not listed has its place by what it
+ * is:
+ * - stored after the list was read (the server has given it an id, and it did not break off): behind the list;
+ * - still under way: behind everything, where the server will put it;
+ * - only in this browser (said by the page, given up): behind the message it followed.
+ *
+ * A message of the visitor that a server lists without the client's id is recognised by its text, so a send whose
+ * answer was lost is not shown twice.
  */
-export function goOn(step: Stepping, { session }: Extract<Event, { type: 'go-on' }>): void {
-  want(step, { type: 'post', message: { type: 'state?' } });
-  if (!step.hasServer || !step.isOnline || session === 'none') return;
-  // A session is renewed for a message that stands there without an answer, and for nothing less.
-  if (session === 'stale' && !hasOpenQuestion(step.state)) return;
-  if (step.state.messages.length === 0) happen(step, { type: 'loading-changed', isLoading: true }, 'storage');
-  list(step, 'refresh');
-}
-
-/** The server's message list has come, or there is none to be had. */
-export function onListed(step: Stepping, { attempt, purpose, outcome }: Extract<Event, { type: 'listed' }>): void {
-  const messages = 'error' in outcome ? [] : readItems(step.state, outcome);
-  if (purpose === 'task') onListedForTask(step, attempt, messages, 'error' in outcome ? outcome.error : undefined);
-  else if (purpose === 'refresh') {
-    apply(step, messages, 'server');
-    happen(step, { type: 'loading-changed', isLoading: false }, 'storage');
-    if ('error' in outcome) want(step, { type: 'report', error: outcome.error });
-    else if (hasOpenQuestion(step.state)) setWork(step, { shouldProbe: true });
-  } else apply(step, messages, purpose === 'sync' ? 'server' : 'here');
-}
-
-function onListedForTask(step: Stepping, attempt: number, messages: readonly Message[], error: unknown): void {
-  const { task } = step.state.work;
-  if (task?.attempt !== attempt) return;
-  if (task.type === 'check') {
-    endTask(step, attempt);
-    const given = step.state.sends.find(({ id }) => id === task.id);
-    if (!given) return;
-    if (!beginsWithAnswer(behind(step.state, messages, given.answers))) return openStream(step, given);
-    apply(step, messages, 'server');
-    dropSend(step, given.id);
-    want(step, { type: 'settled', id: given.id });
-  } else if (task.type === 'look') {
-    apply(step, messages, 'here');
-    endLook(step, task);
-  } else if (task.type === 'repair') repair(step, task.key, messages, error);
-}
-
-/** Looks for the message that a lost reply has become, whole or broken off, and shows it when it is there. */
-function repair(step: Stepping, key: string, list: readonly Message[], error: unknown): void {
-  const { reply } = step.state;
-  if (reply?.key === key && error === undefined) {
-    const found = findReply(step.state, reply, list);
-    if (found?.failure)
-      happen(step, {
-        type: 'reply-failed',
-        key,
-        failure: toFailure(reply.answers, found.failure.code, found.failure.message),
-      });
-    else if (found) happen(step, { type: 'reply-end', key, message: { ...found, originalMessageId: key } });
-    apply(step, list, 'server');
+export function mergeHistory(
+  local: readonly Message[],
+  server: readonly Message[],
+  deliveries: ConversationState['deliveries'] = {},
+): readonly Message[] {
+  const { matches, copies } = matchMessages(local, server);
+  const localById = new Map([...matches].map(([message, { id }]) => [id, message]));
+  const isWhole = server.length < HISTORY_MAX_MESSAGES;
+  const followers = new Map<string | undefined, Message[]>();
+  const later: Message[] = [];
+  const underWay: Message[] = [];
+  let anchor: string | undefined;
+  for (const message of local) {
+    const match = matches.get(message);
+    if (match) anchor = match.id;
+    else if (copies.has(message)) continue;
+    else if (isUnderWay(deliveries, message)) underWay.push(message);
+    else if (isPlaced(message) && !message.failure && (isWhole || anchor !== undefined)) {
+      later.push(message);
+      anchor = message.id;
+    } else followers.set(anchor, [...(followers.get(anchor) ?? []), message]);
   }
-  onRepaired(step, key, error);
+  const listed = server.map((message) => {
+    const before = localById.get(message.id);
+    return before ? mergeMessage(before, message) : message;
+  });
+  const placed = [...listed, ...later].flatMap((message) => [message, ...(followers.get(message.id) ?? [])]);
+  return [...(followers.get(undefined) ?? []), ...placed, ...underWay];
 }
 
-function findReply(
-  state: EngineState,
-  { messageId, answers }: LiveReply,
-  messages: readonly Message[],
-): Message | undefined {
-  return (
-    messages.find((message) => message.type === 'bot' && message.id === messageId) ??
-    behind(state, messages, answers).find(isAnswer)
+/** Which server message a local one is, and which local ones are a second copy of one. */
+function matchMessages(
+  local: readonly Message[],
+  server: readonly Message[],
+): { matches: Map<Message, Message>; copies: Set<Message> } {
+  const byId = new Map(server.map((message) => [message.id, message]));
+  const byOriginal = new Map(
+    server.flatMap((message) => (message.originalMessageId ? [[message.originalMessageId, message] as const] : [])),
   );
+  const matches = new Map<Message, Message>();
+  const copies = new Set<Message>();
+  const taken = new Set<string>();
+  for (const message of local) {
+    const match = byId.get(message.id) ?? byOriginal.get(messageKey(message));
+    if (!match) continue;
+    if (taken.has(match.id)) copies.add(message);
+    else matches.set(message, match);
+    taken.add(match.id);
+  }
+  const unmatched = server.filter(
+    (message) => !taken.has(message.id) && !message.originalMessageId && isVisitors(message),
+  );
+  for (const message of local) {
+    if (matches.has(message) || copies.has(message) || !isVisitors(message)) continue;
+    const index = unmatched.findIndex(
+      (candidate) => candidate.text === message.text && candidate.type === message.type,
+    );
+    const match = unmatched[index];
+    if (!match) continue;
+    matches.set(message, match);
+    unmatched.splice(0, index + 1);
+  }
+  return { matches, copies };
 }
 
-/** Lays the server's list over what is shown. */
-function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 'here'): void {
-  if (messages.length === 0) return;
-  happen(step, { type: 'history-synced', messages: [...messages] }, origin);
-  for (const { id, delivery, message } of step.state.sends) {
-    const listed =
-      delivery.state === 'failed' && message && messages.find(({ originalMessageId }) => originalMessageId === id);
-    if (!listed) continue;
-    // Given up here, but the server had it.
-    dropSend(step, id);
-    happen(step, { type: 'message-stored', key: id, id: listed.id });
-  }
+/** The same reference when nothing changed, so that the row is not drawn again. */
+function mergeMessage(local: Message, server: Message): Message {
+  // Which version is shown, and whether it broke off, is the server's word, also when it says nothing; of a question,
+  // this browser may know more.
+  const failure = isVisitors(local) ? (server.failure ?? local.failure) : server.failure;
+  const merged: Message = {
+    ...local,
+    ...server,
+    extra: server.extra,
+    versions: server.versions,
+    failure,
+    originalMessageId: messageKey(local),
+  };
+  if (local.attachments) merged.attachments = local.attachments;
+  return JSON.stringify(merged) === JSON.stringify({ ...local, originalMessageId: messageKey(local) }) ? local : merged;
 }
 
 /**
  * The list as messages. The session may have been replaced on the way: then it is of the conversation that is open now,
  * or of none.
  */
-function readItems(
+export function readItems(
   { conversationId }: EngineState,
   outcome: Exclude<ListOutcome, { readonly error: unknown }>,
 ): readonly Message[] {
@@ -124,8 +130,8 @@ function readCallId(meta: ListedMessage['meta']): string | undefined {
 }
 
 /** What stands behind a message of the visitor in the server's list; nothing when it is unknown there. */
-function behind(state: EngineState, messages: readonly Message[], key: string | undefined): readonly Message[] {
-  const shown = state.messages.find((message) => messageKey(message) === key);
+export function behind(state: EngineState, messages: readonly Message[], key: string | undefined): readonly Message[] {
+  const shown = findMessage(state.messages, key);
   const index = messages.findLastIndex(
     (message) => message.id === shown?.id || (key !== undefined && message.originalMessageId === key),
   );
@@ -133,7 +139,7 @@ function behind(state: EngineState, messages: readonly Message[], key: string | 
 }
 
 /** Whether the bot speaks before the visitor does again. */
-function beginsWithAnswer(messages: readonly Message[]): boolean {
+export function beginsWithAnswer(messages: readonly Message[]): boolean {
   return messages.find((message) => isVisitors(message) || isAnswer(message))?.type === 'bot';
 }
 
@@ -143,7 +149,29 @@ function isAnswer({ type, failure }: Message): boolean {
 }
 
 /** Whether the newest message is the visitor's, and nothing answers it as far as is known here. */
-function hasOpenQuestion({ messages, deliveries, reply }: ConversationState): boolean {
+export function hasOpenQuestion({ messages, deliveries, reply }: ConversationState): boolean {
   const last = messages.findLast(({ type, extra }) => type !== 'context' && extra?.visible !== false);
   return !reply && last !== undefined && isVisitors(last) && !Object.hasOwn(deliveries, messageKey(last));
+}
+
+/** Looks for the message that a reply has become. */
+export function findReply(
+  state: EngineState,
+  { messageId, answers }: LiveReply,
+  messages: readonly Message[],
+): Message | undefined {
+  return (
+    messages.find((message) => message.type === 'bot' && message.id === messageId) ??
+    behind(state, messages, answers).find(isAnswer)
+  );
+}
+
+/** Whether a listed or streamed message is a function call or reasoning. */
+export function isActivity(message: Message | ActivityMessage): message is ActivityMessage {
+  return message.type === 'activity' || message.type === 'reasoning';
+}
+
+/** A function call or the model's reasoning as a line of the conversation: context, seen when the widget is verbose. */
+export function activityToMessage(activity: ActivityMessage): Message {
+  return { ...activity, type: 'context', meta: activity.meta ?? { reasoning: true } };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/message';
-import type { Fact } from '../facts';
+import type { Fact } from '../events';
 import { reduceFact } from './log';
 import { EMPTY_CONVERSATION, type EngineState } from '../state';
-import { mergeHistory } from './mergeHistory';
+import { mergeHistory } from './history';
 
 const apply = (events: readonly Fact[], state: EngineState = EMPTY_CONVERSATION): EngineState =>
   events.reduce(reduceFact, state);

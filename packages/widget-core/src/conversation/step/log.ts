@@ -1,21 +1,127 @@
-import type { Message } from '../../api/message';
-import type { ActivityMessage } from '../../api/replyEvents';
-import { assertNever } from '../../lib/assertNever';
-import type { Fact } from '../facts';
+import { WidgetError } from '../../errors';
+import { isVisitors, type Message } from '../../api/message';
+import type { Effect, Fact, ListPurpose, Origin, Surroundings } from '../events';
 import {
   EMPTY_CONVERSATION,
+  findMessage,
   isPlaced,
   messageKey,
   type Delivery,
-  type LiveReply,
   type EngineState,
+  type LiveReply,
   type ReplyFailure,
   type Send,
+  type Task,
+  type Work,
 } from '../state';
-import { isVisitors } from '../../api/message';
-import { mergeHistory } from './mergeHistory';
-import { readFailure, toBrokenMessage } from './replies';
-import { reduceSteps, toSteps } from './replies';
+import { activityToMessage, mergeHistory } from './history';
+import { readFailure, reduceReply, startReply, toBrokenMessage, toLiveReply } from './replies';
+
+/** One step of the machine while it is taken: the state so far, and what is wanted. */
+export interface Stepping extends Surroundings {
+  state: EngineState;
+  readonly effects: Effect[];
+}
+
+/** A task without its number. */
+export type NewTask = Task extends infer One ? (One extends Task ? Omit<One, 'attempt'> : never) : never;
+
+/** Asks for something to be done. */
+export function want(step: Stepping, effect: Effect): void {
+  step.effects.push(effect);
+}
+
+export function setWork(step: Stepping, work: Partial<Work>): void {
+  step.state = { ...step.state, work: { ...step.state.work, ...work } };
+}
+
+/** Begins a task, in place of the one before. */
+export function begin(step: Stepping, task: NewTask): number {
+  const attempt = step.state.work.attempt + 1;
+  setWork(step, { attempt, task: { ...task, attempt } });
+  return attempt;
+}
+
+/** Reads the message list; for a task, its answer names the attempt. */
+export function list(step: Stepping, purpose: ListPurpose): void {
+  if (step.hasServer) want(step, { type: 'list-messages', attempt: step.state.work.attempt, purpose });
+}
+
+/** Applies a fact, and whatever follows from it for storage, tabs and listeners. */
+export function happen(step: Stepping, fact: Fact, origin: Origin = 'here', lastEventId?: string): void {
+  const before = step.state;
+  step.state = withCursor(reduceFact(before, fact), lastEventId);
+  const { messages, reply, conversationId } = step.state;
+  want(step, { type: 'happened', fact, origin });
+  if (messages !== before.messages && origin !== 'storage')
+    want(step, { type: 'keep-messages', messages, isWritten: origin === 'other' });
+  if (reply !== before.reply) want(step, { type: 'keep-reply', reply, isWritten: origin !== 'here' });
+  if (origin === 'here') {
+    const cursor = lastEventId === undefined ? undefined : { lastEventId };
+    want(step, {
+      type: 'post',
+      message: { type: 'event', event: fact, ...(conversationId !== undefined && { conversationId }), ...cursor },
+    });
+  }
+  goOnStopping(step, fact);
+  settle(step, before, fact);
+}
+
+/** A reply that is to be stopped has begun, and so it can be, or is over. */
+function goOnStopping(step: Stepping, fact: Fact): void {
+  const { stopping } = step.state.work;
+  if (stopping === undefined || !('key' in fact) || fact.key !== stopping) return;
+  if (fact.type === 'reply-identified') want(step, { type: 'stop-run', key: stopping, reason: undefined });
+  if (fact.type !== 'reply-end' && fact.type !== 'reply-failed') return;
+  setWork(step, { stopping: undefined });
+  want(step, { type: 'settled', id: 'stop' });
+}
+
+function withCursor(state: EngineState, lastEventId: string | undefined): EngineState {
+  return lastEventId === undefined || !state.reply
+    ? state
+    : { ...state, reply: { ...state.reply, cursor: lastEventId } };
+}
+
+/** Tells whoever waits for a send what has become of it, whichever tab did the work. */
+function settle(step: Stepping, { reply }: EngineState, fact: Fact): void {
+  const sendId = reply && 'key' in fact && reply.key === fact.key ? reply.sendId : undefined;
+  const fail = (id: string, { code, message }: Pick<ReplyFailure, 'code' | 'message'>): void => {
+    want(step, { type: 'settled', id, error: new WidgetError(code, { message }) });
+  };
+  if (fact.type === 'reply-end' && sendId !== undefined) {
+    // Without a message and still under way, the send itself is repeated later: whoever waits goes on waiting.
+    if (fact.message || !Object.hasOwn(step.state.deliveries, sendId))
+      want(step, { type: 'settled', id: sendId, message: fact.message });
+  } else if (fact.type === 'reply-failed' && sendId !== undefined) fail(sendId, fact.failure);
+  else if (fact.type === 'delivery-changed' && fact.delivery.state === 'failed') fail(fact.key, fact.delivery);
+  else if (fact.type === 'message-stored' && step.state.reply?.sendId !== fact.key) {
+    // A message that wants no reply is done when it is stored.
+    const stored = findMessage(step.state.messages, fact.key);
+    if (stored && isVisitors(stored)) want(step, { type: 'settled', id: fact.key, message: stored });
+  }
+}
+
+/** Changes something that is sent, here and in storage. */
+export function keepSend(step: Stepping, send: Send, isNew = false): void {
+  step.state = withSend(step.state, send);
+  want(step, { type: 'keep-send', send, isNew });
+}
+
+/**
+ * The server has it, or it is taken back: this tab sends it no more. What is shown of its delivery stays until the log
+ * says otherwise.
+ */
+export function dropSend(step: Stepping, id: string): void {
+  const send = findSend(step.state, id);
+  if (send)
+    step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, id);
+  want(step, { type: 'drop-send', id });
+}
+
+export function findSend({ sends }: EngineState, id: string | undefined): Send | undefined {
+  return sends.find((send) => send.id === id);
+}
 
 /**
  * What a conversation is after something happened [W-15]. Pure; the same reference when nothing changed.
@@ -23,22 +129,22 @@ import { reduceSteps, toSteps } from './replies';
  * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but a message
  * that it ended with is a message, whoever was listening while it was written.
  */
-export function reduceFact(state: EngineState, event: Fact): EngineState {
-  switch (event.type) {
+export function reduceFact(state: EngineState, fact: Fact): EngineState {
+  switch (fact.type) {
     case 'history-loaded':
       return withFailure({
         ...state,
-        conversationId: event.conversationId ?? state.conversationId,
-        messages: event.messages,
+        conversationId: fact.conversationId ?? state.conversationId,
+        messages: fact.messages,
       });
     case 'history-synced':
       return withFailure(
-        hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages, state.deliveries) }),
+        hideReplaced({ ...state, messages: mergeHistory(state.messages, fact.messages, state.deliveries) }),
       );
     case 'loading-changed':
-      return state.isLoading === event.isLoading ? state : { ...state, isLoading: event.isLoading };
+      return state.isLoading === fact.isLoading ? state : { ...state, isLoading: fact.isLoading };
     case 'session-started':
-      return startSession(state, event.conversationId);
+      return startSession(state, fact.conversationId);
     case 'conversation-restarted':
       // What this tab was doing for the conversation is over with it; numbers of tasks are never used twice.
       return {
@@ -47,129 +153,48 @@ export function reduceFact(state: EngineState, event: Fact): EngineState {
         work: { ...EMPTY_CONVERSATION.work, attempt: state.work.attempt },
       };
     case 'messages-replaced':
-      return { ...state, messages: event.messages };
+      return { ...state, messages: fact.messages };
     case 'message-sent':
-      return { ...hideReplaced(withSend(putMessage(state, event.message), toSend(state, event))), failure: undefined };
+      return { ...hideReplaced(withSend(putMessage(state, fact.message), toSend(state, fact))), failure: undefined };
     case 'message-withdrawn':
-      return withdraw(state, event.key);
+      return withdraw(state, fact.key);
     case 'delivery-changed':
-      return changeDelivery(state, event.key, event.delivery);
+      return changeDelivery(state, fact.key, fact.delivery);
     case 'message-stored':
-      return storeMessage(state, event.key, event.id);
+      return storeMessage(state, fact.key, fact.id);
     case 'message-received':
-      return putMessage(state, event.message);
+      return putMessage(state, fact.message);
     case 'failure-cleared':
       return state.failure === undefined ? state : { ...state, failure: undefined };
     case 'link-previewed':
       return {
         ...state,
         messages: state.messages.map((message) =>
-          messageKey(message) === event.key ? { ...message, micro: event.micro } : message,
+          messageKey(message) === fact.key ? { ...message, micro: fact.micro } : message,
         ),
       };
     case 'vote-cast':
-      return { ...state, votes: withEntry(state.votes, event.messageId, event.vote) };
+      return { ...state, votes: withEntry(state.votes, fact.messageId, fact.vote) };
     case 'reply-start':
-      return { ...markQuestion(state, event.answers, undefined), failure: undefined, reply: startReply(state, event) };
+      return {
+        ...markQuestion(state, fact.answers, undefined),
+        failure: undefined,
+        reply: startReply(state.messages, fact),
+      };
     case 'reply-restored':
-      return { ...state, failure: undefined, reply: toLiveReply(event.reply) };
-    case 'reply-identified':
-    case 'text-delta':
-    case 'activity-added':
-    case 'tool-began':
-    case 'tool-ended':
-    case 'reasoning-delta':
-    case 'reasoning-ended':
-    case 'reply-reconnecting':
+      return { ...state, failure: undefined, reply: toLiveReply(fact.reply) };
     case 'reply-failed':
-      return state.reply?.key === event.key ? reduceReply(state, state.reply, event) : state;
+      return state.reply?.key === fact.key
+        ? failReply(state, state.reply, { answers: undefined, ...fact.failure })
+        : state;
     case 'reply-end':
-      if (state.reply?.key === event.key) return endReply(state, state.reply, event.message);
-      return event.message ? putMessage(state, event.message) : state;
-    default:
-      return assertNever(event);
-  }
-}
-
-type ReplyEventOf = Extract<
-  Fact,
-  {
-    type:
-      | 'reply-identified'
-      | 'text-delta'
-      | 'activity-added'
-      | 'tool-began'
-      | 'tool-ended'
-      | 'reasoning-delta'
-      | 'reasoning-ended'
-      | 'reply-reconnecting'
-      | 'reply-failed';
-  }
->;
-
-function reduceReply(state: EngineState, reply: LiveReply, event: ReplyEventOf): EngineState {
-  switch (event.type) {
-    case 'reply-identified':
-      return { ...state, reply: { ...reply, runId: event.runId, messageId: event.messageId } };
-    case 'text-delta':
-      return addText(state, reply, event.offset, event.text);
-    case 'activity-added':
-      if (reply.activities.some((activity) => activity.id === event.activity.id)) return state;
-      return { ...state, reply: { ...reply, activities: [...reply.activities, event.activity] } };
-    case 'tool-began':
-    case 'tool-ended':
-    case 'reasoning-delta':
-    case 'reasoning-ended': {
-      const steps = reduceSteps(reply.steps, event, reply.text.length);
-      return steps === reply.steps ? state : { ...state, reply: { ...reply, steps } };
+      if (state.reply?.key === fact.key) return endReply(state, state.reply, fact.message);
+      return fact.message ? putMessage(state, fact.message) : state;
+    default: {
+      const reply = state.reply?.key === fact.key ? reduceReply(state.reply, fact) : state.reply;
+      return reply === state.reply ? state : { ...state, reply };
     }
-    case 'reply-reconnecting':
-      return { ...state, reply: { ...reply, isReconnecting: event.isReconnecting } };
-    case 'reply-failed':
-      return failReply(state, reply, { ...event.failure, answers: reply.answers ?? event.failure.answers });
-    default:
-      return assertNever(event);
   }
-}
-
-function startReply(
-  { messages }: EngineState,
-  { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
-): LiveReply {
-  const stood = messages.find(({ id }) => id === continues);
-  return {
-    key,
-    answers,
-    replaces: replaces ?? continues,
-    runId: undefined,
-    messageId: continues,
-    state: 'thinking',
-    text: stood?.text ?? '',
-    steps: toSteps(stood?.parts ?? []),
-    activities: [],
-    isReconnecting: false,
-    startedAt,
-    sendId: sendId ?? answers,
-  };
-}
-
-function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']): LiveReply {
-  return { ...reply, answers: reply.answers, runId: reply.runId, messageId: reply.messageId, sendId: reply.answers };
-}
-
-/**
- * Adds only what goes beyond the text so far; a delta that begins behind its end has lost something before it and is
- * refused.
- */
-function addText(state: EngineState, reply: LiveReply, offset: number, text: string): EngineState {
-  const known = reply.text.length - offset;
-  // Text is missing before it: from now on only the start of the run is safe.
-  if (known < 0 && reply.cursor !== undefined) return { ...state, reply: { ...reply, cursor: undefined } };
-  if (known < 0 || known >= text.length) return state;
-  return {
-    ...state,
-    reply: { ...reply, state: 'writing', text: reply.text + (known === 0 ? text : text.slice(known)) },
-  };
 }
 
 function endReply(state: EngineState, reply: LiveReply, message: Message | undefined): EngineState {
@@ -188,7 +213,8 @@ function endReply(state: EngineState, reply: LiveReply, message: Message | undef
 }
 
 /** What was written of it stays, and can be replaced; when nothing was, the question says that it got no answer. */
-function failReply(state: EngineState, reply: LiveReply, failure: ReplyFailure): EngineState {
+function failReply(state: EngineState, reply: LiveReply, given: ReplyFailure): EngineState {
+  const failure = { ...given, answers: reply.answers ?? given.answers };
   const broken = toBrokenMessage(reply, failure);
   const { code, message } = failure;
   const ended = endReply(state, reply, broken);
@@ -199,7 +225,7 @@ function failReply(state: EngineState, reply: LiveReply, failure: ReplyFailure):
 
 /** Says of a visitor's message whether its reply failed before the first word. */
 function markQuestion(state: EngineState, key: string | undefined, failure: Message['failure']): EngineState {
-  const question = state.messages.find((message) => messageKey(message) === key);
+  const question = findMessage(state.messages, key);
   if (!question || question.failure === failure) return state;
   return {
     ...state,
@@ -209,11 +235,6 @@ function markQuestion(state: EngineState, key: string | undefined, failure: Mess
 
 function withFailure(state: EngineState): EngineState {
   return { ...state, failure: readFailure(state) };
-}
-
-/** A function call or the model's reasoning as a line of the conversation: context, seen when the widget is verbose. */
-export function activityToMessage(activity: ActivityMessage): Message {
-  return { ...activity, type: 'context', meta: activity.meta ?? { reasoning: true } };
 }
 
 /**
@@ -241,7 +262,7 @@ function putMessage(state: EngineState, message: Message): EngineState {
  */
 function storeMessage(state: EngineState, key: string, id: string): EngineState {
   const rest = withoutSend(state, key);
-  const found = state.messages.find((message) => messageKey(message) === key);
+  const found = findMessage(state.messages, key);
   if (!found) return rest;
   const others = state.messages.filter((message) => message === found || message.id !== id);
   if (isPlaced(found)) return { ...rest, messages: others };
@@ -261,7 +282,7 @@ function isPending({ sends }: EngineState, message: Message): boolean {
 }
 
 function withdraw(state: EngineState, key: string): EngineState {
-  const found = state.messages.find((message) => messageKey(message) === key);
+  const found = findMessage(state.messages, key);
   if (!found || isPlaced(found)) return state;
   return { ...withoutSend(state, key), messages: state.messages.filter((message) => message !== found) };
 }
@@ -271,7 +292,7 @@ function withdraw(state: EngineState, key: string): EngineState {
  * already.
  */
 function changeDelivery(state: EngineState, key: string, delivery: Delivery): EngineState {
-  const found = state.messages.find((message) => messageKey(message) === key);
+  const found = findMessage(state.messages, key);
   // What the server has is not under way any more, whatever a tab that has not heard of it tells.
   if (!found || (isPlaced(found) && !Object.hasOwn(state.deliveries, key))) return state;
   const send = state.sends.find(({ id }) => id === key) ?? toSend(state, { message: found, delivery });

@@ -1,23 +1,29 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { ToolPart } from '../../api/parts';
-import type { ReplyStep } from '../state';
-import { reduceSteps, toEndedParts, toParts, toSteps, type StepEvent } from './replies';
+import type { LiveReply, ReplyStep } from '../state';
+import { reduceReply, startReply, toEndedParts, toParts, toSteps, type ReplyFact } from './replies';
 
 const tool = (callId: string): ToolPart => ({ type: 'tool', callId, name: 'getOrder', state: 'running', startedAt: 1 });
-const began = (callId: string): StepEvent => ({ type: 'tool-began', tool: tool(callId) });
-const ended = (callId: string): StepEvent => ({ type: 'tool-ended', callId, state: 'done', endedAt: 5 });
-const thinks = (index: number, offset: number, text: string): StepEvent => ({
+const began = (callId: string): ReplyFact => ({ type: 'tool-began', key: 'r', tool: tool(callId) });
+const ended = (callId: string): ReplyFact => ({ type: 'tool-ended', key: 'r', callId, state: 'done', endedAt: 5 });
+const thinks = (index: number, offset: number, text: string): ReplyFact => ({
   type: 'reasoning-delta',
+  key: 'r',
   index,
   offset,
   text,
   startedAt: 1,
 });
 
-/** The steps after events, each at a length of the text. */
-const after = (...events: readonly (readonly [StepEvent, number])[]): readonly ReplyStep[] =>
-  events.reduce<readonly ReplyStep[]>((steps, [event, length]) => reduceSteps(steps, event, length), []);
+/** A reply after events, each at a length of the text. */
+const replyAfter = (...events: readonly (readonly [ReplyFact, number])[]): LiveReply =>
+  events.reduce(
+    (reply, [fact, length]) => reduceReply({ ...reply, text: 'x'.repeat(length) }, fact),
+    startReply([], { type: 'reply-start', key: 'r', startedAt: 0 }),
+  );
+const after = (...events: readonly (readonly [ReplyFact, number])[]): readonly ReplyStep[] =>
+  replyAfter(...events).steps;
 
 describe('FW-4 what the bot does stands where it happened', () => {
   it('FW-4: a tool between two sentences parts them', () => {
@@ -39,25 +45,25 @@ describe('FW-4 what the bot does stands where it happened', () => {
   });
 
   it('W-15: a stream that is read again changes nothing', () => {
-    const once: readonly (readonly [StepEvent, number])[] = [
+    const once: readonly (readonly [ReplyFact, number])[] = [
       [thinks(0, 0, 'Which '), 0],
       [thinks(0, 6, 'order?'), 0],
-      [{ type: 'reasoning-ended', index: 0, endedAt: 3 }, 0],
+      [{ type: 'reasoning-ended', key: 'r', index: 0, endedAt: 3 }, 0],
       [began('a'), 4],
       [ended('a'), 4],
     ];
-    const steps = after(...once);
-    for (const [event] of once) expect(reduceSteps(steps, event, 9)).toEqual(steps);
-    expect(steps).toMatchObject([
+    const reply = replyAfter(...once);
+    for (const [event] of once) expect(reduceReply(reply, event)).toEqual(reply);
+    expect(reply.steps).toMatchObject([
       { type: 'reasoning', text: 'Which order?', endedAt: 3, at: 0 },
       { callId: 'a', state: 'done', at: 4 },
     ]);
   });
 
   it('W-15: thoughts with a gap before them are refused', () => {
-    const steps = after([thinks(0, 0, 'Which'), 0]);
-    expect(reduceSteps(steps, thinks(0, 9, 'order'), 0)).toBe(steps);
-    expect(reduceSteps(steps, thinks(2, 0, 'later'), 0)).toBe(steps);
+    const reply = replyAfter([thinks(0, 0, 'Which'), 0]);
+    expect(reduceReply(reply, thinks(0, 9, 'order'))).toBe(reply);
+    expect(reduceReply(reply, thinks(2, 0, 'later'))).toBe(reply);
   });
 
   it('W-15: parts that were stored are the steps they came from', () => {

@@ -1,67 +1,114 @@
 import type { ErrorCode } from '../../errors';
 import { isVisitors, messageKey, type Message } from '../../api/message';
-import type { MessagePart, ToolPart } from '../../api/parts';
+import type { MessagePart } from '../../api/parts';
+import type { Fact } from '../events';
 import type { ConversationState, LiveReply, ReplyFailure, ReplyStep } from '../state';
 
-/** What happens to the steps of a reply. All of it may come twice, when a stream is read again. */
-export type StepEvent =
-  | { readonly type: 'tool-began'; readonly tool: ToolPart }
-  | {
-      readonly type: 'tool-ended';
-      readonly callId: string;
-      readonly state: 'done' | 'failed' | 'refused';
-      readonly output?: ToolPart['output'];
-      readonly error?: string | null | undefined;
-      readonly endedAt: number;
-    }
-  /** @property index - which time of thinking it is, from 0; @property offset - where the text begins in it */
-  | {
-      readonly type: 'reasoning-delta';
-      readonly index: number;
-      readonly offset: number;
-      readonly text: string;
-      readonly startedAt: number;
-    }
-  | { readonly type: 'reasoning-ended'; readonly index: number; readonly endedAt: number };
+/** A reply that begins. With `continues`, as the rest of what stands there. */
+export function startReply(
+  messages: readonly Message[],
+  { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
+): LiveReply {
+  const stood = messages.find(({ id }) => id === continues);
+  return {
+    key,
+    answers,
+    replaces: replaces ?? continues,
+    runId: undefined,
+    messageId: continues,
+    state: 'thinking',
+    text: stood?.text ?? '',
+    steps: toSteps(stood?.parts ?? []),
+    activities: [],
+    isReconnecting: false,
+    startedAt,
+    sendId: sendId ?? answers,
+  };
+}
 
-/** The steps after something happened; the same reference when nothing changed. */
-export function reduceSteps(steps: readonly ReplyStep[], event: StepEvent, textLength: number): readonly ReplyStep[] {
-  switch (event.type) {
+/** A reply that another page or tab has written of until now. */
+export function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']): LiveReply {
+  return { ...reply, answers: reply.answers, runId: reply.runId, messageId: reply.messageId, sendId: reply.answers };
+}
+
+/** What happens to a reply while it is written. All of it may come twice, when a stream is read again. */
+export type ReplyFact = Extract<
+  Fact,
+  {
+    type:
+      | 'reply-identified'
+      | 'reply-reconnecting'
+      | 'text-delta'
+      | 'activity-added'
+      | 'tool-began'
+      | 'tool-ended'
+      | 'reasoning-delta'
+      | 'reasoning-ended';
+  }
+>;
+
+/** A reply after something happened; the same reference when nothing changed. */
+export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
+  const { steps, text, activities } = reply;
+  switch (fact.type) {
+    case 'reply-identified':
+      return { ...reply, runId: fact.runId, messageId: fact.messageId };
+    case 'reply-reconnecting':
+      return { ...reply, isReconnecting: fact.isReconnecting };
+    case 'text-delta':
+      return addText(reply, fact);
+    case 'activity-added':
+      return activities.some(({ id }) => id === fact.activity.id)
+        ? reply
+        : { ...reply, activities: [...activities, fact.activity] };
     case 'tool-began':
-      return steps.some((step) => step.type === 'tool' && step.callId === event.tool.callId)
-        ? steps
-        : [...steps, { ...event.tool, at: textLength }];
+      return steps.some((step) => step.type === 'tool' && step.callId === fact.tool.callId)
+        ? reply
+        : { ...reply, steps: [...steps, { ...fact.tool, at: text.length }] };
     case 'tool-ended': {
-      const { callId, state, output, error, endedAt } = event;
-      return steps.map((step) =>
-        step.type === 'tool' && step.callId === callId ? { ...step, state, output, error, endedAt } : step,
-      );
+      const { callId, state, output, error, endedAt } = fact;
+      const tool = steps.find((step) => step.type === 'tool' && step.callId === callId);
+      return withStep(reply, tool, { state, output, error, endedAt });
     }
     case 'reasoning-delta':
-      return think(steps, event, textLength);
+      return think(reply, fact);
     case 'reasoning-ended': {
-      const ended = steps.filter(isReasoning)[event.index];
-      return ended && ended.endedAt == null
-        ? steps.map((step) => (step === ended ? { ...ended, endedAt: event.endedAt } : step))
-        : steps;
+      const ended = steps.filter(isReasoning)[fact.index];
+      return ended?.endedAt == null ? withStep(reply, ended, { endedAt: fact.endedAt }) : reply;
     }
   }
 }
 
+function withStep<Step extends ReplyStep>(reply: LiveReply, step: Step | undefined, change: Partial<Step>): LiveReply {
+  if (!step) return reply;
+  return { ...reply, steps: reply.steps.map((known) => (known === step ? { ...step, ...change } : known)) };
+}
+
+/**
+ * Adds only what goes beyond the text so far; a delta that begins behind its end has lost something before it and is
+ * refused.
+ */
+function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text-delta' }>): LiveReply {
+  const known = reply.text.length - offset;
+  // Text is missing before it: from now on only the start of the run is safe.
+  if (known < 0 && reply.cursor !== undefined) return { ...reply, cursor: undefined };
+  if (known < 0 || known >= text.length) return reply;
+  return { ...reply, state: 'writing', text: reply.text + (known === 0 ? text : text.slice(known)) };
+}
+
 function think(
-  steps: readonly ReplyStep[],
-  { index, offset, text, startedAt }: Extract<StepEvent, { type: 'reasoning-delta' }>,
-  textLength: number,
-): readonly ReplyStep[] {
-  const known = steps.filter(isReasoning);
+  reply: LiveReply,
+  { index, offset, text, startedAt }: Extract<Fact, { type: 'reasoning-delta' }>,
+): LiveReply {
+  const known = reply.steps.filter(isReasoning);
   const thought = known[index];
   if (!thought)
     return index === known.length && offset === 0
-      ? [...steps, { type: 'reasoning', text, startedAt, at: textLength }]
-      : steps;
+      ? { ...reply, steps: [...reply.steps, { type: 'reasoning', text, startedAt, at: reply.text.length }] }
+      : reply;
   const overlap = thought.text.length - offset;
-  if (overlap < 0 || overlap >= text.length) return steps;
-  return steps.map((step) => (step === thought ? { ...thought, text: thought.text + text.slice(overlap) } : step));
+  if (overlap < 0 || overlap >= text.length) return reply;
+  return withStep(reply, thought, { text: thought.text + text.slice(overlap) });
 }
 
 /** A reply in its parts, in the order in which they came. */

@@ -2,11 +2,22 @@ import { isWidgetError, WidgetError, type ErrorCode } from '../../errors';
 import { withoutLocalAddresses, type Message } from '../../api/message';
 import type { MessageCreateRequest } from '../../api/requests';
 import { isRetryable, rootError } from '../../transport/retry';
-import type { Event } from './events';
+import type { Event } from '../events';
 import { messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
 import { toFailure } from './replies';
-import { nextOrder, withSend } from './log';
-import { begin, dropSend, findSend, happen, keepSend, list, setWork, want, type Stepping } from './stepping';
+import {
+  begin,
+  dropSend,
+  findSend,
+  happen,
+  keepSend,
+  list,
+  nextOrder,
+  setWork,
+  want,
+  withSend,
+  type Stepping,
+} from './log';
 
 /** How long the end of a reply may still be on its way from the tab that streamed it, in milliseconds. */
 const HANDOVER_MS = 100;
@@ -56,7 +67,7 @@ export function requestReply(
 }
 
 /** What was given up goes out again, with the same ids; a reply that did not come is wished for. */
-export function retry(step: Stepping, id: string): void {
+export function retry(step: Stepping, { id }: Pick<Extract<Event, { type: 'retry' }>, 'id'>): void {
   const { failure } = step.state;
   for (const given of step.state.sends.filter(
     ({ delivery, order }) => delivery.state === 'failed' && order !== undefined,

@@ -1,20 +1,23 @@
 import { WidgetError } from '../../errors';
-import { assertNever } from '../../lib/assertNever';
-import type { Effect, Event, Surroundings } from './events';
+import type { Message } from '../../api/message';
+import type { Effect, Event, Surroundings } from '../events';
 import type { EngineState } from '../state';
-import { goOn, onListed } from './history';
+import { beginsWithAnswer, behind, findReply, hasOpenQuestion, readItems } from './history';
+import { dropSend, findSend, happen, keepSend, list, setWork, want, type Stepping } from './log';
+import { toFailure } from './replies';
 import {
   advance,
   endLook,
   endTask,
   onCreated,
   onCreateFailed,
+  openStream,
+  requestReply,
   retry,
   send,
   takeOverReply,
-  requestReply,
 } from './sending';
-import { endHere, onStopAnswered, onStreamEnded, onStreamEvent, stop } from './streaming';
+import { endHere, onReconnecting, onRepaired, onStopAnswered, onStreamEnded, onStreamEvent, stop } from './streaming';
 import {
   onBecameWriter,
   onLoaded,
@@ -26,7 +29,6 @@ import {
   onTabRestart,
   restart,
 } from './tabs';
-import { dropSend, findSend, happen, keepSend, type Stepping } from './stepping';
 
 /** What came of an event: the new state, and what is to be done. */
 export interface Stepped {
@@ -42,105 +44,59 @@ export interface Stepped {
  */
 export function step(state: EngineState, event: Event, surroundings: Surroundings): Stepped {
   const stepping: Stepping = { ...surroundings, state, effects: [] };
-  take(stepping, event);
+  handle(stepping, event);
   // What is only said or drawn changes nothing of what there is to do.
   if (event.type !== 'stream-event' || stepping.state.work.task === undefined) advance(stepping, event.type === 'told');
   return { state: stepping.state, effects: stepping.effects };
 }
 
-function take(step: Stepping, event: Event): void {
-  switch (event.type) {
-    case 'fact':
-      return happen(step, event.fact, event.origin, event.lastEventId);
-    case 'send':
-      return send(step, event);
-    case 'wish':
-      return requestReply(step, event);
-    case 'retry':
-      return retry(step, event.id);
-    case 'stop':
-      return stop(step);
-    case 'restart':
-      return restart(step, event);
-    case 'go-on':
-      return goOn(step, event);
-    case 'online':
-      return;
-    case 'loaded':
-      return onLoaded(step, event);
-    case 'sends-read':
-      return onSendsRead(step, event);
-    case 'send-read':
-      return onSendRead(step, event);
-    case 'became-writer':
-      return onBecameWriter(step, event);
-    case 'lost-writer':
-      return onLostWriter(step);
-    case 'told':
-      return onTabMessage(step, event);
-    case 'told-restart':
-      return onTabRestart(step, event);
-    case 'timer':
-      return onTimer(step, event.name);
-    default:
-      return takeFromNetwork(step, event);
-  }
+type Handlers = {
+  readonly [Type in Event['type']]: (step: Stepping, event: Extract<Event, { type: Type }>) => void;
+};
+
+/** Where each event is taken. */
+const HANDLERS: Handlers = {
+  fact: (step, { fact, origin, lastEventId }) => {
+    happen(step, fact, origin, lastEventId);
+  },
+  send,
+  wish: requestReply,
+  retry,
+  stop,
+  restart,
+  'go-on': goOn,
+  online: () => undefined,
+  loaded: onLoaded,
+  'sends-read': onSendsRead,
+  'send-read': onSendRead,
+  'became-writer': onBecameWriter,
+  'lost-writer': onLostWriter,
+  'body-made': (step, { id, body }) => {
+    const made = findSend(step.state, id);
+    if (made) keepSend(step, { ...made, body });
+  },
+  'send-missing': (step, { id, attempt }) => {
+    dropSend(step, id);
+    onStreamEnded(step, { attempt, error: new WidgetError('ABORTED') });
+  },
+  'stream-event': onStreamEvent,
+  'stream-reconnecting': onReconnecting,
+  'stream-ended': onStreamEnded,
+  created: onCreated,
+  'create-failed': onCreateFailed,
+  listed: onListed,
+  'stop-answered': onStopAnswered,
+  told: onTabMessage,
+  'told-restart': onTabRestart,
+  timer: onTimer,
+};
+
+function handle<Type extends Event['type']>(step: Stepping, event: Extract<Event, { type: Type }>): void {
+  HANDLERS[event.type as Type](step, event);
 }
 
-type FromNetwork = Extract<
-  Event,
-  {
-    type:
-      | 'body-made'
-      | 'send-missing'
-      | 'stream-event'
-      | 'stream-reconnecting'
-      | 'stream-ended'
-      | 'created'
-      | 'create-failed'
-      | 'listed'
-      | 'stop-answered';
-  }
->;
-
-function takeFromNetwork(step: Stepping, event: FromNetwork): void {
-  switch (event.type) {
-    case 'body-made': {
-      const send = findSend(step.state, event.id);
-      return send && keepSend(step, { ...send, body: event.body });
-    }
-    case 'send-missing':
-      dropSend(step, event.id);
-      return onStreamEnded(step, { attempt: event.attempt, error: new WidgetError('ABORTED') });
-    case 'stream-event':
-      return onStreamEvent(step, event);
-    case 'stream-reconnecting':
-      return onReconnecting(step, event);
-    case 'stream-ended':
-      return onStreamEnded(step, event);
-    case 'created':
-      return onCreated(step, event);
-    case 'create-failed':
-      return onCreateFailed(step, event);
-    case 'listed':
-      return onListed(step, event);
-    case 'stop-answered':
-      return onStopAnswered(step, event);
-    default:
-      return assertNever(event);
-  }
-}
-
-function onReconnecting(
-  step: Stepping,
-  { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>,
-): void {
-  const { task } = step.state.work;
-  if (task?.type === 'stream' && task.attempt === attempt && task.key !== undefined)
-    happen(step, { type: 'reply-reconnecting', key: task.key, isReconnecting });
-}
-
-function onTimer(step: Stepping, name: Extract<Event, { type: 'timer' }>['name']): void {
+/** A task, or a tab that streams, has been waited for long enough. */
+function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): void {
   const { task, stopping } = step.state.work;
   if (name === 'silence') onSilence(step);
   else if (name === 'stop' && stopping !== undefined) endHere(step, stopping);
@@ -149,4 +105,77 @@ function onTimer(step: Stepping, name: Extract<Event, { type: 'timer' }>['name']
     takeOverReply(step, task.key);
   } else if (name === 'pause' && task?.type === 'pause') endTask(step, task.attempt);
   else if (name === 'look' && task?.type === 'look') endLook(step, task);
+}
+
+/**
+ * The page is here, for the first time or again: what was under way goes on, and the server is asked what happened
+ * meanwhile.
+ */
+function goOn(step: Stepping, { session }: Extract<Event, { type: 'go-on' }>): void {
+  want(step, { type: 'post', message: { type: 'state?' } });
+  if (!step.hasServer || !step.isOnline || session === 'none') return;
+  // A session is renewed for a message that stands there without an answer, and for nothing less.
+  if (session === 'stale' && !hasOpenQuestion(step.state)) return;
+  if (step.state.messages.length === 0) happen(step, { type: 'loading-changed', isLoading: true }, 'storage');
+  list(step, 'refresh');
+}
+
+/** The server's message list has come, or there is none to be had. */
+function onListed(step: Stepping, { attempt, purpose, outcome }: Extract<Event, { type: 'listed' }>): void {
+  const messages = 'error' in outcome ? [] : readItems(step.state, outcome);
+  if (purpose === 'task') onListedForTask(step, attempt, messages, 'error' in outcome ? outcome.error : undefined);
+  else if (purpose === 'refresh') {
+    apply(step, messages, 'server');
+    happen(step, { type: 'loading-changed', isLoading: false }, 'storage');
+    if ('error' in outcome) want(step, { type: 'report', error: outcome.error });
+    else if (hasOpenQuestion(step.state)) setWork(step, { shouldProbe: true });
+  } else apply(step, messages, purpose === 'sync' ? 'server' : 'here');
+}
+
+function onListedForTask(step: Stepping, attempt: number, messages: readonly Message[], error: unknown): void {
+  const { task } = step.state.work;
+  if (task?.attempt !== attempt) return;
+  if (task.type === 'check') {
+    endTask(step, attempt);
+    const given = step.state.sends.find(({ id }) => id === task.id);
+    if (!given) return;
+    if (!beginsWithAnswer(behind(step.state, messages, given.answers))) return openStream(step, given);
+    apply(step, messages, 'server');
+    dropSend(step, given.id);
+    want(step, { type: 'settled', id: given.id });
+  } else if (task.type === 'look') {
+    apply(step, messages, 'here');
+    endLook(step, task);
+  } else if (task.type === 'repair') repair(step, task.key, messages, error);
+}
+
+/** Looks for the message that a lost reply has become, whole or broken off, and shows it when it is there. */
+function repair(step: Stepping, key: string, list: readonly Message[], error: unknown): void {
+  const { reply } = step.state;
+  if (reply?.key === key && error === undefined) {
+    const found = findReply(step.state, reply, list);
+    if (found?.failure)
+      happen(step, {
+        type: 'reply-failed',
+        key,
+        failure: toFailure(reply.answers, found.failure.code, found.failure.message),
+      });
+    else if (found) happen(step, { type: 'reply-end', key, message: { ...found, originalMessageId: key } });
+    apply(step, list, 'server');
+  }
+  onRepaired(step, key, error);
+}
+
+/** Lays the server's list over what is shown. */
+function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 'here'): void {
+  if (messages.length === 0) return;
+  happen(step, { type: 'history-synced', messages: [...messages] }, origin);
+  for (const { id, delivery, message } of step.state.sends) {
+    const listed =
+      delivery.state === 'failed' && message && messages.find(({ originalMessageId }) => originalMessageId === id);
+    if (!listed) continue;
+    // Given up here, but the server had it.
+    dropSend(step, id);
+    happen(step, { type: 'message-stored', key: id, id: listed.id });
+  }
 }

@@ -1,14 +1,13 @@
 import { isWidgetError, WidgetError } from '../../errors';
-import type { Message } from '../../api/message';
-import type { ActivityMessage, NumberedReplyEvent } from '../../api/replyEvents';
+import { isVisitors, type Message } from '../../api/message';
+import type { NumberedReplyEvent } from '../../api/replyEvents';
 import { isRunGone } from '../../transport/platformTransport';
-import type { Event } from './events';
-import type { Fact } from '../facts';
+import type { Event, Fact } from '../events';
 import { messageKey, type LiveReply, type StreamTask, type Task } from '../state';
+import { isActivity } from './history';
 import { isUnfinished, toFailure, toMessage } from './replies';
-import { isVisitors } from '../../api/message';
 import { endTask, onUnsent, waitForConflict } from './sending';
-import { begin, dropSend, happen, list, setWork, want, type Stepping } from './stepping';
+import { begin, dropSend, happen, list, setWork, want, type Stepping } from './log';
 
 /** How long the stream may take to say that it was stopped, in milliseconds. */
 const STOP_PATIENCE_MS = 3_000;
@@ -42,6 +41,15 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
   if (event.type !== 'token') want(step, { type: 'heard', event, messageId: step.state.reply?.messageId });
   if (key !== undefined) read(step, attempt, key, event);
   if (event.type === 'result') setTask(step, task, { isFinished: true });
+}
+
+/** The connection of the reply is lost, or back. */
+export function onReconnecting(
+  step: Stepping,
+  { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>,
+): void {
+  const key = readingTask(step, attempt)?.key;
+  if (key !== undefined) happen(step, { type: 'reply-reconnecting', key, isReconnecting });
 }
 
 function readingTask({ state: { work } }: Stepping, attempt: number): Reading | undefined {
@@ -170,11 +178,6 @@ function readResult(
     ...(result.parts && { parts: result.parts }),
     ...((result.end.reason === 'abort' || result.end.reason === 'length') && { end: result.end.reason }),
   };
-}
-
-/** Whether a listed or streamed message is a function call or reasoning. */
-export function isActivity(message: Message | ActivityMessage): message is ActivityMessage {
-  return message.type === 'activity' || message.type === 'reasoning';
 }
 
 /** The stream is over: the reply is whole, failed, lost, or was never begun. */

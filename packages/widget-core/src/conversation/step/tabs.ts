@@ -1,9 +1,7 @@
 import { WidgetError } from '../../errors';
-import type { Event } from './events';
-import type { TabMessage } from '../facts';
+import type { Event, TabMessage } from '../events';
 import { isPlaced, isUnderWay, messageKey, type EngineState, type Send } from '../state';
-import { withSend, withoutSend } from './log';
-import { happen, setWork, want, type Stepping } from './stepping';
+import { happen, setWork, want, withoutSend, withSend, type Stepping } from './log';
 
 /** A tab that streams and is not heard for this long is believed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;

@@ -1,5 +1,4 @@
-import type { Effect, Event } from '../../conversation/step/events';
-import type { TabMessage } from '../../conversation/facts';
+import type { Effect, Event, TabMessage } from '../../conversation/events';
 import { messageKey, type EngineState } from '../../conversation/state';
 import { step } from '../../conversation/step/step';
 import type { Call, Tab, World } from './world';

@@ -1,4 +1,4 @@
-import type { Event } from '../../conversation/step/events';
+import type { Event } from '../../conversation/events';
 import { isTakenBack, mayBeNewer } from '../../conversation/step/tabs';
 import { abandon, adopt, settle, withTab } from './carryOut';
 import { answer, canAnswer, cut, write } from './server';

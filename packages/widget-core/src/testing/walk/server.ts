@@ -1,4 +1,4 @@
-import type { Event } from '../../conversation/step/events';
+import type { Event } from '../../conversation/events';
 import { WidgetError } from '../../errors';
 import type { Message } from '../../api/message';
 import { settle } from './carryOut';

@@ -1,4 +1,4 @@
-import type { TabMessage } from '../../conversation/facts';
+import type { TabMessage } from '../../conversation/events';
 import { EMPTY_CONVERSATION, type LiveReply, type EngineState, type Send } from '../../conversation/state';
 import type { Message } from '../../api/message';
 

@@ -1,15 +1,14 @@
-import type { NumberedReplyEvent } from '../../api/replyEvents';
-import { isVisitors, messageKey, type Message } from '../../api/message';
-import { isWidgetError, WidgetError, type ErrorCode } from '../../errors';
-import type { CancelTimer, Clock } from '../../lib/clock';
-import { createId } from '../../lib/ids';
-import type { JsonObject } from '../../lib/json';
-import type { SessionManager } from '../../session/sessionManager';
-import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../../transport/retry';
-import type { SendRequest, StreamOptions, WireTransport } from '../../transport/wireTransport';
-import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../../transports/transport';
-import type { ConversationState } from '../state';
-import { toParts } from '../step/replies';
+import type { NumberedReplyEvent } from '../api/replyEvents';
+import { isVisitors, messageKey, type Message } from '../api/message';
+import type { MessagePart } from '../api/parts';
+import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
+import type { CancelTimer, Clock } from '../lib/clock';
+import { createId } from '../lib/ids';
+import type { JsonObject } from '../lib/json';
+import type { SessionManager } from '../session/sessionManager';
+import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from './retry';
+import type { SendRequest, StreamOptions, WireTransport } from './wireTransport';
+import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../transports/transport';
 import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';
 
 /** How often in one reply the page's functions may be called before the bot has to answer. */
@@ -23,13 +22,22 @@ export interface OwnTransport extends WireTransport {
   readonly publish: (channel: string, message: JsonObject) => void;
 }
 
+/** What is shown of the conversation. */
+export interface ShownConversation {
+  readonly messages: readonly Message[];
+  /** Whether the backend does not have a message yet. */
+  readonly isUnsent: (key: string) => boolean;
+  /** What stands of the reply that is being written. */
+  readonly parts: readonly MessagePart[];
+}
+
 /** What driving a host's transport needs. */
 export interface OwnTransportOptions {
   readonly transport: Transport;
   readonly session: SessionManager;
   readonly clock: Clock;
   readonly patience: Patience;
-  readonly getState: () => ConversationState;
+  readonly readConversation: () => ShownConversation;
 }
 
 /** A call of a function of the page, and where its answer goes. */
@@ -49,7 +57,7 @@ interface OpenCalls {
 
 /** Drives a transport of the host's: its events become ours, lost streams are resumed, functions are answered. */
 export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
-  const { transport, session, clock, getState } = options;
+  const { transport, session, clock, readConversation } = options;
   const open = new Set<OpenCalls>();
 
   async function* run(
@@ -62,7 +70,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
   ): AsyncGenerator<NumberedReplyEvent> {
     const calls = createOpenCalls(clock);
     open.add(calls);
-    const isTaken = (id: string): boolean => getState().messages.some((message) => message.id === id);
+    const isTaken = (id: string): boolean => readConversation().messages.some((message) => message.id === id);
     const write = (parts: WrittenReply['parts'], goesOn: boolean): ReplyWriter =>
       createReplyWriter({
         clock,
@@ -117,8 +125,8 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
   return {
     async *send(request, stream) {
       const { conversationId } = await session.getFresh();
-      const question = toRequest(request, getState(), conversationId);
-      const stood = getState().messages.find(({ id }) => id === request.body.continues);
+      const question = toRequest(request, readConversation(), conversationId);
+      const stood = readConversation().messages.find(({ id }) => id === request.body.continues);
       const reply: WrittenReply = {
         runId: createId('run', clock),
         messageId: stood?.id ?? createId('msg', clock),
@@ -143,13 +151,12 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
       const place = readPlace(lastEventId);
       const resume = transport.resume?.bind(transport);
       if (!place || !resume) throw new WidgetError('GONE');
-      const { reply } = getState();
       yield* run(
         {
           ...place,
           conversationId: (await session.getFresh()).conversationId,
           userMessageId: undefined,
-          parts: reply ? toParts(reply.text, reply.steps) : [],
+          parts: readConversation().parts,
         },
         { functions: {} },
         (signal) => resume(place.cursor, { signal }),
@@ -286,8 +293,12 @@ function withoutReply({ messages }: TransportRequest, stood: Message | undefined
 }
 
 /** What a send wants, in the words of the public interface. */
-function toRequest({ key, body }: SendRequest, state: ConversationState, conversationId: string): TransportRequest {
-  const messages = toHistory(state, body);
+function toRequest(
+  { key, body }: SendRequest,
+  conversation: ShownConversation,
+  conversationId: string,
+): TransportRequest {
+  const messages = toHistory(conversation, body);
   const question = messages.findLast(({ type }) => type === 'user' || type === 'input');
   const { functions } = body;
   return {
@@ -319,7 +330,7 @@ function readTrigger(
  * Superseded versions, what only this page has said, and what has not arrived are left out.
  */
 function toHistory(
-  { messages, deliveries }: ConversationState,
+  { messages, isUnsent }: ShownConversation,
   { id, replaces, text }: Pick<SendRequest['body'], 'id' | 'replaces' | 'text'>,
 ): readonly Message[] {
   const place = messages.findIndex((message) =>
@@ -330,7 +341,7 @@ function toHistory(
     const { type, extra } = message;
     if (type === 'intro' || extra?.local === true) return false;
     if (messageKey(message) === id) return true;
-    const hasArrived = !isVisitors(message) || !Object.hasOwn(deliveries, messageKey(message));
+    const hasArrived = !isVisitors(message) || !isUnsent(messageKey(message));
     return extra?.visible !== false && hasArrived;
   });
 }

@@ -1,11 +1,11 @@
-import type { Attachment, Message, Reference } from '../../api/message';
-import type { MessagePart, ToolPart } from '../../api/parts';
-import type { NumberedReplyEvent, ReplyEvent as WireEvent } from '../../api/replyEvents';
-import type { FunctionDefinition } from '../../api/requests';
-import type { Clock } from '../../lib/clock';
-import { createId, ID_PATTERN } from '../../lib/ids';
-import { isJson, type Json, type JsonObject } from '../../lib/json';
-import type { FunctionResult, ReplyEvent, TokenUsage } from '../../transports/transport';
+import type { Attachment, Message, Reference } from '../api/message';
+import type { MessagePart, ToolPart } from '../api/parts';
+import type { NumberedReplyEvent, ReplyEvent as WireEvent } from '../api/replyEvents';
+import type { FunctionDefinition } from '../api/requests';
+import type { Clock } from '../lib/clock';
+import { createId, ID_PATTERN } from '../lib/ids';
+import { isJson, type Json, type JsonObject } from '../lib/json';
+import type { FunctionResult, ReplyEvent, TokenUsage } from '../transports/transport';
 
 /** How long a function of the page may take, the visitor's word on it included, in milliseconds. */
 const CALL_PATIENCE_MS = 300_000;
