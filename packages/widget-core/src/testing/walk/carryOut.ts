@@ -1,6 +1,6 @@
 import type { Effect, Event, TabMessage } from '../../conversation/events';
 import { messageKey, type EngineState } from '../../conversation/state';
-import { step } from '../../conversation/step/step';
+import { step, type Stepped } from '../../conversation/step/step';
 import type { Call, Tab, World } from './world';
 
 const SURROUNDINGS = { now: 1, hasServer: true };
@@ -8,11 +8,59 @@ const BODY = { type: 'user' as const, hidden: false };
 
 /** Takes a step in a tab and carries out what it wants. */
 export function settle(world: World, tab: 0 | 1, event: Event): World {
-  const before = world.tabs[tab].state;
-  const { state, effects } = step(before, event, { ...SURROUNDINGS, isOnline: world.isOnline });
-  let next = withTab({ ...world, fault: world.fault ?? compare(before, state, isList(event)) }, tab, { state });
+  const { state, effects, fault } = takeStep(world.tabs[tab].state, event, world.isOnline);
+  let next = withTab(fault === undefined ? world : { ...world, fault: world.fault ?? fault }, tab, { state });
   for (const effect of effects) next = carryOut(next, tab, effect);
   return next;
+}
+
+interface Taken extends Stepped {
+  readonly fault: string | undefined;
+}
+
+const taken = new WeakMap<EngineState, Map<string, Taken>>();
+
+/**
+ * A step is pure: taken from the same state with the same event it is taken once, however often the rest of the world
+ * differs. The state that comes of it is the same object then, and is not read again either.
+ */
+function takeStep(before: EngineState, event: Event, isOnline: boolean): Taken {
+  let steps = taken.get(before);
+  if (!steps) taken.set(before, (steps = new Map<string, Taken>()));
+  const key = (isOnline ? '+' : '-') + keyOf(event);
+  let known = steps.get(key);
+  if (!known) {
+    const stepped = step(before, event, { ...SURROUNDINGS, isOnline });
+    steps.set(key, (known = { ...stepped, fault: compare(before, stepped.state, isList(event)) }));
+  }
+  return known;
+}
+
+/** The same for events that say the same; what is large is known by the objects in it. */
+function keyOf(event: Event): string {
+  switch (event.type) {
+    case 'told':
+      return `told ${String(idOf(event.message))}`;
+    case 'listed': {
+      const { attempt, purpose, outcome } = event;
+      return 'error' in outcome
+        ? `unlisted ${String(attempt)} ${purpose}`
+        : `listed ${String(attempt)} ${purpose} ${outcome.conversationId} ${outcome.items.map(idOf).join()}`;
+    }
+    case 'stream-ended':
+      return `ended ${String(event.attempt)} ${event.error?.code ?? ''}`;
+    default:
+      return JSON.stringify(event);
+  }
+}
+
+const ids = new WeakMap<object, number>();
+let idCount = 0;
+
+function idOf(value: object): number {
+  let id = ids.get(value);
+  if (id === undefined) ids.set(value, (id = idCount += 1));
+  return id;
 }
 
 export function withTab(world: World, tab: 0 | 1, change: Partial<Tab>): World {
