@@ -92,7 +92,7 @@ const HANDLERS: Handlers = {
 };
 
 function handle<Type extends Event['type']>(step: Stepping, event: Extract<Event, { type: Type }>): void {
-  HANDLERS[event.type as Type](step, event);
+  HANDLERS[event.type](step, event);
 }
 
 /** A task, or a tab that streams, has been waited for long enough. */
