@@ -55,7 +55,14 @@ describe('FS-5 who may make an account', () => {
       body: { email: 'ann@example.com', code: mailer.codeFor('ann@example.com'), operatorCode },
       headers: OWN,
     });
-    const headers = { ...OWN, Cookie: signed.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    const headers = {
+      ...OWN,
+      Cookie:
+        signed.headers
+          .getSetCookie()
+          .find((each) => each.startsWith('sotto_user='))
+          ?.split(';')[0] ?? '',
+    };
     expect(await register(test, mailer, 'ben@example.com')).toBe(0);
     const invite = { body: { email: 'Ben@Example.com' }, headers };
     expect((await test.call('/v1/operator/invitation/create', invite)).status).toBe(200);
@@ -70,7 +77,10 @@ describe('FS-5 budgets and keys', () => {
     const budgets = { account: { messages: 2 }, widget: {}, address: {}, subject: {} };
     const test = await startBuilderTest({ config: { budgets } });
     const ana = await test.person('ana');
-    const widgetId = await ana.make('/v1/integration/widget/create', { name: 'W' });
+    const widgetId = await ana.make('/v1/integration/widget/create', {
+      name: 'W',
+      botId: await ana.make('/v1/bot/create', { name: 'B' }),
+    });
     const { secret } = (await ana.ask('/v1/secret/create', { name: 'backend' })).body as { secret: string };
     const session = await test.openSession(widgetId);
     const send = async (token: string) =>
