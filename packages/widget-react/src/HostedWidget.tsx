@@ -33,6 +33,7 @@ export function HostedWidget({
   create: _create,
   open,
   components,
+  parts,
   placement,
   host,
   onClose,
@@ -91,6 +92,7 @@ export function HostedWidget({
     <WidgetProvider widget={widget}>
       <WidgetScreen
         components={components}
+        parts={parts}
         placement={placement}
         host={host}
         onClose={onClose}

@@ -1,18 +1,22 @@
-import { useMemo, type ReactNode, type Ref, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useMemo, type KeyboardEvent, type PointerEvent, type ReactNode, type Ref } from 'react';
 import { HostContext, type Host } from './hooks/useHost';
 import { useConfig, useWidgetView } from './hooks/useWidgetStore';
 import type { ChatWidgetHandle } from './layouts/Panel';
 import type { CornerReport } from './layouts/FrameCorner';
 import { LayoutSwitch } from './layouts/LayoutSwitch';
 import type { PeekSize } from './layouts/Peek';
-import { ComponentsContext, type WidgetComponents, toSlots } from './parts/components';
+import { ComponentsContext, type OwnComponents, type WidgetComponents, toSlots } from './parts/components';
+import { ownPart, type OwnParts } from './parts/ownParts';
+import { useWidget } from './hooks/useWidget';
 import { useThemeStyle } from './theme/useThemeStyle';
-import type { Media } from '@sotto/widget-core';
+import { WidgetError, type Media } from '@sotto/widget-core';
 
 /** How a widget is put on the screen. */
 export interface WidgetScreenProps {
   /** Parts drawn by you instead of us. */
   readonly components?: Partial<WidgetComponents> | undefined;
+  /** Components for tools and data, by name. Give the object from outside of the component. */
+  readonly parts?: OwnParts | undefined;
   /** `frame`: the page is the iframe and is filled. @default 'page' */
   readonly placement?: 'frame' | 'page' | undefined;
   /** The page around the widget. @default this page; links of the page's own origin open in it */
@@ -33,6 +37,7 @@ export interface WidgetScreenProps {
 /** The widget of the context, drawn whole. */
 export function WidgetScreen({
   components,
+  parts,
   placement = 'page',
   host,
   onClose,
@@ -41,14 +46,14 @@ export function WidgetScreen({
   handle,
 }: WidgetScreenProps) {
   return (
-    <WidgetRoot components={components} placement={placement} host={host}>
+    <WidgetRoot components={components} parts={parts} placement={placement} host={host}>
       <LayoutSwitch handle={handle} placement={placement} onClose={onClose} onPeek={onPeek} onCorner={onCorner} />
     </WidgetRoot>
   );
 }
 
 /** What stands around the pieces of a screen of your own. */
-export interface WidgetRootProps extends Pick<WidgetScreenProps, 'components' | 'placement' | 'host'> {
+export interface WidgetRootProps extends Pick<WidgetScreenProps, 'components' | 'parts' | 'placement' | 'host'> {
   readonly children: ReactNode;
 }
 
@@ -58,8 +63,12 @@ const NO_COMPONENTS: Partial<WidgetComponents> = {};
  * The element all rules and custom properties belong to, with the theme, language and direction of the widget of the
  * context.
  */
-export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', host, children }: WidgetRootProps) {
-  const slots = useMemo(() => toSlots(components), [components]);
+export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'page', host, children }: WidgetRootProps) {
+  const slots = useMemo<OwnComponents>(
+    () => ({ ...toSlots(components), parts: parts && { tool: toSlots(parts.tool), data: toSlots(parts.data) } }),
+    [components, parts],
+  );
+  useAnswersOfParts(slots.parts?.tool);
   const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
   const { style, scheme, messageStyle } = useThemeStyle();
   const direction = useWidgetView((view) => view.direction);
@@ -101,6 +110,22 @@ function markKeys({ currentTarget, key }: KeyboardEvent<HTMLElement>): void {
 
 function unmarkKeys({ currentTarget }: PointerEvent<HTMLElement>): void {
   currentTarget.removeAttribute('data-keys');
+}
+
+/** Calls of functions without a handler wait for the `answer()` of the part that draws them. */
+function useAnswersOfParts(tool: OwnParts['tool']): void {
+  const widget = useWidget();
+  useEffect(() => {
+    if (!tool) return;
+    widget.functions.setCaller(async (call, signal) => {
+      if (!ownPart(tool, call.name)) throw new WidgetError('unsupported');
+      const { waitForAnswer } = await import('./parts/waitingCalls');
+      return waitForAnswer(widget, call, signal);
+    });
+    return () => {
+      widget.functions.setCaller(undefined);
+    };
+  }, [widget, tool]);
 }
 
 function thisPage(): Host {

@@ -9,16 +9,30 @@ export type { ChatWidgetHandle } from './layouts/Panel';
 export type { Host } from './hooks/useHost';
 export { useWidget } from './hooks/useWidget';
 export { useConfig, useConversation, useDraft, useWidgetView, useWords } from './hooks/useWidgetStore';
+export { useAttachments, type Attachments } from './hooks/useAttachments';
+export { useComposer, type ComposerState } from './hooks/useComposer';
+export { useMessage, type MessageState } from './hooks/useMessage';
+export { useWidgetEvent } from './hooks/useWidgetEvent';
 export type {
+  ActionsProps,
+  AttachmentProps,
+  AvatarProps,
+  ComposerButtonProps,
   ComposerHandle,
   ComposerProps,
   LauncherProps,
+  MessageProps,
   PartComponent,
+  ReasoningProps,
   SendButtonProps,
+  SourcesProps,
+  ToolProps,
   TopBarProps,
+  WelcomeProps,
   WidgetComponents,
 } from './parts/components';
+export type { DataPartProps, OwnParts, ToolPartProps } from './parts/ownParts';
 export { Composer } from './composer/Composer';
 export { preloadParts } from './hooks/lazyPart';
-export { MessageList } from './messages/list/MessageList';
+export { MessageList, type MessageListProps } from './messages/list/MessageList';
 export { TopBar } from './chrome/TopBar';

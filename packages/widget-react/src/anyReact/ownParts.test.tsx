@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ChatWidget } from '../ChatWidget';
 import { useWidget } from '../hooks/useWidget';
 import { useDraft } from '../hooks/useWidgetStore';
+import type { Message } from '@sotto/widget-core';
 import type { WidgetComponents } from '../parts/components';
 import { createFakeWidget } from '../testing/fakeWidget';
 
@@ -11,11 +12,20 @@ import { createFakeWidget } from '../testing/fakeWidget';
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
+/** A message and the settings that it needs. */
+interface Situation {
+  readonly text?: string;
+  readonly extra?: Partial<Message>;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+const AT = { startedAt: 1_000, endedAt: 2_000 };
+
 /**
  * What a message must say, or the widget must be, for each part to be met. Another part is no test until it stands
  * here.
  */
-const MET_WITH: Record<keyof WidgetComponents, string> = {
+const MET_WITH: Record<keyof WidgetComponents, string | Situation> = {
   Paragraph: 'words',
   Heading: '# words',
   List: '- words',
@@ -38,6 +48,27 @@ const MET_WITH: Record<keyof WidgetComponents, string> = {
   TopBar: '',
   Composer: '',
   SendButton: '',
+  AttachButton: { config: { attachments: true } },
+  VoiceButton: { config: { voiceIn: true } },
+  ComposerButtons: '',
+  Message: 'words',
+  Avatar: 'words',
+  Actions: 'words',
+  Welcome: '',
+  Tool: {
+    text: 'words',
+    extra: { parts: [{ type: 'tool', callId: '1', name: 'search', state: 'done', ...AT }] },
+    config: { verbose: true },
+  },
+  Reasoning: {
+    text: 'words',
+    extra: { parts: [{ type: 'reasoning', text: 'Hm', ...AT }] },
+    config: { verbose: true },
+  },
+  Attachment: { text: 'words', extra: { attachments: [{ type: 'text/plain', localName: 'a.txt' }] } },
+  Sources: { text: 'words', extra: { references: [{ source: 'manual' }] } },
+  Header: '',
+  Footer: '',
 };
 
 function setUp(
@@ -71,15 +102,21 @@ describe(`parts of one's own in React ${version}`, () => {
 
   it.each(Object.keys(MET_WITH) as (keyof WidgetComponents)[])('draws %s', async (part) => {
     const Own = (): ReactElement => <output>own {part}</output>;
-    const { widget, findAllByText } = setUp({ [part]: Own }, part === 'Launcher' ? {} : undefined, part !== 'Launcher');
+    const met = MET_WITH[part];
+    const { text = '', extra, config } = typeof met === 'string' ? { text: met } : met;
+    const { widget, findAllByText } = setUp(
+      { [part]: Own },
+      part === 'Launcher' ? {} : { layout: 'stretch', ...config },
+      part !== 'Launcher',
+    );
     if (part === 'Skeleton')
       act(() => {
         widget.think();
-        widget.write(MET_WITH.Skeleton);
+        widget.write(text);
       });
-    else if (MET_WITH[part] !== '')
+    else if (text !== '')
       act(() => {
-        widget.addMessage('bot', MET_WITH[part]);
+        widget.addMessage('bot', text, extra);
       });
     expect((await findAllByText(`own ${part}`)).length).toBeGreaterThan(0);
   });

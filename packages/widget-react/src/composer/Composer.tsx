@@ -3,18 +3,16 @@ import {
   useImperativeHandle,
   useLayoutEffect,
   useRef,
-  useState,
   type FormEvent,
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { conversationStatus } from '@sotto/widget-core';
-import { ignoreShown } from '../hooks/ignoreShown';
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
-import { useWidget } from '../hooks/useWidget';
-import { useConfig, useConversation, useDraft, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { useOwnComponents, type ComposerProps } from '../parts/components';
+import { useComposer } from '../hooks/useComposer';
+import { useTakesFiles } from '../hooks/useTakesFiles';
+import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { Replaceable, useOwnComponents, type ComposerProps } from '../parts/components';
 import { SendButton as OurSendButton } from './SendButton';
 
 const AttachButton = lazyPart(
@@ -26,21 +24,16 @@ const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.V
 
 /** The text box [W-7]: Enter sends, Shift+Enter breaks the line, and an open input method never sends. */
 export function Composer({ handle }: ComposerProps) {
-  const widget = useWidget();
-  const { SendButton = OurSendButton } = useOwnComponents();
+  const { SendButton = OurSendButton, ComposerButtons } = useOwnComponents();
   const words = useWords();
-  const text = useDraft((draft) => draft.text);
+  const { text, setText, send, stop, cancel, does, canSend, isDisabled } = useComposer();
   const placeholder = useConfig((config) => config.placeholder);
-  const isDisabled = useConfig((config) => config.disabled);
-  const isAnswering = useConversation((state) => conversationStatus(state) !== 'idle');
-  const takesFiles = useConfig((config) => config.attachments) && widget.integration.features.upload;
+  const takesFiles = useTakesFiles();
   const hearsVoice = useConfig((config) => config.voiceIn);
-  const hasFiles = useWidgetView((view) => view.files.length > 0);
-  const [held, setHeld] = useState<AbortController>();
   const isTouch = useWidgetView((view) => view.media.touch);
   const box = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const isFree = !isDisabled && !isAnswering && !held;
+  const isAnswering = does === 'stop';
 
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useGrowingHeight(box, text);
@@ -50,24 +43,6 @@ export function Composer({ handle }: ComposerProps) {
       box.current?.focus({ preventScroll: true });
   }, [isAnswering]);
 
-  const send = (): void => {
-    // As it is now: what was typed a moment ago may not be drawn yet.
-    const message = widget.draft.getState().text.trim();
-    if (!isFree || (message === '' && !hasFiles)) return;
-    if (hasFiles) {
-      // It goes out when its files are there; until then it stands here and can be taken back.
-      const waiting = new AbortController();
-      setHeld(waiting);
-      ignoreShown(
-        widget.draft.send(message, waiting.signal).finally(() => {
-          setHeld(undefined);
-        }),
-      );
-      return;
-    }
-    widget.draft.set('');
-    ignoreShown(widget.conversation.send({ message }));
-  };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     send();
@@ -78,36 +53,21 @@ export function Composer({ handle }: ComposerProps) {
     event.preventDefault();
     send();
   };
-  const sending = held
-    ? {
-        does: 'cancel' as const,
-        label: words.cancel,
-        isDisabled: false,
-        onClick: () => {
-          held.abort();
-        },
-      }
-    : isAnswering
-      ? {
-          does: 'stop' as const,
-          label: words.stop,
-          isDisabled: false,
-          onClick: () => {
-            ignoreShown(widget.conversation.stop());
-            box.current?.focus({ preventScroll: true });
-          },
-        }
-      : {
-          does: 'send' as const,
-          label: words.send,
-          isDisabled: !isFree || (text.trim() === '' && !hasFiles),
-          onClick: () => undefined,
-        };
+  const onClick = (): void => {
+    if (does === 'cancel') cancel();
+    if (does !== 'stop') return;
+    stop();
+    box.current?.focus({ preventScroll: true });
+  };
 
   return (
     <form className="sotto-composer" onSubmit={onSubmit}>
       <div className="sotto-field" data-disabled={isDisabled || undefined}>
-        {takesFiles && <AttachButton isDisabled={isDisabled} />}
+        {takesFiles && (
+          <Replaceable name="AttachButton" given={{ isDisabled }}>
+            <AttachButton isDisabled={isDisabled} />
+          </Replaceable>
+        )}
         <textarea
           ref={box}
           className="sotto-textbox"
@@ -117,16 +77,27 @@ export function Composer({ handle }: ComposerProps) {
           placeholder={placeholder || words.placeholder}
           title={isDisabled ? words.busy : undefined}
           disabled={isDisabled}
-          readOnly={held !== undefined}
+          readOnly={does === 'cancel'}
           value={text}
           enterKeyHint="send"
           onChange={(event) => {
-            widget.draft.set(event.target.value);
+            setText(event.target.value);
           }}
           onKeyDown={onKeyDown}
         />
-        {hearsVoice && <VoiceButton isDisabled={isDisabled} onSend={send} />}
-        <SendButton {...sending} buttonRef={button} />
+        {hearsVoice && (
+          <Replaceable name="VoiceButton" given={{ isDisabled }}>
+            <VoiceButton isDisabled={isDisabled} onSend={send} />
+          </Replaceable>
+        )}
+        {ComposerButtons && <ComposerButtons isDisabled={isDisabled} />}
+        <SendButton
+          does={does}
+          label={words[does]}
+          isDisabled={does === 'send' && !canSend}
+          onClick={onClick}
+          buttonRef={button}
+        />
       </div>
     </form>
   );

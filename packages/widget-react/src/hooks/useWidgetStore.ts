@@ -11,8 +11,11 @@ import {
 } from '@sotto/widget-core';
 import { useWidget } from './useWidget';
 
+/** Everything that has been said. Draws again with each token: give a selector where less is needed. */
+export function useConversation(): ConversationState;
 /** A slice of what has been said. The selector must give the same reference while its slice is the same. */
-export function useConversation<Slice>(selector: (state: ConversationState) => Slice): Slice {
+export function useConversation<Slice>(selector: (state: ConversationState) => Slice): Slice;
+export function useConversation(selector: (state: ConversationState) => unknown = (state) => state): unknown {
   return useStore(useWidget().conversation, selector);
 }
 

@@ -27,7 +27,7 @@ const ContactForm = lazyPart(() => import('../forms/ContactForm').then((part) =>
  * the forms anew.
  */
 export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle | null> }) {
-  const { Composer = OurComposer } = useOwnComponents();
+  const { Composer = OurComposer, Footer } = useOwnComponents();
   const generation = useConversation((state) => state.generation);
   const isTouch = useWidgetView((view) => view.media.touch);
   const startsFirst = useShowsStartFirst();
@@ -56,6 +56,7 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
       ) : (
         <Composer handle={composer} />
       )}
+      {Footer && <Footer />}
       <PoweredBy />
     </div>
   );

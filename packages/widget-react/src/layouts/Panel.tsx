@@ -33,7 +33,7 @@ interface PanelProps {
 /** Everything inside the edges of a layout: bar, conversation, composer and the layers above them. */
 export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   const widget = useWidget();
-  const { TopBar = OurTopBar } = useOwnComponents();
+  const { TopBar = OurTopBar, Header } = useOwnComponents();
   const words = useWords();
   const hidesBar = useConfig((config) => config.hideBar);
   const title = useConfig((config) => config.barTitle);
@@ -75,6 +75,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
             }
           />
         )}
+        {Header && <Header />}
         <Banner />
         <MessageList key={generation} />
         <Foot composer={composer} />

@@ -3,6 +3,7 @@ import type { Attachment } from '@sotto/widget-core';
 import { shortenName } from '@sotto/widget-core/content';
 import { FileIcon } from '../composer/toolIcons';
 import { formatSize } from '../composer/formatSize';
+import { Replaceable } from '../parts/components';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 
 /** The files of a message: pictures of this tab as pictures, everything else as tiles with name and size [W-25]. */
@@ -12,7 +13,9 @@ export function AttachmentTiles({ attachments }: { readonly attachments: readonl
     <ul className="sotto-attachments" aria-label={words.attachments}>
       {attachments.map((attachment, index) => (
         <li key={attachment.id ?? index}>
-          <Tile attachment={attachment} />
+          <Replaceable name="Attachment" given={{ attachment }}>
+            <Tile attachment={attachment} />
+          </Replaceable>
         </li>
       ))}
     </ul>

@@ -1,9 +1,12 @@
 import { useMemo } from 'react';
 import { toSteps, type Message, type ReplyStep } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
+import { ownPart, type OwnParts } from '../parts/ownParts';
+import { useOwnComponents } from '../parts/components';
 import { useConfig, useConversation } from '../hooks/useWidgetStore';
 import { LazyMessageText } from './LazyMessageText';
 
+const OwnDataParts = lazyPart(() => import('../parts/OwnDataParts').then((part) => part.OwnDataParts));
 const StepRow = lazyPart(() => import('./StepRow').then((part) => part.StepRow), <div className="sotto-step" />);
 
 interface MessageBodyProps {
@@ -23,7 +26,9 @@ export function MessageBody({ message, isFromBot }: MessageBodyProps) {
   const live = useConversation((state) => (message ? NO_STEPS : (state.reply?.steps ?? NO_STEPS)));
   const parts = message?.parts;
   const stored = useMemo(() => (parts ? toSteps(parts) : NO_STEPS), [parts]);
-  const steps = isVerbose ? (message ? stored : live) : NO_STEPS;
+  const { parts: own } = useOwnComponents();
+  const all = message ? stored : live;
+  const steps = isVerbose ? all : own?.tool ? all.filter((step) => isDrawnByOwner(step, own)) : NO_STEPS;
   // Words are counted by themselves: those that are being written must not be mounted again when a step comes behind
   // them.
   const pieces = [];
@@ -42,7 +47,12 @@ export function MessageBody({ message, isFromBot }: MessageBodyProps) {
   pieces.push(
     <Words key={`words-${String(count)}`} message={message} isFromBot={isFromBot} from={from} to={undefined} />,
   );
+  if (own?.data && message?.meta) pieces.push(<OwnDataParts key="data" message={message} />);
   return pieces;
+}
+
+function isDrawnByOwner(step: ReplyStep, { tool }: OwnParts): boolean {
+  return step.type === 'tool' && ownPart(tool, step.name) !== undefined;
 }
 
 /** The text from one place to another, or to its end. */

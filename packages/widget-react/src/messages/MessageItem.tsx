@@ -1,12 +1,14 @@
-import { memo, useState } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { fillWord, type Message } from '@sotto/widget-core';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { Avatar } from '../chrome/SafeImage';
+import { Replaceable, useOwnComponents } from '../parts/components';
 import { MessageBody } from './MessageBody';
 import type { MessageFootProps } from './foot/MessageFoot';
 import type { Row } from './list/messageRows';
+import { MessageContext } from './messageContext';
 import { ReplyIndicator } from './ReplyIndicator';
 
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));
@@ -31,7 +33,10 @@ interface MessageItemProps {
  */
 export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }: MessageItemProps) {
   const [isEdited, setEdited] = useState(false);
+  const { Message: Own, renderMessage } = useOwnComponents();
   if (row.speaker === 'context' && row.message) return <ContextLine message={row.message} />;
+  const speaker = speakerOf(row);
+  const author = row.message?.author;
   return (
     <article
       className="sotto-message"
@@ -46,38 +51,70 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
       data-live={row.message ? undefined : true}
       data-person={row.message?.author ? true : undefined}
       data-versions={row.message?.versions ? true : undefined}
+      data-own={Own || renderMessage ? true : undefined}
     >
-      <SpeakerName speaker={row.speaker} isFirst={row.isFirst} author={row.message?.author?.name} />
-      {row.isFirst && <Avatar speaker={row.speaker === 'bot' ? 'bot' : 'user'} author={row.message?.author} />}
-      <div className="sotto-message-main">
-        {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
-        {row.message && isEdited ? (
-          <MessageEditor
-            message={row.message}
-            onClose={() => {
-              setEdited(false);
-            }}
-          />
-        ) : (
-          <MessageBody message={row.message} isFromBot={row.speaker === 'bot'} />
-        )}
-        {row.message && <MessagePreview row={row} message={row.message} isFresh={isFresh} />}
-        {row.message ? (
-          <MessageFoot
-            row={row}
-            message={row.message}
-            isNewest={isNewest}
-            onEdit={() => {
-              setEdited(true);
-            }}
-          />
-        ) : (
-          <ReplyIndicator />
-        )}
-      </div>
+      <MessageContext.Provider value={row}>
+        <SpeakerName speaker={speaker} isFirst={row.isFirst} author={author?.name} />
+        <OwnMessage row={row} isNewest={isNewest}>
+          {row.isFirst && (
+            <Replaceable name="Avatar" given={{ speaker, author }}>
+              <Avatar speaker={speaker} author={author} />
+            </Replaceable>
+          )}
+          <div className="sotto-message-main">
+            {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
+            {row.message && isEdited ? (
+              <MessageEditor
+                message={row.message}
+                onClose={() => {
+                  setEdited(false);
+                }}
+              />
+            ) : (
+              <MessageBody message={row.message} isFromBot={speaker === 'bot'} />
+            )}
+            {row.message && <MessagePreview row={row} message={row.message} isFresh={isFresh} />}
+            {row.message ? (
+              <MessageFoot
+                row={row}
+                message={row.message}
+                isNewest={isNewest}
+                onEdit={() => {
+                  setEdited(true);
+                }}
+              />
+            ) : (
+              <ReplyIndicator />
+            )}
+          </div>
+        </OwnMessage>
+      </MessageContext.Provider>
     </article>
   );
 });
+
+function speakerOf(row: Row): 'user' | 'bot' {
+  return row.speaker === 'bot' ? 'bot' : 'user';
+}
+
+/** A message as the owner draws it, if they do. */
+function OwnMessage({
+  row,
+  isNewest,
+  children,
+}: {
+  readonly row: Row;
+  readonly isNewest: boolean;
+  readonly children: ReactNode;
+}) {
+  const { Message: Own, renderMessage } = useOwnComponents();
+  if (!Own && !renderMessage) return children;
+  const { message, isFirst, isLast } = row;
+  const inside = <div className="sotto-message-default">{children}</div>;
+  const given = { message, speaker: speakerOf(row), isFirst, isLast, isNewest, children: inside };
+  if (renderMessage) return <span className="sotto-slot">{renderMessage(given)}</span>;
+  return Own && <Own {...given} />;
+}
 
 /** Who speaks: a heading for those who listen, and where messages are rows the name alone for those who look. */
 function SpeakerName({

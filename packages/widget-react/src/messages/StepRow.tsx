@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 import { fillWord, type ReplyStep, type WordMap } from '@sotto/widget-core';
+import { Replaceable, useOwnComponents } from '../parts/components';
+import { ownPart } from '../parts/ownParts';
+import { OwnToolPart } from '../parts/OwnToolPart';
 import { AlertIcon, CheckIcon } from '../chrome/icons';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 
@@ -13,7 +16,20 @@ type ToolStep = Extract<ReplyStep, { readonly type: 'tool' }>;
 
 /** What the bot did at this place of its reply: one quiet row, which opens where there is more to read [W-40]. */
 export function StepRow({ step, isLive }: StepRowProps) {
-  return step.type === 'tool' ? <ToolRow tool={step} /> : <ReasoningRow step={step} isLive={isLive} />;
+  const { parts } = useOwnComponents();
+  if (step.type === 'reasoning')
+    return (
+      <Replaceable name="Reasoning" given={{ reasoning: step, isLive: isLive && step.endedAt == null }}>
+        <ReasoningRow step={step} isLive={isLive} />
+      </Replaceable>
+    );
+  const Own = ownPart(parts?.tool, step.name);
+  if (Own) return <OwnToolPart Own={Own} step={step} isLive={isLive} />;
+  return (
+    <Replaceable name="Tool" given={{ tool: step }}>
+      <ToolRow tool={step} />
+    </Replaceable>
+  );
 }
 
 function ToolRow({ tool }: { readonly tool: ToolStep }) {

@@ -1,4 +1,5 @@
 import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
+import type { Attachment, Message, ReasoningPart, ToolPart } from '@sotto/widget-core';
 import type {
   Block,
   ButtonContent,
@@ -20,6 +21,7 @@ import type {
   SkeletonBlock,
   TableBlock,
 } from '@sotto/widget-core/content';
+import type { OwnParts } from './ownParts';
 
 /** A part draws one block. It is called again only when its block is another one. */
 export type PartComponent<Kind> = ComponentType<{ readonly block: Kind }>;
@@ -67,6 +69,82 @@ export interface SendButtonProps {
   readonly onClick: () => void;
 }
 
+/** What your own message is told. */
+export interface MessageProps {
+  /** Undefined while the reply is written; `useMessage` has its text. */
+  readonly message: Message | undefined;
+  readonly speaker: 'user' | 'bot';
+  /** Whether it is the first message that this speaker wrote within two minutes. */
+  readonly isFirst: boolean;
+  /** Whether it is the last message that this speaker wrote within two minutes. */
+  readonly isLast: boolean;
+  /** Whether it is the newest message of the conversation. */
+  readonly isNewest: boolean;
+  /** What the widget draws: avatar, files, text, sources and buttons. */
+  readonly children: ReactNode;
+}
+
+/** What your own avatar is told. */
+export interface AvatarProps {
+  readonly speaker: 'user' | 'bot';
+  /** The person who answers instead of the bot. */
+  readonly author: Message['author'];
+  /** The widget's avatar. */
+  readonly children: ReactNode;
+}
+
+/** What your own row of buttons below a reply is told. `useMessage` has the actions. */
+export interface ActionsProps {
+  readonly message: Message;
+  /** The widget's buttons: copy, read aloud, votes, versions. */
+  readonly children: ReactNode;
+}
+
+/** What your own welcome is told. */
+export interface WelcomeProps {
+  /** Whether nothing has been said yet. Otherwise only `text`, if any, is shown, above the conversation. */
+  readonly isEmpty: boolean;
+  readonly title: string;
+  /** The setting `intro` in the visitor's language, in Markdown; empty when there is none. */
+  readonly text: string;
+  /** The widget's welcome. */
+  readonly children: ReactNode;
+}
+
+/** What your own row for tools is told. It is drawn for tools that have no part of their own, if `verbose` is set. */
+export interface ToolProps {
+  readonly tool: ToolPart;
+  readonly children: ReactNode;
+}
+
+/** What your own row for reasoning is told. It is drawn if `verbose` is set. */
+export interface ReasoningProps {
+  readonly reasoning: ReasoningPart;
+  /** Whether the model is still thinking. */
+  readonly isLive: boolean;
+  readonly children: ReactNode;
+}
+
+/** What your own tile of a file is told. */
+export interface AttachmentProps {
+  readonly attachment: Attachment;
+  readonly children: ReactNode;
+}
+
+/** What your own list of sources is told. */
+export interface SourcesProps {
+  readonly sources: NonNullable<Message['references']>;
+  readonly children: ReactNode;
+}
+
+/** What your own buttons of the text box are told. */
+export interface ComposerButtonProps {
+  /** Whether the widget is disabled. */
+  readonly isDisabled: boolean;
+  /** The widget's button; nothing for `ComposerButtons`. */
+  readonly children?: ReactNode;
+}
+
 /**
  * The parts an owner may replace. `Rich` is the whole of a card, carousel, group of buttons or form before it is read;
  * those four are what came of it. `Link` draws links inside sentences, `Media` pictures, videos and sounds wherever
@@ -95,14 +173,66 @@ export interface WidgetComponents {
   readonly TopBar: ComponentType<TopBarProps>;
   readonly Composer: ComponentType<ComposerProps>;
   readonly SendButton: ComponentType<SendButtonProps>;
+  /** The file button of the text box. `useAttachments` has what it needs. */
+  readonly AttachButton: ComponentType<ComposerButtonProps>;
+  /** The microphone of the text box. */
+  readonly VoiceButton: ComponentType<ComposerButtonProps>;
+  /** Buttons of yours in the text box, before Send. The widget has none there. */
+  readonly ComposerButtons: ComponentType<ComposerButtonProps>;
+  /** Everything inside a message. */
+  readonly Message: ComponentType<MessageProps>;
+  readonly Avatar: ComponentType<AvatarProps>;
+  readonly Actions: ComponentType<ActionsProps>;
+  readonly Welcome: ComponentType<WelcomeProps>;
+  readonly Tool: ComponentType<ToolProps>;
+  readonly Reasoning: ComponentType<ReasoningProps>;
+  readonly Attachment: ComponentType<AttachmentProps>;
+  readonly Sources: ComponentType<SourcesProps>;
+  /** Between the top bar and the conversation. The widget has nothing there. */
+  readonly Header: ComponentType;
+  /** Between the text box and the credit line. The widget has nothing there. */
+  readonly Footer: ComponentType;
+}
+
+/** Everything the owner draws: parts of the widget, parts for tools and data, and messages of one list. */
+export interface OwnComponents extends Partial<WidgetComponents> {
+  readonly parts?: OwnParts | undefined;
+  readonly renderMessage?: ((props: MessageProps) => ReactNode) | undefined;
 }
 
 /** The owner's parts; those not named are ours. */
-export const ComponentsContext = createContext<Partial<WidgetComponents>>({});
+export const ComponentsContext = createContext<OwnComponents>({});
 
 /** The owner's parts. */
-export function useOwnComponents(): Partial<WidgetComponents> {
+export function useOwnComponents(): OwnComponents {
   return useContext(ComponentsContext);
+}
+
+/** The parts that are told what the widget would draw, as `children`. */
+type WrappingName = {
+  [Name in keyof WidgetComponents]: WidgetComponents[Name] extends ComponentType<infer Props>
+    ? 'children' extends keyof Props
+      ? Name
+      : never
+    : never;
+}[keyof WidgetComponents];
+
+/** What a part is told besides `children`. */
+type Given<Name extends keyof WidgetComponents> =
+  WidgetComponents[Name] extends ComponentType<infer Props> ? Omit<Props, 'children'> : never;
+
+/** Draws the owner's part around what the widget draws, or only the latter where the owner has none. */
+export function Replaceable<Name extends WrappingName>({
+  name,
+  given,
+  children,
+}: {
+  readonly name: Name;
+  readonly given: Given<Name>;
+  readonly children?: ReactNode;
+}) {
+  const Own = useOwnComponents()[name] as ComponentType<Given<Name> & { readonly children?: ReactNode }> | undefined;
+  return Own ? <Own {...given}>{children}</Own> : children;
 }
 
 /** Draws blocks inside blocks. Lists and quotes find it here, because they are drawn by it themselves. */
@@ -115,9 +245,17 @@ const slots = new WeakMap<object, ComponentType<object>>();
  * Puts each part of the owner into a slot: an element without a box, inside of which the widget's reset does not reach
  * (`widget.css`).
  */
-export function toSlots(components: Partial<WidgetComponents>): Partial<WidgetComponents> {
-  return Object.fromEntries(
-    Object.entries(components).map(([name, Own]) => [name, Own && toSlot(Own as ComponentType<object>)]),
+export function toSlots<Parts extends object>(components: Parts): Parts;
+export function toSlots<Parts extends object>(components: Parts | undefined): Parts | undefined;
+export function toSlots(components: object | undefined): object | undefined {
+  return (
+    components &&
+    Object.fromEntries(
+      Object.entries(components).map(([name, Own]: [string, ComponentType<object> | undefined]) => [
+        name,
+        Own && toSlot(Own),
+      ]),
+    )
   );
 }
 

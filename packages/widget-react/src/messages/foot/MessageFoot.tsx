@@ -5,6 +5,7 @@ import { DeliveryNote } from './DeliveryNote';
 import { EndNote } from './EndNote';
 import { MessageActions } from './MessageActions';
 import type { Row } from '../list/messageRows';
+import { Replaceable } from '../../parts/components';
 import { useMemo } from 'react';
 import { useWidgetView } from '../../hooks/useWidgetStore';
 
@@ -40,13 +41,17 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
     <>
       {message.failure && <BrokenNote message={message} />}
       {message.end && <EndNote message={message} isNewest={isNewest} />}
-      {message.references && message.references.length > 0 && <References references={message.references} />}
+      {message.references && message.references.length > 0 && (
+        <Replaceable name="Sources" given={{ sources: message.references }}>
+          <References references={message.references} />
+        </Replaceable>
+      )}
       <div className="sotto-message-foot">
         {message.type === 'bot' && (
-          <>
+          <Replaceable name="Actions" given={{ message }}>
             <MessageActions message={message} />
             <VersionTools message={message} isNewest={isNewest} />
-          </>
+          </Replaceable>
         )}
         {message.author && row.isLast && (
           <bdi className="sotto-author" aria-hidden="true">

@@ -17,6 +17,7 @@ import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore
 import { MessageChunk } from './MessageChunk';
 import { keepSameRows, selectReplaced, selectReplyKey, toRows, type Row } from './messageRows';
 import type { ChunkWatcher } from './watchChunks';
+import { ComponentsContext, Replaceable, useOwnComponents, type OwnComponents } from '../../parts/components';
 import { BotIcon } from '../../chrome/icons';
 import { SafeImage } from '../../chrome/SafeImage';
 import { LazyMessageText } from '../LazyMessageText';
@@ -26,10 +27,18 @@ const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part
   isFirst: true,
 });
 
+/** How a list of messages is drawn. */
+export interface MessageListProps {
+  /** Draws what is inside of each message, instead of the part `Message`. It may be written in place. */
+  readonly renderMessage?: OwnComponents['renderMessage'];
+}
+
 /**
  * What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last.
  */
-export function MessageList() {
+export function MessageList({ renderMessage }: MessageListProps) {
+  const own = useOwnComponents();
+  const withMessages = useMemo<OwnComponents>(() => ({ ...own, renderMessage }), [own, renderMessage]);
   const words = useWords();
   const widget = useWidget();
   const autoScroll = useConfig((config) => config.autoScroll);
@@ -84,16 +93,18 @@ export function MessageList() {
       >
         <div ref={content} className="sotto-messages">
           <Welcome isEmpty={rows.length === 0} />
-          {chunks.map((chunk, index) => (
-            <MessageChunk
-              key={index}
-              rows={chunk}
-              isKept={index >= firstDrawn || chunk.some(({ key }) => key === place?.key)}
-              isNewest={!chunks[index + 1]}
-              fresh={fresh}
-              watcher={watcher}
-            />
-          ))}
+          <ComponentsContext.Provider value={renderMessage ? withMessages : own}>
+            {chunks.map((chunk, index) => (
+              <MessageChunk
+                key={index}
+                rows={chunk}
+                isKept={index >= firstDrawn || chunk.some(({ key }) => key === place?.key)}
+                isNewest={!chunks[index + 1]}
+                fresh={fresh}
+                watcher={watcher}
+              />
+            ))}
+          </ComponentsContext.Provider>
           <ListEnd />
         </div>
       </section>
@@ -202,21 +213,31 @@ function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
   const barTitle = useConfig((config) => config.barTitle);
   const icon = useConfig((config) => config.botIcon ?? config.barIcon);
   const text = (words.intro === '' ? configured : words.intro).trim();
+  const title = words.title === '' ? barTitle : words.title;
   const [wasEmpty] = useState(isEmpty);
   const isWelcome = isEmpty || wasEmpty;
   if (!isWelcome && text === '') return null;
   return (
-    <div className="sotto-welcome" data-empty={isWelcome || undefined} data-past={!isEmpty || undefined}>
-      {isWelcome && (
-        <span className="sotto-welcome-icon" aria-hidden="true">
-          <SafeImage address={icon} fallback={<BotIcon />} />
-        </span>
-      )}
-      {text !== '' ? (
-        <LazyMessageText className="sotto-intro" text={text} isGrowing={false} isFromBot math={math} headingLevel={2} />
-      ) : (
-        <p className="sotto-welcome-title">{words.title === '' ? barTitle : words.title}</p>
-      )}
-    </div>
+    <Replaceable name="Welcome" given={{ isEmpty, title, text }}>
+      <div className="sotto-welcome" data-empty={isWelcome || undefined} data-past={!isEmpty || undefined}>
+        {isWelcome && (
+          <span className="sotto-welcome-icon" aria-hidden="true">
+            <SafeImage address={icon} fallback={<BotIcon />} />
+          </span>
+        )}
+        {text !== '' ? (
+          <LazyMessageText
+            className="sotto-intro"
+            text={text}
+            isGrowing={false}
+            isFromBot
+            math={math}
+            headingLevel={2}
+          />
+        ) : (
+          <p className="sotto-welcome-title">{title}</p>
+        )}
+      </div>
+    </Replaceable>
   );
 }

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { conversationStatus } from '@sotto/widget-core';
+import { ignoreShown } from './ignoreShown';
+import { useWidget } from './useWidget';
+import { useConfig, useConversation, useDraft, useWidgetView } from './useWidgetStore';
+
+/** A text box of your own. */
+export interface ComposerState {
+  /** What is typed but not sent. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** Sends the text, with the files beside it once they are uploaded. Does nothing while `canSend` is false. */
+  readonly send: () => void;
+  /** Ends the running reply; its text so far is kept. */
+  readonly stop: () => void;
+  /** Takes back a message that waits for its files. */
+  readonly cancel: () => void;
+  /** What the button is for now: `stop` while a reply is written, `cancel` while a message waits for its files. */
+  readonly does: 'send' | 'stop' | 'cancel';
+  /** Whether there is something to send, and it can be sent now. */
+  readonly canSend: boolean;
+  /** Whether the widget is disabled. */
+  readonly isDisabled: boolean;
+}
+
+/** What a text box needs. */
+export function useComposer(): ComposerState {
+  const widget = useWidget();
+  const text = useDraft((draft) => draft.text);
+  const isDisabled = useConfig((config) => config.disabled);
+  const isAnswering = useConversation((state) => conversationStatus(state) !== 'idle');
+  const hasFiles = useWidgetView((view) => view.files.length > 0);
+  const [held, setHeld] = useState<AbortController>();
+  const isFree = !isDisabled && !isAnswering && !held;
+  return {
+    text,
+    setText(draft) {
+      widget.draft.set(draft);
+    },
+    send() {
+      // As it is now: what was typed a moment ago may not be drawn yet.
+      const message = widget.draft.getState().text.trim();
+      if (!isFree || (message === '' && !hasFiles)) return;
+      if (!hasFiles) {
+        widget.draft.set('');
+        ignoreShown(widget.conversation.send({ message }));
+        return;
+      }
+      // It goes out when its files are there; until then it stands here and can be taken back.
+      const waiting = new AbortController();
+      setHeld(waiting);
+      ignoreShown(
+        widget.draft.send(message, waiting.signal).finally(() => {
+          setHeld(undefined);
+        }),
+      );
+    },
+    stop() {
+      ignoreShown(widget.conversation.stop());
+    },
+    cancel() {
+      held?.abort();
+    },
+    does: held ? 'cancel' : isAnswering ? 'stop' : 'send',
+    canSend: isFree && (text.trim() !== '' || hasFiles),
+    isDisabled,
+  };
+}

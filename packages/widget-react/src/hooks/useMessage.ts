@@ -1,0 +1,59 @@
+import { useContext, useMemo } from 'react';
+import { toSteps, type Message, type ReplyStep, type Vote } from '@sotto/widget-core';
+import { MessageContext } from '../messages/messageContext';
+import { ignoreShown } from './ignoreShown';
+import { useWidget } from './useWidget';
+import { useConversation } from './useWidgetStore';
+
+/** One message, and what can be done with it. */
+export interface MessageState {
+  /** Undefined while the reply is written. */
+  readonly message: Message | undefined;
+  readonly speaker: 'user' | 'bot';
+  /** Markdown, as far as it has come. */
+  readonly text: string;
+  readonly status: 'thinking' | 'writing' | 'complete';
+  /** Tools and reasoning, each with its place in the text. */
+  readonly steps: readonly ReplyStep[];
+  /** What the visitor thought of it. */
+  readonly vote: Vote | undefined;
+  readonly castVote: (vote: Vote) => void;
+  /** Asks for another version of this reply. */
+  readonly regenerate: () => void;
+  /** Replaces the text of this message of the visitor, and what followed it. */
+  readonly edit: (text: string) => void;
+}
+
+const NO_STEPS: readonly ReplyStep[] = [];
+
+/**
+ * The message around this component: inside the parts `Message`, `Avatar`, `Actions` and all others of a message, and
+ * `renderMessage`. Throws elsewhere.
+ */
+export function useMessage(): MessageState {
+  const row = useContext(MessageContext);
+  if (!row) throw new Error('useMessage needs a message around it');
+  const widget = useWidget();
+  const { message } = row;
+  const id = message?.id ?? '';
+  const live = useConversation(({ reply }) => (message ? undefined : reply));
+  const vote = useConversation((state) => state.votes[id]);
+  const stored = useMemo(() => (message?.parts ? toSteps(message.parts) : NO_STEPS), [message]);
+  return {
+    message,
+    speaker: row.speaker === 'user' ? 'user' : 'bot',
+    text: message?.text ?? live?.text ?? '',
+    status: message ? 'complete' : (live?.state ?? 'thinking'),
+    steps: message ? stored : (live?.steps ?? NO_STEPS),
+    vote,
+    castVote(value) {
+      ignoreShown(widget.messages.vote(id, value));
+    },
+    regenerate() {
+      ignoreShown(widget.messages.regenerate(id));
+    },
+    edit(text) {
+      ignoreShown(widget.messages.edit(id, text));
+    },
+  };
+}

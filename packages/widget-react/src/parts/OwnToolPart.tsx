@@ -1,0 +1,37 @@
+import { useCallback, useSyncExternalStore, type ComponentType } from 'react';
+import type { ReplyStep } from '@sotto/widget-core';
+import { useWidget } from '../hooks/useWidget';
+import type { ToolPartProps } from './ownParts';
+import { listenToCalls, readWaitingCall } from './waitingCalls';
+
+interface OwnToolPartProps {
+  readonly Own: ComponentType<ToolPartProps>;
+  readonly step: Extract<ReplyStep, { readonly type: 'tool' }>;
+  readonly isLive: boolean;
+}
+
+/** A tool that the owner draws. */
+export function OwnToolPart({ Own, step, isLive }: OwnToolPartProps) {
+  const widget = useWidget();
+  const { callId } = step;
+  const call = useSyncExternalStore(
+    useCallback((listener) => listenToCalls(widget, listener), [widget]),
+    () => readWaitingCall(widget, callId),
+    () => undefined,
+  );
+  return (
+    <div className="sotto-own-part">
+      <Own
+        name={step.name}
+        callId={callId}
+        title={step.title ?? undefined}
+        state={step.state}
+        input={step.input ?? call?.args}
+        output={step.output}
+        error={step.error ?? undefined}
+        isLive={isLive}
+        answer={call?.answer}
+      />
+    </div>
+  );
+}
