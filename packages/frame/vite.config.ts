@@ -13,7 +13,7 @@ const LATER = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml)[@/]',
     'widget-core/src/config/words/(?!en|wordKeys)',
-    'widget-core/src/(?:api/blockedEmailDomains|content/(?:rich/|transcript|blockKeys)|conversation/(?:ownTransport/|runners/functions))',
+    'widget-core/src/(?:api/blockedEmailDomains|content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter))',
     'widget-core/src/(?:transports/|features/(?!followLive))',
     'widget-react/src/(?:HostedWidget|hostedWidgetProps|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
