@@ -55,7 +55,9 @@ export function InlineMath({ inline }: { readonly inline: MathInline }) {
 
 /** Holds the place of a formula inside a sentence: one that is still being written, or that waits to be drawn. */
 export function UnfinishedMath() {
-  useEffect(formulas.preload, []);
+  useEffect(() => {
+    formulas.preload();
+  }, []);
   return <span className="sotto-unfinished-math" aria-hidden="true" />;
 }
 
