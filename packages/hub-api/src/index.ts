@@ -52,6 +52,18 @@ export {
   type InboxItem,
 } from './inbox';
 export {
+  SITE_PAGES,
+  SITE_PAGES_MAX,
+  datasetSiteListResponseSchema,
+  datasetSiteRequestSchema,
+  datasetSiteSchema,
+  datasetTextRequestSchema,
+  siteLookRequestSchema,
+  siteLookResponseSchema,
+  type DatasetSiteItem,
+  type SiteLook,
+} from './datasetSites';
+export {
   CONVERSATION_STATES,
   VISIBILITIES,
   itemListQuerySchema,

@@ -92,6 +92,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
       else resolve();
     });
     await services.turns.close(patienceMs);
+    await services.sites.close();
     await services.reading.close();
     await bus.close();
     const cancel = clock.setTimer(() => {

@@ -3,4 +3,14 @@ export type IslandName = 'chat' | 'item' | 'ownConversation' | AccountIslandName
 
 /** Those of the pages of an account. */
 type AccountIslandName =
-  'alert' | 'answer' | 'copyCode' | 'draft' | 'inbox' | 'installed' | 'preview' | 'studio' | 'tryIt' | 'upload';
+  | 'alert'
+  | 'answer'
+  | 'copyCode'
+  | 'draft'
+  | 'followSites'
+  | 'inbox'
+  | 'installed'
+  | 'preview'
+  | 'studio'
+  | 'tryIt'
+  | 'upload';

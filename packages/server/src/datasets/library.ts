@@ -46,6 +46,10 @@ export interface NewDocument {
   readonly type: string;
   readonly bytes: Uint8Array;
   readonly url: string | undefined;
+  /** The site it is a page of. @default none */
+  readonly siteId?: string;
+  /** SHA-256 of its bytes, for pages of sites. */
+  readonly hash?: string;
 }
 
 /** What bots know: documents of datasets, found by words and, where a model for that is configured, by meaning. */
@@ -115,7 +119,7 @@ export function createLibrary(options: LibraryOptions): Library {
   }
 
   return {
-    async add(datasetId, { name, type: declared, bytes, url }) {
+    async add(datasetId, { name, type: declared, bytes, url, siteId, hash }) {
       const type = requireDocumentType(name, declared);
       const list = await reading.run(
         'passages',
@@ -130,7 +134,18 @@ export function createLibrary(options: LibraryOptions): Library {
       await store.write(id, bytes);
       await insertDocument(
         db,
-        { id, datasetId, name, type, size: bytes.byteLength, url: url ?? null, createdAt: now, updatedAt: now },
+        {
+          id,
+          datasetId,
+          name,
+          type,
+          size: bytes.byteLength,
+          url: url ?? null,
+          siteId: siteId ?? null,
+          hash: hash ?? null,
+          createdAt: now,
+          updatedAt: now,
+        },
         rows,
       );
       return id;

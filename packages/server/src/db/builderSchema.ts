@@ -173,6 +173,50 @@ export const datasets = pgTable('datasets', owned(), (table) => [
   index('datasets_hub_search').using('gin', table.hubSearch),
 ]);
 
+/** How far a site has been read. */
+export type SiteState = 'queued' | 'reading' | 'done' | 'failed';
+
+/** What another reading of a site has changed, as addresses. */
+export interface SiteChanges {
+  readonly added: string[];
+  readonly changed: string[];
+  readonly removed: string[];
+}
+
+/** A site whose pages are documents of a dataset, read again every week. */
+export const datasetSites = pgTable(
+  'dataset_sites',
+  {
+    id: text('id').primaryKey(),
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    pagesMax: integer('pages_max').notNull(),
+    state: text('state').$type<SiteState>().notNull().default('queued'),
+    /** Why it could not be read; null: it could. */
+    error: text('error'),
+    pagesDone: integer('pages_done').notNull().default(0),
+    pagesFound: integer('pages_found').notNull().default(0),
+    /** Pages that could not be read. */
+    failures: jsonb('failures').$type<{ url: string; reason: string }[]>().notNull().default([]),
+    /** Of the last reading; null: it was the first. */
+    changes: jsonb('changes').$type<SiteChanges>(),
+    /** Until when the process that reads it has it for itself. */
+    leasedUntil: moment('leased_until').notNull().default(0),
+    /** When it was last read to its end; null: never. */
+    readAt: moment('read_at'),
+    /** When it is read again. */
+    renewAt: moment('renew_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('dataset_sites_dataset').on(table.datasetId, table.createdAt),
+    index('dataset_sites_renew').on(table.renewAt),
+  ],
+);
+
 /** One document of a dataset; its bytes are in the file store under the same id. */
 export const datasetFiles = pgTable(
   'dataset_files',
@@ -188,10 +232,17 @@ export const datasetFiles = pgTable(
     /** Where people can read it; null: nowhere. */
     url: text('url'),
     passages: integer('passages').notNull().default(0),
+    /** The site it is a page of; null: it was added by itself. */
+    siteId: text('site_id').references(() => datasetSites.id, { onDelete: 'cascade' }),
+    /** SHA-256 of its bytes, for pages of sites. */
+    hash: text('hash'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('dataset_files_dataset').on(table.datasetId, table.createdAt, table.id)],
+  (table) => [
+    index('dataset_files_dataset').on(table.datasetId, table.createdAt, table.id),
+    index('dataset_files_site').on(table.siteId),
+  ],
 );
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

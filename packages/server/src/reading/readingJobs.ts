@@ -1,6 +1,7 @@
 import { ApiError } from '../lib/apiError';
 import { toPassages, type Passage } from '../datasets/passages';
 import { readDocument } from '../datasets/readDocument';
+import { readSitePage, type SitePage } from '../datasets/site/readSitePage';
 import type { ReadLimits } from '../datasets/readers/readLimits';
 import { toTerms } from '../datasets/terms';
 import { decodePage, readPreview, type PagePreview } from '../unfurl/readPreview';
@@ -70,6 +71,19 @@ export const readingJobs = {
     readonly url: string;
   }): PagePreview {
     return readPreview(decodePage(bytes, type), url);
+  },
+
+  /** A page of a site that is crawled. */
+  sitePage({
+    bytes,
+    type,
+    address,
+  }: {
+    readonly bytes: Uint8Array;
+    readonly type: string;
+    readonly address: string;
+  }): SitePage {
+    return readSitePage(bytes, type, address);
   },
 
   /** A picture, small; undefined when it is none. */

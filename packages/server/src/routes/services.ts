@@ -4,6 +4,8 @@ import type { SignIn } from '../accounts/signIn';
 import type { SignInWaits } from '../accounts/signInWaits';
 import type { BuilderConfig } from '../config/builderConfig';
 import type { Library } from '../datasets/library';
+import type { Crawler } from '../datasets/site/crawlSite';
+import type { DatasetSites } from '../domain/hub/datasetSites';
 import type { Media } from '../domain/createMedia';
 import type { Billing } from '../billing/billing';
 import type { Database } from '../db/database';
@@ -66,6 +68,9 @@ export interface Services {
   readonly registration: Registration;
   readonly signInWaits: SignInWaits;
   readonly library: Library;
+  readonly sites: DatasetSites;
+  /** Reads pages that owners name. */
+  readonly crawler: Crawler;
   readonly resources: Resources;
   readonly secrets: SkillsetSecrets;
   readonly mcp: McpTools;

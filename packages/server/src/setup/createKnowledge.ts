@@ -1,6 +1,9 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Media } from '../domain/createMedia';
 import { createLibrary, type Library } from '../datasets/library';
+import type { Crawler } from '../datasets/site/crawlSite';
+import { createDatasetSites, type DatasetSites } from '../domain/hub/datasetSites';
+import type { Plans } from '../domain/accounts/plans';
 import type { Database } from '../db/database';
 import { notePausedMcpTools, pinMcpTools } from '../db/queries/hub/mcpServerQueries';
 import { createApprovals } from '../domain/replies/approvals';
@@ -24,6 +27,8 @@ import { createPublicFetch, hostAndPort, type PublicFetch } from '../unfurl/publ
 /** What bots know and can do, and who judges what they are asked. */
 export interface Knowledge {
   readonly library: Library;
+  readonly sites: DatasetSites;
+  readonly crawler: Crawler;
   readonly profiles: Profiles;
   readonly moderation: Moderation | undefined;
   readonly secrets: SkillsetSecrets;
@@ -49,6 +54,8 @@ export interface KnowledgeOptions {
   /** Where visitors are asked, and where it is recorded. */
   channels: Channels;
   audit: Audit;
+  /** What an account has room for. */
+  plans: Plans;
   /** @default the real one */
   fetcher: PublicFetch | undefined;
   /** The server's own, which secrets are sealed with. */
@@ -68,6 +75,7 @@ export function createKnowledge({
   moderation,
   channels,
   audit,
+  plans,
   fetcher = createPublicFetch({ clock, intranet: config.intranetHosts }),
   secret,
 }: KnowledgeOptions): Knowledge {
@@ -98,8 +106,20 @@ export function createKnowledge({
   const visitorTokens = createVisitorTokens(secret, issuer, clock);
   const intranet = new Set(config.intranetHosts);
   const isTrustedHost = (url: URL): boolean => intranet.has(hostAndPort(url));
+  const crawler = { fetcher, reading, clock };
   return {
     library,
+    crawler,
+    sites: createDatasetSites({
+      ...crawler,
+      db,
+      library,
+      store: media.store,
+      plans,
+      onError: (error) => {
+        logger.error({ event: 'site', ...describeFailure(error) });
+      },
+    }),
     profiles: createProfiles({
       db,
       models,

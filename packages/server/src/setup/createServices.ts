@@ -95,6 +95,7 @@ export async function createServices(
     moderation: options.moderation,
     channels,
     audit: accounts.audit,
+    plans: accounts.plans,
     fetcher: options.publicFetch,
     secret,
   });

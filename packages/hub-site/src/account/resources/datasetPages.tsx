@@ -1,4 +1,12 @@
-import { datasetFileListResponseSchema, datasetSearchResponseSchema, emptyResponseSchema } from '@sotto/hub-api';
+import {
+  datasetFileListResponseSchema,
+  datasetSearchResponseSchema,
+  datasetSiteListResponseSchema,
+  datasetSiteRequestSchema,
+  datasetTextRequestSchema,
+  emptyResponseSchema,
+  type DatasetSiteItem,
+} from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
@@ -7,6 +15,7 @@ import type { PageRequest, Route } from '../../site/route';
 import { BUTTON_ONLY, submitForm } from '../forms/formState';
 import { showBytes, showCount } from '../../site/planTable';
 import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
+import { DatasetSites, DatasetText } from './DatasetSites';
 import { TryIt } from './TryIt';
 
 type Files = v.InferOutput<typeof datasetFileListResponseSchema>['items'];
@@ -19,14 +28,15 @@ const ACCEPTED = '.txt,.md,.mdx,.html,.htm,.csv,.json,.jsonl,.ndjson,.pdf,.doc,.
 async function loadFiles(
   { hub, url }: PageRequest,
   id: string | undefined,
-): Promise<{ id: string; files: Files; found: Found | undefined; search: string }> {
+): Promise<{ id: string; files: Files; sites: DatasetSiteItem[]; found: Found | undefined; search: string }> {
   const search = url.searchParams.get('search')?.trim().slice(0, 500) ?? '';
-  if (id === undefined) return { id: '', files: [], found: undefined, search };
+  if (id === undefined) return { id: '', files: [], sites: [], found: undefined, search };
   const at = `/dataset/${encodeURIComponent(id)}`;
   const { items } = await hub.get(`${at}/file/list`, datasetFileListResponseSchema, { take: 100 });
   return {
     id,
     files: items,
+    sites: (await hub.get(`${at}/site/list`, datasetSiteListResponseSchema)).items,
     found: search === '' ? undefined : await hub.post(`${at}/search`, datasetSearchResponseSchema, { search }),
     search,
   };
@@ -40,14 +50,47 @@ const deleteFile: ResourceAction = async ({ form, hub }, id) => {
   return 'state' in answer ? answer.state : undefined;
 };
 
+const addSite: ResourceAction = async ({ form, hub }, id) => {
+  const answer = await submitForm(form, datasetSiteRequestSchema, { url: form.get('url') ?? '' }, (value) =>
+    hub.post(`/dataset/${id}/site/create`, idResponseSchema, value),
+  );
+  return 'state' in answer ? answer.state : undefined;
+};
+
+const addText: ResourceAction = async ({ form, hub }, id) => {
+  const fields = { title: form.get('title') ?? '', text: form.get('text') ?? '' };
+  const answer = await submitForm(form, datasetTextRequestSchema, fields, (value) =>
+    hub.post(`/dataset/${id}/text/create`, idResponseSchema, value),
+  );
+  return 'state' in answer ? answer.state : undefined;
+};
+
+/** Reads a site again or removes it, as the form's name says. */
+const changeSite: ResourceAction = async ({ form, hub }, id) => {
+  const [, verb = '', site = ''] = /^site-(renew|delete)-(.+)$/.exec(form.get('form') ?? '') ?? [];
+  const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+    hub.post(`/dataset/${id}/site/${encodeURIComponent(site)}/${verb}`, idResponseSchema),
+  );
+  return 'state' in answer ? answer.state : undefined;
+};
+
+function actionFor(form: string): ResourceAction | undefined {
+  if (form === 'site') return addSite;
+  if (form === 'text') return addText;
+  if (form.startsWith('site-')) return changeSite;
+  return form.startsWith('file-') ? deleteFile : undefined;
+}
+
 /** /datasets/new and /datasets/{id}: documents a bot looks things up in. */
 export const datasetRoutes: readonly Route[] = resourcePages({
   kind: 'dataset',
   lead: 'A dataset holds documents. A bot that uses it searches them before it answers, and cites its sources.',
   load: loadFiles,
-  actionFor: (form) => (form.startsWith('file-') ? deleteFile : undefined),
-  below: ({ extra }) => (
+  actionFor,
+  below: ({ state, extra }) => (
     <>
+      <DatasetSites state={state} sites={extra.sites} />
+      <DatasetText state={state} />
       <Documents {...extra} />
       <Search {...extra} />
     </>

@@ -21,6 +21,7 @@ import { MAX_PASSAGES } from '../../model/tools/datasetTools';
 import { cleanFileName } from '../../uploads/fileName';
 import { readUpload } from '../../http/readUpload';
 import { showItem, resourceEndpoints } from './thingRoutes';
+import { datasetSiteEndpoints } from './datasetSiteRoutes';
 import type { Services } from '../services';
 
 /** How many files are listed at once when a dataset goes. */
@@ -49,7 +50,7 @@ export function datasetEndpoints(services: Services): Endpoint[] {
       }
     },
   });
-  return [...resources, ...fileEndpoints(services), searchEndpoint(services)];
+  return [...resources, ...fileEndpoints(services), ...datasetSiteEndpoints(services), searchEndpoint(services)];
 }
 
 function fileEndpoints({ db, users, resources, plans, library, media, idempotency }: Services): Endpoint[] {
@@ -82,7 +83,7 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
     {
       method: 'GET',
       path: '/dataset/:datasetId/file/list',
-      summary: 'The documents, oldest first',
+      summary: 'The documents, oldest first; pages of sites are listed with their site',
       auth: 'user',
       query: itemListQuerySchema,
       answer: datasetFileListResponseSchema,
@@ -91,10 +92,16 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
     async (context, read) => {
       const { id } = await resources.require('dataset', await users.require(context), pathId(context, 'datasetId'));
       const { cursor, take } = read.query();
-      const files = await listDatasetFiles(db, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
+      const files = await listDatasetFiles(
+        db,
+        id,
+        cursor === undefined ? undefined : readCursor(cursor),
+        take + 1,
+        'single',
+      );
       const last = files.length > take ? files[take - 1] : undefined;
       return answer(context, {
-        items: files.slice(0, take).map(({ datasetId: _, ...file }) => file),
+        items: files.slice(0, take).map(({ datasetId: _, siteId: __, hash: ___, ...file }) => file),
         cursor: last ? writeCursor(last) : null,
       });
     },

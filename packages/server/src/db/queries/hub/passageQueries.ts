@@ -25,12 +25,13 @@ export async function insertDocument(
   });
 }
 
-/** Documents of a dataset, oldest first. */
+/** Documents of a dataset, oldest first. @param which - all, or those that are no pages of a site */
 export async function listDatasetFiles(
   db: Database,
   datasetId: string,
   after: { createdAt: number; id: string } | undefined,
   take: number,
+  which: 'all' | 'single' = 'all',
 ): Promise<DatasetFile[]> {
   const isAfter =
     after &&
@@ -41,7 +42,9 @@ export async function listDatasetFiles(
   return db
     .select()
     .from(datasetFiles)
-    .where(and(eq(datasetFiles.datasetId, datasetId), isAfter))
+    .where(
+      and(eq(datasetFiles.datasetId, datasetId), which === 'single' ? isNull(datasetFiles.siteId) : undefined, isAfter),
+    )
     .orderBy(asc(datasetFiles.createdAt), asc(datasetFiles.id))
     .limit(take);
 }

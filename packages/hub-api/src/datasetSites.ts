@@ -1,0 +1,77 @@
+import { idSchema, timeSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+
+/** Pages of a site that are read when nobody says how many, and the most. */
+export const SITE_PAGES = 100;
+export const SITE_PAGES_MAX = 500;
+
+const addressSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(2048),
+  v.transform((text) => (text === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)),
+  v.url('Expected an http or https address'),
+  v.regex(/^https?:\/\//i, 'Expected an http or https address'),
+);
+
+/** POST /v1/dataset/{id}/site/create. `url`: a page of the site, or its sitemap; without a scheme it is https. */
+export const datasetSiteRequestSchema = v.object({
+  url: addressSchema,
+  pagesMax: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SITE_PAGES_MAX)), SITE_PAGES),
+});
+
+/** How far a site has been read. */
+export const SITE_STATES = ['queued', 'reading', 'done', 'failed'] as const;
+
+const siteEntries = {
+  id: idSchema,
+  url: v.string(),
+  pagesMax: v.number(),
+  state: v.picklist(SITE_STATES),
+  /** Why it could not be read; null: it could. */
+  error: v.nullable(v.string()),
+  /** Pages read, and pages known, of the reading that goes on or was the last. */
+  pagesDone: v.number(),
+  pagesFound: v.number(),
+  failures: v.array(v.object({ url: v.string(), reason: v.string() })),
+  /** What the last reading has changed, as addresses; null: it was the first. */
+  changes: v.nullable(
+    v.object({ added: v.array(v.string()), changed: v.array(v.string()), removed: v.array(v.string()) }),
+  ),
+  readAt: v.nullable(timeSchema),
+  /** When it is read again. */
+  renewAt: timeSchema,
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+};
+
+/** GET /v1/dataset/{id}/site/list: oldest first, at most 20. */
+export const datasetSiteListResponseSchema = v.object({ items: v.array(v.object(siteEntries)) });
+export type DatasetSiteItem = v.InferOutput<typeof datasetSiteListResponseSchema>['items'][number];
+
+/** GET /v1/dataset/{id}/site/{siteId}/fetch: with its pages. */
+export const datasetSiteSchema = v.object({
+  ...siteEntries,
+  pages: v.array(v.object({ id: idSchema, name: v.string(), url: v.nullable(v.string()), passages: v.number() })),
+});
+
+/** POST /v1/dataset/{id}/text/create: a text, or a question (`title`) with its answer. */
+export const datasetTextRequestSchema = v.object({
+  title: v.pipe(v.string(), v.trim(), v.minLength(1, 'Expected a title'), v.maxLength(500)),
+  text: v.pipe(v.string(), v.trim(), v.minLength(1, 'Expected a text'), v.maxLength(200_000)),
+});
+
+/** POST /v1/site/look. */
+export const siteLookRequestSchema = v.object({ url: addressSchema });
+/** How a site looks and what it calls itself. Empty: it does not say. `url`: where the address leads. */
+export const siteLookResponseSchema = v.object({
+  url: v.string(),
+  name: v.string(),
+  description: v.string(),
+  language: v.string(),
+  /** A colour as CSS writes it. */
+  color: v.string(),
+  /** Address of a picture. */
+  logo: v.string(),
+});
+export type SiteLook = v.InferOutput<typeof siteLookResponseSchema>;

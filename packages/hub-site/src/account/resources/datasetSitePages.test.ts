@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { accountRoutes } from '../accountRoutes';
+import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let test: SiteTest;
+let ana: Visitor;
+beforeAll(async () => {
+  test = await startSiteTest(accountRoutes);
+  ana = await test.person('ana');
+});
+afterAll(() => test.server.server.close(0));
+
+describe('FH-14 the page of a dataset without scripts', () => {
+  it('FH-14: takes a site and says why it could not be read, and takes a text', async () => {
+    const made = await ana.send('/datasets/new', { form: 'thing', name: 'Shop' });
+    const path = (made.location ?? '').split('?')[0] ?? '';
+    const wrong = await ana.send(path, { form: 'site', url: 'ftp://x' });
+    expect([wrong.status, wrong.html.includes('Expected an http or https address')]).toEqual([422, true]);
+    expect((await ana.send(path, { form: 'site', url: 'http://10.0.0.1/' })).status).toBe(303);
+    await vi.waitFor(
+      async () => {
+        expect((await ana.get(path)).html).toContain('Not a public address. What was read before is kept.');
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    const [, site = ''] = /value="site-delete-([^"]+)"/.exec((await ana.get(path)).html) ?? [];
+    expect((await ana.send(path, { form: `site-delete-${site}` })).status).toBe(303);
+    expect((await ana.get(path)).html).not.toContain('10.0.0.1');
+    expect((await ana.send(path, { form: 'text', title: 'Do you ship?', text: 'Yes.' })).status).toBe(303);
+    expect((await ana.get(path)).html).toContain('Do you ship');
+  });
+});

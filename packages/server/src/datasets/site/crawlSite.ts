@@ -1,0 +1,194 @@
+import { delay, type Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { causeCode } from '../../lib/causeCode';
+import { DATASET_LIMITS } from '../readers/readLimits';
+import type { ReadingPool } from '../../reading/readingPool';
+import type { PublicAnswer, PublicFetch } from '../../unfurl/publicFetch';
+import { FetchRefused } from '../../unfurl/readBody';
+import { decodePage } from '../../unfurl/readPreview';
+import { NO_ROBOTS, parseRobots, type Robots } from './robots';
+import { readSitemap } from './readSitemap';
+import type { SitePage } from './readSitePage';
+
+/** The crawler's name in `robots.txt`. */
+export const CRAWLER = 'SottoBot';
+const USER_AGENT = `Mozilla/5.0 (compatible; ${CRAWLER}/1.0)`;
+/** Most of a page that is read, in bytes (2 MiB). */
+const PAGE_MAX_BYTES = 2_097_152;
+const FETCH_MS = 10_000;
+/** Pages that are fetched at the same time, and the pause after them, in milliseconds. */
+const LANES = 2;
+const PAUSE_MS = 100;
+/** Sitemaps that are read. */
+const SITEMAPS_MAX = 10;
+/** What is certainly no page. */
+const NO_PAGE =
+  /\.(?:avif|css|docx?|gif|gz|ico|jpe?g|js|json|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
+
+const ADDRESS_MAX = 2_048;
+/** Parameters that say where a visitor came from. */
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid)$/i;
+
+/** What a crawl stands on. */
+export interface Crawler {
+  readonly fetcher: PublicFetch;
+  readonly reading: ReadingPool;
+  readonly clock: Clock;
+}
+
+/** What is told of a crawl while it goes on. */
+export interface CrawlListener {
+  /** A page that may be kept. */
+  onPage(address: string, page: SitePage): Promise<void>;
+  /** `isGone`: the site says that there is no such page. */
+  onFailure(address: string, reason: string, isGone: boolean): void;
+  /** How many pages have been read, and how many are known. */
+  onProgress(done: number, found: number): Promise<void>;
+}
+
+/** Fetches a page as the crawler. @throws FetchRefused or a network error */
+export function fetchAsCrawler({ fetcher }: Crawler, address: string, signal?: AbortSignal): Promise<PublicAnswer> {
+  return fetcher(address, {
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.8',
+    headers: { 'user-agent': USER_AGENT },
+    maxBytes: PAGE_MAX_BYTES,
+    whenLonger: 'cut',
+    timeoutMs: FETCH_MS,
+    signal,
+  });
+}
+
+/** Reads what was fetched as a page. @throws ApiError 422 */
+export function readFetched({ reading }: Crawler, { bytes, type, url }: PublicAnswer): Promise<SitePage> {
+  return reading.run('sitePage', { bytes, type, address: url }, DATASET_LIMITS);
+}
+
+/**
+ * Reads a site from an address of it, or from its sitemap: pages of the same origin, nearest first, at most
+ * `pagesMax`. It keeps to `robots.txt`, and goes where the fetch may go, which is the public web.
+ *
+ * @throws when the address itself cannot be read
+ */
+export async function crawlSite(
+  crawler: Crawler,
+  { address, pagesMax, signal }: { address: string; pagesMax: number; signal: AbortSignal },
+  listener: CrawlListener,
+): Promise<void> {
+  const first = await fetchAsCrawler(crawler, address, signal);
+  if (first.status !== 200) throw new Error(`The site answered ${String(first.status)}`);
+  const { origin } = new URL(first.url);
+  const robots = await readRobots(crawler, origin, signal);
+  const queue: string[] = [];
+  const known = new Set<string>();
+  const add = (addresses: readonly string[]): void => {
+    for (const each of addresses.flatMap((link) => pageAddress(link, origin))) {
+      if (known.has(each)) continue;
+      known.add(each);
+      queue.push(each);
+    }
+  };
+  let done = 0;
+  let attempts = 0;
+  const fetched = new Map<string, PublicAnswer>();
+  if (isHtml(first)) {
+    add([first.url]);
+    fetched.set(queue[0] ?? '', first);
+  } else add(readSitemap(decodePage(first.bytes, first.type)).pages);
+
+  const work = async (next: string): Promise<void> => {
+    const answer = fetched.get(next) ?? (await fetchAsCrawler(crawler, next, signal));
+    if (answer.status !== 200) {
+      listener.onFailure(next, `The site answered ${String(answer.status)}`, [404, 410].includes(answer.status));
+      return;
+    }
+    const [final] = pageAddress(answer.url, origin);
+    if (final === undefined || !isHtml(answer)) return;
+    if (final !== next && known.has(final)) return;
+    known.add(final);
+    const page = await readFetched(crawler, answer);
+    if (page.followsLinks) add(page.links);
+    if (!page.isIndexable || page.markdown.trim() === '' || done >= pagesMax) return;
+    done += 1;
+    await listener.onPage(final, page);
+  };
+  // The first page alone: it says where the others are. What it does not link to is in the sitemaps.
+  for (let size = 1; queue.length > 0 && done < pagesMax && attempts < pagesMax * 2; size = LANES) {
+    const batch = takeAllowed(queue, size, robots);
+    attempts += batch.length;
+    await Promise.all(
+      batch.map(async (next) => {
+        try {
+          await work(next);
+        } catch (error) {
+          signal.throwIfAborted();
+          const isFirst = size === 1 && isHtml(first);
+          if (isFirst || (error instanceof ApiError && error.code === 'LIMITS_REACHED')) throw error;
+          listener.onFailure(next, describeFetchFailure(error), false);
+        }
+      }),
+    );
+    if (size === 1 && isHtml(first)) add(await readSitemaps(crawler, robots, origin, signal));
+    await listener.onProgress(done, Math.min(known.size, pagesMax));
+    await delay(crawler.clock, PAUSE_MS);
+    signal.throwIfAborted();
+  }
+}
+
+function takeAllowed(queue: string[], size: number, robots: Robots): string[] {
+  const taken: string[] = [];
+  while (taken.length < size) {
+    const next = queue.shift();
+    if (next === undefined) break;
+    const { pathname, search } = new URL(next);
+    if (robots.isAllowed(pathname + search)) taken.push(next);
+  }
+  return taken;
+}
+
+/** A site whose `robots.txt` cannot be read for a fault of its own is left alone (RFC 9309, 2.3.1.4). */
+async function readRobots(crawler: Crawler, origin: string, signal: AbortSignal): Promise<Robots> {
+  const answer = await fetchAsCrawler(crawler, `${origin}/robots.txt`, signal);
+  if (answer.status >= 500) throw new Error('The site does not say what may be read: its robots.txt has a fault');
+  return answer.status === 200 ? parseRobots(decodePage(answer.bytes, answer.type), CRAWLER) : NO_ROBOTS;
+}
+
+/** Every address in the sitemaps of a site; one that cannot be read has none. */
+async function readSitemaps(crawler: Crawler, robots: Robots, origin: string, signal: AbortSignal): Promise<string[]> {
+  const pages: string[] = [];
+  const todo = [...new Set([...robots.sitemaps, `${origin}/sitemap.xml`])];
+  for (let index = 0; index < Math.min(todo.length, SITEMAPS_MAX); index += 1) {
+    const address = todo[index] ?? '';
+    if (!URL.canParse(address, origin) || new URL(address, origin).origin !== origin) continue;
+    const answer = await fetchAsCrawler(crawler, new URL(address, origin).href, signal).catch(() => undefined);
+    if (answer?.status !== 200 || isHtml(answer)) continue;
+    const map = readSitemap(decodePage(answer.bytes, answer.type));
+    pages.push(...map.pages);
+    todo.push(...map.sitemaps);
+  }
+  signal.throwIfAborted();
+  return pages;
+}
+
+function isHtml({ type }: PublicAnswer): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
+}
+
+/** An address as a page of the site is known by; nothing for what is none. */
+function pageAddress(link: string, origin: string): string[] {
+  if (link.length > ADDRESS_MAX || !URL.canParse(link)) return [];
+  const url = new URL(link);
+  if (url.origin !== origin || url.username !== '' || url.password !== '' || NO_PAGE.test(url.pathname)) return [];
+  url.hash = '';
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  return [url.href];
+}
+
+/** Why a page could not be read, in words for its owner. */
+export function describeFetchFailure(error: unknown): string {
+  if (error instanceof FetchRefused || error instanceof ApiError) return error.message;
+  const code = causeCode(error);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'There is no such site';
+  if (code === 'ECONNREFUSED') return 'The site does not answer';
+  if (code !== undefined && /CERT|SSL|TLS/i.test(code)) return 'The certificate of the site is not valid';
+  return error instanceof Error && /^The site /.test(error.message) ? error.message : 'The page could not be read';
+}

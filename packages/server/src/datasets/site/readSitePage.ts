@@ -1,0 +1,122 @@
+import { Parser } from 'htmlparser2';
+import { decodePage, readPreview } from '../../unfurl/readPreview';
+import { htmlToMarkdown } from '../readers/html';
+
+/** A page of a site as a crawler needs it. */
+export interface SitePage {
+  readonly title: string;
+  readonly description: string;
+  /** What the site calls itself; empty: it does not say. */
+  readonly siteName: string;
+  /** Its language tag; empty: not said. */
+  readonly language: string;
+  /** What it says beside its navigation, header and footer. */
+  readonly markdown: string;
+  /** Absolute addresses, without fragments. */
+  readonly links: readonly string[];
+  /** Whether it may be read into a dataset, and whether its links may be followed (`meta name="robots"`). */
+  readonly isIndexable: boolean;
+  readonly followsLinks: boolean;
+  readonly themeColor: string;
+  readonly logo: string;
+  /** Rules inside the page, and addresses of its style sheets. */
+  readonly styles: string;
+  readonly styleSheets: readonly string[];
+}
+
+const LINKS_MAX = 2_000;
+const STYLES_MAX = 200_000;
+const SHEETS_MAX = 5;
+/** Parts of a page that stand on every page of a site. */
+const FRAMES = new Set(['header', 'footer', 'aside']);
+
+/** Reads a page. @param address - where it came from; relative addresses are resolved against it */
+export function readSitePage(bytes: Uint8Array, type: string, address: string): SitePage {
+  const html = decodePage(bytes, type);
+  const tags = readTags(html);
+  const preview = readPreview(html, address);
+  const title = (tags.title || preview.title || '').replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+  const body = htmlToMarkdown(tags.content);
+  return {
+    title,
+    description: preview.description ?? '',
+    siteName: preview.publisher ?? '',
+    language: /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tags.language) ? tags.language : '',
+    markdown: title === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`,
+    links: [...new Set(tags.links.flatMap((link) => toAddress(link, tags.base, address)))],
+    isIndexable: !/\b(?:noindex|none)\b/i.test(tags.robots),
+    followsLinks: !/\b(?:nofollow|none)\b/i.test(tags.robots),
+    themeColor: tags.themeColor,
+    logo: preview.logo ?? '',
+    styles: tags.styles,
+    styleSheets: tags.sheets.flatMap((link) => toAddress(link, tags.base, address)).slice(0, SHEETS_MAX),
+  };
+}
+
+function toAddress(link: string, base: string, address: string): string[] {
+  const from = URL.canParse(base, address) ? new URL(base, address).href : address;
+  if (!URL.canParse(link, from)) return [];
+  const url = new URL(link, from);
+  url.hash = '';
+  return url.protocol === 'http:' || url.protocol === 'https:' ? [url.href] : [];
+}
+
+function readTags(html: string) {
+  const found = { title: '', language: '', base: '', robots: '', themeColor: '', styles: '' };
+  const links: string[] = [];
+  const sheets: string[] = [];
+  const frames: [start: number, end: number][] = [];
+  let main: [start: number, end: number] | undefined;
+  let mainStart = -1;
+  let inside: 'title' | 'style' | undefined;
+  let hasTitle = false;
+  let depth = 0;
+  let frameStart = -1;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'html') found.language = attributes['lang'] ?? '';
+      if (name === 'base') found.base ||= attributes['href'] ?? '';
+      if (name === 'title' && !hasTitle) inside = 'title';
+      if (name === 'style') inside = 'style';
+      if (name === 'a' && attributes['href'] !== undefined && links.length < LINKS_MAX) {
+        if (!/\bnofollow\b/i.test(attributes['rel'] ?? '')) links.push(attributes['href']);
+      }
+      if (name === 'link' && /\bstylesheet\b/i.test(attributes['rel'] ?? '')) sheets.push(attributes['href'] ?? '');
+      if (name === 'meta') {
+        const meta = attributes['name']?.toLowerCase();
+        if (meta === 'robots' || meta === 'sottobot') found.robots += ` ${attributes['content'] ?? ''}`;
+        if (meta === 'theme-color') found.themeColor ||= attributes['content'] ?? '';
+      }
+      if (name === 'main' && mainStart < 0) mainStart = parser.startIndex;
+      if (FRAMES.has(name)) {
+        if (depth === 0) frameStart = parser.startIndex;
+        depth += 1;
+      }
+    },
+    ontext(text) {
+      if (inside === 'title') found.title += text;
+      if (inside === 'style' && found.styles.length < STYLES_MAX) found.styles += text;
+    },
+    onclosetag(name) {
+      if (name === 'title' && inside === 'title') hasTitle = true;
+      if (name === 'title' || name === 'style') inside = undefined;
+      if (name === 'main' && mainStart >= 0) main ??= [mainStart, parser.endIndex + 1];
+      if (FRAMES.has(name)) {
+        depth = Math.max(0, depth - 1);
+        if (depth === 0 && frameStart >= 0) frames.push([frameStart, parser.endIndex + 1]);
+      }
+    },
+  });
+  parser.end(html);
+  return { ...found, links, sheets, content: main ? html.slice(...main) : without(html, frames) };
+}
+
+function without(html: string, ranges: readonly (readonly [start: number, end: number])[]): string {
+  let at = 0;
+  const kept = ranges.map(([start, end]) => {
+    const part = html.slice(at, start);
+    at = end;
+    return part;
+  });
+  return kept.join('') + html.slice(at);
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { createId } from '@sotto/widget-core/api';
+import { crawlSite, describeFetchFailure, type Crawler } from '../../datasets/site/crawlSite';
+import type { SitePage } from '../../datasets/site/readSitePage';
+import type { Library } from '../../datasets/library';
+import type { SiteChanges } from '../../db/builderSchema';
+import type { Database } from '../../db/database';
+import {
+  claimSite,
+  deleteDatasetSite,
+  insertDatasetSite,
+  listDueSites,
+  listSiteFiles,
+  updateDatasetSite,
+  type DatasetSite,
+} from '../../db/queries/hub/datasetSiteQueries';
+import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
+import { cleanFileName } from '../../uploads/fileName';
+import type { FileStore } from '../../uploads/fileStore';
+import type { Plans } from '../accounts/plans';
+
+/** How long after it was read a site is read again, in milliseconds (a week). */
+const RENEW_MS = 604_800_000;
+/** How long a process has a site for itself after each sign of life, in milliseconds. */
+const LEASE_MS = 60_000;
+/** How often is looked for sites that are due, in milliseconds. */
+const SWEEP_MS = 60_000;
+/** Sites that one sweep reads. */
+const SWEEP_TAKE = 10;
+/** Entries that are kept of failures and of each kind of change. */
+const NOTED_MAX = 50;
+
+/** Sites whose pages are documents of datasets. */
+export interface DatasetSites {
+  /** Adds a site and begins to read it. @returns its id */
+  add(datasetId: string, url: string, pagesMax: number): Promise<string>;
+  /** Reads it again now. */
+  renew(id: string): Promise<void>;
+  /** Deletes it with its pages. */
+  remove(site: DatasetSite): Promise<void>;
+  /** Reads what is due, one after the other. */
+  sweep(): Promise<void>;
+  /** Ends what is being read; another start goes on with it. */
+  close(): Promise<void>;
+}
+
+/** What sites stand on. */
+export interface DatasetSitesOptions extends Crawler {
+  readonly db: Database;
+  readonly library: Library;
+  readonly store: FileStore;
+  readonly plans: Pick<Plans, 'requireStorage'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Makes the reader of sites. */
+export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
+  const { db, clock, onError } = options;
+  const ending = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function read(id: string): Promise<void> {
+    const site = await claimSite(db, id, clock.now(), clock.now() + LEASE_MS);
+    if (!site) return;
+    try {
+      await readSite(options, site, ending.signal);
+    } catch (error) {
+      // Ended with the server: whoever starts next goes on, as soon as nobody has it.
+      if (ending.signal.aborted) return updateDatasetSite(db, id, { state: 'queued', leasedUntil: 0 });
+      const now = clock.now();
+      await updateDatasetSite(db, id, {
+        state: 'failed',
+        error: describeFetchFailure(error),
+        leasedUntil: 0,
+        renewAt: now + RENEW_MS,
+        updatedAt: now,
+      });
+    }
+  }
+
+  function start(work: Promise<void>): Promise<void> {
+    const tracked: Promise<void> = work.catch(onError).finally(() => {
+      running.delete(tracked);
+    });
+    running.add(tracked);
+    return tracked;
+  }
+
+  async function sweep(): Promise<void> {
+    for (const id of await listDueSites(db, clock.now(), SWEEP_TAKE)) {
+      if (ending.signal.aborted) return;
+      await read(id);
+    }
+  }
+  let cancel = clock.setTimer(tick, SWEEP_MS);
+  function tick(): void {
+    void start(sweep()).then(() => {
+      if (!ending.signal.aborted) cancel = clock.setTimer(tick, SWEEP_MS);
+    });
+  }
+
+  return {
+    async add(datasetId, url, pagesMax) {
+      const id = createId('site', clock);
+      const now = clock.now();
+      const row = { id, datasetId, url, pagesMax, renewAt: now + RENEW_MS, createdAt: now, updatedAt: now };
+      await insertDatasetSite(db, row);
+      void start(read(id));
+      return id;
+    },
+    async renew(id) {
+      await updateDatasetSite(db, id, { renewAt: clock.now() - 1, updatedAt: clock.now() });
+      void start(read(id));
+    },
+    async remove(site) {
+      for (const file of await listSiteFiles(db, site.id)) await removeFile(options, site.datasetId, file.id);
+      await deleteDatasetSite(db, site.id);
+    },
+    sweep: () => start(sweep()),
+    async close() {
+      ending.abort(new Error('The server closes'));
+      cancel();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Reads a site to its end; pages that have not changed stay as they are. */
+async function readSite(
+  options: DatasetSitesOptions,
+  site: DatasetSite & { ownerId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = options;
+  const before = new Map((await listSiteFiles(db, site.id)).map((file) => [file.url ?? '', file]));
+  const seen = new Set<string>();
+  const failures: { url: string; reason: string }[] = [];
+  const changes: SiteChanges = { added: [], changed: [], removed: [] };
+  const hashes = new Set<string>();
+
+  await crawlSite(
+    options,
+    { address: site.url, pagesMax: site.pagesMax, signal },
+    {
+      async onPage(address, page) {
+        const bytes = toDocument(page);
+        const hash = createHash('sha256').update(bytes).digest('base64url');
+        // One page under two addresses is one document.
+        if (hashes.has(hash)) return;
+        hashes.add(hash);
+        seen.add(address);
+        const known = before.get(address);
+        if (known?.hash === hash) return;
+        await options.plans.requireStorage(site.ownerId, bytes.byteLength);
+        await options.library.add(site.datasetId, {
+          name: `${cleanFileName(page.title || new URL(address).pathname).slice(0, 120)}.md`,
+          type: 'text/markdown',
+          bytes,
+          url: address,
+          siteId: site.id,
+          hash,
+        });
+        if (known) await removeFile(options, site.datasetId, known.id);
+        (known ? changes.changed : changes.added).push(address);
+      },
+      onFailure(url, reason, isGone) {
+        // What could not be read this time stays as it was.
+        if (!isGone) seen.add(url);
+        if (failures.length < NOTED_MAX) failures.push({ url, reason });
+      },
+      async onProgress(pagesDone, pagesFound) {
+        const now = clock.now();
+        await updateDatasetSite(db, site.id, { pagesDone, pagesFound, leasedUntil: now + LEASE_MS, updatedAt: now });
+      },
+    },
+  );
+  for (const [address, { id }] of before) {
+    if (seen.has(address)) continue;
+    await removeFile(options, site.datasetId, id);
+    changes.removed.push(address);
+  }
+  const now = clock.now();
+  await updateDatasetSite(db, site.id, {
+    state: 'done',
+    failures,
+    changes: site.readAt === null ? null : clip(changes),
+    leasedUntil: 0,
+    readAt: now,
+    renewAt: now + RENEW_MS,
+    updatedAt: now,
+    ...(hashes.size === 0 && { state: 'failed' as const, error: 'No page with text was found' }),
+  });
+}
+
+function toDocument({ markdown }: SitePage): Uint8Array {
+  return new TextEncoder().encode(`${markdown.trim()}\n`);
+}
+
+async function removeFile({ db, store }: DatasetSitesOptions, datasetId: string, id: string): Promise<void> {
+  if (await deleteDatasetFile(db, datasetId, id)) await store.delete(id);
+}
+
+function clip({ added, changed, removed }: SiteChanges): SiteChanges {
+  const some = (list: readonly string[]): string[] => list.slice(0, NOTED_MAX);
+  return { added: some(added), changed: some(changed), removed: some(removed) };
+}

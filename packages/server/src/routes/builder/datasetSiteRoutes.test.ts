@@ -1,0 +1,121 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '@sotto/widget-core/api';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
+import { createPublicFetch } from '../../unfurl/publicFetch';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** A site on this machine; `null`: gone. */
+const pages = new Map<string, string | null>();
+let site: Server;
+let origin: string;
+let test: BuilderTest;
+let ana: Person;
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="pt"><head><title>${title} | Porto Tiles</title><meta name="theme-color" content="#7a1fd1">` +
+  `</head><body><header>Menu of every page</header><main><h1>${title}</h1>${body}</main></body></html>`;
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    const found = pages.get(request.url ?? '');
+    response.statusCode = typeof found === 'string' ? 200 : 404;
+    response.setHeader('Content-Type', request.url?.endsWith('.txt') ? 'text/plain' : 'text/html; charset=utf-8');
+    response.end(found ?? 'none');
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${String((site.address() as AddressInfo).port)}`;
+  origin = `http://${host}`;
+  test = await startBuilderTest({ publicFetch: createPublicFetch({ clock: systemClock, intranet: [host] }) });
+  ana = await test.person('ana');
+});
+afterAll(async () => {
+  await test.server.close(0);
+  site.close();
+});
+
+const call = async (path: string, body?: object): Promise<Record<string, unknown>> => (await ana.ask(path, body)).body;
+
+async function readToEnd(at: string): Promise<Record<string, unknown>> {
+  return vi.waitFor(
+    async () => {
+      const read = await call(`${at}/fetch`);
+      expect(['done', 'failed']).toContain(read['state']);
+      return read;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+}
+
+describe('FH-14 a site as knowledge', () => {
+  it('FH-14: reads pages of the same site that robots.txt allows, is found, and lists what another reading changed', async () => {
+    pages.set('/robots.txt', 'User-agent: *\nDisallow: /private');
+    pages.set(
+      '/',
+      page(
+        'Home',
+        '<p>Hand-made tiles.</p><a href="/shipping">S</a><a href="/private/x">P</a><a href="/gone">G</a><a href="https://example.com/">E</a>',
+      ),
+    );
+    pages.set('/shipping', page('Shipping', '<p>Azulejos travel to Lisbon within four days.</p>'));
+    pages.set('/private/x', page('Secret', '<p>Nobody may read this.</p>'));
+    const { id: dataset } = await call('/v1/dataset/create', { name: 'Site' });
+    const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: origin });
+    const at = `/v1/dataset/${String(dataset)}/site/${String(id)}`;
+    const read = await readToEnd(at);
+    expect(read).toMatchObject({ state: 'done', error: null, changes: null, pagesDone: 2 });
+    expect((read['pages'] as { url: string }[]).map(({ url }) => url)).toEqual([`${origin}/`, `${origin}/shipping`]);
+    expect(read['failures']).toEqual([{ url: `${origin}/gone`, reason: 'The site answered 404' }]);
+    const found = await call(`/v1/dataset/${String(dataset)}/search`, { search: 'azulejos to Lisbon' });
+    expect(JSON.stringify(found)).toContain('within four days');
+    expect(JSON.stringify(found)).not.toContain('Menu of every page');
+    expect(await call(`/v1/dataset/${String(dataset)}/file/list`)).toMatchObject({ items: [] });
+
+    pages.set('/shipping', page('Shipping', '<p>Azulejos travel to Lisbon within two days.</p>'));
+    pages.set('/', page('Home', '<p>Hand-made tiles.</p><a href="/shipping">S</a><a href="/returns">R</a>'));
+    pages.set('/returns', page('Returns', '<p>Thirty days.</p>'));
+    await call(`${at}/renew`, {});
+    const again = await vi.waitFor(
+      async () => {
+        const next = await readToEnd(at);
+        expect(next['changes']).not.toBeNull();
+        return next;
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+    expect(again['changes']).toEqual({
+      added: [`${origin}/returns`],
+      changed: [`${origin}/`, `${origin}/shipping`],
+      removed: [],
+    });
+    const after = JSON.stringify(await call(`/v1/dataset/${String(dataset)}/search`, { search: 'azulejos to Lisbon' }));
+    expect([after.includes('two days'), after.includes('four days')]).toEqual([true, false]);
+  });
+
+  it('FH-14: says why an address cannot be read, and reaches nothing private that the operator has not named', async () => {
+    const { id: dataset } = await call('/v1/dataset/create', { name: 'Other' });
+    const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: 'http://10.0.0.1/' });
+    const at = `/v1/dataset/${String(dataset)}/site/${String(id)}`;
+    expect(await readToEnd(at)).toMatchObject({ state: 'failed', error: 'Not a public address', pages: [] });
+    expect((await ana.ask(`${at}/delete`, {})).status).toBe(200);
+    expect(await call(`/v1/dataset/${String(dataset)}/site/list`)).toEqual({ items: [] });
+  });
+
+  it('FH-14: a text and a question with its answer are documents at once', async () => {
+    const { id: dataset } = await call('/v1/dataset/create', { name: 'Answers' });
+    await call(`/v1/dataset/${String(dataset)}/text/create`, {
+      title: 'Do you ship to Madeira?',
+      text: 'Yes, by ferry.',
+    });
+    expect(JSON.stringify(await call(`/v1/dataset/${String(dataset)}/search`, { search: 'Madeira' }))).toContain(
+      'ferry',
+    );
+  });
+
+  it('the look of a site is its name, language and colour', async () => {
+    pages.set('/', page('Home', '<p>Tiles.</p>'));
+    expect(await call('/v1/site/look', { url: `${origin}/` })).toMatchObject({ language: 'pt', color: '#7a1fd1' });
+  });
+});

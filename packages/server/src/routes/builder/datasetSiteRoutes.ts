@@ -1,0 +1,254 @@
+import {
+  datasetSiteListResponseSchema,
+  datasetSiteRequestSchema,
+  datasetSiteSchema,
+  datasetTextRequestSchema,
+  siteLookRequestSchema,
+  siteLookResponseSchema,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { brandColor } from '../../datasets/site/brandColor';
+import { describeFetchFailure, fetchAsCrawler, readFetched, type Crawler } from '../../datasets/site/crawlSite';
+import type { SitePage } from '../../datasets/site/readSitePage';
+import {
+  listDatasetSites,
+  listSiteFiles,
+  readDatasetSite,
+  type DatasetSite,
+} from '../../db/queries/hub/datasetSiteQueries';
+import { documentName, toDocument } from '../../domain/conversations/insights';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { ApiError } from '../../lib/apiError';
+import type { PublicAnswer } from '../../unfurl/publicFetch';
+import { decodePage } from '../../unfurl/readPreview';
+import type { Services } from '../services';
+
+/** Sites of one dataset. */
+const SITES_MAX = 20;
+/** Style sheets that are looked at for a colour, and most of them that is read, in characters. */
+const SHEETS_READ = 3;
+const STYLES_MAX = 300_000;
+
+/** Sites whose pages a dataset holds, texts that are typed in, and how a site looks. */
+export function datasetSiteEndpoints(services: Services): Endpoint[] {
+  const { db, users, resources, sites, idempotency, forOwners } = services;
+
+  async function requireDataset(context: AppContext): Promise<{ datasetId: string; accountId: string }> {
+    const caller = await users.require(context);
+    const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
+    return { datasetId: id, accountId: caller.user.id };
+  }
+  async function requireSite(context: AppContext): Promise<DatasetSite> {
+    const { datasetId } = await requireDataset(context);
+    const site = await readDatasetSite(db, datasetId, pathId(context, 'siteId'));
+    if (!site) throw new ApiError('NOT_FOUND');
+    return site;
+  }
+
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/site/create',
+      summary: 'Read a site into a dataset, and again every week',
+      auth: 'user',
+      body: datasetSiteRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const { datasetId, accountId } = await requireDataset(context);
+      const { value } = await read.body();
+      const made = await idempotency.once(context, accountId, { datasetId, ...value }, async () => {
+        await forOwners.plans.requireStanding(accountId);
+        if ((await listDatasetSites(db, datasetId)).length >= SITES_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A dataset may have ${String(SITES_MAX)} sites`);
+        return { id: await sites.add(datasetId, value.url, value.pagesMax) };
+      });
+      return answer(context, made);
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/dataset/:datasetId/site/list',
+      summary: 'The sites of a dataset, and how far they have been read',
+      auth: 'user',
+      answer: datasetSiteListResponseSchema,
+      errors: [],
+    },
+    async (context) => {
+      const { datasetId } = await requireDataset(context);
+      return answer(context, { items: (await listDatasetSites(db, datasetId)).map(showSite) });
+    },
+  );
+  const fetch = endpoint(
+    {
+      method: 'GET',
+      path: '/dataset/:datasetId/site/:siteId/fetch',
+      summary: 'A site with its pages',
+      auth: 'user',
+      answer: datasetSiteSchema,
+      errors: [],
+    },
+    async (context) => {
+      const site = await requireSite(context);
+      const pages = await listSiteFiles(db, site.id);
+      return answer(context, { ...showSite(site), pages: pages.map(({ hash: _, ...page }) => page) });
+    },
+  );
+  const renew = endpoint(
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/site/:siteId/renew',
+      summary: 'Read a site again now',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const { id } = await requireSite(context);
+      await sites.renew(id);
+      return answer(context, { id });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/site/:siteId/delete',
+      summary: 'Delete a site with its pages',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const site = await requireSite(context);
+      await sites.remove(site);
+      return answer(context, { id: site.id });
+    },
+  );
+  const page = endpoint(
+    {
+      method: 'GET',
+      path: '/dataset/:datasetId/site/:siteId/page',
+      summary: 'The first page of a site as it looks, without its scripts, for a preview',
+      auth: 'user',
+      errors: ['UNPROCESSABLE_ENTITY'],
+    },
+    async (context) => {
+      const site = await requireSite(context);
+      return showPage(context, await fetchPage(services.crawler, site.url));
+    },
+  );
+  return [create, list, fetch, renew, remove, page, textEndpoint(services), lookEndpoint(services)];
+}
+
+function textEndpoint({ users, resources, plans, library, idempotency }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/text/create',
+      summary: 'Add a text, or a question with its answer, as a document',
+      auth: 'user',
+      body: datasetTextRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
+      const { value } = await read.body();
+      const made = await idempotency.once(context, caller.user.id, { datasetId, ...value }, async () => {
+        const bytes = toDocument(value.title, value.text);
+        await plans.requireStorage(caller.user.id, bytes.byteLength);
+        const document = { name: documentName(value.title), type: 'text/markdown', bytes, url: undefined };
+        return { id: await library.add(datasetId, document) };
+      });
+      return answer(context, made);
+    },
+  );
+}
+
+function lookEndpoint({ users, crawler }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/site/look',
+      summary: 'What a site calls itself, its language, colour and logo',
+      auth: 'user',
+      body: siteLookRequestSchema,
+      answer: siteLookResponseSchema,
+      errors: ['UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      await users.require(context);
+      const { value } = await read.body();
+      const fetched = await fetchPage(crawler, value.url);
+      const page = await readFetched(crawler, fetched);
+      const styles = await readStyles(crawler, page);
+      return answer(context, {
+        url: fetched.url,
+        name: page.siteName || nameOf(page.title) || new URL(fetched.url).hostname.replace(/^www\./, ''),
+        description: page.description,
+        language: page.language,
+        color: brandColor(styles, page.themeColor) ?? '',
+        logo: page.logo,
+      });
+    },
+  );
+}
+
+/** @throws ApiError 422 with what is wrong with the address */
+async function fetchPage(crawler: Crawler, address: string): Promise<PublicAnswer> {
+  const refuse = (message: string): ApiError =>
+    new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'url', message }] });
+  const fetched = await fetchAsCrawler(crawler, address).catch((error: unknown) => {
+    throw refuse(describeFetchFailure(error));
+  });
+  if (fetched.status !== 200) throw refuse(`The site answered ${String(fetched.status)}`);
+  if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(fetched.type)) throw refuse('This address is no web page');
+  return fetched;
+}
+
+async function readStyles(crawler: Crawler, { styles, styleSheets }: SitePage): Promise<string> {
+  const sheets = await Promise.all(
+    styleSheets.slice(0, SHEETS_READ).map(async (address) => {
+      const sheet = await fetchAsCrawler(crawler, address).catch(() => undefined);
+      return sheet?.status === 200 && /^text\/css\b/i.test(sheet.type) ? decodePage(sheet.bytes, sheet.type) : '';
+    }),
+  );
+  return [styles, ...sheets].join('\n').slice(0, STYLES_MAX);
+}
+
+/** The name in a title such as `Shipping – Harbour Coffee`: its shortest part. */
+function nameOf(title: string): string {
+  const [name = ''] = title
+    .split(/\s+[|–—·•-]\s+/)
+    .map((part) => part.trim())
+    .sort((a, b) => a.length - b.length);
+  return name.slice(0, 100);
+}
+
+/**
+ * A page of somebody else under this server's address: in a sandbox without an origin, so that nothing of it runs and
+ * nothing of this site can be reached from it.
+ */
+function showPage(context: AppContext, { bytes, type, url }: PublicAnswer): Response {
+  const html = decodePage(bytes, type).replaceAll(/<meta[^>]{0,300}http-equiv[^>]{0,2000}>/gi, '');
+  const base = `<base href="${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" target="_blank">`;
+  const head = /<head\b[^>]{0,500}>/i.exec(html);
+  const at = head ? head.index + head[0].length : 0;
+  return context.body(html.slice(0, at) + base + html.slice(at), 200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'private, max-age=300',
+    'Content-Security-Policy':
+      "sandbox; default-src 'none'; img-src http: https: data:; style-src http: https: 'unsafe-inline'; " +
+      "font-src http: https: data:; frame-ancestors 'self'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}
+
+function showSite({ datasetId: _, leasedUntil: __, ...site }: DatasetSite) {
+  return site;
+}
