@@ -33,19 +33,6 @@ export function reportSize(root: HTMLElement, report: (size: ContentSize) => voi
 /** The frame as it stands, with the conversation at its whole length. */
 function readSize(root: HTMLElement): ContentSize {
   const list = root.querySelector('.sotto-scroller');
-  const hidden = list ? list.scrollHeight - list.clientHeight - roomOf(list) : 0;
-  return { width: root.clientWidth, height: root.clientHeight + Math.max(0, hidden) };
-}
-
-/** The free room that is kept below a question for its answer: no content. */
-function roomOf(list: Element): number {
-  const content = list.firstElementChild;
-  const last = content?.lastElementChild;
-  if (!(content instanceof HTMLElement) || !last || content.style.minBlockSize === '') return 0;
-  const { paddingBlockEnd } = getComputedStyle(content);
-  return (
-    content.getBoundingClientRect().bottom -
-    last.getBoundingClientRect().bottom -
-    (Number.parseFloat(paddingBlockEnd) || 0)
-  );
+  const hidden = list ? list.scrollHeight - list.clientHeight : 0;
+  return { width: root.clientWidth, height: root.clientHeight + hidden };
 }

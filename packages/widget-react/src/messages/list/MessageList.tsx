@@ -51,11 +51,11 @@ export function MessageList({ renderMessage }: MessageListProps) {
     },
     [widget],
   );
-  const { scroller, content, isAway, follow, endOpening, jump, showQuestion } = useAutoScroll(autoScroll, place, keep);
+  const { scroller, content, isAway, follow, endOpening, jump } = useAutoScroll(autoScroll, place, keep);
   const firstDrawn = firstDrawnChunk(rows.length);
   const watcher = useWatcher(firstDrawn > 0, scroller);
   const fresh = useFreshRows(rows);
-  useShowSent(rows, fresh, showQuestion);
+  useJumpOnSend(rows, fresh, jump);
   // At once: a list that got a whole conversation must not look like one that somebody scrolled.
   useLayoutEffect(() => {
     if (fresh.size > 0) endOpening();
@@ -192,20 +192,17 @@ function useFreshRows(rows: readonly Row[]): ReadonlySet<string> {
   return fresh.current;
 }
 
-/** Whoever sends a message reads the answer below it; one that comes from storage or the server moves nobody. */
-function useShowSent(rows: readonly Row[], fresh: ReadonlySet<string>, show: (key: string) => void): void {
+/** Whoever sends a message wants to see it; one that comes from storage or the server moves nobody. */
+function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: () => void): void {
   const { conversation } = useWidget();
   const lastSent = useMemo(() => rows.findLast((row) => row.speaker === 'user')?.key, [rows]);
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (lastSent !== undefined && fresh.has(lastSent) && Object.hasOwn(conversation.getState().deliveries, lastSent))
-      show(lastSent);
-  }, [lastSent, fresh, show, conversation]);
+      jump();
+  }, [lastSent, fresh, jump, conversation]);
 }
 
-/**
- * The intro above the conversation; while nothing has been said it fills the sheet as a welcome. It keeps its place when
- * the first message comes; what it suggests has had its time.
- */
+/** The intro above the conversation; while nothing has been said it fills the sheet as a welcome. */
 function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
   const words = useWords();
   const configured = useConfig((config) => config.intro);
@@ -214,13 +211,11 @@ function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
   const icon = useConfig((config) => config.botIcon ?? config.barIcon);
   const text = (words.intro === '' ? configured : words.intro).trim();
   const title = words.title === '' ? barTitle : words.title;
-  const [wasEmpty] = useState(isEmpty);
-  const isWelcome = isEmpty || wasEmpty;
-  if (!isWelcome && text === '') return null;
+  if (!isEmpty && text === '') return null;
   return (
     <Replaceable name="Welcome" given={{ isEmpty, title, text }}>
-      <div className="sotto-welcome" data-empty={isWelcome || undefined} data-past={!isEmpty || undefined}>
-        {isWelcome && (
+      <div className="sotto-welcome" data-empty={isEmpty || undefined}>
+        {isEmpty && (
           <span className="sotto-welcome-icon" aria-hidden="true">
             <SafeImage address={icon} fallback={<BotIcon />} />
           </span>

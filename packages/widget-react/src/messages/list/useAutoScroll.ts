@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { SCROLL_BOTTOM_THRESHOLD_PX, type ScrollPlace } from '@sotto/widget-core';
-import { findMessage, goToPlace, readPlace } from './readingPlace';
+import { goToPlace, readPlace } from './readingPlace';
 import { listenToReader } from './listenToReader';
 import {
   distanceFromBottom,
@@ -23,12 +23,7 @@ export interface AutoScroll {
   readonly endOpening: () => void;
   /** Goes to the newest text and follows it from there. */
   readonly jump: () => void;
-  /** Takes a message to the top of the view and holds it there: what comes grows into the room below it. */
-  readonly showQuestion: (key: string) => void;
 }
-
-/** How far below the top of the view a question stands, in CSS pixels. */
-const QUESTION_OFFSET_PX = 12;
 
 /**
  * Keeps a list at its end while it grows, until the reader scrolls up; never moves under their hand [W-31].
@@ -82,22 +77,6 @@ export function useAutoScroll(
     setAway(false);
   }, [onScroll]);
 
-  const showQuestion = useCallback(
-    (key: string): void => {
-      const element = scroller.current;
-      const inner = content.current;
-      const question = element && findMessage(element, key);
-      if (!element || !inner || !question) return;
-      const top = question.getBoundingClientRect().top - inner.getBoundingClientRect().top - QUESTION_OFFSET_PX;
-      inner.style.minBlockSize = `${Math.max(0, top) + element.clientHeight}px`;
-      held.current = { key, offsetPx: QUESTION_OFFSET_PX };
-      goToPlace(element, held.current);
-      onScroll({ type: 'pulled-up', position: positionOf(element) });
-      keep(held.current);
-    },
-    [onScroll, keep],
-  );
-
   useLayoutEffect(() => {
     onScroll({ type: 'switched', isEnabled });
     follow();
@@ -124,10 +103,7 @@ export function useAutoScroll(
       // Not at `pagehide`: in a frame of another site that is later than the next page's start.
       onMove: save,
     });
-    const sizes = new ResizeObserver(() => {
-      element.style.setProperty('--sotto-view', `${element.clientHeight}px`);
-      follow();
-    });
+    const sizes = new ResizeObserver(follow);
     sizes.observe(inner);
     sizes.observe(element);
     return () => {
@@ -137,7 +113,7 @@ export function useAutoScroll(
     };
   }, [onScroll, follow, keep, endOpening]);
 
-  return { scroller, content, isAway, follow, endOpening, jump, showQuestion };
+  return { scroller, content, isAway, follow, endOpening, jump };
 }
 
 function positionOf(element: Element): ScrollPosition {
