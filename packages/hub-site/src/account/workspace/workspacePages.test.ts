@@ -16,9 +16,11 @@ afterAll(() => test.server.server.close(0));
 const idIn = (location: string | null): string => /\/([\w-]+)\?saved/.exec(location ?? '')?.[1] ?? '';
 
 describe('FH-16 the workspace', () => {
-  it('FH-16: every entry of the navigation is a page', async () => {
-    for (const { to } of WORKSPACE_GROUPS.flatMap(({ links }) => links))
+  it('FH-16: every entry of the navigation is a page for whoever is signed in', async () => {
+    for (const { to } of WORKSPACE_GROUPS.flatMap(({ links }) => links)) {
       expect([to, (await ana.get(to)).status]).toEqual([to, 200]);
+      expect([to, (await test.anybody().get(to)).status]).toEqual([to, 303]);
+    }
   });
 
   it('FH-16: a page belongs to one entry at most, and below it counts as well', () => {
