@@ -247,6 +247,23 @@ export function createSignIn(options: SignInOptions): SignIn {
           }
         : undefined;
     },
+    ...sessionCalls(auth),
+    handle: (request) => auth.handler(asBrowsersSeeIt(request, options.baseUrl)),
+  };
+}
+
+/** The request at the address that browsers used: a proxy may have taken origin and prefix away. */
+function asBrowsersSeeIt(request: Request, baseUrl: string): Request {
+  const { pathname, search } = new URL(request.url);
+  return new Request(new URL(`${baseUrl}${pathname.slice(pathname.indexOf(AUTH_PATH))}${search}`), request);
+}
+
+/** What somebody who is signed in does with sessions and the password. */
+function sessionCalls(
+  auth: SignInLibrary,
+): Pick<SignIn, 'signOut' | 'sessions' | 'revoke' | 'revokeOthers' | 'setPassword' | 'changePassword'> {
+  const { api } = auth;
+  return {
     signOut: async (headers) =>
       (await withTimeLimit(api.signOut({ headers, returnHeaders: true }))).headers.getSetCookie(),
     async sessions(headers) {
@@ -267,12 +284,6 @@ export function createSignIn(options: SignInOptions): SignIn {
     revokeOthers: (headers) => withTimeLimit(revokeOthers(auth, headers)),
     setPassword: (headers, password) => withTimeLimit(keepPassword(auth, headers, password)),
     changePassword: (headers, password, current) => withTimeLimit(changePassword(auth, headers, password, current)),
-    handle(request) {
-      // As browsers see it: a proxy may have taken origin and prefix away.
-      const { pathname, search } = new URL(request.url);
-      const own = new URL(`${options.baseUrl}${pathname.slice(pathname.indexOf(AUTH_PATH))}${search}`);
-      return auth.handler(new Request(own, request));
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_BUDGETS, type DefaultBudgets } from './usageLimits';
-import type { Budget } from '../db/schema';
+import type { Budget } from './usageLimits';
 
 /** Who may make an account: everybody, invited addresses, addresses of some domains, nobody. */
 export const REGISTRATION_MODES = ['open', 'invite', 'domain', 'closed'] as const;
@@ -86,8 +86,10 @@ export function readAccessConfig(settings: Environment): AccessConfig {
 function readBudget(text: string | undefined, usual: Budget): Budget {
   if (text === undefined) return usual;
   if (text === 'off') return {};
-  const pairs = text.split(/[\s,]+/).map((pair) => pair.split('='));
-  return Object.fromEntries(pairs.map(([name, amount]) => [name, Number(amount)]));
+  const amounts = new Map(
+    text.split(/[\s,]+/).map((pair) => [pair.replace(/=.*/, ''), Number(pair.replace(/.*=/, ''))]),
+  );
+  return { messages: amounts.get('messages'), tokens: amounts.get('tokens'), cost: amounts.get('cost') };
 }
 
 /** Who may register and what that may cost, for the operator to read at every start. */

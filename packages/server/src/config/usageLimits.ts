@@ -1,4 +1,9 @@
-import type { Budget } from '../db/schema';
+/** A day's budget. `cost` in US dollars. */
+export interface Budget {
+  readonly messages?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly cost?: number | undefined;
+}
 
 /** How many calls a minute one caller may make (contract 1.5). */
 export interface RateLimits {

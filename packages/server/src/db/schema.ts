@@ -1,3 +1,4 @@
+import type { Budget } from '../config/usageLimits';
 import type { Attachment, JsonObject, Message, MessagePart, Micro, Reference } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
 import {
@@ -37,13 +38,6 @@ export interface Budgets {
   readonly visitor?: Budget | undefined;
   readonly address?: Budget | undefined;
   readonly widget?: Budget | undefined;
-}
-
-/** A day's budget. `cost` in US dollars. */
-export interface Budget {
-  readonly messages?: number | undefined;
-  readonly tokens?: number | undefined;
-  readonly cost?: number | undefined;
 }
 
 /** Something of the Hub that is being tried out: what it is, and with which settings. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Inline, SuggestionInline } from '@sotto/widget-core/content';
 import { useOwnComponents } from './components';
-import { FootnoteReference } from './FootnotePart';
+import { FootnoteReference } from './FootnoteReference';
 import { LinkPart } from './LinkPart';
 import { InlineMath, UnfinishedMath } from './MathPart';
 import { MediaPart } from './MediaPart';

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import { addUsage, counterKey, deleteOldUsage, readUsage, type Used } from '../../db/queries/accounts/counterQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
-import type { Budget } from '../../db/schema';
+import type { Budget } from '../../config/usageLimits';
 import type { DefaultBudgets } from '../../config/usageLimits';
 import type { KillSwitch } from './killSwitch';
 import { accountCounter, dayOf, monthOf, type Plans } from './plans';
