@@ -14,7 +14,19 @@ export async function fillSignIn(page: Page, stack: Stack, email: string): Promi
 
 /** Signs somebody in from the sign-in page, and waits where they wanted to go. */
 export async function signInAt(page: Page, stack: Stack, email: string, callbackUrl = '/overview'): Promise<void> {
-  await page.goto(`${stack.origin}/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+  await signInFrom(page, stack, `${stack.origin}/signin`, email, callbackUrl);
+}
+
+/** Signs somebody in by the link that a server without an operator prints at its start: they become its operator. */
+export async function signInAsOperator(page: Page, stack: Stack, email: string): Promise<void> {
+  const [, link = ''] = /Open (\S+) and sign in to become it/.exec(stack.output()) ?? [];
+  await signInFrom(page, stack, link, email, '/overview');
+}
+
+async function signInFrom(page: Page, stack: Stack, address: string, email: string, callbackUrl: string): Promise<void> {
+  const url = new URL(address);
+  url.searchParams.set('callbackUrl', callbackUrl);
+  await page.goto(url.href);
   await fillSignIn(page, stack, email);
   await page.waitForURL((url) => url.pathname === new URL(callbackUrl, stack.origin).pathname);
 }

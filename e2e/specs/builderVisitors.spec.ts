@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
-import { postAs, signInAt } from '../signIn';
+import { postAs, signInAsOperator, signInAt } from '../signIn';
 import { startStack, type Stack } from '../startStack';
 
 let browser: Browser;
@@ -185,7 +185,7 @@ describe('FH-8 two tabs', () => {
 describe('FH-7 a trial without a model', () => {
   it('FH-7: says so before the first message and in the reply, and an operator reads how to connect one', async () => {
     const { context, page } = await open();
-    await signInAt(page, guided, 'eva@example.com', '/overview');
+    await signInAsOperator(page, guided, 'eva@example.com');
     const skillset = await postAs(page, 'skillset/create', {
       name: 'Returns',
       description: 'Helps with parcels',

@@ -28,13 +28,16 @@ async function run(env: Record<string, string>): Promise<{ code: number | null; 
 }
 
 describe('an operator', () => {
-  it('is told in one line where the server is', () => {
+  it('is told in one line how to become the operator, and in one where the server is', () => {
     expect(
       stack
         .output()
         .split('\n')
         .filter((line) => line.includes(stack.origin)),
-    ).toHaveLength(1);
+    ).toEqual([
+      expect.stringMatching(/^This server has no operator yet\. Open \S+ and sign in to become it\.$/),
+      `Sotto is ready on ${stack.origin}`,
+    ]);
   });
 
   it('cannot start a second process on the same data, and is told why', async () => {

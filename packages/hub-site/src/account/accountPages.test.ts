@@ -362,7 +362,7 @@ describe('H-12 bots, datasets and widgets by forms', () => {
 describe('H-12 one’s own account', () => {
   it('shows a key once, when it was last used, and takes it away', async () => {
     const eva = await test.person('eva-keys');
-    const made = await eva.send('/account', { form: 'new', name: 'nightly import' });
+    const made = await eva.send('/account', { form: 'new', name: 'nightly import', scopes: 'build:read' });
     const key = /sk_[\w-]{43}/.exec(made.html)?.[0] ?? '';
     expect(key).toHaveLength(46);
     const before = await eva.get('/account');

@@ -111,11 +111,15 @@ export const userVerifications = pgTable(
 );
 
 /** Addresses that may make an account on a server that takes invited people only. Gone once the account is made. */
-export const invitations = pgTable('invitations', {
-  email: text('email').primaryKey(),
-  invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
-  createdAt: moment('created_at').notNull(),
-});
+export const invitations = pgTable(
+  'invitations',
+  {
+    email: text('email').primaryKey(),
+    invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('invitations_invited_by').on(table.invitedBy)],
+);
 
 /** Failed tries to sign in, and how long the next one waits. Keys are digests: no address is stored. */
 export const signInWaits = pgTable(

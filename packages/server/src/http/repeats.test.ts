@@ -27,6 +27,10 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/auth/signin/verify': 'a code works once',
   '/v1/auth/signin/password': 'each answer is a session of its own',
   '/v1/auth/signin/link': 'a link works once',
+  '/v1/auth/operator/claim': 'the code works once',
+  '/v1/operator/invitation/create': 'an address is invited once',
+  '/v1/dataset/{datasetId}/site/{siteId}/renew': 'says that the site shall be read again',
+  '/v1/site/look': 'reads',
 };
 
 let test: BuilderTest;
@@ -118,6 +122,14 @@ function keyedCalls(): typeof calls {
     '/v1/skillset/{skillsetId}/mcp/create': {
       body: { name: 'tools', url: 'https://mcp.example/mcp' },
       other: { name: 'other', url: 'https://mcp.example/mcp' },
+    },
+    '/v1/dataset/{datasetId}/site/create': {
+      body: { url: 'https://shop.example/' },
+      other: { url: 'https://other.example/' },
+    },
+    '/v1/dataset/{datasetId}/text/create': {
+      body: { title: 'Opening hours', text: 'From nine to five.' },
+      other: { title: 'Opening hours', text: 'From ten to five.' },
     },
     '/v1/dataset/{datasetId}/file/upload': { body: new TextEncoder().encode('Cats sleep.'), headers: file },
     '/v1/insights/answer': {

@@ -15,4 +15,5 @@ ALTER TABLE "messages" ADD COLUMN "is_trusted" boolean DEFAULT false NOT NULL;--
 ALTER TABLE "secrets" ADD COLUMN "scopes" jsonb;--> statement-breakpoint
 ALTER TABLE "secrets" ADD COLUMN "expires_at" bigint;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "sign_in_waits_age" ON "sign_in_waits" USING btree ("updated_at");
+CREATE INDEX "sign_in_waits_age" ON "sign_in_waits" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "invitations_invited_by" ON "invitations" USING btree ("invited_by");
