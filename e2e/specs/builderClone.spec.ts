@@ -131,7 +131,7 @@ describe('H-7 cloning a skillset in the browser', () => {
       expect(cloning.asked.slice(1).every((name) => name === cloning.asked[1])).toBe(true);
       await dialogOf(page).getByRole('button', { name: 'Delete the copy' }).click();
       await dialogOf(page).waitFor({ state: 'detached' });
-      await page.goto(`${stack.origin}/overview`);
+      await page.goto(`${stack.origin}/skillsets`);
       await sees(page.locator('main'), 'Skillsets are what a bot can do.');
       await context.close();
     },

@@ -119,7 +119,7 @@ describe('W-19 W-20 cards and carousels', () => {
       ),
     );
     const places = chat.frame.locator('.sotto-carousel-item');
-    await places.last().waitFor();
+    await places.first().waitFor();
     expect(
       await places.evaluateAll((all) =>
         all.map((one) => `${String((one as HTMLElement).offsetWidth)} × ${String((one as HTMLElement).offsetHeight)}`),

@@ -46,7 +46,10 @@ const siteEntries = {
 };
 
 /** GET /v1/dataset/{id}/site/list: oldest first, at most 20. */
-export const datasetSiteListResponseSchema = v.object({ items: v.array(v.object(siteEntries)) });
+export const datasetSiteListResponseSchema = v.object({
+  items: v.array(v.object(siteEntries)),
+  cursor: v.nullable(v.string()),
+});
 export type DatasetSiteItem = v.InferOutput<typeof datasetSiteListResponseSchema>['items'][number];
 
 /** GET /v1/dataset/{id}/site/{siteId}/fetch: with its pages. */

@@ -36,7 +36,7 @@ async function loadFiles(
   return {
     id,
     files: items,
-    sites: (await hub.get(`${at}/site/list`, datasetSiteListResponseSchema)).items,
+    sites: (await hub.get(`${at}/site/list`, datasetSiteListResponseSchema, { take: 100 })).items,
     found: search === '' ? undefined : await hub.post(`${at}/search`, datasetSearchResponseSchema, { search }),
     search,
   };

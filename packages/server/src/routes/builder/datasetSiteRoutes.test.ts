@@ -100,7 +100,7 @@ describe('FH-14 a site as knowledge', () => {
     const at = `/v1/dataset/${String(dataset)}/site/${String(id)}`;
     expect(await readToEnd(at)).toMatchObject({ state: 'failed', error: 'Not a public address', pages: [] });
     expect((await ana.ask(`${at}/delete`, {})).status).toBe(200);
-    expect(await call(`/v1/dataset/${String(dataset)}/site/list`)).toEqual({ items: [] });
+    expect(await call(`/v1/dataset/${String(dataset)}/site/list`)).toEqual({ items: [], cursor: null });
   });
 
   it('FH-14: a text and a question with its answer are documents at once', async () => {

@@ -3,6 +3,7 @@ import {
   datasetSiteRequestSchema,
   datasetSiteSchema,
   datasetTextRequestSchema,
+  itemListQuerySchema,
   siteLookRequestSchema,
   siteLookResponseSchema,
 } from '@sotto/hub-api';
@@ -19,6 +20,7 @@ import {
 import { documentName, toDocument } from '../../domain/conversations/insights';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { pageOf } from '../../http/pageOf';
 import { ApiError } from '../../lib/apiError';
 import type { PublicAnswer } from '../../unfurl/publicFetch';
 import { decodePage } from '../../unfurl/readPreview';
@@ -74,12 +76,13 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       path: '/dataset/:datasetId/site/list',
       summary: 'The sites of a dataset, and how far they have been read',
       auth: 'user',
+      query: itemListQuerySchema,
       answer: datasetSiteListResponseSchema,
       errors: [],
     },
-    async (context) => {
+    async (context, read) => {
       const { datasetId } = await requireDataset(context);
-      return answer(context, { items: (await listDatasetSites(db, datasetId)).map(showSite) });
+      return answer(context, pageOf((await listDatasetSites(db, datasetId)).map(showSite), read.query()));
     },
   );
   const fetch = endpoint(
