@@ -23,7 +23,13 @@ export async function signInAsOperator(page: Page, stack: Stack, email: string):
   await signInFrom(page, stack, link, email, '/overview');
 }
 
-async function signInFrom(page: Page, stack: Stack, address: string, email: string, callbackUrl: string): Promise<void> {
+async function signInFrom(
+  page: Page,
+  stack: Stack,
+  address: string,
+  email: string,
+  callbackUrl: string,
+): Promise<void> {
   const url = new URL(address);
   url.searchParams.set('callbackUrl', callbackUrl);
   await page.goto(url.href);

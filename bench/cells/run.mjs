@@ -19,7 +19,8 @@ const percent = (part) => `${(part * 100).toFixed(0)} %`;
 const milliseconds = (value) => (value < 1 ? '0' : value.toFixed(0));
 
 console.log(
-  '| cells | use before: median / p99 / most | longest wait ms | streams that move | use in the 10 s after the failure: most | longest wait ms | use after the replacement: most |',
+  '| cells | use before: median / p99 / most | longest wait ms | streams that move ' +
+    '| use in the 10 s after the failure: most | longest wait ms | use after the replacement: most |',
 );
 console.log('|---:|---:|---:|---:|---:|---:|---:|');
 for (const cells of counts) {

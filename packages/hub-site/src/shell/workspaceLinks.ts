@@ -39,7 +39,9 @@ export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
       {
         label: 'Bots',
         to: '/bots',
-        icon: 'M5 8h10a1.5 1.5 0 0 1 1.5 1.5V15a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V9.5A1.5 1.5 0 0 1 5 8ZM10 8V4.5M8 4.5h4M7.5 11.5v1.2M12.5 11.5v1.2',
+        icon:
+          'M5 8h10a1.5 1.5 0 0 1 1.5 1.5V15a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 ' +
+          '15V9.5A1.5 1.5 0 0 1 5 8ZM10 8V4.5M8 4.5h4M7.5 11.5v1.2M12.5 11.5v1.2',
       },
       {
         label: 'Knowledge',
@@ -54,7 +56,9 @@ export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
       {
         label: 'Widgets',
         to: '/integrations/widget',
-        icon: 'M4.5 4h11A1.5 1.5 0 0 1 17 5.500v7a1.5 1.5 0 0 1-1.5 1.500H9l-3.5 3v-3h-1A1.5 1.5 0 0 1 3 12.500v-7A1.5 1.5 0 0 1 4.5 4ZM7 9h.01M10 9h.01M13 9h.01',
+        icon:
+          'M4.5 4h11A1.5 1.5 0 0 1 17 5.500v7a1.5 1.5 0 0 1-1.5 1.500H9l-3.5 3v-3h-1A1.5 1.5 ' +
+          '0 0 1 3 12.500v-7A1.5 1.5 0 0 1 4.5 4ZM7 9h.01M10 9h.01M13 9h.01',
       },
     ],
   },

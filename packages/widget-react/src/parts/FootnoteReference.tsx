@@ -27,7 +27,13 @@ export function FootnoteLink({ label, role, to }: FootnoteLinkProps) {
     target?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <a className="sotto-link" role={role} href={`#${encodeURIComponent(label)}`} onClick={goTo}>
+    <a
+      className="sotto-link"
+      role={role}
+      href={`#${encodeURIComponent(label)}`}
+      rel="noopener noreferrer"
+      onClick={goTo}
+    >
       {label}
     </a>
   );
