@@ -288,6 +288,14 @@ describe('2.6 transparency', () => {
       `a ${system} system and a ${page} page: the page shines through around the hint`,
       async () => {
         await loader.page.emulateMedia({ colorScheme: system });
+        await loader.page.addInitScript(() => {
+          const look = (): void => {
+            const covering = document.querySelector('sotto-chat')?.shadowRoot?.querySelector('.small .skeleton');
+            if (covering?.checkVisibility()) document.documentElement.dataset['covered'] = 'true';
+            requestAnimationFrame(look);
+          };
+          look();
+        });
         loader.host.pages.set('/probe', {
           html:
             `<!doctype html><html lang="en"><head><title>x</title><style>:root { color-scheme: ${page}; } body { ` +
@@ -313,6 +321,8 @@ describe('2.6 transparency', () => {
         // The hint's own shadow reaches into this corner by a shade or two; an opaque frame would be white or black.
         for (const [index, value] of [10, 200, 30].entries())
           expect(Math.abs((pixel[index] ?? 0) - value)).toBeLessThanOrEqual(3);
+        // What holds the place of an open chat's first picture never covers the hint.
+        expect(await loader.page.locator('html').getAttribute('data-covered')).toBeNull();
       },
     );
 });

@@ -17,6 +17,7 @@ font:600 16px/1.3 system-ui,sans-serif;overflow:hidden;pointer-events:none}
 .dark .skeleton{--e:#2e343a;--g:#16191c;--w:#e8eaed;--a:#1b1f23;--i:#1b1f23;--f:#6f7780;--c:#8fd0ba}
 .modern:not(.dark) .skeleton{--g:#fbfbfe;--a:#3a3d98;--o:#fff}
 .blank .skeleton{--q:0px}
+.small .skeleton{display:none}
 :is(.phone,.stretch,.fullscreen) .skeleton{border:0}
 .slideover .skeleton{border-width:0 1px}
 .skeleton-bar{display:flex;align-items:center;gap:10px;min-height:60px;padding-inline:16px 8px;\
