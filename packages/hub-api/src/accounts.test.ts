@@ -6,6 +6,8 @@ import {
   secretCreateRequestSchema,
   signInEmailRequestSchema,
   signInVerifyRequestSchema,
+  USUAL_KEY_DAYS,
+  USUAL_KEY_SCOPES,
 } from './accounts';
 
 const messages = (schema: v.GenericSchema, input: unknown): string[] =>
@@ -37,7 +39,11 @@ describe('what the server takes of people who sign in', () => {
 
   it('a key has a name', () => {
     expect(v.is(secretCreateRequestSchema, { name: '  ' })).toBe(false);
-    expect(v.parse(secretCreateRequestSchema, { name: ' ci ' })).toEqual({ name: 'ci' });
+    expect(v.parse(secretCreateRequestSchema, { name: ' ci ' })).toEqual({
+      name: 'ci',
+      scopes: USUAL_KEY_SCOPES,
+      expiresInDays: USUAL_KEY_DAYS,
+    });
   });
 
   it('S-4: a checkout is for a plan that exists, and no trial unless asked for', () => {

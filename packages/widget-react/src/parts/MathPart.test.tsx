@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { createFakeWidget } from '../testing/fakeWidget';
 import { renderWidget } from '../testing/renderWidget';
 import { drawFormula, MAX_FORMULA_LENGTH, MAX_FORMULAS_PER_MESSAGE } from './drawFormula';
 import { InlineMath, MathPart } from './MathPart';
@@ -112,5 +113,33 @@ describe('A113, A303 formulas of strangers', () => {
       expect(drawn()).toBe(20);
     });
     timers.mockRestore();
+  });
+
+  it('draws four at once while a reply is being written, so that what follows them stays, and the others later', async () => {
+    const widget = createFakeWidget();
+    widget.think();
+    const { container } = renderWidget(
+      <p>
+        {Array.from({ length: 20 }, (_, index) => (
+          <InlineMath key={index} inline={{ kind: 'math', source: 'x', display: false }} />
+        ))}
+      </p>,
+      {},
+      {},
+      widget,
+    );
+    const counts = new Set<number>();
+    const count = () => {
+      counts.add(container.querySelectorAll('.katex').length);
+    };
+    const watcher = new MutationObserver(count);
+    count();
+    watcher.observe(container, { childList: true, subtree: true });
+    await waitFor(() => {
+      expect(container.querySelectorAll('.katex')).toHaveLength(20);
+    });
+    watcher.disconnect();
+    expect([...counts]).toContain(4);
+    expect([...counts].filter((drawn) => drawn > 0 && drawn < 4)).toEqual([]);
   });
 });
