@@ -104,7 +104,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
       host.pages.set(`/${colorScheme}-left`, {
         html: plainPage(scriptTag(stack.origin, `data-widget="${id}" data-position="bottom-left"`)),
       });
-      for (const brand of BRANDS) {
+      for (const [index, brand] of BRANDS.entries()) {
         await studio.getByLabel('Brand colour', { exact: true }).fill(brand);
         await studio.waitForTimeout(600);
         const inner = studio.frames().find((frame) => frame.url().includes('preview'));
@@ -127,7 +127,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
         const hosted = await coloursIn(page.locator('iframe').contentFrame());
         expect(Object.values(shown).join()).not.toContain('missing');
         expect([brand, hosted]).toEqual([brand, shown]);
-        for (const path of [colorScheme, `${colorScheme}-left`]) {
+        for (const path of index === 0 ? [colorScheme, `${colorScheme}-left`] : [colorScheme]) {
           const settled = page.waitForResponse('**/config.mjs');
           await page.goto(`${host.origin}/${path}`);
           await settled;

@@ -11,7 +11,7 @@ import { readTestSeed } from '../testing/testSeed';
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 120_000 });
 
 /** Kills of each kind of start; with `SOTTO_FAULTS_ALL=1` twenty together, as the catalogue has it. */
-const KILLS = process.env['SOTTO_FAULTS_ALL'] === '1' ? 10 : 5;
+const KILLS = process.env['SOTTO_FAULTS_ALL'] === '1' ? 10 : 3;
 
 interface Opened {
   readonly writes: number;

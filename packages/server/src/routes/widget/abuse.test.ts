@@ -6,13 +6,14 @@ import { clientId, type TestSession } from '../../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
-const REQUESTS = 10_000;
-const MINUTES = 10;
+/** Four of ten minutes with everything else; all of them with `SOTTO_FAULTS_ALL=1`. */
+const MINUTES = process.env['SOTTO_FAULTS_ALL'] === '1' ? 10 : 4;
+const REQUESTS = 1_000 * MINUTES;
 const ADDRESSES = 20;
 /** Messages a day from one address, which is the cap. */
 const PER_ADDRESS = 5;
 
-describe('A703 A704 ten thousand requests of somebody who wants to cost money', () => {
+describe('A703 A704 thousands of requests of somebody who wants to cost money', () => {
   const clock = createManualClock();
   let test: BuilderTest;
   let widget: string;
@@ -78,7 +79,9 @@ describe('A703 A704 ten thousand requests of somebody who wants to cost money', 
       test.model.requests.filter(({ messages }) => messages.at(-1)?.text.startsWith(word)).length;
     expect(asked('attack')).toBeGreaterThan(0);
     expect(asked('attack')).toBeLessThanOrEqual(ADDRESSES * PER_ADDRESS);
-    expect(answered).toEqual(['You said: real 0', 'You said: real 3', 'You said: real 6', 'You said: real 9']);
+    expect(answered).toEqual(
+      [0, 3, 6, 9].filter((minute) => minute < MINUTES).map((minute) => `You said: real ${String(minute)}`),
+    );
     // Nothing broke on the way: what was not answered was refused, or met a reply that was being written.
     expect([...statuses.keys()].filter((status) => ![200, 409, 429].includes(status))).toEqual([]);
   });
