@@ -12,7 +12,7 @@ const compress = {
 };
 
 /** Words of a library's own source that survive minifying. */
-const TELLTALE = { katex: 'katex-error', mermaid: 'Syntax error in text' };
+const TELLTALE = { katex: 'katex-error', mermaid: 'Syntax error in text', 'react-dom': 'react.dev/errors' };
 
 /** The texts that a budget is about, each with a name. */
 async function readTexts(budget) {

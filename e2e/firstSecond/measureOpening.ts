@@ -35,7 +35,7 @@ export interface Opening {
   readonly paintedMs: number;
   /** The text box is on the screen and keeps what is typed. */
   readonly usableMs: number;
-  /** React draws the chat. */
+  /** The frame's script draws the chat and answers what is typed and pressed. */
   readonly startedMs: number;
   /** All that was asked for before anybody typed. */
   readonly wire: Wire;
@@ -260,9 +260,8 @@ async function watchOpening(page: Page): Promise<void> {
                 }
               }).observe({ type: 'layout-shift' });
           }
-          // React marks the elements it has taken charge of.
-          const isReact = box && Object.keys(box).some((key) => key.startsWith('__react'));
-          if (notes.usableMs !== undefined && isReact) notes.startedMs = now;
+          const isStarted = inFrame?.defaultView?.performance.getEntriesByName('sotto-started').length;
+          if (notes.usableMs !== undefined && isStarted) notes.startedMs = now;
           else requestAnimationFrame(look);
         };
         requestAnimationFrame(look);

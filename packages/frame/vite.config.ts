@@ -72,7 +72,17 @@ function compressFirstFiles(): Plugin {
 export default defineConfig({
   base: './',
   plugins: [react(), listModules(), compressFirstFiles()],
-  resolve: { conditions: ['@sotto/source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['@sotto/source', 'module', 'browser', 'development|production'],
+    // docs/decisions/2026-11-24-the-frame-is-built-on-preact.md
+    alias: {
+      'react/jsx-runtime': 'preact/jsx-runtime',
+      'react-dom/client': 'preact/compat/client',
+      'react-dom': 'preact/compat',
+      react: 'preact/compat',
+    },
+    dedupe: ['preact'],
+  },
   define: { __SOTTO_BUILD__: JSON.stringify(packageFile.version) },
   build: {
     target: 'es2022',
