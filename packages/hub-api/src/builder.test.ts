@@ -91,8 +91,8 @@ describe('what the server takes of a widget', () => {
     expect(messages(widgetUpdateRequestSchema, { config: { toolResults: 'all' } })).toEqual([
       'toolResults must be "private" or "shared"',
     ]);
-    expect(messages(widgetUpdateRequestSchema, { config: { reasoning: 'open' } })).toEqual([
-      'reasoning must be "hidden" or "folded"',
+    expect(messages(widgetUpdateRequestSchema, { config: { reasoning: 'shut' } })).toEqual([
+      'reasoning must be "hidden", "folded" or "open"',
     ]);
   });
 });

@@ -1,4 +1,11 @@
-import { activityMessageSchema, idSchema, jsonObjectSchema, messageSchema, timeSchema } from '@sotto/widget-core/api';
+import {
+  activityMessageSchema,
+  idSchema,
+  jsonObjectSchema,
+  messageSchema,
+  REASONING,
+  timeSchema,
+} from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { abilitySchema, mcpServerSchema } from './abilities';
 
@@ -194,13 +201,6 @@ export const TOOL_RESULTS = ['private', 'shared'] as const;
 export type ToolResults = (typeof TOOL_RESULTS)[number];
 
 /**
- * What visitors see of what a model thinks before it speaks: how long it takes, or the text as well, folded up.
- * @default 'hidden'
- */
-export const REASONING = ['hidden', 'folded'] as const;
-export type Reasoning = (typeof REASONING)[number];
-
-/**
  * Settings of a widget. What a page reads of them is checked there (`WidgetConfig`); who may read what tools answer is
  * decided here.
  */
@@ -212,7 +212,7 @@ const widgetConfigSchema = v.pipe(
   ),
   v.check(
     ({ reasoning }) => reasoning === undefined || REASONING.some((name) => name === reasoning),
-    'reasoning must be "hidden" or "folded"',
+    'reasoning must be "hidden", "folded" or "open"',
   ),
 );
 

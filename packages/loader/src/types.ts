@@ -131,6 +131,7 @@ export interface WidgetConfig {
   moderation?: boolean;
   stream?: boolean;
   verbose?: boolean;
+  reasoning?: 'hidden' | 'folded' | 'open';
   tools?: boolean;
   unfurl?: boolean;
   math?: boolean;

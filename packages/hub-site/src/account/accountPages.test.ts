@@ -311,6 +311,11 @@ describe('H-12 bots, datasets and widgets by forms', () => {
       shared(html),
       html.includes('Shared means that anyone who uses the chat can read everything its tools return'),
     ]).toEqual([true, true]);
+    expect(/<details class="studio-group" open="">\s*<summary>Tool results and reasoning/.test(html)).toBe(true);
+    await ana.send(path, { ...fields, toolResults: 'private', reasoning: 'open' });
+    expect(await config()).toMatchObject({ toolResults: 'private', reasoning: 'open' });
+    expect((await ana.get(path)).html).toContain('<option value="open" selected="">');
+    await ana.send(path, { ...fields, toolResults: 'shared', reasoning: 'folded' });
     expect(shared((await (await test.person('copier')).get(`/integrations/widget/new?clone=${id}`)).html)).toBe(false);
   });
 

@@ -1,7 +1,6 @@
 import {
   botListResponseSchema,
   hubItemSchema,
-  REASONING,
   TOOL_RESULTS,
   updateResponseSchema,
   widgetCreateRequestSchema,
@@ -9,10 +8,9 @@ import {
   widgetSiteListResponseSchema,
   widgetUpdateRequestSchema,
   type HubItem,
-  type Reasoning,
   type ToolResults,
 } from '@sotto/hub-api';
-import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { idResponseSchema, REASONING, type JsonObject, type Reasoning } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/pages/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
@@ -171,9 +169,10 @@ function Tools({
   const thoughts = [
     ['hidden', 'Visitors see how long the model thinks'],
     ['folded', 'Visitors can open what the model thinks'],
+    ['open', 'Visitors read what the model thinks, without opening it'],
   ] as const satisfies readonly (readonly [Reasoning, string])[];
   return (
-    <details className="studio-group" open={toolResults === 'shared' || reasoning === 'folded'}>
+    <details className="studio-group" open={toolResults === 'shared' || reasoning !== 'hidden'}>
       <summary>Tool results and reasoning</summary>
       <SelectField
         form="widget"
@@ -279,6 +278,7 @@ function toStored({
       config: {
         ...readWidgetConfig(toWidgetForm(config), config),
         toolResults: readToolResults(config['toolResults']),
+        reasoning: readReasoning(config['reasoning']),
       },
       allowedOrigins,
     },

@@ -365,6 +365,13 @@ export const ATTRIBUTES: readonly AttributeEntry[] = [
   { name: 'powered-by', setting: 'poweredBy', kind: 'flag', says: 'Show the credit line.', fallback: 'true' },
   { name: 'stream', setting: 'stream', kind: 'flag', says: 'Show text as it is written.', fallback: 'true' },
   { name: 'verbose', setting: 'verbose', kind: 'flag', says: 'Show what the bot looks up or runs.', fallback: 'true' },
+  {
+    name: 'reasoning',
+    setting: 'reasoning',
+    kind: ['hidden', 'folded', 'open'],
+    says: 'How reasoning that the server sends is shown: its duration only, folded or open.',
+    fallback: 'the owner’s choice',
+  },
   { name: 'unfurl', setting: 'unfurl', kind: 'flag', says: 'Previews of links.', fallback: 'true' },
   { name: 'math', setting: 'math', kind: 'flag', says: 'Set formulas.', fallback: 'true' },
   { name: 'tools', setting: 'tools', kind: 'flag', says: 'Copy, votes and speech beside messages.', fallback: 'false' },

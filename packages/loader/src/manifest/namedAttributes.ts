@@ -138,6 +138,8 @@ export interface NamedAttributes {
   stream?: boolean | '' | 'true' | 'false' | undefined;
   /** Show what the bot looks up or runs. @default true */
   verbose?: boolean | '' | 'true' | 'false' | undefined;
+  /** How reasoning that the server sends is shown: its duration only, folded or open. @default the owner’s choice */
+  reasoning?: 'hidden' | 'folded' | 'open' | undefined;
   /** Previews of links. @default true */
   unfurl?: boolean | '' | 'true' | 'false' | undefined;
   /** Set formulas. @default true */

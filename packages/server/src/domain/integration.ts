@@ -2,6 +2,7 @@ import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject } from '@sot
 import { readLayoutWord, resolveOwnerTheme } from '@sotto/widget-core/config';
 import type { Widget } from '../db/queries/hub/widgetQueries';
 import type { Media } from './createMedia';
+import { showsReasoning } from './replies/replyParts';
 
 /** The small part of the settings that the loader needs for its launcher (config.json, config.mjs). */
 export interface LoaderConfig {
@@ -52,6 +53,7 @@ export function toIntegration(
     updatedAt: widget.updatedAt,
     config: {
       ...publicConfig(widget.config),
+      ...(showsReasoning(widget) && { reasoning: widget.config['reasoning'] }),
       theme: { ...resolveOwnerTheme(widget.config['theme']).whole },
       barTitle: widgetTitle(widget),
     },

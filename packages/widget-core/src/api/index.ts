@@ -9,7 +9,14 @@ export { ATTACHMENT_TYPES, attachmentEnding, DATASET_TYPES, inferFileType, type 
 export type { LiveResponse } from './live';
 export { MESSAGE_TEXT_MAX_LENGTH, MESSAGE_TYPES } from './message';
 export type { Attachment, Message, MessageInput, Micro, Reference } from './message';
-export { PARTS_MAX_BYTES, type MessagePart, type ReasoningPart, type ToolPart } from './parts';
+export {
+  PARTS_MAX_BYTES,
+  REASONING,
+  type MessagePart,
+  type Reasoning,
+  type ReasoningPart,
+  type ToolPart,
+} from './parts';
 export {
   readReplyEvent,
   type ActivityMessage,

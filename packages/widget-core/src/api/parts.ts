@@ -28,6 +28,14 @@ export const textPartSchema = v.object({ type: v.literal('text'), text: v.string
 /**
  * What the model thought before it spoke. Empty where the owner does not show it: then only how long it took is known.
  */
+/**
+ * What visitors see of what a model thinks before it speaks: how long it takes (`hidden`), the text folded up, or the
+ * text open.
+ */
+export const REASONING = ['hidden', 'folded', 'open'] as const;
+/** One of `REASONING`. */
+export type Reasoning = (typeof REASONING)[number];
+
 export const reasoningPartSchema = v.object({
   type: v.literal('reasoning'),
   text: v.string(),

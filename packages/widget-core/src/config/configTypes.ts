@@ -80,6 +80,13 @@ export interface WidgetConfig {
   readonly stream?: boolean | null | undefined;
   /** Show what the bot looks up or runs. @default true */
   readonly verbose?: boolean | null | undefined;
+  /**
+   * How reasoning is shown: its duration only, folded or open. Reasoning that the owner does not share is not sent, and
+   * cannot be shown.
+   *
+   * @default the owner's choice; `folded` without a server of ours
+   */
+  readonly reasoning?: 'hidden' | 'folded' | 'open' | null | undefined;
   /** Message actions: copy, votes, and speak with `voiceOut`. @default false */
   readonly tools?: boolean | null | undefined;
   /** Link previews. @default true */

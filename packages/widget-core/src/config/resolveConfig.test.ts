@@ -51,6 +51,7 @@ describe('W-34 the config without any setting', () => {
       position: 'bottom-right',
       session: '',
       colorScheme: 'auto',
+      reasoning: 'folded',
       theme: { name: 'default', config: {} },
     });
     expect(config).toMatchObject({

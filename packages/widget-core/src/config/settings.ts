@@ -1,3 +1,4 @@
+import { REASONING } from '../api/parts';
 import { LAYOUT_WORDS } from '../protocol/layoutWords';
 import { ANNOUNCEMENTS, COLOR_SCHEMES, POSITIONS, type ConfigKey } from './widgetConfig';
 
@@ -78,6 +79,11 @@ export const WIDGET_SETTINGS = {
   poweredBy: { kind: 'flag', says: 'Show the credit line.', studio: 'switches' },
   stream: { kind: 'flag', says: 'Show text as it is written.' },
   verbose: { kind: 'flag', says: 'Show what the bot looks up or runs.' },
+  reasoning: {
+    kind: REASONING,
+    says: 'How reasoning that the server sends is shown: its duration only, folded or open.',
+    otherwise: 'the owner’s choice',
+  },
   unfurl: { kind: 'flag', says: 'Previews of links.' },
   math: { kind: 'flag', says: 'Set formulas.' },
   tools: { kind: 'flag', says: 'Copy, votes and speech beside messages.', studio: 'switches' },

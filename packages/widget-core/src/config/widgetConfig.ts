@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { idSchema, MESSAGE_TYPES, messageSchema, type Message } from '../api/message';
+import { REASONING } from '../api/parts';
 import { contactSchema, functionDefinitionSchema, functionNameSchema } from '../api/requests';
 import { readIconAddress, readLinkAddress } from '../content/safeLinks';
 import { ID_PATTERN } from '../lib/ids';
@@ -158,6 +159,8 @@ export const CONFIG_FIELDS = {
   moderation: flag(false, 'on'),
   stream: flag(true, 'any'),
   verbose: flag(true, 'off'),
+  // What visitors may not read is not sent, whatever stands here.
+  reasoning: field(v.picklist(REASONING), 'folded', 'any', quoted(REASONING)),
   tools: flag(false, 'off'),
   unfurl: flag(true, 'off'),
   math: flag(true, 'any'),

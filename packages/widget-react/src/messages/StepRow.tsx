@@ -4,7 +4,7 @@ import { Replaceable, useOwnComponents } from '../parts/components';
 import { ownPart } from '../parts/ownParts';
 import { OwnToolPart } from '../parts/OwnToolPart';
 import { AlertIcon, CheckIcon } from '../chrome/icons';
-import { useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 
 interface StepRowProps {
   readonly step: ReplyStep;
@@ -97,6 +97,7 @@ function ReasoningRow({
   readonly isLive: boolean;
 }) {
   const words = useWords();
+  const reasoning = useConfig((config) => config.reasoning);
   const isOver = step.endedAt != null || !isLive;
   const duration = useDuration(step.startedAt, step.endedAt ?? undefined, !isOver);
   const head = (
@@ -107,14 +108,14 @@ function ReasoningRow({
     </>
   );
   const state = isOver ? 'done' : 'running';
-  if (step.text === '')
+  if (step.text === '' || reasoning === 'hidden')
     return (
       <div className="sotto-step" data-state={state}>
         {head}
       </div>
     );
   return (
-    <details className="sotto-step-more" data-state={state}>
+    <details className="sotto-step-more" data-state={state} open={reasoning === 'open'}>
       <summary className="sotto-step">{head}</summary>
       <p className="sotto-step-thought" dir="auto">
         {step.text}

@@ -29,8 +29,8 @@ function pieces(): string[] {
     .map((child) => child.textContent);
 }
 
-async function renderWorking(step: ReplyStep) {
-  const rendered = renderWidget(<MessageList />);
+async function renderWorking(step: ReplyStep, config: Parameters<typeof renderWidget>[1] = {}) {
+  const rendered = renderWidget(<MessageList />, config);
   rendered.change(() => {
     rendered.widget.think('reply-1');
   });
@@ -118,6 +118,7 @@ describe('FW-4 what the bot does between its words', () => {
       }));
     });
     expect(document.querySelector('details .sotto-step-thought')?.textContent).toBe('Which order?');
+    expect(document.querySelector('.sotto-step-more')?.hasAttribute('open')).toBe(false);
   });
 
   it('FW-5: three dots say after four seconds that they are still at work', async () => {
@@ -133,6 +134,38 @@ describe('FW-4 what the bot does between its words', () => {
       },
       { timeout: 10_000 },
     );
+  });
+
+  it('FW-5: where the owner wants it open, it is, while it is written and afterwards, until the reader folds it', async () => {
+    const thought: ReplyStep = { type: 'reasoning', text: 'Which', startedAt: 0, at: 4 };
+    const { widget, change } = await renderWorking(thought, { reasoning: 'open' });
+    const details = document.querySelector<HTMLDetailsElement>('.sotto-step-more');
+    expect(details?.open).toBe(true);
+    const { at: _at, ...part } = thought;
+    change(() => {
+      widget.finish({
+        parts: [
+          { type: 'text', text: 'Wait' },
+          { ...part, text: 'Which order?', endedAt: 6_000 },
+        ],
+      });
+    });
+    expect(details?.isConnected && details.textContent).toContain('Which order?');
+    expect(details?.open).toBe(true);
+    fireEvent.click(details?.querySelector('summary') ?? document.body);
+    if (details) details.open = false;
+    change(() => {
+      widget.addMessage('user', 'And now?');
+    });
+    expect(details?.isConnected && details.open).toBe(false);
+  });
+
+  it('FW-5: a page that hides reasoning shows the time alone', async () => {
+    await renderWorking(
+      { type: 'reasoning', text: 'Which', startedAt: 0, endedAt: 6_000, at: 4 },
+      { reasoning: 'hidden' },
+    );
+    expect(pieces()[1]).toBe('Thinking6s');
   });
 
   it('W-15: listeners are told of a tool once, by what it does', () => {

@@ -1,6 +1,6 @@
-import type { Reasoning } from '@sotto/hub-api';
 import {
   PARTS_MAX_BYTES,
+  REASONING,
   type Json,
   type MessagePart,
   type ReasoningPart,
@@ -155,7 +155,7 @@ function byteLength(value: unknown): number {
 
 /** Whether the owner shows what the model thinks; without the setting, only that it does. */
 export function showsReasoning({ config }: Pick<Widget, 'config'>): boolean {
-  return config['reasoning'] === ('folded' satisfies Reasoning);
+  return REASONING.some((name) => name !== 'hidden' && name === config['reasoning']);
 }
 
 /** What a reader may see of parts. */

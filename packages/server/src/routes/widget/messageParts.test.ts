@@ -179,7 +179,7 @@ describe('FW-5 what a model thinks', () => {
     },
   );
 
-  it.each(['folded'])(
+  it.each(['folded', 'open'])(
     'FW-5: is shown where the owner wants it: %s; and in no list from the moment they do not',
     async (reasoning) => {
       const widget = await ana.make('/v1/integration/widget/create', { botId: bot, config: { reasoning } });
@@ -188,8 +188,13 @@ describe('FW-5 what a model thinks', () => {
       const events = await send(session);
       expect(namesOf(events).slice(1, 5)).toEqual(['reasoningToken', 'reasoningToken', 'reasoningEnd', 'token']);
       expect(shapes(await lastOf(session))).toEqual(['reasoning secret-thought', 'text Yes']);
+      const shown = async (): Promise<unknown> =>
+        ((await (await fetch(`${url}/v1/integration/widget/${widget}/config`)).json()) as { config: JsonObject })
+          .config['reasoning'];
+      expect(await shown()).toBe(reasoning);
       await ana.make(`/v1/integration/widget/${widget}/update`, { config: { reasoning: 'hidden' } });
       expect(shapes(await lastOf(session))).toEqual(['reasoning ', 'text Yes']);
+      expect(await shown()).toBeUndefined();
     },
   );
 
