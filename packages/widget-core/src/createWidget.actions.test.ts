@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { WidgetError } from './errors';
 import type { FunctionCaller } from './conversation/runners/functions';
 import { settle } from './testing/manualClock';
+import type { Widget } from './widget/widget';
 import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
 
 async function setUpReply(functions = false) {
@@ -213,6 +214,24 @@ describe('sending', () => {
       await expect(refused).rejects.toMatchObject({ code });
       expect(server.requests.length - before).toBe(1);
     }
+  });
+
+  it('FW-11: keeps when a limit ends, for the page, the visitor and after a reload', async () => {
+    const { server, clock, open, openTab, reload } = createHarness();
+    const tab = openTab();
+    const widget = open(tab);
+    server.failNext(/complete/, 'LIMITS_REACHED', { headers: { 'Retry-After': '7200' } });
+    const refused = widget.conversation.send({ message: 'one' });
+    refused.catch(() => undefined);
+    await clock.advance(1_000);
+    await expect(refused).rejects.toMatchObject({ code: 'LIMITS_REACHED', retryAfterMs: 7_200_000 });
+    const readDelivery = ({ conversation }: Widget): unknown => Object.values(conversation.getState().deliveries)[0];
+    const delivery = readDelivery(widget);
+    expect(delivery).toMatchObject({ state: 'failed', code: 'LIMITS_REACHED' });
+    const { retryAt } = delivery as { retryAt: number };
+    expect(Math.abs(retryAt - clock.now() - 7_200_000)).toBeLessThan(2_000);
+    const again = reload(tab, widget);
+    expect(readDelivery(again)).toMatchObject({ state: 'failed', retryAt });
   });
 
   it('stores without asking for a reply', async () => {

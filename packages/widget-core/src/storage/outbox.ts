@@ -27,7 +27,11 @@ const outboxEntrySchema = v.object({
   tried: v.optional(v.boolean()),
   /** Given up; goes out again only when the visitor asks. */
   failure: v.optional(
-    v.object({ code: v.custom<ErrorCode>((value) => typeof value === 'string'), message: v.string() }),
+    v.object({
+      code: v.custom<ErrorCode>((value) => typeof value === 'string'),
+      message: v.string(),
+      retryAt: v.optional(v.number()),
+    }),
   ),
 });
 

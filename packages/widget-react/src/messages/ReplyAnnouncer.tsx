@@ -67,7 +67,7 @@ export function ReplyAnnouncer() {
         announce(reply.text, false);
       // A failure that is read from storage or the server has not just happened.
       const failure = before.reply && !state.reply && state.failure !== before.failure ? state.failure : undefined;
-      const ending = failure ? describeFailure(failure, words) : '';
+      const ending = failure ? describeFailure(failure, words, language) : '';
       const arrived = readArrived(state, before);
       if (arrived) {
         if (messageKey(arrived) !== spoken.current.key) spoken.current = { key: messageKey(arrived), upTo: 0 };

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
+import { formatTime } from './foot/formatTime';
 import { MessageList } from './list/MessageList';
 import { ReplyAnnouncer } from './ReplyAnnouncer';
 
@@ -48,6 +49,45 @@ describe('FW-1 a reply that broke off', () => {
     await renderBroken('LIMITS_REACHED');
     expect(screen.getByText('This chat is not available right now')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it.each([
+    ['in two hours', 2 * 3_600_000],
+    ['in three days', 3 * 86_400_000],
+  ])('FW-11: a limit says when it ends: %s', async (_, ms) => {
+    const { widget, change } = await renderBroken('LIMITS_REACHED');
+    const retryAt = Date.now() + ms;
+    change(() => {
+      widget.conversation.setState(({ failure: known }) => ({ failure: known && { ...known, retryAt } }));
+    });
+    const time = formatTime(retryAt, 'en');
+    expect(time).toMatch(/\d:\d\d/);
+    expect(screen.getByText(`This chat is not available right now. Available again: ${time}`)).toBeTruthy();
+    change(() => {
+      widget.conversation.setState(({ failure: known }) => ({
+        failure: known && { ...known, retryAt: Date.now() - 1 },
+      }));
+    });
+    expect(screen.getByText('This chat is not available right now')).toBeTruthy();
+  });
+
+  it('FW-11: and so does the message that was not sent, which can be tried again', async () => {
+    const { widget, change } = renderWidget(<MessageList />);
+    const retryAt = Date.now() + 3_600_000;
+    change(() => {
+      widget.addMessage('user', 'Tell me');
+      widget.conversation.setState(({ messages }) => ({
+        deliveries: {
+          [messages[0]?.id ?? '']: { state: 'failed', code: 'LIMITS_REACHED', message: 'Limits reached', retryAt },
+        },
+      }));
+    });
+    await loadDetails();
+    const note = screen.getByText(/^Not sent/);
+    expect(note.textContent).toBe(
+      `Not sent · This chat is not available right now. Available again: ${formatTime(retryAt, 'en')}`,
+    );
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
   it('FW-1: stays while another try is waited for, and makes place for its first words', async () => {

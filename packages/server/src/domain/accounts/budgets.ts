@@ -8,7 +8,7 @@ import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Budget } from '../../config/usageLimits';
 import type { DefaultBudgets } from '../../config/usageLimits';
 import type { KillSwitch } from './killSwitch';
-import { accountCounter, dayOf, monthOf, type Plans } from './plans';
+import { accountCounter, dayOf, monthOf, secondsLeftOfDay, type Plans } from './plans';
 
 /** Messages that somebody who is not signed in may send to one thing of the Hub in a day (contract 1.5). */
 export const ANONYMOUS_TRIAL_MESSAGES = 20;
@@ -112,7 +112,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const used = await addUsage(db, counters, { messages: 1 }, now);
       if (daily.some((each) => isOver(used.get(counterKey(each)) ?? NOTHING, each.budget))) {
         await addUsage(db, counters, { messages: -1 }, now);
-        throw new ApiError('LIMITS_REACHED', BUSY);
+        throw new ApiError('LIMITS_REACHED', BUSY, { retryAfterSeconds: secondsLeftOfDay(now) });
       }
       return counters;
     },

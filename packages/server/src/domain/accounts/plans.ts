@@ -15,6 +15,21 @@ export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
+/** Seconds until a day of `dayOf` is over, at least 1. */
+export function secondsLeftOfDay(now: number): number {
+  return secondsUntil(new Date(now).setUTCHours(24, 0, 0, 0), now);
+}
+
+/** Seconds until a month of `monthOf` is over, at least 1. */
+export function secondsLeftOfMonth(now: number): number {
+  const date = new Date(now);
+  return secondsUntil(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1), now);
+}
+
+function secondsUntil(end: number, now: number): number {
+  return Math.max(1, Math.ceil((end - now) / 1000));
+}
+
 /** The counter of an account. */
 export function accountCounter(userId: string): string {
   return `user:${userId}`;
@@ -79,7 +94,8 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
     },
     async requireMessage(userId) {
       const plan = await requirePlan(userId);
-      if ((await usedMessages(userId)).messages >= plan.messages) throw new ApiError('LIMITS_REACHED');
+      if ((await usedMessages(userId)).messages >= plan.messages)
+        throw new ApiError('LIMITS_REACHED', undefined, { retryAfterSeconds: secondsLeftOfMonth(clock.now()) });
     },
     async usage(userId) {
       const [{ name, plan, status, hasTrial }, used, widgets, bytes] = await Promise.all([

@@ -129,11 +129,15 @@ describe('W-32, A607: visitors that the host vouches for', () => {
         const response = await test.send(session, { id: clientId(), text: 'Hi' });
         statuses.push(response.status);
         const text = await response.text();
-        if (response.status !== 200)
+        if (response.status !== 200) {
+          const wait = Number(response.headers.get('Retry-After'));
+          const end = new Date(Date.now() + wait * 1000);
+          expect([wait > 0 && wait <= 86_400, end.toISOString().slice(10, 16)]).toEqual([true, 'T00:00']);
           expect(JSON.parse(text)).toMatchObject({
             code: 'LIMITS_REACHED',
             message: 'This chat is busy at the moment. Please try again later.',
           });
+        }
       }
       expect([budgets, statuses]).toEqual([budgets, [...Array<number>(allowed).fill(200), 429]]);
     }

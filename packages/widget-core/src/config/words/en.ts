@@ -99,6 +99,7 @@ export const ENGLISH_WORDS: WordMap = {
   continueReply: 'Continue',
   partLost: 'Part of this chat could not be loaded.',
   busy: 'This chat is not available right now',
+  availableAgain: 'Available again: {time}',
   reload: 'Reload',
   openInTab: 'Open chat in a new tab',
   contactTitle: 'How can we reach you?',

@@ -93,6 +93,7 @@ export const words: Translation = {
   continueReply: 'המשך',
   partLost: "לא ניתן היה לטעון חלק מהצ'אט הזה.",
   busy: "הצ'אט הזה אינו זמין כרגע",
+  availableAgain: 'זמין שוב: {time}',
   reload: 'טעינה מחדש',
   openInTab: "פתיחת הצ'אט בכרטיסייה חדשה",
   contactTitle: 'איך נוכל ליצור איתך קשר?',

@@ -93,6 +93,7 @@ export const words: Translation = {
   continueReply: 'Continua',
   partLost: 'Non è stato possibile caricare una parte di questa chat.',
   busy: 'Questa chat non è al momento disponibile',
+  availableAgain: 'Di nuovo disponibile: {time}',
   reload: 'Ricarica',
   openInTab: 'Apri la chat in una nuova scheda',
   contactTitle: 'Come possiamo contattarla?',

@@ -93,6 +93,7 @@ export const words: Translation = {
   continueReply: 'Continuar',
   partLost: 'Não foi possível carregar uma parte deste chat.',
   busy: 'Este chat não está disponível no momento',
+  availableAgain: 'Disponível novamente: {time}',
   reload: 'Recarregar',
   openInTab: 'Abrir chat em uma nova aba',
   contactTitle: 'Como podemos entrar em contato?',

@@ -98,6 +98,7 @@ export const words: Translation = {
   continueReply: 'Продолжить',
   partLost: 'Не удалось загрузить часть этого чата.',
   busy: 'Этот чат сейчас недоступен',
+  availableAgain: 'Снова доступен: {time}',
   reload: 'Обновить',
   openInTab: 'Открыть чат в новой вкладке',
   contactTitle: 'Как с вами связаться?',

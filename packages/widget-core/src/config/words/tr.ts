@@ -93,6 +93,7 @@ export const words: Translation = {
   continueReply: 'Devam et',
   partLost: 'Bu sohbetin bir bölümü yüklenemedi.',
   busy: 'Bu sohbet şu anda kullanılamıyor',
+  availableAgain: 'Yeniden kullanılabilir: {time}',
   reload: 'Yenile',
   openInTab: 'Sohbeti yeni sekmede aç',
   contactTitle: 'Size nasıl ulaşabiliriz?',

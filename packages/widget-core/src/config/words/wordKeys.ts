@@ -97,6 +97,7 @@ export type WordKey =
   | 'continueReply'
   | 'partLost'
   | 'busy'
+  | 'availableAgain'
   | 'reload'
   | 'openInTab'
   | 'contactTitle'

@@ -145,6 +145,6 @@ function toSend({ tried, failure, attempt, ...entry }: OutboxEntry): Send {
 
 function toEntry({ delivery, order = 0, ...send }: Send): OutboxEntry {
   if (delivery.state !== 'failed') return { ...send, order };
-  const { code, message } = delivery;
-  return { ...send, order, failure: { code, message } };
+  const { code, message, retryAt } = delivery;
+  return { ...send, order, failure: { code, message, ...(retryAt !== undefined && { retryAt }) } };
 }

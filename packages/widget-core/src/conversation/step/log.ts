@@ -86,8 +86,9 @@ function withCursor(state: EngineState, lastEventId: string | undefined): Engine
 /** Tells whoever waits for a send what has become of it, whichever tab did the work. */
 function settle(step: Stepping, { reply }: EngineState, fact: Fact): void {
   const sendId = reply && 'key' in fact && reply.key === fact.key ? reply.sendId : undefined;
-  const fail = (id: string, { code, message }: Pick<ReplyFailure, 'code' | 'message'>): void => {
-    want(step, { type: 'settled', id, error: new WidgetError(code, { message }) });
+  const fail = (id: string, { code, message, retryAt }: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>): void => {
+    const wait = retryAt === undefined ? {} : { retryAfterMs: Math.max(0, retryAt - step.now) };
+    want(step, { type: 'settled', id, error: new WidgetError(code, { message, ...wait }) });
   };
   if (fact.type === 'reply-end' && sendId !== undefined) {
     // Without a message and still under way, the send itself is repeated later: whoever waits goes on waiting.

@@ -1,12 +1,14 @@
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWidget } from '../../hooks/useWidget';
-import { useConversation, useWords } from '../../hooks/useWidgetStore';
+import { useConversation, useWidgetView, useWords } from '../../hooks/useWidgetStore';
 import { AlertIcon, ClockIcon } from '../../chrome/icons';
+import { describeFailure } from './FailureNotice';
 
 /** How far a message of the visitor has come. "Sending" appears only when it takes a while. */
 export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
   const widget = useWidget();
   const words = useWords();
+  const language = useWidgetView((view) => view.language);
   const delivery = useConversation((state) => state.deliveries[messageKey]);
   switch (delivery?.state) {
     case undefined:
@@ -24,7 +26,11 @@ export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
       return (
         <p className="sotto-note sotto-note-failed">
           <AlertIcon />
-          <span title={delivery.message}>{words.notSent}</span>
+          <span title={delivery.message} dir="auto">
+            {delivery.code === 'LIMITS_REACHED'
+              ? `${words.notSent} · ${describeFailure(delivery, words, language)}`
+              : words.notSent}
+          </span>
           <button
             type="button"
             className="sotto-text-button"

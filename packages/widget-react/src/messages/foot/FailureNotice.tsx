@@ -5,10 +5,12 @@ import { useRef } from 'react';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWidget } from '../../hooks/useWidget';
 import { ContinueButton } from './EndNote';
+import { formatTime } from './formatTime';
 
 /** A reply that did not come: what happened, in words, and a way on. Where text has come, it says so itself. */
 export function FailureNotice() {
   const words = useWords();
+  const language = useWidgetView((view) => view.language);
   const failure = useConversation((state) => state.failure);
   const isBroken = useConversation(
     (state) =>
@@ -19,7 +21,7 @@ export function FailureNotice() {
   return (
     <div className="sotto-failure" data-code={failure.code}>
       <AlertIcon />
-      <p dir="auto">{describeFailure(failure, words)}</p>
+      <p dir="auto">{describeFailure(failure, words, language)}</p>
       {failure.canRetry && <RetryButton className="sotto-quiet-button" />}
     </div>
   );
@@ -38,9 +40,19 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'NETWORK',
 ]);
 
-/** Why there is no reply, in the visitor's language where it has words for it. */
-export function describeFailure({ code, message }: Pick<ReplyFailure, 'code' | 'message'>, words: WordMap): string {
-  if (CLOSED.has(code)) return words.busy;
+/**
+ * Why there is no reply, in the visitor's language where it has words for it; of a limit also when it ends, as long as
+ * that is to come.
+ */
+export function describeFailure(
+  { code, message, retryAt = 0 }: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
+  words: WordMap,
+  language: string,
+): string {
+  if (CLOSED.has(code))
+    return retryAt > Date.now()
+      ? `${words.busy}. ${fillWord(words.availableAgain, { time: formatTime(retryAt, language) })}`
+      : words.busy;
   return UNAVAILABLE.has(code) ? words.replyFailed : message;
 }
 
@@ -63,11 +75,12 @@ export function RetryButton({ className }: { readonly className: string }) {
 /** Under a reply that broke off: why, as long as it is the newest, and a way on. */
 export function BrokenNote({ message }: { readonly message: Message }) {
   const words = useWords();
+  const language = useWidgetView((view) => view.language);
   const failure = useConversation((state) => (state.failure?.replaces === message.id ? state.failure : undefined));
   return (
     <p className="sotto-note sotto-note-failed" data-code={failure?.code}>
       <AlertIcon />
-      <span>{failure ? describeFailure(failure, words) : words.replyBroken}</span>
+      <span>{failure ? describeFailure(failure, words, language) : words.replyBroken}</span>
       {failure?.canRetry && <RetryButton className="sotto-text-button" />}
       {failure?.canRetry && <ContinueButton message={message} />}
     </p>

@@ -3,6 +3,7 @@ import { lazyPart } from '../../hooks/lazyPart';
 import { BrokenNote } from './FailureNotice';
 import { DeliveryNote } from './DeliveryNote';
 import { EndNote } from './EndNote';
+import { formatTime } from './formatTime';
 import { MessageActions } from './MessageActions';
 import type { Row } from '../list/messageRows';
 import { Replaceable } from '../../parts/components';
@@ -74,18 +75,4 @@ function MessageTime({ at }: { readonly at: number | undefined }) {
       {text}
     </time>
   );
-}
-
-function formatTime(at: number, language: string): string {
-  const date = new Date(at);
-  const isToday = date.toDateString() === new Date().toDateString();
-  try {
-    return new Intl.DateTimeFormat(
-      language,
-      isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-    ).format(date);
-  } catch {
-    // An unknown language tag.
-    return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date);
-  }
 }
