@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, occurrences, sees, type Chat } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { postAs, signInAsOperator } from '../signIn';
 import { startStack, type Stack } from '../startStack';
 
 let browser: Browser;
@@ -54,6 +55,33 @@ describe('W-30 nothing is lost', () => {
     await sees(chat.messages.last(), 'The first part, the second part.');
     await hasMessages(chat, 2);
     expect(stack.model.questions.filter((question) => question.includes('Go on'))).toHaveLength(1);
+  });
+
+  it('FW-20: the server has deleted the conversation: the next question begins another one, in every tab', async () => {
+    const chat = await openChat();
+    const conversationOf = (from: Chat): Promise<string> =>
+      from.page
+        .waitForRequest((request) => /\/conversation\/[^/]+\/complete$/.test(new URL(request.url()).pathname))
+        .then((request) => /\/conversation\/([^/]+)\//.exec(request.url())?.[1] ?? '');
+    const first = conversationOf(chat);
+    await chat.ask('Before');
+    await sees(chat.messages.last(), 'the second part.');
+    const other = await openChat();
+    await hasMessages(other, 2);
+    const operator = await browser.newContext();
+    const desk = await operator.newPage();
+    await signInAsOperator(desk, stack, 'operator@example.com');
+    await postAs(desk, `operator/conversation/${await first}/delete`, {});
+    await operator.close();
+    stack.model.script = ['In another conversation.'];
+    await chat.ask('And now?');
+    for (const each of [chat, other]) {
+      await sees(each.messages.last(), 'In another conversation.');
+      await hasMessages(each, 2);
+      await sees(each.messages.first(), 'And now?');
+    }
+    await other.ask('Still there?');
+    await hasMessages(chat, 4);
   });
 
   it('shows the same conversation in a second tab, and a reply live in both', async () => {

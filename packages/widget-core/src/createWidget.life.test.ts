@@ -151,6 +151,60 @@ describe('W-28 tokens', () => {
     expect(server.conversations.size).toBe(2);
   });
 
+  it('FW-20: begins another conversation with the message when the server does not know the old one, in every tab', async () => {
+    const { server, clock, open } = createHarness();
+    const [widget, other] = [open(), open()];
+    await finish(clock, widget.conversation.send({ message: 'one' }));
+    const changes: (string | undefined)[] = [];
+    widget.on('sessionchange', ({ value }) => changes.push(value?.conversationId));
+    server.deleteConversations();
+    expect((await finish(clock, widget.conversation.send({ message: 'two' }))).text).toBe('two');
+    await clock.advance(1_000);
+    for (const each of [widget, other]) expect(readTexts(each)).toEqual(['user: two', 'bot: two']);
+    expect(changes).toEqual([[...server.conversations.keys()][0]]);
+    await finish(clock, other.conversation.send({ message: 'three' }));
+    expect(readServerTexts(server)).toEqual(['user: two', 'bot: two', 'user: three', 'bot: three']);
+    expect(server.conversations.size).toBe(1);
+  });
+
+  it('FW-20: brings along what was edited, what wants no reply, and the question that had no answer', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    await finish(clock, widget.conversation.send({ message: 'one' }));
+    server.deleteConversations();
+    const [asked] = widget.conversation.getState().messages;
+    await finish(clock, widget.messages.edit(asked?.id ?? '', 'another'));
+    expect(readTexts(widget)).toEqual(['user: another', 'bot: another']);
+    server.deleteConversations();
+    await finish(clock, widget.conversation.send({ message: 'a note', respond: false }));
+    expect(readTexts(widget)).toEqual(['user: a note']);
+    server.hold();
+    widget.conversation.send({ message: 'why?' }).catch(() => undefined);
+    await clock.advance(20);
+    server.breakReply('BAD_GATEWAY');
+    await clock.advance(1_000);
+    server.finish();
+    expect(widget.conversation.getState().failure?.code).toBe('BAD_GATEWAY');
+    server.deleteConversations();
+    await finish(clock, widget.conversation.retry());
+    await clock.advance(1_000);
+    expect(readTexts(widget)).toEqual(['user: why?', 'bot: why?']);
+    expect(readServerTexts(server)).toEqual(['user: why?', 'bot: why?']);
+  });
+
+  it('FW-20: a new conversation that refuses the message as well is not replaced again, and the text stays', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    await finish(clock, widget.conversation.send({ message: 'one' }));
+    server.failNext(/complete/, 'NOT_FOUND', { times: Infinity });
+    const sent = widget.conversation.send({ message: 'two' });
+    sent.catch(() => undefined);
+    await clock.advance(10_000);
+    await expect(sent).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(server.conversations.size).toBe(2);
+    expect(readTexts(widget)).toEqual(['user: two']);
+  });
+
   it('says that no session could be made, to the page as well', async () => {
     const { clock, open } = createHarness();
     const widget = open(undefined, { createSession: () => Promise.resolve({}) });

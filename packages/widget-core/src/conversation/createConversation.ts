@@ -161,6 +161,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     tabs.carryOut(effect);
     functions(effect);
     timers.carryOut(effect);
+    if (effect.type === 'leave-session') session.leave(effect.conversationId);
     notifyHost(options, effect);
   }
   return {

@@ -15,7 +15,12 @@ const optionalId = v.optional(idSchema);
 const deliverySchema = v.variant('state', [
   v.object({ state: v.literal('sending') }),
   v.object({ state: v.literal('waiting') }),
-  v.object({ state: v.literal('failed'), code: errorCodeSchema, message: v.string() }),
+  v.object({
+    state: v.literal('failed'),
+    code: errorCodeSchema,
+    message: v.string(),
+    retryAt: v.optional(v.number()),
+  }),
 ]);
 
 const place = { at: v.number() };
@@ -44,6 +49,7 @@ const failureSchema = v.object({
   code: errorCodeSchema,
   message: v.string(),
   canRetry: v.boolean(),
+  retryAt: v.optional(v.number()),
 });
 
 /**
@@ -277,6 +283,8 @@ export type Effect =
       readonly request: MessageCreateRequest;
     }
   | { readonly type: 'list-messages'; readonly attempt: number; readonly purpose: ListPurpose }
+  /** The server does not know this conversation: the next call begins another one. */
+  | { readonly type: 'leave-session'; readonly conversationId: string }
   | { readonly type: 'stop-run'; readonly key: string; readonly reason: 'restart' | undefined }
   // Storage
   | { readonly type: 'keep-messages'; readonly messages: readonly Message[]; readonly isWritten: boolean }

@@ -12,7 +12,13 @@ export type Delivery = (
   /** Offline or cut off: it goes out by itself when the connection is back. */
   | { readonly state: 'waiting' }
   /** Given up: the visitor may try again. */
-  | { readonly state: 'failed'; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly state: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      /** When it is of use to try again, in milliseconds since 1970; undefined when nobody has said. */
+      readonly retryAt?: number | undefined;
+    }
 ) & {
   /** Id of the message whose place it takes. */
   readonly replaces?: string | undefined;
@@ -66,6 +72,8 @@ export interface ReplyFailure {
   readonly message: string;
   /** Whether trying again makes sense. */
   readonly canRetry: boolean;
+  /** When it is of use to try again, in milliseconds since 1970; undefined when nobody has said. */
+  readonly retryAt?: number | undefined;
 }
 
 /** What a visitor thought of a message. */
@@ -152,6 +160,8 @@ export interface Work {
   readonly shouldProbe: boolean;
   /** How often in a row a send has met another reply. */
   readonly conflicts: number;
+  /** A new conversation has begun because the server did not know the one before, and it has taken nothing yet. */
+  readonly hasBegunAnew: boolean;
   /** Render key of a reply that is stopped as soon as the server has begun it. */
   readonly stopping: string | undefined;
   /** Text of another tab's reply is missing, and that tab has been asked. */
@@ -203,6 +213,7 @@ export const EMPTY_CONVERSATION: EngineState = {
     attempt: 0,
     shouldProbe: false,
     conflicts: 0,
+    hasBegunAnew: false,
     stopping: undefined,
     hasAsked: false,
     ended: [],

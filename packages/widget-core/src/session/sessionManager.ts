@@ -91,6 +91,8 @@ export interface SessionManager {
    * being made is thrown away.
    */
   readonly drop: () => void;
+  /** Forgets the session of a conversation that the server does not know any more, here and in storage. */
+  readonly leave: (conversationId: string) => void;
   /** Forgets the session, here and in storage. */
   readonly forget: () => void;
 }
@@ -165,6 +167,11 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     },
     isStored: () => store.isShared(storageKey) && isKept(),
     drop,
+    leave(conversationId) {
+      if (memory.session?.conversationId === conversationId) drop();
+      // Another tab may have begun a new one already.
+      if (store.get(storageKey, sessionSchema)?.conversationId === conversationId) store.remove(storageKey);
+    },
     forget() {
       drop();
       store.remove(storageKey);

@@ -55,6 +55,8 @@ export interface FakeServer {
   refuseTokens(): void;
   /** Old conversations are not continued. */
   forgetSessions(): void;
+  /** Deletes every conversation: their tokens lead nowhere (404). */
+  deleteConversations(): void;
   /** How many streams are open. */
   openStreams(): number;
   /** Published channel messages. */
@@ -74,6 +76,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   const requests: SeenRequest[] = [];
   const published: { channel: string; message: Json }[] = [];
   const refused = new Set<string>();
+  const deleted = new Set<string>();
   const subjects = createFakeSubjects();
   const failures: { path: RegExp; code: ApiErrorCode; times: number; headers: Record<string, string> }[] = [];
   const losses: RegExp[] = [];
@@ -280,6 +283,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   function route(request: SeenRequest, query: URLSearchParams): Response {
     const { method, path } = request;
     if (path.endsWith('/session/create')) return createSession(request);
+    if (deleted.has(/\/conversation\/([^/]+)\//.exec(path)?.[1] ?? '')) return fail('NOT_FOUND');
     const conversation = readToken(request.headers, false);
     if (!conversation) return fail('NOT_AUTHENTICATED');
     const channel = /\/v1\/channel\/([^/]+)\/publish$/.exec(path)?.[1];
@@ -372,6 +376,11 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       }
     },
     forgetSessions: () => (isForgetful = true),
+    deleteConversations() {
+      refuseAll();
+      for (const deletedId of conversations.keys()) deleted.add(deletedId);
+      conversations.clear();
+    },
     openStreams: () => streams.size,
     async fetch(input, init) {
       await Promise.resolve();

@@ -4,6 +4,7 @@ import type { MessageCreateRequest } from '../../api/requests';
 import { isRetryable, rootError } from '../../transport/retry';
 import type { Event } from '../events';
 import { messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
+import { beginAnew, isConversationGone } from './renewal';
 import { toFailure } from './replies';
 import {
   begin,
@@ -41,7 +42,10 @@ const NEW_STREAM: Omit<StreamTask, 'key' | 'answers'> = {
 };
 
 /** A message is shown, kept and sent. */
-export function send(step: Stepping, { message, respond, replaces }: Extract<Event, { type: 'send' }>): void {
+export function send(
+  step: Stepping,
+  { message, respond, replaces }: Omit<Extract<Event, { type: 'send' }>, 'type'>,
+): void {
   const order = nextOrder(step.state.sends, step.now);
   const delivery = { state: firstDelivery(step), replaces };
   // Storage first: what is told is there to be read.
@@ -262,6 +266,7 @@ export function onCreated(step: Stepping, { attempt, generation, key, id }: Extr
   const isNow = endTask(step, attempt);
   if (generation !== step.state.generation) return;
   const isRepeated = (findSend(step.state, key)?.attempt ?? 0) > 1;
+  setWork(step, { hasBegunAnew: false });
   dropSend(step, key);
   happen(step, { type: 'message-stored', key, id });
   // The server may have had it before what was sent since: its list says where it stands.
@@ -274,6 +279,7 @@ export function onCreateFailed(step: Stepping, { attempt, error }: Extract<Event
   const given = findSend(step.state, task.id);
   // The page goes away, and its requests with it: a later page sends what is kept.
   if (!given || !step.isOnline || (isWidgetError(error) && error.code === 'ABORTED')) return;
+  if (isConversationGone(step, given, error)) return beginAnew(step, given, send);
   if (isWidgetError(error) && error.code === 'session_failed') want(step, { type: 'report', error });
   giveUp(step, given, error);
 }
@@ -304,6 +310,10 @@ export function onUnsent(
     sendByItself(step, given);
     return endReply();
   }
+  if (isConversationGone(step, given, error)) {
+    endReply();
+    return beginAnew(step, given, send);
+  }
   if (!step.isOnline) {
     if (given.message) happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'waiting' } });
     return endReply();
@@ -315,10 +325,10 @@ export function onUnsent(
   } else if (given.message) {
     giveUp(step, given, error, endReply);
   } else {
-    const { code, message } = describeError(error);
+    const { code, message, retryAt } = describeError(error, step.now);
     dropSend(step, given.id);
     if (key !== undefined)
-      happen(step, { type: 'reply-failed', key, failure: toFailure(given.answers, code, message) });
+      happen(step, { type: 'reply-failed', key, failure: { ...toFailure(given.answers, code, message), retryAt } });
   }
 }
 
@@ -355,7 +365,7 @@ export function waitForConflict(step: Stepping): void {
  * may have arrived.
  */
 function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = () => undefined): void {
-  const failure = describeError(error);
+  const failure = describeError(error, step.now);
   const delivery = { state: 'failed' as const, ...failure, replaces: given.delivery.replaces };
   keepSend(step, { ...given, delivery });
   if (given.message)
@@ -377,8 +387,16 @@ export function endLook(step: Stepping, { attempt, id }: Extract<Task, { type: '
   if (!Object.hasOwn(step.state.deliveries, id)) followForeign(step, false);
 }
 
-/** What is shown of an error: the code of what really went wrong, and its sentence. */
-export function describeError(error: unknown): { code: ErrorCode; message: string } {
+/** What is shown of an error: the code of what really went wrong, its sentence, and when a limit ends. */
+export function describeError(
+  error: unknown,
+  now: number,
+): { code: ErrorCode; message: string; retryAt?: number | undefined } {
   if (!isWidgetError(error)) return { code: 'failed', message: new WidgetError('failed').message };
-  return { code: rootError(error).code, message: error.message };
+  const { code, retryAfterMs } = rootError(error);
+  return {
+    code,
+    message: error.message,
+    ...(code === 'LIMITS_REACHED' && retryAfterMs !== undefined && { retryAt: now + retryAfterMs }),
+  };
 }

@@ -13,6 +13,11 @@ const WALKS: readonly { readonly name: string; readonly budget: Partial<Budget>;
   { name: 'a message whose connection breaks, with an outage', budget: { sends: 1, cuts: 1, outages: 1 } },
   { name: 'a message, and a restart in one of the tabs', budget: { sends: 1, restarts: 1 } },
   { name: 'two messages, and a restart', budget: { sends: 2, restarts: 1 }, first: 10_000 },
+  {
+    name: 'a message, and the server deletes the conversation',
+    budget: { sends: 1, deletions: 1 },
+  },
+  { name: 'two messages, and the server deletes the conversation', budget: { sends: 2, deletions: 1 }, first: 30_000 },
   { name: 'a message, and a reload', budget: { sends: 1, reloads: 1 }, first: 120_000 },
   { name: 'a message that is given up and tried again', budget: { sends: 1, cuts: 1, retries: 1 }, first: 120_000 },
 ];

@@ -72,7 +72,7 @@ function accept(
   const begins = { messageId, position: 0, thought: 0, thoughtPosition: 0 };
   if (task.sendId !== undefined) {
     dropSend(step, task.sendId);
-    setWork(step, { conflicts: 0 });
+    setWork(step, { conflicts: 0, hasBegunAnew: false });
   }
   if (task.key !== undefined) {
     const isRest = reply?.replaces !== undefined && reply.replaces === messageId;

@@ -187,7 +187,8 @@ export function onTabRestart(
   if (!isLeft) restart(step, { isOwn: false, isLogout });
 }
 
-function end(step: Stepping, conversationId: string | undefined): void {
+/** A conversation is over: late events of it are not heard. */
+export function end(step: Stepping, conversationId: string | undefined): void {
   const { ended } = step.state.work;
   if (conversationId !== undefined && !ended.includes(conversationId))
     setWork(step, { ended: [...ended, conversationId] });

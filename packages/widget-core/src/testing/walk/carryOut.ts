@@ -105,6 +105,12 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
       });
     case 'read-sends':
       return settle(adopt(world, tab), tab, { type: 'sends-read', sends: stored.sends, before: effect.before });
+    case 'leave-session': {
+      const left = own.session === effect.conversationId ? withTab(world, tab, { session: undefined }) : world;
+      return stored.session === effect.conversationId
+        ? { ...left, stored: { ...left.stored, session: undefined } }
+        : left;
+    }
     case 'acquire':
       return {
         ...world,

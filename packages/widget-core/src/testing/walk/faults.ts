@@ -21,6 +21,7 @@ export function findFault(world: World, isQuiet: boolean): string | undefined {
 
 function findQuietFault({ tabs, typed, stored, server }: World): string | undefined {
   if (stored.sends.some(({ delivery }) => delivery.state !== 'failed')) return 'something is kept as unsent';
+  const isGone = stored.session !== undefined && server.gone.includes(stored.session);
   for (const [index, { state }] of tabs.entries()) {
     const name = `tab ${String(index)}`;
     if (state.reply) return `${name} shows a reply that nobody writes`;
@@ -37,13 +38,15 @@ function findQuietFault({ tabs, typed, stored, server }: World): string | undefi
       if (message && delivery.state === 'failed' && !stored.sends.some((send) => send.id === id))
         return `${name} shows ${id} as given up, and a reload would lose that`;
     }
+    if (state.sends.some(({ delivery }) => delivery.state === 'failed' && delivery.code === 'NOT_FOUND'))
+      return `${name} has not begun another conversation`;
     const shown = state.messages.filter(({ type }) => type === 'bot').map(({ text }) => text);
     if (new Set(state.messages.map(({ id }) => id)).size < state.messages.length)
       return `${name} shows a message twice`;
     const answers = server.messages.filter(
       ({ message, conversationId }) => message.type === 'bot' && conversationId === stored.session,
     ).length;
-    if (shown.length > answers + 1) return `${name} shows more replies than there are`;
+    if (!isGone && shown.length > answers + 1) return `${name} shows more replies than there are`;
   }
   return undefined;
 }

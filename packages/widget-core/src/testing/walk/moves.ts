@@ -1,7 +1,7 @@
 import type { Event } from '../../conversation/events';
 import { isTakenBack, mayBeNewer } from '../../conversation/step/tabs';
 import { abandon, adopt, settle, withTab } from './carryOut';
-import { answer, canAnswer, cut, write } from './server';
+import { answer, canAnswer, cut, remove, write } from './server';
 import { EMPTY_TAB, type Budget, type World } from './world';
 
 /** Two tabs that were just opened, and nothing said. */
@@ -12,7 +12,7 @@ export function createWorld(left: Budget): World {
     lock: { holder: undefined, waiting: [] },
     inbox: [[], []],
     stored: { session: undefined, messages: [], sends: [] },
-    server: { messages: [], runs: [] },
+    server: { messages: [], runs: [], gone: [] },
     calls: [],
     left,
     typed: [],
@@ -58,6 +58,9 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
   for (const tab of [0, 1] as const) chosen.push(...visitorMoves(world, tab));
   if (world.isOnline && left.outages > 0)
     chosen.push({ name: 'offline', world: { ...spend(world, 'outages'), isOnline: false } });
+  const { session } = world.stored;
+  if (left.deletions > 0 && session !== undefined && !server.gone.includes(session))
+    chosen.push({ name: `delete ${session}`, world: remove(spend(world, 'deletions'), session) });
   return { own, chosen };
 }
 

@@ -55,7 +55,8 @@ export function createReader(): (world: World) => number {
     );
     const served = nameOf(
       server,
-      () => `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))}`,
+      () =>
+        `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))} ${server.gone.join()}`,
     );
     return hash([
       tabOf(tabs[0]),

@@ -37,7 +37,7 @@ function endRun(world: World, index: number, end: 'stop' | 'abort'): World {
 
 export function canAnswer({ server, isOnline }: World, call: Call): boolean {
   if (!isOnline && call.tab !== undefined) return false;
-  if (call.read === undefined) return true;
+  if (call.read === undefined || server.gone.includes(call.conversationId)) return true;
   const run = server.runs.find(({ id }) => id === call.run);
   if (!run) return false;
   // completeBegin, the tokens so far, and the result.
@@ -48,6 +48,7 @@ export function answer(world: World, index: number): World {
   const call = world.calls[index];
   if (!call) return world;
   const without: World = { ...world, calls: world.calls.toSpliced(index, 1) };
+  if (world.server.gone.includes(call.conversationId)) return refuse(without, call);
   if (call.kind === 'list') return answerList(without, call);
   if (call.kind === 'stop') {
     const running = world.server.runs.findIndex(
@@ -59,6 +60,30 @@ export function answer(world: World, index: number): World {
       : stopped;
   }
   return call.read === undefined ? arrive(world, without, index, call) : stream(world, without, index, call);
+}
+
+/** The server deletes a conversation. What it had taken is gone with it; what it had not is still to be kept. */
+export function remove(world: World, conversationId: string): World {
+  const { server, stored, typed } = world;
+  const isOther = (entry: { readonly conversationId: string }): boolean => entry.conversationId !== conversationId;
+  return {
+    ...world,
+    typed: typed.filter((text) => stored.sends.some(({ message }) => message?.text === text)),
+    server: {
+      messages: server.messages.filter(isOther),
+      runs: server.runs.filter(isOther),
+      gone: [...server.gone, conversationId],
+    },
+  };
+}
+
+/** Whatever is asked of a conversation that was deleted is answered with 404. */
+function refuse(world: World, { kind, tab, attempt, purpose = 'sync', key }: Call): World {
+  if (!isTab(tab)) return world;
+  const error = new WidgetError('NOT_FOUND', { status: 404 });
+  if (kind === 'list') return settle(world, tab, { type: 'listed', attempt, purpose, outcome: { error } });
+  if (kind !== 'stop') return settle(world, tab, { type: 'stream-ended', attempt, error });
+  return key === undefined ? world : settle(world, tab, { type: 'stop-answered', key, isConfirmed: false });
 }
 
 /** A send or a wish to read on reaches the server. */
@@ -93,7 +118,11 @@ function arrive(world: World, without: World, index: number, call: Call): World 
   return attach(
     {
       ...world,
-      server: { messages, runs: [...server.runs, { id, sendId, conversationId: call.conversationId, written: 0 }] },
+      server: {
+        ...server,
+        messages,
+        runs: [...server.runs, { id, sendId, conversationId: call.conversationId, written: 0 }],
+      },
     },
     id,
   );

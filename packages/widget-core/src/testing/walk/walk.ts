@@ -16,7 +16,17 @@ export interface Walked {
 Object.assign(Error, { stackTraceLimit: 0 });
 
 // Nothing happens but what a walk asks for.
-const NONE: Budget = { sends: 0, cuts: 0, reloads: 0, stops: 0, restarts: 0, outages: 0, retries: 0, tokens: 1 };
+const NONE: Budget = {
+  sends: 0,
+  cuts: 0,
+  reloads: 0,
+  stops: 0,
+  restarts: 0,
+  outages: 0,
+  retries: 0,
+  deletions: 0,
+  tokens: 1,
+};
 
 /** Walks every order of everything that can happen, breadth first, until nothing new comes or the limit is reached. */
 export function walk(wanted: Partial<Budget>, limit: number): Walked {

@@ -18,6 +18,8 @@ export interface Budget {
   /** Times the connection goes away; it comes back by itself. */
   readonly outages: number;
   readonly retries: number;
+  /** Conversations that the server deletes. */
+  readonly deletions: number;
   /** How many tokens a reply has. */
   readonly tokens: number;
 }
@@ -71,6 +73,8 @@ export interface World {
   readonly server: {
     readonly messages: readonly { readonly message: Message; readonly conversationId: string }[];
     readonly runs: readonly Run[];
+    /** Conversations that were deleted. */
+    readonly gone: readonly string[];
   };
   readonly calls: readonly Call[];
   readonly left: Budget;
