@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
+import type { Step } from '../scriptedModel';
 import { startStack, type Stack } from '../startStack';
 
 let browser: Browser;
@@ -45,21 +46,26 @@ async function openShop(
         `chat.setFunctions({ getOrder: ${definition} }); });</script>`,
     ),
   });
+  return openTab();
+}
+
+/** Another tab of the same page. */
+async function openTab(): Promise<Chat> {
   const chat = chatOn(await context.newPage());
   await chat.page.goto(`${host.origin}/shop`);
   await chat.open();
   return chat;
 }
 
-/** What stands in the newest reply, piece by piece. */
-const pieces = (chat: Chat): Promise<string[]> =>
+/** What stands in the newest reply, piece by piece. @param withNotes - and the line under it */
+const pieces = (chat: Chat, withNotes = false): Promise<string[]> =>
   chat.messages
     .last()
-    .locator('.sotto-message-main > :is(.sotto-bubble, .sotto-step, .sotto-step-more)')
+    .locator(`.sotto-bubble, .sotto-step:not(summary), .sotto-step-more${withNotes ? ', .sotto-note' : ''}`)
     .evaluateAll((all) =>
       all.map(
         (piece) =>
-          `${piece.getAttribute('data-state') ?? 'words'}: ${(piece as HTMLElement).innerText.replace(/\s+/g, ' ').trim()}`,
+          `${piece.getAttribute('data-state') ?? (piece.matches('.sotto-note') ? 'note' : 'words')}: ${(piece as HTMLElement).innerText.replace(/\s+/g, ' ').trim()}`,
       ),
     );
 
@@ -83,30 +89,8 @@ describe('FW-4 what the bot does between its words', () => {
     await chat.page.reload();
     await chat.open();
     await isThere(chat);
-    const other = chatOn(await context.newPage());
-    await other.page.goto(`${host.origin}/shop`);
-    await other.open();
+    const other = await openTab();
     await isThere(other);
-  });
-
-  it('FW-4: a function that throws has failed, and one that the visitor refuses was not allowed', async () => {
-    const chat = await openShop({ body: 'throw new Error("The shop is closed")' });
-    stack.model.script = ['Let me look.', { call: 'getOrder', args: { order: 7 } }];
-    await chat.ask('Where is it?');
-    await eventually(async () => {
-      expect((await pieces(chat))[1]).toMatch(/^failed: Working on it/);
-    });
-    const asking = await openShop({ confirm: 'Look up order {order}?' });
-    await asking.ask('And now?');
-    const dialog = asking.frame.getByRole('alertdialog');
-    await sees(dialog, 'Look up order 7?');
-    await sees(dialog.locator('dl'), 'order');
-    await dialog.getByRole('button', { name: 'No' }).click();
-    await eventually(async () => {
-      expect((await pieces(asking))[1]).toMatch(
-        /^refused: Working on it · ?Not allowed|^refused: Working on it Not allowed/,
-      );
-    });
   });
 });
 
@@ -119,9 +103,7 @@ describe('FW-13 a reply that ended before its end', () => {
     await chat.frame.getByRole('button', { name: 'Stop', exact: true }).click();
     await sees(chat.messages.last(), 'Stopped');
     stack.model.release();
-    const other = chatOn(await context.newPage());
-    await other.page.goto(`${host.origin}/shop`);
-    await other.open();
+    const other = await openTab();
     await sees(other.messages.last(), 'Stopped');
     stack.model.script = ['a time.'];
     await other.frame.getByRole('button', { name: 'Continue' }).click();
@@ -135,17 +117,6 @@ describe('FW-13 a reply that ended before its end', () => {
     expect(await other.frame.getByRole('group', { name: /Answer/ }).count()).toBe(0);
   });
 
-  it('FW-13: cut at its length: says so, also after a reload', async () => {
-    const chat = await openShop();
-    stack.model.script = ['Once upon ', { end: 'length' }];
-    await chat.ask('Tell me');
-    await sees(chat.messages.last(), 'This answer reached its maximum length.');
-    await chat.page.reload();
-    await chat.open();
-    await sees(chat.messages.last(), 'This answer reached its maximum length.');
-    await chat.frame.getByRole('button', { name: 'Continue' }).waitFor();
-  });
-
   it('FW-5: says after four seconds that it is still at work', async () => {
     const chat = await openShop();
     stack.model.script = ['hold', 'Here.'];
@@ -153,5 +124,117 @@ describe('FW-13 a reply that ended before its end', () => {
     await sees(chat.frame.locator('.sotto-thinking'), 'Still working on it');
     stack.model.release();
     await sees(chat.messages.last(), 'Here.');
+  });
+});
+
+/** A way in which a reply can end, and what stands there then, wherever one looks. */
+interface Ending {
+  readonly name: string;
+  readonly shop?: Parameters<typeof openShop>[0];
+  readonly script: readonly Step[];
+  /** What the model says after the function has answered. */
+  readonly afterCall?: readonly Step[];
+  /** What the visitor does meanwhile. */
+  readonly act?: (chat: Chat) => Promise<void>;
+  readonly pieces: readonly RegExp[];
+  readonly buttons: readonly ('Try again' | 'Continue')[];
+}
+
+const BUSY = 'The assistant is busy right now. Please try again in a moment.';
+const CALL: Step = { call: 'getOrder', args: { order: 7 } };
+const button = (chat: Chat, name: string): Locator => chat.frame.getByRole('button', { name, exact: true });
+const press = async (chat: Chat, name: string): Promise<void> => {
+  await button(chat, name).click();
+};
+
+const ENDINGS: readonly Ending[] = [
+  {
+    name: 'the model dies in the middle of its words',
+    script: ['Once upon ', { error: 'overloaded' }],
+    pieces: [/^words: Once upon$/, new RegExp(`^note: ${BUSY}`)],
+    buttons: ['Try again', 'Continue'],
+  },
+  {
+    name: 'the model dies after a function has answered',
+    script: ['Let me look.', CALL],
+    afterCall: ['It is ', { error: 'overloaded' }],
+    pieces: [/^words: Let me look\.$/, /^done: Working on it/, /^words: It is$/, new RegExp(`^note: ${BUSY}`)],
+    buttons: ['Try again', 'Continue'],
+  },
+  {
+    name: 'cut at its length',
+    script: ['Once upon ', { end: 'length' }],
+    pieces: [/^words: Once upon$/, /^note: This answer reached its maximum length\./],
+    buttons: ['Continue'],
+  },
+  {
+    name: 'stopped by the visitor',
+    script: ['Once upon ', 'hold', 'a time.'],
+    async act(chat) {
+      await sees(chat.messages.last(), 'Once upon');
+      await press(chat, 'Stop');
+    },
+    pieces: [/^words: Once upon$/, /^note: Stopped/],
+    buttons: ['Continue'],
+  },
+  {
+    name: 'a function throws',
+    shop: { body: 'throw new Error("The shop is closed")' },
+    script: ['Let me look.', CALL],
+    pieces: [/^words: Let me look\.$/, /^failed: Working on it/, /^words: It is on its way\.$/],
+    buttons: [],
+  },
+  {
+    name: 'the visitor is asked, and allows it',
+    shop: { confirm: 'Look up order {order}?' },
+    script: ['Let me look.', CALL],
+    async act(chat) {
+      const dialog = chat.frame.getByRole('alertdialog');
+      await sees(dialog, 'Look up order 7?');
+      await sees(dialog.locator('dl'), 'order');
+      await dialog.getByRole('button', { name: 'Yes' }).click();
+    },
+    pieces: [/^words: Let me look\.$/, /^done: Working on it/, /^words: It is on its way\.$/],
+    buttons: [],
+  },
+  {
+    name: 'the visitor is asked, and refuses',
+    shop: { confirm: 'Look up order {order}?' },
+    script: ['Let me look.', CALL],
+    async act(chat) {
+      await chat.frame.getByRole('alertdialog').getByRole('button', { name: 'No' }).click();
+    },
+    pieces: [/^words: Let me look\.$/, /^refused: Working on it( ·)? ?Not allowed$/, /^words: It is on its way\.$/],
+    buttons: [],
+  },
+];
+
+describe('FW-1, FW-4, FW-13 however a reply ends', () => {
+  it.each(ENDINGS)('FW-13: it stands there as it was, after a reload and in a second tab: $name', async (ending) => {
+    const chat = await openShop(ending.shop);
+    const second = await openTab();
+    stack.model.script = ending.script;
+    stack.model.afterCall = ending.afterCall ?? stack.model.afterCall;
+    await chat.ask('Tell me');
+    await ending.act?.(chat);
+    stack.model.release();
+    const isThere = async (each: Chat): Promise<void> => {
+      await eventually(async () => {
+        const found = await pieces(each, true);
+        expect(found).toHaveLength(ending.pieces.length);
+        for (const [index, pattern] of ending.pieces.entries()) expect(found[index]).toMatch(pattern);
+      });
+      for (const name of ['Try again', 'Continue'] as const)
+        expect(await button(each, name).count(), name).toBe(ending.buttons.includes(name) ? 1 : 0);
+      await hasMessages(each, 2);
+      // The next question can be asked.
+      await each.answered();
+      expect(await each.frame.getByRole('alertdialog').count()).toBe(0);
+    };
+    await Promise.all([chat, second].map(isThere));
+    await chat.page.reload();
+    await chat.open();
+    const third = await openTab();
+    await Promise.all([chat, third].map(isThere));
   });
 });
