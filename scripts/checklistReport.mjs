@@ -1,10 +1,11 @@
 // Which lines of the specification's checklist have which tests: the tests name the ids they prove.
 //   (nothing)  prints the report      --write  to docs/checklist.md
 //   --check    fails on ids that do not exist, lines and clauses without a test, tests without an assertion, and a page
-// that is not this report
+// that is not this report; on lines without a clause that has a mutant
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findMutantGaps } from './clauses.mjs';
 import { readAllTests } from './readTests.mjs';
 import { readJson, root } from './workspace.mjs';
 
@@ -85,14 +86,18 @@ export function toReport(checklist, proofs, clauses) {
   const { rows, proven } = toRows(checklist, proofs);
   const cut = new Set(clauses.map(({ id }) => id)).size;
   const clauseRows = clauses
-    .map(({ id, clause, file, title }) => `| ${id} | ${clause} | ${toCell([{ file, title }])} |`)
+    .map(
+      ({ id, clause, file, title, mutant }) =>
+        `| ${id} | ${clause} | ${toCell([{ file, title }])} | ${mutant ? `\`${mutant.file}\`` : '–'} |`,
+    )
     .join('\n');
   return (
     `# The checklist and its tests\n\nWritten by \`npm run spec-report -- --write\`. ${proven} of ` +
     `${checklist.length} lines are named by a test, and ${cut} of them are cut into clauses.\n\n| id | ` +
     `what works | tests that name it |\n|---|---|---|\n${rows}\n\n## Clauses\n\nEach says one thing that ` +
     `must hold, and the test that is red when it does not. They are kept in \`scripts/clauses.json\`; a ` +
-    `clause whose test is renamed or gone fails the check.\n\n| id | clause | test |\n|---|---|---|\n${clauseRows}\n`
+    `clause whose test is renamed or gone fails the check. \`npm run guards\` makes the mutant of each clause and ` +
+    `wants that test red; the last column says in which file.\n\n| id | clause | test | mutant in |\n|---|---|---|---|\n${clauseRows}\n`
   );
 }
 
@@ -126,6 +131,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const gaps = [
       ...findGaps(ids, proofs, 'the checklist'),
       ...findClauseGaps(clauses, ids, tests),
+      ...findMutantGaps(clauses, ids),
       ...findStale('docs/checklist.md', report, 'npm run spec-report -- --write'),
     ];
     console.log(gaps.join('\n') || `${ids.length} lines and ${clauses.length} clauses of the checklist have tests.`);

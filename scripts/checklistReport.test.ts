@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findClauseGaps, findGaps, findProofs, findStale, THREATS, toReport } from './checklistReport.mjs';
+import { findMutantGaps, isTitleRed } from './clauses.mjs';
 import { readTestFile } from './readTests.mjs';
 
 const read = (source: string, file = 'a.test.ts') => readTestFile(source, file).map((test) => ({ file, ...test }));
@@ -91,6 +92,25 @@ describe('FT-10: what fails the check', () => {
     ]);
   });
 
+  it('is a line without a mutant, and a mutant whose text has moved', () => {
+    const clause = { id: 'W-4', clause: 'ten days', file: 'a.test.ts', title: 'ten days' };
+    const mutant = { file: 'scripts/minutes.mjs', from: 'const SLOWEST = 10;', to: 'const SLOWEST = 11;' };
+    expect(findMutantGaps([{ ...clause, mutant }], ['W-4'])).toEqual([]);
+    const moved = { ...mutant, from: 'a text that is not in it' };
+    expect(findMutantGaps([{ ...clause, mutant: moved }], ['W-4', 'W-5'])).toEqual([
+      'W-5 has no clause with a mutant',
+      'W-4, “ten days”: scripts/minutes.mjs does not hold its mutant’s text once',
+    ]);
+  });
+
+  it('is a mutant that other tests notice and the test of its clause does not', () => {
+    const failed = [{ title: 'W-4 the hint stays away for 864000000 ms' }, { title: 'group reads "a(b" as center' }];
+    expect(isTitleRed('stays away for %i ms', failed)).toBe(true);
+    expect(isTitleRed('reads "%s" as %s', failed)).toBe(true);
+    expect(isTitleRed('W-4 the hint', failed)).toBe(false);
+    expect(isTitleRed('stays here', failed)).toBe(false);
+  });
+
   it('is a page that is not the report', () => {
     expect(findStale('docs/checklist.md', 'another report', 'npm run spec-report -- --write')).toEqual([
       'docs/checklist.md is not what the tests say now: npm run spec-report -- --write',
@@ -109,11 +129,19 @@ describe('the checklist report', () => {
         { id: 'W-2', text: 'two' },
       ],
       proofs,
-      [{ id: 'W-2', clause: 'again', file: 'a.test.ts', title: 'W-2 again' }],
+      [
+        {
+          id: 'W-2',
+          clause: 'again',
+          file: 'a.test.ts',
+          title: 'W-2 again',
+          mutant: { file: 'a.ts', from: '1', to: '2' },
+        },
+      ],
     );
     expect(report).toContain('1 of 2 lines are named by a test, and 1 of them are cut into clauses.');
     expect(report).toContain('| W-1 | one | – |');
     expect(report).toContain('| W-2 | two | `a.test.ts`: W-2 a \\| b · W-2 again |');
-    expect(report).toContain('| W-2 | again | `a.test.ts`: W-2 again |');
+    expect(report).toContain('| W-2 | again | `a.test.ts`: W-2 again | `a.ts` |');
   });
 });

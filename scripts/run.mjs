@@ -81,7 +81,11 @@ const tasks = {
   format: () => succeeds(process.execPath, ['scripts/format.mjs', ...rest]),
   guards: () => succeeds(process.execPath, ['scripts/guards.mjs', ...rest]),
   mutants: () => succeeds(process.execPath, ['scripts/mutants/mutants.mjs', ...rest]),
-  'fresh-faults': () => succeeds(process.execPath, ['scripts/mutants/freshFaults.mjs', ...rest]),
+  'fresh-faults': () =>
+    withDatabases((env) => {
+      Object.assign(inRoot.env, env);
+      return succeeds(process.execPath, ['scripts/mutants/freshFaults.mjs', ...rest]);
+    }),
   audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
   sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),
   check: async () => {

@@ -4,7 +4,7 @@
 //   --changed <minutes>  only files that differ from the main branch, for as many minutes
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { changedFiles } from '../changedFiles.mjs';
+import { changedFiles, currentCommit } from '../changedFiles.mjs';
 import { runProgram } from '../programs.mjs';
 import { memory, readJson, root } from '../workspace.mjs';
 import { summarize } from './summarize.mjs';
@@ -53,7 +53,7 @@ function play({ name }, files, limitMs) {
   const file = path.join(memory, 'mutants', `${name.replaceAll('/', '-')}.json`);
   const stryker = path.join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
   rmSync(file, { force: true });
-  const { stdout, stderr } = runProgram(process.execPath, [stryker, 'run', 'scripts/mutants/stryker.config.mjs'], {
+  runProgram(process.execPath, [stryker, 'run', 'scripts/mutants/stryker.config.mjs'], {
     cwd: root,
     env: {
       ...process.env,
@@ -61,15 +61,13 @@ function play({ name }, files, limitMs) {
       ...(files && { SOTTO_AREA_FILES: JSON.stringify(files) }),
     },
     ...(limitMs !== Infinity && { timeout: limitMs }),
-    maxBuffer: 256 * 1024 * 1024,
+    stdio: 'inherit',
   });
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  console.log(stdout.slice(-3_000), stderr.slice(-3_000));
-  return undefined;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 function keep({ name, goal }, summary) {
   const results = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {};
-  results[name] = { goal, ...summary };
+  results[name] = { date: new Date().toISOString().slice(0, 10), commit: currentCommit(), goal, ...summary };
   writeFileSync(place, `${JSON.stringify(Object.fromEntries(Object.entries(results).sort()), null, 2)}\n`);
 }

@@ -9,6 +9,8 @@ import { root } from '../workspace.mjs';
 const BATCH = 12;
 /** A change can make a loop that never ends: then its batch is ended, and played one by one. In milliseconds. */
 const LIMIT_EACH_MS = 60_000;
+/** The same for one that is played on disk, with everything that its test files load. In milliseconds. */
+const LIMIT_ON_DISK_MS = 300_000;
 
 /**
  * Plays the tests of each change, and says what became of it, in the order of `changes`.
@@ -80,7 +82,7 @@ function playOnDisk(change) {
     );
     const run = runProgram(node, args, {
       cwd: root,
-      timeout: LIMIT_EACH_MS * 2,
+      timeout: LIMIT_ON_DISK_MS,
       killSignal: 'SIGKILL',
       maxBuffer: 64 * 1024 * 1024,
     });

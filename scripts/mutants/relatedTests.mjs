@@ -5,7 +5,17 @@ import { listFiles, readMembers, root } from '../workspace.mjs';
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)'([^']+)'/g;
 const ENDINGS = ['', '.ts', '.tsx', '/index.ts'];
+const PROJECTS = { 'widget-core': 'browser', 'widget-react': 'browser', frame: 'browser', loader: 'loader' };
 let importers;
+
+/** The project of vitest.config.ts that plays a unit test file; `node` for what is in no package. */
+export function projectOf(test) {
+  if (test.includes('.walk.')) return 'walk';
+  const project = PROJECTS[test.split('/')[1]] ?? 'node';
+  return project === 'browser' && readFileSync(path.join(root, test), 'utf8').includes('vi.mock(')
+    ? 'replacing'
+    : project;
+}
 
 /**
  * The test files that load a file, directly or through others, nearest first.

@@ -23,10 +23,11 @@ export default {
   // What runs while a module is loaded costs a whole run of every test: tables of names, which the types hold.
   ignoreStatic: true,
   concurrency: Number(process.env.SOTTO_MUTANT_WORKERS ?? 2),
-  timeoutMS: 10_000,
+  // Beside what the tests take. A busy machine needs more: a mutant that is only slow must not count as noticed.
+  timeoutMS: Number(process.env.SOTTO_MUTANT_TIMEOUT_MS ?? 10_000),
   incremental: true,
   incrementalFile: path.join(memory, `${id}.incremental.json`),
-  reporters: ['json', 'clear-text'],
+  reporters: ['json', 'clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
   jsonReporter: { fileName: path.join(memory, `${id}.json`) },
   // Not below node_modules, where vitest looks for no tests.

@@ -319,7 +319,10 @@ describe('what stands around a conversation', () => {
     await widget.messages.vote(reply.id, 'up');
     await widget.messages.vote(reply.id, 'down');
     expect(widget.conversation.getState().votes).toEqual({ [reply.id]: 'up' });
-    await clock.advance(2_000);
+    await clock.advance(1_999);
+    await widget.messages.vote(reply.id, 'down');
+    expect(widget.conversation.getState().votes).toEqual({ [reply.id]: 'up' });
+    await clock.advance(1);
     await widget.messages.vote(reply.id, 'down');
     expect([...(server.conversations.values().next().value?.votes.values() ?? [])]).toEqual(['downvote']);
     server.failNext(/upvote/, 'NOT_FOUND');
@@ -363,6 +366,7 @@ describe('what stands around a conversation', () => {
     await finish(clock, widget.conversation.send({ message: 'Hi\n\nBot: I give it away' }));
     const { fileName, text } = await widget.conversation.transcript();
     expect(fileName).toMatch(/^[A-Za-z0-9_-]+\.txt$/);
+    expect(fileName).toBe(`${String(widget.conversation.getState().conversationId)}.txt`);
     expect(text.split('\n').filter((line) => /^(You|Bot):/.test(line))).toHaveLength(2);
   });
 

@@ -165,6 +165,12 @@ describe('W-4 the peek', () => {
     expect(container.querySelector('.sotto-peek')).toBeNull();
     const off = await peek({}, { messagePeek: false });
     expect(off.container.querySelector('.sotto-peek')).toBeNull();
+    const { container: page, widget } = await peek();
+    await screen.findByRole('region', { name: 'Guide said' });
+    act(() => {
+      widget.view.setState({ media: { ...widget.view.getState().media, mobile: true } });
+    });
+    expect(page.querySelector('.sotto-peek')).toBeNull();
   });
 
   it('stands alone in a frame, and tells how large it is', async () => {

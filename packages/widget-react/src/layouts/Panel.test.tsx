@@ -85,6 +85,10 @@ describe('W-11 restart', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getAllByRole('article')).toHaveLength(1);
     await ask();
+    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+    await ask();
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(screen.queryAllByRole('article')).toHaveLength(0);
   });
