@@ -8,7 +8,7 @@ import { readFile } from './readFile';
  * question is never about them.
  */
 const LEFT_OUT =
-  /^(?:(?:decisions|performance|security)\/|checklist\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
+  /^(?:(?:decisions|performance|security)\/|checklist\.md$|quality\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
 
 /**
  * Every passage of a folder of documentation. A folder that does not exist has none.
