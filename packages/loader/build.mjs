@@ -39,7 +39,7 @@ const INTERNAL = readInternalNames();
 const MEMBERS = new RegExp(`^(${INTERNAL.map(({ name }) => name).join('|')})$`);
 /** What is fetched when it is first needed. */
 const LATER =
-  /\/loader\/src\/(?:doctor\/|manifest\/|words\/translations|panel\/(?:hostCalls|errorNotice)|element\/(?:attention|migrateState|notices|shortcut|triggers))/;
+  /\/widget-core\/src\/transports\/|eventsource-parser|\/loader\/src\/(?:doctor\/|manifest\/|words\/translations|panel\/(?:hostCalls|hostTransport|transports\/|errorNotice)|element\/(?:attention|migrateState|notices|shortcut|triggers))/;
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
 
 /** Rules of a style sheet stand on lines of their own for us, not for browsers. */
@@ -144,7 +144,7 @@ const chunks = await bundle('./src/element/createController.ts', 'es');
 const [whole] = Object.values(
   await bundle('./src/v2.ts', 'iife', { CHUNK_PATH: JSON.stringify(`v2/${NO_HASH}/element.mjs`) }),
 );
-const { hash, script } = placeHash(whole, createHash('sha256').update(Object.values(chunks).join('')).digest('hex'));
+const { hash, script } = placeHash(whole, createHash('sha512').update(Object.values(chunks).join('')).digest('hex'));
 const folder = `v2/${hash}`;
 const files = {
   'v2.js': script,

@@ -11,23 +11,29 @@ import { reportContent } from './reportContent';
 
 export { followConsent } from './consent';
 
+/** What a host page that asks for more than usual has told. */
+export type HostOptions = Pick<WidgetOptions, 'environment' | 'createSession' | 'transport'> & {
+  readonly heldBack: HeldBack | undefined;
+  readonly hasLauncher: boolean;
+};
+
 /**
  * What a widget is made of where the host page asks for more than usual: nothing is kept before consent, the page makes
- * the sessions.
+ * the sessions, the page's own backend answers.
  */
-export function readHostOptions(
+export async function readHostOptions(
   browser: WidgetEnvironment,
   { connection }: HostLink,
   { capabilities, config }: Init,
-): Pick<WidgetOptions, 'environment' | 'createSession'> & {
-  readonly heldBack: HeldBack | undefined;
-  readonly hasLauncher: boolean;
-} {
+): Promise<HostOptions> {
   const heldBack = config['consent'] === 'wait' ? holdBack(browser) : undefined;
   return {
     heldBack,
     hasLauncher: capabilities.includes('launcher'),
     environment: heldBack?.environment ?? browser,
+    ...(capabilities.includes('transport') && {
+      transport: (await import('./pageTransport')).createHostTransport(connection, capabilities),
+    }),
     ...(capabilities.includes('createSession') && { createSession: createHostSessionSource(connection) }),
   };
 }

@@ -34,12 +34,16 @@ async function start(root: HTMLElement): Promise<void> {
   const frameOptions =
     init &&
     import('./hostOptions').catch((error: unknown) => {
-      // Nothing is kept before consent, and nobody but the page makes its sessions; everything else the chat can do
-      // without.
-      if (init.config['consent'] === 'wait' || init.capabilities.includes('createSession')) throw error;
+      // Nothing is kept before consent, nobody but the page makes its sessions or answers in place of its
+      // backend; everything else the chat can do without.
+      if (
+        init.config['consent'] === 'wait' ||
+        init.capabilities.some((name) => name === 'createSession' || name === 'transport')
+      )
+        throw error;
     });
   const given = init?.capabilities.some((name) => name !== 'close')
-    ? (await frameOptions)?.readHostOptions(browser, link, init)
+    ? await (await frameOptions)?.readHostOptions(browser, link, init)
     : undefined;
   const settings = options.form === 'raw' && (await import('./addressSettings')).readAddressSettings(location.href);
   const widget = createWidget({

@@ -140,7 +140,7 @@ export interface ElementController {
   /** Runs what the page has queued, and empties the queue. */
   runQueue(items: QueueItem[], sotto: SottoGlobal): void;
   /** The public method, like all others under its own name. */
-  load(): unknown;
+  load(config?: WidgetConfig): unknown;
   end(): void;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The public words of the loader: every type an integrator meets (the API's reference is the guide for integrators).
  */
+import type { Transport } from '@sotto/widget-core/transports';
 import type { GlobalMethodName } from './methodNames';
 
 export type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
@@ -127,6 +128,12 @@ export interface WidgetConfig {
   type?: 'default' | 'dashboard' | (string & {});
   session?: '' | 'day' | 'none' | (string & {});
   createSession?: SessionSource;
+  /**
+   * Your own backend answers, in place of the Sotto server: a transport of `@sotto/widget-core/transports` or one of
+   * yours, or an address with the name of its protocol, as in `ai-sdk:/api/chat`. It runs in the host window. Set it
+   * before the chat is loaded.
+   */
+  transport?: Transport | (string & {});
   privacy?: boolean;
   moderation?: boolean;
   stream?: boolean;
@@ -308,7 +315,7 @@ export interface SottoChatElement extends HTMLElement {
   readonly config: Readonly<WidgetConfig>;
   readonly layout: LayoutName;
   // life
-  load(): Promise<this>; // mount the frame now
+  load(config?: Partial<WidgetConfig>): Promise<this>; // mount the frame now, with these settings
   prefetch(): void; // fetch what makes the frame, no frame
   update(config: Partial<WidgetConfig>): Promise<void>;
   destroy(): void; // everything off the page, listeners included

@@ -1,7 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
+import { createWidget } from './createWidget';
 import { WidgetError } from './errors';
 import { openPage, until } from './testing/backend';
+import { INTEGRATION } from './testing/widgetHarness';
 import { callback } from './transports/callback';
 import type { ReplyEvent, Transport, TransportRequest } from './transports/transport';
 
@@ -41,6 +43,29 @@ describe('a widget with a transport of the page', () => {
       upload: true,
       vote: true,
     });
+  });
+
+  it("of a server's widget: looks as its owner says, and asks the server for nothing", async () => {
+    const { environment } = openPage(counting()).browser.openTab();
+    const integration = {
+      ...INTEGRATION,
+      config: { barTitle: 'Ours' },
+      features: { synthesize: true, unfurl: true, upload: true, live: true, vote: true },
+    };
+    const widget = createWidget({
+      transport: counting(),
+      integration,
+      base: 'https://chat.example.com',
+      config: { tools: true },
+      environment,
+    });
+    expect(widget.config.getState().barTitle).toBe('Ours');
+    // What the owner has not allowed stays off.
+    expect(widget.config.getState().tools).toBe(false);
+    expect(widget.integration.features).toEqual({ synthesize: false, unfurl: false, upload: false, vote: false });
+    // The page's `fetch` throws.
+    expect((await widget.conversation.send({ message: 'Hello' })).text).toBe('1 told');
+    widget.close();
   });
 
   it('sends in order what was written offline', async () => {

@@ -1,6 +1,7 @@
 export { createWidget } from './createWidget';
 export { createFrameBridge, type FrameBridge, type FrameBridgeOptions } from './bridge/frameBridge';
 export { createHostSessionSource } from './bridge/hostSessionSource';
+export { createHostTransport } from './bridge/hostTransport';
 export { isWidgetError, WidgetError, type ErrorCode } from './errors';
 export { browserEnvironment } from './lib/browserEnvironment';
 export type { Connectivity, Locks, PageLife, StorageArea, TabChannel, WidgetEnvironment } from './lib/environment';

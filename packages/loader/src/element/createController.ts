@@ -161,7 +161,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
       hasStarted = true;
       startLoading(state, element, signal, () => void ignoreErrors(begin()));
     },
-    load: () => element.load(),
+    load: (config?: WidgetConfig) => element.load(config),
     runQueue(items: QueueItem[], sotto: SottoGlobal) {
       for (const item of items.splice(0)) runQueueItem(item, element, sotto);
     },

@@ -25,7 +25,10 @@ export function createElementMethods(
   };
   return {
     ...createFrameMethods(async () => (await mount()).ready(), open),
-    load: () => mount().then(() => element),
+    load(config?: Partial<WidgetConfig>) {
+      if (config) void element.update(config);
+      return mount().then(() => element);
+    },
     // Whoever calls it has this file by then, and with it all that makes the frame.
     prefetch: () => Promise.resolve(),
     open: (options?: object) => open(true, options),

@@ -35,6 +35,13 @@ export const ATTRIBUTES: readonly AttributeEntry[] = [
     fallback: undefined,
   },
   {
+    name: 'transport',
+    setting: 'transport',
+    kind: 'text',
+    says: 'Your own backend: its address with the name of its protocol, as `ai-sdk:/api/chat`.',
+    fallback: undefined,
+  },
+  {
     name: 'base',
     setting: 'base',
     kind: 'text',

@@ -7,6 +7,8 @@ export interface NamedAttributes {
   id?: string | undefined;
   /** Selector of the element to live in (script tag only). */
   target?: string | undefined;
+  /** Your own backend: its address with the name of its protocol, as `ai-sdk:/api/chat`. */
+  transport?: string | undefined;
   /** Address of the Sotto server. @default where the script comes from */
   base?: string | undefined;
   /** `off`: do not ask the server how the launcher looks (script tag only). */

@@ -19,6 +19,8 @@ import { createSkeleton } from './skeleton';
 
 /** Functions, sessions, navigation: fetched when the frame first asks for one. */
 const importHostCalls = () => import('./hostCalls');
+/** The page's own backend: fetched when the frame first asks it. */
+const importHostTransport = () => import('./hostTransport');
 
 /** How long an opened frame may be silent before it is taken for dead, in milliseconds. */
 const UNRESPONSIVE_MS = 4000;
@@ -28,7 +30,7 @@ const CHECK_INTERVAL_MS = 10_000;
 /** Settings that are the loader's own and never sent to the frame. */
 const LOADER_ONLY = new Set(
   (
-    'widget integrationId type createSession functions messages meta contact id target base load open ' +
+    'widget integrationId type transport createSession functions messages meta contact id target base load open ' +
     'restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile ' +
     'mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'
   ).split(' '),
@@ -202,6 +204,9 @@ export function createPanel(host: PanelHost): Panel {
       });
       connection.answer('callFunction', async (payload) => (await importHostCalls()).callFunction(host, payload));
       connection.answer('createSession', async (payload) => (await importHostCalls()).createSession(host, payload));
+      connection.answer('callTransport', async (payload) =>
+        (await importHostTransport()).callTransport(host, connection, payload),
+      );
       connection.answer('navigate', async (payload) => (await importHostCalls()).navigate(host, payload));
     },
   });
@@ -297,16 +302,28 @@ function toFrameSettings(config: WidgetConfig): Init['config'] {
 
 /**
  * What this host does beyond the first release of the protocol: a layout that is the page can be closed, the frame
- * draws the launcher, says how high its content is, asks for sessions, waits for consent.
+ * draws the launcher, says how high its content is, asks for sessions, waits for consent, asks the page's own backend.
  */
-function toCapabilities({ frame, launcher, height, createSession, consent }: PanelHost['state']['config']): string[] {
+function toCapabilities({
+  frame,
+  launcher,
+  height,
+  createSession,
+  consent,
+  transport,
+}: PanelHost['state']['config']): string[] {
   return [
     !frame && 'close',
     launcher === 'frame' && 'launcher',
     height === 'auto' && 'content',
     createSession !== undefined && 'createSession',
     consent === 'wait' && 'consent',
-  ].filter((name) => name !== false);
+    transport && 'transport',
+    ...['resume', 'answer', 'upload', 'vote', 'identify'].map(
+      (name) =>
+        (transport as Partial<Record<string, unknown>> | undefined)?.[name] !== undefined && `transport.${name}`,
+    ),
+  ].filter((name) => typeof name === 'string');
 }
 
 /** What the host set, and how the widget stands: a frame that starts again finds it. */

@@ -2,8 +2,8 @@
 /** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
 export const LOADER_KEYS: ReadonlySet<string> = new Set(
   (
-    'widget id target base load open restoreOpen consent offset zIndex topLayer height launcher ' +
-    'launcherSelector triggers tabTitle sound pageContext dataLayer mobile mobileQuery back ' +
-    'shortcut frameTitle nonce credentialless timeoutMs debug'
+    'widget id target transport base load open restoreOpen consent offset zIndex topLayer ' +
+    'height launcher launcherSelector triggers tabTitle sound pageContext dataLayer mobile ' +
+    'mobileQuery back shortcut frameTitle nonce credentialless timeoutMs debug'
   ).split(' '),
 );

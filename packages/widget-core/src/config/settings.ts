@@ -123,6 +123,10 @@ export const LOADER_SETTINGS = {
   widget: { kind: 'text', says: 'Id of the widget on your server.' },
   id: { kind: 'text', says: 'Name of this widget on the page; needed for two of the same widget.' },
   target: { kind: 'text', says: 'Selector of the element to live in (script tag only).' },
+  transport: {
+    kind: 'text',
+    says: 'Your own backend: its address with the name of its protocol, as `ai-sdk:/api/chat`.',
+  },
   base: { kind: 'text', says: 'Address of the Sotto server.', otherwise: 'where the script comes from' },
   config: {
     kind: ['off'],

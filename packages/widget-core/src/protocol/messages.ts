@@ -151,6 +151,16 @@ const frameRequests = {
     }),
     v.object({ conversationId: idSchema, token: v.string(), expiresAt: timeSchema }),
   ),
+  /** Sent only where the host has a transport of its own; see `createHostTransport`. */
+  callTransport: request(
+    v.object({
+      method: v.string(),
+      id: v.string(),
+      input: v.optional(jsonSchema),
+      file: v.optional(fileSchema),
+    }),
+    v.object({ value: v.optional(jsonSchema) }),
+  ),
   navigate: request(
     v.object({ url: v.string(), target: v.picklist(['_top', '_blank']) }),
     v.object({ handled: v.boolean() }),

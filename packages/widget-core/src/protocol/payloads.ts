@@ -271,8 +271,24 @@ export type FrameToHost = FrameEvents & {
     unknown
   >;
   readonly createSession: Ask<HostSessionRequest<HostMessageInput>, HostSession, HostSessionRequest>;
+  readonly callTransport: Ask<
+    Omit<HostTransportCall, 'input'> & { input?: unknown },
+    { value?: Json | undefined },
+    HostTransportCall,
+    { value?: unknown }
+  >;
   readonly navigate: Ask<{ url: string; target: '_top' | '_blank' }, { handled: boolean }>;
 };
+
+/** What the frame asks of the transport of its page. */
+export interface HostTransportCall {
+  /** `messages`, `send`, `resume`, `read`, `stop`, `answer`, `upload`, `vote` or `identify`. */
+  method: string;
+  /** Of a reply or an upload: its calls have the same. */
+  id: string;
+  input?: Json | undefined;
+  file?: File | undefined;
+}
 
 /** A function of the page that the bot wants to be called. */
 export interface FunctionCallRequest {

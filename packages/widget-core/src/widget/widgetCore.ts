@@ -37,7 +37,8 @@ interface ServerOptions {
   readonly integration: Integration;
   /** Address of the server, with an optional path prefix and without a trailing slash. */
   readonly base: string;
-  readonly transport?: undefined;
+  /** Another backend answers; the server's part is how the widget looks. @default the server answers */
+  readonly transport?: Transport | undefined;
 }
 
 /** A widget without a server of ours. */
@@ -71,6 +72,8 @@ export interface CompleteOptions extends CommonOptions {
   readonly integration: Integration;
   readonly base: string;
   readonly transport?: Transport | undefined;
+  /** Whether the settings have an owner besides the page: whoever made the widget on the server. */
+  readonly hasOwner: boolean;
 }
 
 /** What the host page has told: it can change at any time. */
@@ -183,11 +186,15 @@ export function createWidgetCore(given: WidgetOptions): WidgetCore {
 
 /** What a server would say, of a backend that says nothing of itself. */
 function toComplete(given: WidgetOptions): CompleteOptions {
-  if (!given.transport) return given;
-  const { id = 'widget', transport } = given;
+  const { transport } = given;
+  if (!transport) return { ...(given as ServerOptions & CommonOptions), hasOwner: true };
+  const features = { synthesize: false, unfurl: false, upload: !!transport.upload, vote: !!transport.vote };
+  if (given.integration) return { ...given, integration: { ...given.integration, features }, hasOwner: true };
+  const { id = 'widget' } = given;
   return {
     ...given,
     base: '',
+    hasOwner: false,
     integration: {
       integrationId: id,
       version: 0,
@@ -197,7 +204,7 @@ function toComplete(given: WidgetOptions): CompleteOptions {
       imageOrigins: [],
       formOrigins: [],
       languages: [],
-      features: { synthesize: false, unfurl: false, upload: !!transport.upload, vote: !!transport.vote },
+      features,
       limits: { attachmentMaxBytes: 10_485_760, attachmentsPerMessage: 10, textMaxLength: 32_768 },
     },
   };
@@ -212,8 +219,8 @@ function createSettings(
   const given = toRecord(options.config);
   const resolve = (written: Record<string, unknown>): ResolvedConfig =>
     resolveConfig(
-      // With a transport of its own the page is the owner.
-      options.transport ? undefined : integration,
+      // Without a server the page is the owner.
+      options.hasOwner ? integration : undefined,
       written,
       onConfigProblem ??
         (({ message }) => {

@@ -1,0 +1,1 @@
+export { agUi as create } from '@sotto/widget-core/transports';

@@ -1,0 +1,1 @@
+export { aiSdk as create } from '@sotto/widget-core/transports';

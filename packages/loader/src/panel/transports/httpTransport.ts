@@ -1,0 +1,1 @@
+export { http as create } from '@sotto/widget-core/transports';

@@ -1,0 +1,1 @@
+export { langGraph as create } from '@sotto/widget-core/transports';

@@ -1,0 +1,1 @@
+export { openAi as create } from '@sotto/widget-core/transports';
