@@ -37,7 +37,7 @@ const laneRules = [
     ['config/', 'storage/', 'sync/', 'content/'],
     ['session/', 'transport/', 'transports/'],
     ['conversation/', 'widget/', 'features/', 'tracking\\.ts$'],
-    ['bridge/'],
+    ['bridge/', 'handlers/', 'conformance/'],
     ['createWidget\\.ts$', 'index\\.ts$'],
   ]),
   ...lanesOf('server', 'packages/server', [
@@ -88,6 +88,8 @@ const entries = {
   'widget-core/api': 'packages/widget-core/src/api/index\\.ts',
   'widget-core/content': 'packages/widget-core/src/content/index\\.ts',
   'widget-core/transports': 'packages/widget-core/src/transports/index\\.ts',
+  'widget-core/handlers': 'packages/widget-core/src/handlers/index\\.ts',
+  'widget-core/conformance': 'packages/widget-core/src/conformance/index\\.ts',
   'widget-react': 'packages/widget-react/src/(index\\.ts|theme/styles\\.css|embed/index\\.ts|parts/index\\.ts)',
   loader: 'packages/loader/src/(index|element|jsx/jsx-[a-z]+)\\.ts',
   'loader/csp': 'packages/loader/src/csp/writePolicy\\.ts',
@@ -120,7 +122,7 @@ module.exports = {
     },
     may('widget-core', []),
     // What the panel is built with in the place of a module of the core imports the module that it stands for.
-    may('loader', ['widget-core/layouts', 'widget-core/protocol'], {
+    may('loader', ['widget-core/layouts', 'widget-core/protocol', 'widget-core/transports'], {
       except: '^packages/loader/src/panel/leanMessage\\.ts$',
     }),
     may('widget-react', ['widget-core', 'widget-core/content'], { except: '^packages/widget-react/src/embed/' }),
@@ -142,7 +144,7 @@ module.exports = {
       'widget-core/content',
       'widget-core/layouts',
     ]),
-    may('server', ['hub-api', 'widget-core/api', 'widget-core/config']),
+    may('server', ['hub-api', 'widget-core/api', 'widget-core/config', 'widget-core/conformance']),
     {
       name: 'strangers-use-entries',
       comment:

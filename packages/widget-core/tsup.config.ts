@@ -10,6 +10,8 @@ export default defineConfig({
     'protocol/index': 'src/protocol/index.ts',
     'content/index': 'src/content/index.ts',
     'transports/index': 'src/transports/index.ts',
+    'handlers/index': 'src/handlers/index.ts',
+    'conformance/index': 'src/conformance/index.ts',
   },
   format: 'esm',
   target: 'es2022',

@@ -1,3 +1,4 @@
+import { checkConformance, writeReport } from '@sotto/widget-core/conformance';
 import { FolderInUseError } from '../db/directoryLock';
 import { BackupError } from '../backup/backup';
 import { packageVersion } from '../db/packageFiles';
@@ -14,6 +15,8 @@ const HELP = `Usage: sotto-server [command]
   move <postgres-url>  copy the embedded database of SOTTO_DATA_DIR into an empty PostgreSQL database
   audit [row:hash]     check the audit log for changed and missing rows, and that it still holds a row noted earlier
   usage                replies and tokens of each widget, day by day
+  conformance <address> <widget> [origin]
+                       check a backend of your own that speaks the API of widgets; makes some conversations there
   help, version
 
 Settings are environment variables, listed in the operator's guide.
@@ -31,6 +34,18 @@ async function start(environment: Environment): Promise<void> {
     environment: { ...environment, HUB_SEED: environment['HUB_SEED'] || 'on' },
     openSite: () => openSite(environment),
   });
+}
+
+/** Asks a backend what widgets would ask. What does not fit is an exit code of 1. */
+async function checkBackend(
+  [url, widget, origin, ...more]: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  if (url === undefined || widget === undefined || more.length > 0 || !URL.canParse(url))
+    throw new UsageError('sotto-server conformance needs an address, the id of a widget, and perhaps an origin');
+  const report = await checkConformance({ url, widget, origin });
+  print(writeReport(report));
+  if (!report.isOk) process.exitCode = 1;
 }
 
 /**
@@ -51,6 +66,7 @@ export async function runCommand(args: readonly string[], environment: Environme
     else if (name === 'move') await move(environment, need('the address of a PostgreSQL database'), print);
     else if (name === 'audit') await checkAudit(environment, argument, print);
     else if (name === 'usage') await showUsage(environment, print);
+    else if (name === 'conformance') await checkBackend(args.slice(1), print);
     else if (name === 'version' || name === '--version') print(packageVersion());
     else if (name === 'help' || name === '--help' || name === '-h') print(HELP);
     else throw new UsageError(`There is no command ${name}.\n\n${HELP}`);

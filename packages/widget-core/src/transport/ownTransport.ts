@@ -5,7 +5,6 @@ import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
 import type { CancelTimer, Clock } from '../lib/clock';
 import { createId } from '../lib/ids';
 import type { JsonObject } from '../lib/json';
-import type { SessionManager } from '../session/sessionManager';
 import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from './retry';
 import type { SendRequest, StreamOptions, WireTransport } from './wireTransport';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../transports/transport';
@@ -34,7 +33,8 @@ export interface ShownConversation {
 /** What driving a host's transport needs. */
 export interface OwnTransportOptions {
   readonly transport: Transport;
-  readonly session: SessionManager;
+  /** Tells which conversation it is. */
+  readonly session: { readonly getFresh: () => Promise<{ readonly conversationId: string }> };
   readonly clock: Clock;
   readonly patience: Patience;
   readonly readConversation: () => ShownConversation;

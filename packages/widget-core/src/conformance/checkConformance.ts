@@ -1,0 +1,70 @@
+import { systemClock } from '../lib/clock';
+import { createBackend, type Backend } from './backend';
+import { CHECKS } from './checks';
+import type { ConformanceOptions } from './conformanceOptions';
+
+/** What came of one check. */
+export interface CheckResult {
+  readonly name: string;
+  /** Undefined: it does not apply here. */
+  readonly isOk: boolean | undefined;
+  /** What was expected and what was there, or why it was left out. */
+  readonly detail: string | undefined;
+}
+
+/** What a backend can do of what a widget needs. */
+export interface ConformanceReport {
+  /** Whether every check passed that applies. */
+  readonly isOk: boolean;
+  readonly checks: readonly CheckResult[];
+}
+
+/** How long one check may take, in milliseconds: a model takes its time. */
+const CHECK_PATIENCE_MS = 60_000;
+
+/** Asks a running backend what a widget would ask, and says what does not fit. Makes some conversations there. */
+export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const checks: CheckResult[] = [];
+  for (const { name, needs, run } of CHECKS) {
+    const reason = needs?.(options);
+    if (reason !== undefined) checks.push({ name, isOk: undefined, detail: reason });
+    else checks.push({ name, ...(await settle(run, createBackend(options))) });
+  }
+  return { isOk: checks.every(({ isOk }) => isOk !== false), checks };
+}
+
+async function settle(
+  run: (backend: Backend) => Promise<void>,
+  backend: Backend,
+): Promise<Pick<CheckResult, 'isOk' | 'detail'>> {
+  let cancel = (): void => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = systemClock.setTimer(() => {
+      reject(new Error(`no end after ${String(CHECK_PATIENCE_MS / 1000)} seconds`));
+    }, CHECK_PATIENCE_MS);
+  });
+  try {
+    await Promise.race([run(backend), late]);
+    return { isOk: true, detail: undefined };
+  } catch (error) {
+    return { isOk: false, detail: error instanceof Error ? error.message : String(error) };
+  } finally {
+    cancel();
+  }
+}
+
+/** The report as lines of text. */
+export function writeReport({ checks, isOk }: ConformanceReport): string {
+  const count = (wanted: boolean | undefined): number => checks.filter((check) => check.isOk === wanted).length;
+  const lines = checks.map(({ name, isOk: passed, detail }) => {
+    const mark = passed === undefined ? '-' : passed ? 'ok' : 'FAILED';
+    return `${mark.padEnd(7)}${name}${detail === undefined ? '' : `: ${detail}`}`;
+  });
+  const left = count(undefined);
+  return [
+    ...lines,
+    '',
+    `${String(count(true))} passed, ${String(count(false))} failed${left > 0 ? `, ${String(left)} left out` : ''}.`,
+    ...(isOk ? [] : ['This backend does not conform.']),
+  ].join('\n');
+}

@@ -1,0 +1,128 @@
+import type { NumberedReplyEvent, ReplyEvent } from '../api/replyEvents';
+import type { JsonObject } from '../lib/json';
+import type { Clock } from '../lib/clock';
+
+/** How long the events of a finished reply can be asked for again, in milliseconds. */
+const KEPT_MS = 600_000;
+
+/** A reply that is being written or was written a moment ago, with its events. */
+export interface ReplyRun {
+  readonly id: string;
+  /** Id of the message that it answers, or of the request. */
+  readonly key: string;
+  readonly conversationId: string;
+  readonly stop: AbortController;
+  readonly isDone: () => boolean;
+  /** It goes on, or has ended without a failure. */
+  readonly isWell: () => boolean;
+  /** Settles when the first event is there; rejects when the backend refused the message. */
+  readonly begun: Promise<void>;
+  /** Settles when everything is stored. */
+  readonly ended: Promise<void>;
+  /** A function of the page has answered. */
+  readonly publish: (channel: string, message: JsonObject) => void;
+  /** The events after the one of this number, counted from 1, to the end. Ends early with the signal. */
+  readonly follow: (after: number, signal: AbortSignal) => AsyncGenerator<NumberedReplyEvent>;
+}
+
+/** How a reply is made. */
+export interface RunOptions {
+  readonly id: string;
+  readonly key: string;
+  readonly conversationId: string;
+  readonly publish: ReplyRun['publish'];
+  /** Its events, each put into the log before the next is asked for. */
+  readonly events: (signal: AbortSignal) => AsyncIterable<ReplyEvent>;
+}
+
+/** The replies of this process. */
+export interface ReplyRuns {
+  /** The newest of a conversation, for ten minutes after its end. */
+  readonly newest: (conversationId: string) => ReplyRun | undefined;
+  readonly start: (options: RunOptions) => ReplyRun;
+}
+
+/** Replies go on by themselves: whoever reads them may leave and come back. */
+export function createReplyRuns(clock: Clock): ReplyRuns {
+  const runs = new Map<string, ReplyRun>();
+  return {
+    newest: (conversationId) => runs.get(conversationId),
+    start(options) {
+      const run = startRun(options);
+      runs.set(options.conversationId, run);
+      void run.ended
+        .catch(() => undefined)
+        .then(() => {
+          clock.setTimer(() => {
+            if (runs.get(options.conversationId) === run) runs.delete(options.conversationId);
+          }, KEPT_MS);
+        });
+      return run;
+    },
+  };
+}
+
+function startRun({ id, key, conversationId, publish, events }: RunOptions): ReplyRun {
+  const log: NumberedReplyEvent[] = [];
+  const stop = new AbortController();
+  const waiting = new Set<() => void>();
+  let isDone = false;
+  let isWell = true;
+  const wake = (): void => {
+    for (const resume of [...waiting]) resume();
+    waiting.clear();
+  };
+  let begin = (): void => undefined;
+  let refuse = (_error: unknown): void => undefined;
+  const begun = new Promise<void>((resolve, reject) => {
+    begin = resolve;
+    refuse = reject;
+  });
+  const ended = (async () => {
+    try {
+      for await (const event of events(stop.signal)) {
+        if (event.type === 'error') isWell = false;
+        log.push({ ...event, id: `${id}.${String(log.length + 1)}` });
+        begin();
+        wake();
+      }
+      begin();
+    } catch (error) {
+      isWell = false;
+      refuse(error);
+      throw error;
+    } finally {
+      isDone = true;
+      wake();
+    }
+  })();
+  // Whoever starts it looks at `begun`.
+  ended.catch(() => undefined);
+  begun.catch(() => undefined);
+  return {
+    id,
+    key,
+    conversationId,
+    stop,
+    isDone: () => isDone,
+    isWell: () => isWell,
+    begun,
+    ended,
+    publish,
+    async *follow(after, signal) {
+      signal.addEventListener('abort', wake);
+      try {
+        for (let place = after; !signal.aborted;) {
+          const event = log[place];
+          if (event) {
+            place += 1;
+            yield event;
+          } else if (isDone) return;
+          else await new Promise<void>((resolve) => waiting.add(resolve));
+        }
+      } finally {
+        signal.removeEventListener('abort', wake);
+      }
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { CheckedCompleteRequest } from '../api/requests';
+import type { Message } from '../api/message';
+import type { ReplyEvent, ReplyResult } from '../api/replyEvents';
+import { isWidgetError, WidgetError } from '../errors';
+import { createId } from '../lib/ids';
+import { createOwnTransport } from '../transport/ownTransport';
+import type { CallContext } from './callContext';
+import type { ConversationTree } from './conversationTree';
+import type { ReplyRun } from './replyRuns';
+
+/** Where a reply is put. */
+interface Place {
+  readonly conversationId: string;
+  readonly key: string;
+  readonly body: CheckedCompleteRequest;
+  /** The conversation with the message that wants a reply. */
+  readonly shown: readonly Message[];
+}
+
+/** Starts a reply: the visitor's message is stored already. */
+export function startReply(context: CallContext, { conversationId, key, body, shown }: Place): ReplyRun {
+  const { clock, transport, runs, conversations } = context;
+  const own = createOwnTransport({
+    transport,
+    clock,
+    session: { getFresh: async () => ({ conversationId }) },
+    patience: { clock, random: Math.random, connectivity: { isOnline: () => true, onChange: () => () => undefined } },
+    readConversation: () => ({ messages: shown, isUnsent: () => false, parts: [] }),
+  });
+  const id = createId('run', clock);
+
+  async function* events(signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const written: Written = { messageId: undefined, text: '', result: undefined, failure: undefined };
+    try {
+      for await (const { id: _cursor, ...event } of own.send({ key, body }, { signal })) {
+        take(written, event);
+        yield event.type === 'completeBegin' ? { ...event, data: { ...event.data, id } } : event;
+      }
+    } catch (error) {
+      // Nothing was told yet: the caller hears of it by the status of the answer.
+      if (written.messageId === undefined) throw error;
+      if (signal.aborted) yield { type: 'abort', data: {} };
+      else {
+        context.report(error);
+        const { code, message } = isWidgetError(error) ? error : new WidgetError('INTERNAL_SERVER_ERROR');
+        written.failure = { code, message };
+        yield { type: 'error', data: { code, message } };
+      }
+    }
+    if (signal.aborted && !written.result && written.messageId !== undefined) {
+      written.result = toStopped(written.messageId, written.text, body);
+      yield { type: 'result', data: written.result };
+    }
+    await conversations.change(conversationId, (tree) => {
+      keepReply(tree, body, written, clock.now());
+    });
+    yield { type: 'completeEnd', data: { id } };
+  }
+
+  const run = runs.start({ id, key, conversationId, publish: own.publish, events });
+  context.waitUntil?.(run.ended.catch(() => undefined));
+  return run;
+}
+
+/** What has been told of a reply. */
+interface Written {
+  messageId: string | undefined;
+  text: string;
+  result: ReplyResult | undefined;
+  failure: { code: string; message: string } | undefined;
+}
+
+function take(written: Written, event: ReplyEvent): void {
+  if (event.type === 'completeBegin') written.messageId = event.data.messageId;
+  else if (event.type === 'token') written.text += event.data.token;
+  else if (event.type === 'result') written.result = event.data;
+  else if (event.type === 'error') written.failure = { code: event.data.code, message: event.data.message };
+}
+
+function toStopped(id: string, text: string, { id: userMessageId }: CheckedCompleteRequest): ReplyResult {
+  return { id, text, usage: { token: 0 }, end: { reason: 'abort' }, userMessageId };
+}
+
+/** A reply that ended before its first word leaves nothing behind. */
+function keepReply(
+  tree: ConversationTree,
+  { replaces, continues, text: question }: CheckedCompleteRequest,
+  { messageId, text, result, failure }: Written,
+  now: number,
+): void {
+  const isWorthKeeping = (result?.text ?? text) !== '' || (result?.parts?.length ?? 0) > 0;
+  if (messageId === undefined || !isWorthKeeping) return;
+  const stood = continues === undefined ? undefined : tree.find(continues);
+  const { end, references, meta, attachments, parts } = result ?? {};
+  const message: Message = {
+    id: messageId,
+    type: 'bot',
+    text: result?.text ?? (stood?.text ?? '') + text,
+    createdAt: stood?.createdAt ?? now,
+    updatedAt: now,
+    ...(references && { references }),
+    ...(meta && { meta }),
+    ...(attachments && { attachments }),
+    ...(parts && { parts }),
+    ...((end?.reason === 'abort' || end?.reason === 'length') && { end: end.reason }),
+    ...(failure && { failure }),
+  };
+  if (stood) tree.update(message);
+  else if (replaces !== undefined && question === undefined) tree.replace(replaces, message);
+  else {
+    // A reply that broke off makes room for the one that was asked for in its place.
+    const last = tree.shown().at(-1);
+    if (last?.type === 'bot' && last.failure) tree.replace(last.id, message);
+    else tree.append(message);
+  }
+}
