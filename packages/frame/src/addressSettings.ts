@@ -14,6 +14,7 @@ const NOT_SETTINGS = new Set([
   'origin',
   'open',
   'reload',
+  'draw',
   'contact',
   'token',
   'functions',

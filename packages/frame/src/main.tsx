@@ -1,9 +1,10 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
-import { ChatWidget, downloadText, preloadParts, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
+import { downloadText, preloadParts, type ChatWidgetHandle } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { createRef } from 'react';
-import { createRoot } from 'react-dom/client';
 import { findHost, hostAddressOf, joinHost } from './connectHost';
+import { FrameScreen } from './firstScreen/FrameScreen';
+import { showScreen } from './firstScreen/takeOver';
 import './frame.css';
 import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
@@ -22,7 +23,9 @@ function giveUp(): void {
 
 async function start(root: HTMLElement): Promise<void> {
   const integration = readIntegration(document);
-  if (!integration) {
+  // Without its styles the chat could not be read.
+  const isBare = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].some(({ sheet }) => !sheet);
+  if (!integration || isBare) {
     giveUp();
     return;
   }
@@ -107,18 +110,18 @@ async function start(root: HTMLElement): Promise<void> {
       }),
     () => undefined,
   );
-  createRoot(root).render(
-    <ReloadBoundary onFail={giveUp}>
-      <ChatWidget
-        widget={widget}
-        placement="frame"
-        host={host}
-        onClose={onClose}
-        onPeek={onSmall}
-        onCorner={given?.hasLauncher ? onSmall : undefined}
-        handle={handle}
-      />
-    </ReloadBoundary>,
+  await showScreen(
+    root,
+    widget,
+    <FrameScreen
+      widget={widget}
+      host={host}
+      onClose={onClose}
+      onPeek={onSmall}
+      onCorner={given?.hasLauncher ? onSmall : undefined}
+      handle={handle}
+      onFail={giveUp}
+    />,
   );
   // For whoever measures: from here on the chat answers what is typed and pressed.
   performance.mark('sotto-started');

@@ -29,7 +29,7 @@ export { iconUrl, type IconOptions } from './config/iconUrls';
 export { resolveTheme, themeToProperties } from './config/themes';
 export type { ResolvedTheme } from './config/themeFields';
 export { languageName, offeredLanguages } from './config/languages';
-export { fillWord, type WordKey, type WordMap } from './config/intl';
+export { fillWord, loadWords, type WordKey, type WordMap } from './config/intl';
 export type { FunctionCall, FunctionCaller, FunctionMap, FunctionOutcome } from './conversation/runners/functions';
 export {
   conversationStatus,

@@ -31,6 +31,7 @@ import type { LiveNotices } from '../events/liveNotices';
 import type { BearerAuth } from '../http/auth/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/auth/origins';
+import type { FirstScreens } from '../http/files/firstScreens';
 import type { ReleaseFiles } from '../http/files/releaseFiles';
 import type { RateCounter } from '../events/rateCounter';
 import type { RateLimits } from '../config/usageLimits';
@@ -57,6 +58,7 @@ export interface Services {
   readonly live: LiveNotices;
   readonly media: Media;
   readonly browserFiles: ReleaseFiles;
+  readonly firstScreens: FirstScreens;
   readonly reading: Reading;
   readonly turns: Turns;
   /** Writes of one conversation go one after the other. */
