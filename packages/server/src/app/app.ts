@@ -45,6 +45,7 @@ import type { Telemetry } from '../telemetry/telemetry';
 import { API_PAGE_CSP, renderApiPage } from './apiPage';
 import type { AppEnv } from '../http/appEnv';
 import { assistantGate } from './assistantGate';
+import { strictTransport } from './strictTransport';
 import { cors } from './cors';
 import { mountEndpoints, type Endpoint } from '../http/endpoint';
 import { errorResponse } from './errorResponse';
@@ -105,6 +106,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   });
   const contents = createFileContents();
 
+  app.use(strictTransport(services.publicUrl));
   app.use(requestLog({ ...options, trustsProxy: services.trustedProxies > 0 }));
   app.onError((error, context) => {
     const response = errorResponse(context, error);

@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono';
+import type { AppEnv } from '../http/appEnv';
+
+/** How long a browser keeps to https, in seconds (a year). */
+const MAX_AGE_SECONDS = 31_536_000;
+
+/**
+ * Tells browsers to use https alone from now on (RFC 6797), where the configured address has it. Subdomains are not
+ * spoken for: they may be somebody else's.
+ *
+ * @param publicUrl - undefined: nobody knows whether there is https
+ */
+export function strictTransport(publicUrl: string | undefined): MiddlewareHandler<AppEnv> {
+  const isSecure = publicUrl?.startsWith('https:') === true;
+  return async (context, next) => {
+    await next();
+    if (isSecure) context.header('Strict-Transport-Security', `max-age=${String(MAX_AGE_SECONDS)}`);
+  };
+}
