@@ -24,7 +24,11 @@ export const userSchema = v.object({
 export type User = v.InferOutput<typeof userSchema>;
 
 /** GET /v1/auth/session; null: nobody is signed in [H-12]. */
-export const authSessionResponseSchema = v.object({ user: v.nullable(userSchema) });
+export const authSessionResponseSchema = v.object({
+  user: v.nullable(userSchema),
+  /** Whether the sign-in waits for the second factor of its account. */
+  needsSecondFactor: v.optional(v.boolean(), false),
+});
 /** GET /v1/auth/methods: the ways to sign in here. Without a mail server the code is in the server's log. */
 export const authMethodsResponseSchema = v.object({
   sendsMail: v.boolean(),
@@ -48,7 +52,7 @@ export const signInEmailRequestSchema = v.object({
 });
 /** The same for known and unknown addresses. */
 export const signInEmailResponseSchema = v.object({ sent: v.literal(true) });
-/** POST /v1/auth/signin/verify. A password given here works from the next time on. */
+/** POST /v1/auth/signin/verify. A password given here works from the next time on, unless the account has a second factor. */
 export const signInVerifyRequestSchema = v.object({
   email: emailSchema,
   code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'Expected the six digits of the mail')),
@@ -62,8 +66,27 @@ export const signInPasswordRequestSchema = v.object({
   password: v.pipe(v.string(), v.maxLength(128)),
   callbackUrl: v.optional(pathSchema),
 });
-/** Where to go on is always a path of this site. */
-export const signedInResponseSchema = v.object({ user: userSchema, callbackUrl: v.string() });
+/**
+ * Where to go on is always a path of this site. `user` is null, and nobody is signed in yet, while the second factor of
+ * the account is missing.
+ */
+export const signedInResponseSchema = v.object({
+  user: v.nullable(userSchema),
+  needsSecondFactor: v.boolean(),
+  callbackUrl: v.string(),
+});
+/** POST /v1/auth/second-factor/verify, confirm, recovery and remove: a code of the app, or a recovery code. */
+export const secondFactorCodeRequestSchema = v.object({
+  code: v.pipe(v.string(), v.trim(), v.minLength(6, 'Enter a code'), v.maxLength(40)),
+});
+/** POST /v1/auth/second-factor/verify. */
+export const secondFactorVerifyResponseSchema = v.object({ user: userSchema });
+/** GET /v1/auth/second-factor/fetch. `recoveryLeft`: recovery codes that were not used yet. */
+export const secondFactorResponseSchema = v.object({ isOn: v.boolean(), recoveryLeft: v.number() });
+/** POST /v1/auth/second-factor/begin: the secret (Base32), and the address that apps read as a QR code. */
+export const secondFactorBeginResponseSchema = v.object({ secret: v.string(), uri: v.string() });
+/** POST /v1/auth/second-factor/confirm and recovery: codes for a lost phone, told this once. */
+export const secondFactorConfirmResponseSchema = v.object({ recoveryCodes: v.array(v.string()) });
 /** POST /v1/auth/operator/claim: the first operator, by the code in the log. */
 export const operatorClaimRequestSchema = v.object({ code: operatorCodeSchema });
 /** POST /v1/operator/invitation/create and delete. */

@@ -16,6 +16,8 @@ import type { Registration } from './registration';
 
 /** How long a sign-in lasts without being used, in seconds (30 days). Contract 1.2. */
 const SESSION_SECONDS = 2_592_000;
+/** What is kept of a session beside the library's own. */
+const SESSION_FIELDS = { secondFactorAt: { type: 'date', required: false, input: false } } as const;
 /** How long a code or a link works, in seconds. */
 const CODE_SECONDS = 600;
 /** Wrong tries a code stands. */
@@ -44,6 +46,10 @@ export interface SignedIn {
 export interface SignInRead {
   readonly person: Person;
   readonly sessionId: string;
+  /** When the browser signed in, in milliseconds since the epoch. */
+  readonly signedInAt: number;
+  /** Whether the second factor was given. */
+  readonly hasSecondFactor: boolean;
   /** To be sent back: the sign-in slides. */
   readonly cookies: readonly string[];
 }
@@ -237,13 +243,14 @@ export function createSignIn(options: SignInOptions): SignIn {
     },
     async read(headers) {
       if (!(headers.get('cookie') ?? '').includes(`${USER_COOKIE}=`)) return undefined;
-      const found = await api.getSession({ headers, returnHeaders: true });
-      const session = found.response;
+      const { response: session, headers: answered } = await api.getSession({ headers, returnHeaders: true });
       return session
         ? {
             person: session.user,
             sessionId: session.session.id,
-            cookies: found.headers.getSetCookie(),
+            signedInAt: session.session.createdAt.getTime(),
+            hasSecondFactor: session.session.secondFactorAt != null,
+            cookies: answered.getSetCookie(),
           }
         : undefined;
     },
@@ -329,7 +336,7 @@ function createSignInLibrary(options: LibraryOptions) {
     // An account begins with a code or a provider, never with a password alone: nobody takes an address that is not
     // theirs.
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
-    session: { expiresIn: SESSION_SECONDS, updateAge: 86_400 },
+    session: { expiresIn: SESSION_SECONDS, updateAge: 86_400, additionalFields: SESSION_FIELDS },
     advanced: {
       cookies: { session_token: { name: USER_COOKIE } },
       useSecureCookies: false,

@@ -5,7 +5,7 @@ import { clearWaits, countFailure, deleteOldWaits, readWaits, setWait } from '..
 import { ApiError } from '../lib/apiError';
 
 /** What is tried: a secret that can be guessed, or a mail that is sent to somebody. */
-export type SignInTry = 'password' | 'code' | 'mail';
+export type SignInTry = 'password' | 'code' | 'mail' | 'second-factor';
 
 /** Who tries it: the account that is meant, and the network it is tried from. */
 export interface SignInTarget {

@@ -29,6 +29,8 @@ export const users = pgTable('users', {
   image: text('image'),
   /** Sees reports, ratings and settings of the whole server. The first one is made by a code in the log. */
   isOperator: boolean('is_operator').notNull().default(false),
+  /** Whether signing in needs a second factor. */
+  hasSecondFactor: boolean('has_second_factor').notNull().default(false),
   /** Whether the assistant of the site may act in their name. */
   usesAssistant: boolean('uses_assistant').notNull().default(true),
   createdAt: date('created_at')
@@ -51,6 +53,8 @@ export const userSessions = pgTable(
     expiresAt: date('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When the second factor was given. Without it, a sign-in of an account that has one opens nothing. */
+    secondFactorAt: date('second_factor_at'),
     createdAt: date('created_at')
       .notNull()
       .default(sql`now()`),
@@ -109,6 +113,22 @@ export const userVerifications = pgTable(
   },
   (table) => [index('user_verifications_identifier').on(table.identifier)],
 );
+
+/** The second factor of an account: a shared secret for one-time codes (RFC 6238), and codes for a lost phone. */
+export const secondFactors = pgTable('second_factors', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Sealed for this account. */
+  secret: text('secret').notNull(),
+  /** When its owner showed that their app has it; null: it is not asked for yet. */
+  confirmedAt: moment('confirmed_at'),
+  /** The time step of the last code that was taken: no code is taken twice. */
+  lastStep: moment('last_step').notNull().default(0),
+  /** Digests of the recovery codes that were not used yet. */
+  recovery: jsonb('recovery').$type<string[]>().notNull().default([]),
+  createdAt: moment('created_at').notNull(),
+});
 
 /** Addresses that may make an account on a server that takes invited people only. Gone once the account is made. */
 export const invitations = pgTable(

@@ -1,5 +1,6 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Registration } from '../accounts/registration';
+import type { SecondFactors } from '../accounts/secondFactor';
 import type { SignIn } from '../accounts/signIn';
 import type { SignInWaits } from '../accounts/signInWaits';
 import type { BuilderConfig } from '../config/builderConfig';
@@ -69,6 +70,7 @@ export interface Services {
   readonly users: UserAuth;
   readonly registration: Registration;
   readonly signInWaits: SignInWaits;
+  readonly secondFactors: SecondFactors;
   readonly library: Library;
   readonly sites: DatasetSites;
   /** Reads pages that owners name. */

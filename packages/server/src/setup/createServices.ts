@@ -1,5 +1,6 @@
 import { createLogMailer, createSmtpMailer } from '../accounts/mailer';
 import { createRegistration } from '../accounts/registration';
+import { createSecondFactors } from '../accounts/secondFactor';
 import { createSignIn } from '../accounts/signIn';
 import { createSignInWaits } from '../accounts/signInWaits';
 import { createVault } from '../accounts/vault';
@@ -187,6 +188,7 @@ type AccountServices = Pick<
   | 'signIn'
   | 'registration'
   | 'signInWaits'
+  | 'secondFactors'
   | 'users'
   | 'plans'
   | 'resources'
@@ -250,6 +252,7 @@ function createAccountServices(
     signIn,
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
+    secondFactors: createSecondFactors({ db, clock, vault: createVault(secret) }),
     audit,
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {

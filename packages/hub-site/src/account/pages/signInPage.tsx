@@ -15,6 +15,7 @@ import { redirect, type Page, type PageRequest, type Route } from '../../site/ro
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
+import { actSecondFactor, needsSecondFactor, secondFactorPage } from './secondFactorStep';
 
 /**
  * Where somebody goes after signing in: what the form carries, else what the address asks for. A path of this site,
@@ -34,6 +35,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: st
   const operatorCode = operatorCodeOf(request);
   if (request.viewer && operatorCode !== '') return claimPage(request, state, operatorCode);
   if (request.viewer) return redirect(request.href(callbackUrl));
+  if (await needsSecondFactor(request)) return secondFactorPage(callbackUrl, UNSENT);
   const methods = await request.hub.get('/auth/methods', authMethodsResponseSchema);
   return {
     shell: 'site',
@@ -265,6 +267,11 @@ async function act(request: PageRequest): Promise<Page | Response> {
     (form.get(name) ?? '').trim() === '' ? {} : { [name]: form.get(name) ?? '' };
   const operatorCode = operatorCodeOf(request);
   const claims = operatorCode === '' ? {} : { operatorCode };
+  /** Where a sign-in goes on: the second factor is asked for by the same page. */
+  const onward = (needsMore: boolean, path: string): Response =>
+    redirect(href(needsMore ? `/signin?${new URLSearchParams({ callbackUrl: path }).toString()}` : path));
+  const kind = form.get('form') ?? '';
+  if (kind === 'factor' || kind === 'again') return actSecondFactor(request, callbackUrl);
   if (form.get('form') === 'claim') {
     const answer = await submitForm(form, operatorClaimRequestSchema, { code: operatorCode }, (value) =>
       hub.post('/auth/operator/claim', emptyResponseSchema, value),
@@ -278,7 +285,9 @@ async function act(request: PageRequest): Promise<Page | Response> {
       { email, password: form.get('password') ?? '', callbackUrl },
       (value) => hub.post('/auth/signin/password', signedInResponseSchema, value),
     );
-    return 'done' in answer ? redirect(href(answer.done.callbackUrl)) : show(request, answer.state);
+    return 'done' in answer
+      ? onward(answer.done.needsSecondFactor, answer.done.callbackUrl)
+      : show(request, answer.state);
   }
   if (form.get('form') === 'code') {
     const answer = await submitForm(
@@ -287,7 +296,7 @@ async function act(request: PageRequest): Promise<Page | Response> {
       { email, code: form.get('code') ?? '', ...optional('name'), ...optional('password'), ...claims },
       (value) => hub.post('/auth/signin/verify', signedInResponseSchema, value),
     );
-    return 'done' in answer ? redirect(href(callbackUrl)) : show(request, answer.state, email);
+    return 'done' in answer ? onward(answer.done.needsSecondFactor, callbackUrl) : show(request, answer.state, email);
   }
   const answer = await submitForm(form, signInEmailRequestSchema, { email, callbackUrl, ...claims }, (value) =>
     hub.post('/auth/signin/email', signInEmailResponseSchema, value),

@@ -6,6 +6,10 @@ import {
   authSessionRevokeResponseSchema,
   emptyResponseSchema,
   passwordUpdateRequestSchema,
+  secondFactorBeginResponseSchema,
+  secondFactorCodeRequestSchema,
+  secondFactorConfirmResponseSchema,
+  secondFactorResponseSchema,
   secretCreateRequestSchema,
   secretCreateResponseSchema,
   secretListResponseSchema,
@@ -21,20 +25,30 @@ import { AssistantCalls } from './AssistantCalls';
 import { AuditLog } from './AuditLog';
 import { Browsers } from './Browsers';
 import { Keys } from './Keys';
+import { SecondFactor, type NewFactor } from './SecondFactor';
 
 /** How many of each list are shown: all keys and browsers, the last calls of the assistant. */
 const SHOWN = 100;
 
-/** @param secret - a key that was made just now: it is shown on this one page and never again */
-async function show(request: PageRequest, state: FormState = UNSENT, secret?: string): Promise<Page> {
+/** What was made just now: it is shown on this one page and never again. */
+interface Made {
+  /** A key for programs. */
+  readonly secret?: string;
+  /** A second factor that is to be put into an app. */
+  readonly factor?: NewFactor;
+  readonly recoveryCodes?: readonly string[];
+}
+
+async function show(request: PageRequest, state: FormState = UNSENT, made: Made = {}): Promise<Page> {
   const { hub, viewer } = request;
   const now = Date.now();
-  const [keys, browsers, assistant, calls, audit] = await Promise.all([
+  const [keys, browsers, assistant, calls, audit, factor] = await Promise.all([
     hub.get('/secret/list', secretListResponseSchema, { take: SHOWN }),
     hub.get('/auth/session/list', authSessionListResponseSchema, { take: SHOWN }),
     hub.get('/assistant/fetch', assistantResponseSchema),
     hub.get('/assistant/call/list', assistantCallListResponseSchema, { take: SHOWN }),
     hub.get('/audit/list', auditListResponseSchema, { take: SHOWN }),
+    hub.get('/auth/second-factor/fetch', secondFactorResponseSchema),
   ]);
   return accountPage(request, {
     title: 'Your account',
@@ -48,11 +62,11 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
           <a href="#keys">API keys</a> <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a>{' '}
-          <a href="#password">Password</a> <a href="#data">Your data</a>
+          <a href="#password">Password</a> <a href="#factor">Two-factor authentication</a> <a href="#data">Your data</a>
         </nav>
         <Keys
           keys={keys.items}
-          secret={secret}
+          secret={made.secret}
           state={state}
           now={now}
           isOperator={viewer?.roles.includes('operator') === true}
@@ -91,6 +105,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
             />
           </FormFrame>
         </section>
+        <SecondFactor factor={factor} begun={made.factor} recoveryCodes={made.recoveryCodes} state={state} />
         <section id="data" aria-labelledby="data-title">
           <h2 id="data-title">Your data</h2>
           <p className="quiet">
@@ -150,19 +165,50 @@ function readKey(form: URLSearchParams): object {
   };
 }
 
+/** What the forms of the second factor do. What a form cannot show again is kept in its hidden fields. */
+async function actFactor(request: PageRequest): Promise<Page | Response> {
+  const { form, hub } = request;
+  const kind = form.get('form');
+  if (kind === 'factorbegin') {
+    const begun = await submitForm(form, emptyResponseSchema, {}, () =>
+      hub.post('/auth/second-factor/begin', secondFactorBeginResponseSchema),
+    );
+    return 'done' in begun ? show(request, UNSENT, { factor: begun.done }) : show(request, begun.state);
+  }
+  const sent = { code: form.get('code') ?? '' };
+  if (kind === 'factorremove') {
+    const removed = await submitForm(form, secondFactorCodeRequestSchema, sent, (value) =>
+      hub.post('/auth/second-factor/remove', emptyResponseSchema, value),
+    );
+    return 'done' in removed ? redirect(request.href('/account?saved#factor')) : show(request, removed.state);
+  }
+  const answer = await submitForm(form, secondFactorCodeRequestSchema, sent, (value) =>
+    hub.post(
+      `/auth/second-factor/${kind === 'factorconfirm' ? 'confirm' : 'recovery'}`,
+      secondFactorConfirmResponseSchema,
+      value,
+    ),
+  );
+  if ('done' in answer) return show(request, UNSENT, { recoveryCodes: answer.done.recoveryCodes });
+  const [secret, uri] = [form.get('secret') ?? '', form.get('uri') ?? ''];
+  const isSetup = kind === 'factorconfirm' && uri.startsWith('otpauth://totp/') && uri.length < 1000;
+  return show(request, answer.state, isSetup ? { factor: { secret, uri } } : {});
+}
+
 async function act(request: PageRequest): Promise<Page | Response> {
   const { form, hub } = request;
   if (form.get('form') === 'new') {
     const made = await submitForm(form, secretCreateRequestSchema, readKey(form), (value) =>
       hub.post('/secret/create', secretCreateResponseSchema, value),
     );
-    return 'done' in made ? show(request, UNSENT, made.done.secret) : show(request, made.state);
+    return 'done' in made ? show(request, UNSENT, { secret: made.done.secret }) : show(request, made.state);
   }
+  if (form.get('form')?.startsWith('factor') === true) return actFactor(request);
   const answer = await work(request);
   if ('state' in answer) return show(request, answer.state);
   const anchor = form.get('anchor') ?? '';
   return redirect(request.href(`/account?saved${/^[a-z]+$/.test(anchor) ? `#${anchor}` : ''}`));
 }
 
-/** /account: keys for programs, signed-in browsers, what the assistant did, the password. */
+/** /account: keys for programs, signed-in browsers, what the assistant did, the password, the second factor. */
 export const ownAccountRoute: Route = ownRoute({ path: '/account', show: (request) => show(request), act });

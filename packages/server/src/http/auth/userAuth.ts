@@ -7,7 +7,7 @@ import { readApiSecret } from '../../accounts/secrets';
 import type { SignIn } from '../../accounts/signIn';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
-import { readUser } from '../../db/queries/accounts/userQueries';
+import { readUser, type StoredUser } from '../../db/queries/accounts/userQueries';
 import type { AppContext } from '../appEnv';
 import { readBearer } from './readBearer';
 import type { Origins } from './origins';
@@ -20,11 +20,22 @@ export interface UserAuth {
    * foreign site
    */
   read(context: AppContext): Promise<UserCaller | undefined>;
+  /** Who has signed in and still has to give the second factor; undefined for everybody else. */
+  pending(context: AppContext): Promise<PendingSignIn | undefined>;
   /** @throws ApiError 401 for an anonymous call */
   require(context: AppContext): Promise<UserCaller>;
   /** @throws ApiError 403 for anybody else than an operator */
   requireOperator(context: AppContext): Promise<UserCaller>;
 }
+
+/** A sign-in that waits for its second factor. */
+export interface PendingSignIn {
+  readonly user: StoredUser;
+  readonly sessionId: string;
+}
+
+/** How long a sign-in waits for its second factor, in milliseconds; after that it begins anew. */
+const PENDING_MS = 900_000;
 
 /** Refuses a browser on another site: a cookie comes along wherever a request starts (contract 1.2, A702). */
 export function requireOwnOrigin(context: AppContext, origins: Origins, isRequired: boolean): void {
@@ -57,6 +68,7 @@ export function createUserAuth(deps: {
     const session = await signIn.read(context.req.raw.headers);
     const user = session && (await readUser(db, session.person.id));
     if (!session || !user) return undefined;
+    if (user.hasSecondFactor && !session.hasSecondFactor) return undefined;
     if (context.req.method !== 'GET') requireOwnOrigin(context, origins, true);
     for (const cookie of session.cookies) context.header('Set-Cookie', cookie, { append: true });
     return { user, isSecret: false };
@@ -77,6 +89,13 @@ export function createUserAuth(deps: {
   return {
     read,
     require,
+    async pending(context) {
+      if (readBearer(context) !== undefined) return undefined;
+      const session = await signIn.read(context.req.raw.headers);
+      const user = session && (await readUser(db, session.person.id));
+      if (!session || user?.hasSecondFactor !== true || session.hasSecondFactor) return undefined;
+      return clock.now() - session.signedInAt < PENDING_MS ? { user, sessionId: session.sessionId } : undefined;
+    },
     async requireOperator(context) {
       const caller = await require(context);
       if (!caller.user.isOperator) throw new ApiError('NOT_AUTHORIZED');

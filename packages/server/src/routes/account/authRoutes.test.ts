@@ -40,7 +40,7 @@ describe('H-12 signing in', () => {
     };
 
   it('knows nobody without a cookie, and says how to sign in', async () => {
-    expect(await sessionOf({})).toEqual({ user: null });
+    expect(await sessionOf({})).toEqual({ user: null, needsSecondFactor: false });
     expect(await (await test.call('/v1/auth/methods')).json()).toEqual({
       sendsMail: false,
       providers: [],
@@ -128,7 +128,7 @@ describe('H-12 signing in', () => {
     expect([(await change()).status, (await change('wrong horse battery')).status]).toEqual([422, 422]);
     expect((await change('correct horse battery')).status).toBe(200);
     const other = await test.call('/v1/auth/session', { headers: { ...OWN, Cookie: cookie(verified) } });
-    expect(await other.json()).toEqual({ user: null });
+    expect(await other.json()).toEqual({ user: null, needsSecondFactor: false });
     expect([(await sign('correct horse battery')).status, (await sign('another battery staple')).status]).toEqual([
       401, 200,
     ]);

@@ -15,6 +15,7 @@ import {
 import { idResponseSchema, toCallbackPath } from '@sotto/widget-core/api';
 import { getCookie } from 'hono/cookie';
 import { toUser, type SignedIn } from '../../accounts/signIn';
+import type { UserCaller } from '../../accounts/userCaller';
 import { ApiError } from '../../lib/apiError';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import type { AppContext } from '../../http/appEnv';
@@ -22,6 +23,7 @@ import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import { recordSignIn, requireBrowser, setCookies, spendMail, spendSignIn } from './signInSteps';
 import { registrationEndpoints } from './registrationRoutes';
+import { secondFactorEndpoints } from './secondFactorRoutes';
 import { signInLinkEndpoints } from './signInLink';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
@@ -37,6 +39,7 @@ export function authEndpoints(services: Services): Endpoint[] {
     ...whoAmI(services),
     ...signInEndpoints(services),
     ...signInLinkEndpoints(services),
+    ...secondFactorEndpoints(services),
     ...registrationEndpoints(services),
     ...accountEndpoints(services),
   ];
@@ -54,7 +57,8 @@ function whoAmI({ users, signIn, registration }: Services): Endpoint[] {
     },
     async (context) => {
       const caller = await users.read(context);
-      return answer(context, { user: caller ? toUser(caller.user, caller.user) : null });
+      if (caller) return answer(context, { user: toUser(caller.user, caller.user), needsSecondFactor: false });
+      return answer(context, { user: null, needsSecondFactor: (await users.pending(context)) !== undefined });
     },
   );
   const methods = endpoint(
@@ -87,7 +91,12 @@ async function signedIn(
 ): Promise<Response> {
   setCookies(context, cookies);
   const stored = await readUser(db, person.id);
-  return answer(context, { user: toUser(person, stored ?? { isOperator: false, usesAssistant: true }), callbackUrl });
+  const needsSecondFactor = stored?.hasSecondFactor === true;
+  return answer(context, {
+    user: needsSecondFactor ? null : toUser(person, stored ?? { isOperator: false, usesAssistant: true }),
+    needsSecondFactor,
+    callbackUrl,
+  });
 }
 
 function signInEndpoints(services: Services): Endpoint[] {
@@ -145,11 +154,7 @@ function signInEndpoints(services: Services): Endpoint[] {
           userAgent: context.req.header('user-agent'),
         }),
       );
-      if (value.password !== undefined)
-        await signIn.setPassword(
-          new Headers({ cookie: made.cookies.map((cookie) => cookie.split(';')[0]).join('; ') }),
-          value.password,
-        );
+      if (value.password !== undefined) await replacePassword(context, services, made.person.id, value.password, made);
       setCookies(context, [`${CALLBACK_COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]);
       return signedIn(context, services, made, toCallbackPath(getCookie(context, CALLBACK_COOKIE)));
     },
@@ -200,6 +205,33 @@ function signInEndpoints(services: Services): Endpoint[] {
   return [begin, verify, password, provider];
 }
 
+/**
+ * The password that came with a code: whoever reads the mails of an account may set one, and what was signed in with
+ * the old one ends. Where there is a second factor, a code alone changes nothing.
+ */
+async function replacePassword(
+  context: AppContext,
+  services: Services,
+  userId: string,
+  password: string,
+  { cookies }: SignedIn,
+): Promise<void> {
+  const user = await readUser(services.db, userId);
+  if (!user || user.hasSecondFactor) return;
+  const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
+  await services.signIn.setPassword(headers, password);
+  const endedSessions = await services.signIn.revokeOthers(headers);
+  await record(context, services, { user, isSecret: false }, 'password.update', { details: { endedSessions } });
+}
+
+/** Who wants to sign out before they have given the second factor. @throws ApiError 401 for everybody else */
+async function pendingCaller(context: AppContext, { users, origins }: Services): Promise<UserCaller> {
+  const pending = await users.pending(context);
+  if (!pending) throw new ApiError('NOT_AUTHENTICATED');
+  requireOwnOrigin(context, origins, true);
+  return { user: pending.user, isSecret: false };
+}
+
 function accountEndpoints(services: Services): Endpoint[] {
   const { users, signIn } = services;
   const signOut = endpoint(
@@ -212,7 +244,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {
-      const caller = await users.require(context);
+      const caller = (await users.read(context)) ?? (await pendingCaller(context, services));
       setCookies(context, await signIn.signOut(context.req.raw.headers));
       await record(context, services, caller, 'account.signout');
       return answer(context, {});

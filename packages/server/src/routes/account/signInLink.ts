@@ -2,6 +2,7 @@ import { toCallbackPath } from '@sotto/widget-core/api';
 import type { AppContext } from '../../http/appEnv';
 import { endpoint, type Endpoint } from '../../http/endpoint';
 import { LINK_PAGE_CSP, renderLinkPage } from '../../http/files/linkPage';
+import { readUser } from '../../db/queries/accounts/userQueries';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import { readBytes } from '../../http/validate';
 import { recordSignIn, setCookies, spendSignIn } from './signInSteps';
@@ -43,7 +44,11 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
         services.signIn.withLink(fields.email, fields.token, { userAgent: context.req.header('user-agent') }),
       );
       setCookies(context, made.cookies);
-      return goTo(context, services, fields.callbackUrl);
+      const { callbackUrl } = fields;
+      const user = await readUser(services.db, made.person.id);
+      const next =
+        user?.hasSecondFactor === true ? `/signin?${new URLSearchParams({ callbackUrl }).toString()}` : callbackUrl;
+      return goTo(context, services, next);
     },
   );
   return [page, press];

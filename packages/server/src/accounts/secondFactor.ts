@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import type { Clock } from '@sotto/widget-core/api';
+import type { Database } from '../db/database';
+import {
+  confirmSecondFactor,
+  deleteSecondFactor,
+  markSession,
+  readSecondFactor,
+  saveSecondFactor,
+  setRecovery,
+  takeRecovery,
+  takeStep,
+} from '../db/queries/accounts/secondFactorQueries';
+import type { Vault } from './vault';
+
+/** What an account has of a second factor. */
+export interface SecondFactorState {
+  readonly isOn: boolean;
+  /** Recovery codes that were not used yet. */
+  readonly recoveryLeft: number;
+}
+
+/** One-time codes of an app (RFC 6238) beside code, link or password, and recovery codes for a lost phone. */
+export interface SecondFactors {
+  state(userId: string): Promise<SecondFactorState>;
+  /** Makes a secret to put into an app. Nothing is asked for until `confirm`. */
+  begin(user: { readonly id: string; readonly email: string }): Promise<{ secret: string; uri: string }>;
+  /** Turns it on. @returns the recovery codes, this once; undefined when the code is not right */
+  confirm(userId: string, sessionId: string, code: string): Promise<readonly string[] | undefined>;
+  /** Whether this is the app's code, or a recovery code, of now. A code is taken once; the sign-in is then whole. */
+  verify(userId: string, sessionId: string, code: string): Promise<boolean>;
+  /** Replaces the recovery codes. @returns the new ones, this once */
+  renewRecovery(userId: string): Promise<readonly string[]>;
+  /** Turns it off. */
+  remove(userId: string): Promise<void>;
+}
+
+/** How long a code counts, in milliseconds, and how many steps a phone's clock may be off. */
+const STEP_MS = 30_000;
+const WINDOW = [-1, 0, 1];
+const DIGITS = 6;
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 10;
+
+/** @see SecondFactors */
+export function createSecondFactors({ db, clock, vault }: { db: Database; clock: Clock; vault: Vault }): SecondFactors {
+  const place = (userId: string): string => `second-factor ${userId}`;
+
+  /** Takes a code of the app, once. */
+  async function takeCode(userId: string, sealed: string, code: string): Promise<boolean> {
+    const secret = vault.open(sealed, place(userId));
+    if (secret === undefined) return false;
+    const { hotp } = createOTP(secret, { digits: DIGITS });
+    const now = Math.floor(clock.now() / STEP_MS);
+    for (const offset of WINDOW) if ((await hotp(now + offset)) === code) return takeStep(db, userId, now + offset);
+    return false;
+  }
+
+  return {
+    async state(userId) {
+      const found = await readSecondFactor(db, userId);
+      const isOn = found?.confirmedAt != null;
+      return { isOn, recoveryLeft: isOn ? found.recovery.length : 0 };
+    },
+    async begin({ id, email }) {
+      const secret = randomBytes(SECRET_BYTES).toString('base64url');
+      await saveSecondFactor(db, { userId: id, secret: vault.seal(secret, place(id)), createdAt: clock.now() });
+      return { secret: base32.encode(secret, { padding: false }), uri: createOTP(secret).url('Sotto', email) };
+    },
+    async confirm(userId, sessionId, code) {
+      const found = await readSecondFactor(db, userId);
+      if (!found || found.confirmedAt !== null || !(await takeCode(userId, found.secret, digitsOf(code))))
+        return undefined;
+      const codes = makeRecoveryCodes();
+      await confirmSecondFactor(db, { userId, sessionId, recovery: codes.map(digestOf), now: clock.now() });
+      return codes;
+    },
+    async verify(userId, sessionId, code) {
+      const found = await readSecondFactor(db, userId);
+      if (found?.confirmedAt == null) return false;
+      const isRight =
+        (await takeCode(userId, found.secret, digitsOf(code))) || (await takeRecovery(db, userId, digestOf(code)));
+      if (isRight) await markSession(db, sessionId, clock.now());
+      return isRight;
+    },
+    async renewRecovery(userId) {
+      const codes = makeRecoveryCodes();
+      await setRecovery(db, userId, codes.map(digestOf));
+      return codes;
+    },
+    remove: (userId) => deleteSecondFactor(db, userId),
+  };
+}
+
+/** Such as `abcd-efgh-ijkl-mnop`. */
+function makeRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    base32
+      .encode(randomBytes(RECOVERY_BYTES), { padding: false })
+      .toLowerCase()
+      .replace(/(.{4})(?=.)/g, '$1-'),
+  );
+}
+
+function digitsOf(code: string): string {
+  return code.replace(/\s/g, '');
+}
+
+/** A recovery code has 80 random bits: no salt is needed. */
+function digestOf(code: string): string {
+  return createHash('sha256')
+    .update(code.toUpperCase().replace(/[^A-Z2-7]/g, ''))
+    .digest('base64url');
+}
