@@ -12,7 +12,13 @@ const compress = {
 };
 
 /** Words of a library's own source that survive minifying. */
-const TELLTALE = { katex: 'katex-error', mermaid: 'Syntax error in text', 'react-dom': 'react.dev/errors' };
+const TELLTALE = {
+  katex: 'katex-error',
+  mermaid: 'Syntax error in text',
+  dompurify: 'cannot be sanitized in-place',
+  '@floating-ui': 'data-floating-ui-',
+  'react-dom': 'react.dev/errors',
+};
 
 /** The texts that a budget is about, each with a name. */
 async function readTexts(budget) {

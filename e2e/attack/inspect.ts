@@ -71,9 +71,15 @@ export function inspectFrame(own: Own, added?: readonly Element[]): Finding[] {
   const isOurs = (element: Element): boolean =>
     element.closest('.katex') !== null || /(?:^|\s)sotto-/.test(element.getAttribute('class') ?? '');
 
-  for (const element of added
+  // Diagrams are drawn in shadow roots.
+  const withShadows = (element: Element): Element[] => [
+    element,
+    ...[...(element.shadowRoot?.querySelectorAll('*') ?? [])].flatMap(withShadows),
+  ];
+  const looked = added
     ? added.flatMap((root) => [root, ...root.querySelectorAll('*')])
-    : document.querySelectorAll('#root *')) {
+    : [...document.querySelectorAll('#root *')];
+  for (const element of looked.flatMap(withShadows)) {
     const tag = element.localName.toLowerCase();
     if (banned.has(tag)) note(element, 'element', element.outerHTML);
     if ((tag === 'form' || tag === 'dialog') && !isOurs(element)) note(element, 'element', element.outerHTML);

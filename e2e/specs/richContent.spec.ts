@@ -53,11 +53,25 @@ describe('W-17 math', () => {
 });
 
 describe('W-18 diagrams', () => {
-  it('are drawn where they reach nothing, shown as a picture, and copied', async () => {
+  it('are drawn where they reach nothing, cleaned, shown with text that can be selected and found, and copied', async () => {
     await answerWith(fence('mermaid', 'flowchart LR\n  A[Order] --> B[Roast] --> C[Ship]'));
     const picture = chat.frame.getByRole('img').last();
     await picture.waitFor();
-    expect(await picture.evaluate((element) => element.tagName)).toBe('IMG');
+    const drawn = await picture.evaluate((element) => {
+      const shadow = element.shadowRoot;
+      const label = [...(shadow?.querySelectorAll('text') ?? [])].find(
+        ({ textContent }) => textContent.trim() === 'Roast',
+      );
+      const shape = shadow?.querySelector('.node rect');
+      getSelection()?.selectAllChildren(label ?? element);
+      return {
+        label: label?.textContent.trim(),
+        // The rules that Mermaid wrote apply although the policy allows no style elements.
+        fill: shape && getComputedStyle(shape).fill,
+        banned: shadow?.querySelectorAll('style, script, image, a, foreignObject, [href]').length,
+      };
+    });
+    expect(drawn).toEqual({ label: 'Roast', fill: expect.stringMatching(/^rgb\(2\d\d/) as string, banned: 0 });
     const sandboxes = chat.frame.locator('iframe[sandbox]');
     expect(await sandboxes.evaluateAll((frames) => frames.map((frame) => frame.getAttribute('sandbox')))).toEqual([
       'allow-scripts',

@@ -11,11 +11,11 @@ import packageFile from './package.json' with { type: 'json' };
  */
 const LATER = new RegExp(
   [
-    'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml)[@/]',
+    'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml|dompurify|tabbable|@floating-ui)[@/+]',
     'widget-core/src/config/words/(?!en|wordKeys)',
     'widget-core/src/(?:api/blockedEmailDomains|content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter))',
     'widget-core/src/(?:transports/|bridge/hostTransport|features/(?!followLive))',
-    'widget-react/src/(?:HostedWidget|hostedWidgetProps|forms/|embed/|anyReact/)',
+    'widget-react/src/(?:HostedWidget|hostedWidgetProps|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles|list/(?:moveBetween|watchChunks)|foot/References)',

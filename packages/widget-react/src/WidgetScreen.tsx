@@ -1,4 +1,5 @@
-import { useEffect, useMemo, type KeyboardEvent, type PointerEvent, type ReactNode, type Ref } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type Ref, type SyntheticEvent } from 'react';
+import { lazyPart } from './hooks/lazyPart';
 import { HostContext, type Host } from './hooks/useHost';
 import { useConfig, useWidgetView } from './hooks/useWidgetStore';
 import type { ChatWidgetHandle } from './layouts/Panel';
@@ -57,6 +58,9 @@ export interface WidgetRootProps extends Pick<WidgetScreenProps, 'components' | 
   readonly children: ReactNode;
 }
 
+/** Loaded when an element that has a tooltip is first pointed at or focused. */
+const Tooltips = lazyPart(() => import('./floating/Tooltips').then((part) => part.Tooltips));
+
 const NO_COMPONENTS: Partial<WidgetComponents> = {};
 
 /**
@@ -78,10 +82,16 @@ export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'pag
   const safeArea = useWidgetView((view) => view.media.safeArea);
   const isTouch = useWidgetView((view) => view.media.touch);
   const isStill = useWidgetView((view) => view.media.reducedMotion);
+  const root = useRef<HTMLDivElement>(null);
+  const [hasTips, setTips] = useState(false);
+  const onReach = ({ target }: SyntheticEvent): void => {
+    if (!isTouch && target instanceof Element && target.closest('[data-tip]')) setTips(true);
+  };
   return (
     <HostContext.Provider value={ownHost}>
       <ComponentsContext.Provider value={slots}>
         <div
+          ref={root}
           className="sotto-root"
           style={{ ...style, ...toBackdrop(background), ...toInsets(safeArea) }}
           dir={direction}
@@ -93,23 +103,15 @@ export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'pag
           data-backdrop={background !== undefined || undefined}
           data-touch={isTouch || undefined}
           data-still={isStill || undefined}
-          onKeyDownCapture={markKeys}
-          onPointerDownCapture={unmarkKeys}
+          onPointerOver={hasTips ? undefined : onReach}
+          onFocus={hasTips ? undefined : onReach}
         >
           {children}
+          {hasTips && <Tooltips root={root} />}
         </div>
       </ComponentsContext.Provider>
     </HostContext.Provider>
   );
-}
-
-/** Whoever goes by Tab sees where they are; whoever points knows. */
-function markKeys({ currentTarget, key }: KeyboardEvent<HTMLElement>): void {
-  if (key === 'Tab') currentTarget.setAttribute('data-keys', '');
-}
-
-function unmarkKeys({ currentTarget }: PointerEvent<HTMLElement>): void {
-  currentTarget.removeAttribute('data-keys');
 }
 
 /** Calls of functions without a handler wait for the `answer()` of the part that draws them. */

@@ -75,7 +75,7 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
           type="button"
           className="sotto-bar-button"
           aria-label={words.dismiss}
-          title={words.dismiss}
+          data-tip={words.dismiss}
           onClick={() => {
             widget.view.setOverlay(undefined);
           }}

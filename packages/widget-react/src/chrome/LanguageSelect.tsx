@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { languageName, offeredLanguages } from '@sotto/widget-core';
+import { languageName, offeredLanguages } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Icon } from './icons';
@@ -19,7 +19,7 @@ export function LanguageSelect() {
   // A page may ask for a language that is not offered; it is the one that is shown.
   const listed = offered.includes(language) ? offered : [language, ...offered];
   return (
-    <span className="sotto-bar-button sotto-language" title={words.language}>
+    <span className="sotto-bar-button sotto-language" data-tip={words.language}>
       <select
         className="sotto-language-list"
         aria-label={words.language}

@@ -1,4 +1,4 @@
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { iconUrl, type Message } from '@sotto/widget-core';
+import type { Message } from '@sotto/widget-core';
+import { iconUrl } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig } from '../hooks/useWidgetStore';
 import { BotIcon, Icon } from './icons';

@@ -82,7 +82,7 @@ function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLea
         type="button"
         className="sotto-toast-close"
         aria-label={words.dismiss}
-        title={words.dismiss}
+        data-tip={words.dismiss}
         onClick={() => {
           widget.toasts.remove(toast.id);
         }}

@@ -41,7 +41,7 @@ export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
             type="button"
             className="sotto-bar-button"
             aria-label={maximizeWord}
-            title={maximizeWord}
+            data-tip={maximizeWord}
             onClick={() => {
               widget.view.setMaximize(!isMaximized);
             }}
@@ -54,7 +54,7 @@ export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
             type="button"
             className="sotto-bar-button"
             aria-label={words.close}
-            title={words.close}
+            data-tip={words.close}
             onClick={onClose}
           >
             <CloseIcon />

@@ -1,7 +1,9 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { lazyPart } from '../hooks/lazyPart';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { MoreIcon } from './icons';
-import { MenuItems } from './MenuItems';
+
+const MenuItems = lazyPart(() => import('../floating/MenuItems').then((part) => part.MenuItems));
 
 /** Restart and Export. Absent when both are switched off. Escape closes it [W-5]. */
 export function WidgetMenu() {
@@ -10,9 +12,10 @@ export function WidgetMenu() {
   const canExport = useConfig((config) => config.exportConversation);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  useCloseOutside(root, isOpen, setOpen);
+  const dismiss = useCallback(() => {
+    setOpen(false);
+  }, []);
   if (!canRestart && !canExport) return null;
 
   const close = (): void => {
@@ -29,48 +32,26 @@ export function WidgetMenu() {
   };
 
   return (
-    <div className="sotto-menu-root" ref={root} onKeyDown={onKeyDown}>
+    <div className="sotto-menu-root" onKeyDown={onKeyDown}>
       <button
         ref={trigger}
         type="button"
         className="sotto-bar-button"
         aria-label={words.menu}
-        title={words.menu}
+        data-tip={isOpen ? undefined : words.menu}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
+        onPointerEnter={MenuItems.preload}
         onClick={() => {
           setOpen(!isOpen);
         }}
       >
         <MoreIcon />
       </button>
-      {isOpen && <MenuItems id={id} onChoose={close} />}
+      {isOpen && (
+        <MenuItems id={id} trigger={trigger.current} onDismiss={dismiss} onChoose={close} onMissing={dismiss} />
+      )}
     </div>
   );
-}
-
-function useCloseOutside(
-  root: RefObject<HTMLElement | null>,
-  isOpen: boolean,
-  setOpen: (isOpen: boolean) => void,
-): void {
-  useEffect(() => {
-    const element = root.current;
-    if (!isOpen || !element) return;
-    const onPress = (event: Event): void => {
-      if (!event.composedPath().includes(element)) setOpen(false);
-    };
-    const page = element.ownerDocument;
-    const onBlur = (): void => {
-      setOpen(false);
-    };
-    page.addEventListener('pointerdown', onPress, true);
-    // A press in the page around the frame takes the focus away from this window.
-    page.defaultView?.addEventListener('blur', onBlur);
-    return () => {
-      page.removeEventListener('pointerdown', onPress, true);
-      page.defaultView?.removeEventListener('blur', onBlur);
-    };
-  }, [root, isOpen, setOpen]);
 }

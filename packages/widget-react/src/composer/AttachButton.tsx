@@ -38,7 +38,8 @@ export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
         type="button"
         className="sotto-tool"
         aria-label={words.attach}
-        title={isDisabled ? words.busy : words.attach}
+        title={isDisabled ? words.busy : undefined}
+        data-tip={isDisabled ? undefined : words.attach}
         disabled={isDisabled}
         onClick={() => input.current?.click()}
       >

@@ -1,4 +1,5 @@
-import { fillWord, type WaitingFile } from '@sotto/widget-core';
+import type { WaitingFile } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { shortenName } from '@sotto/widget-core/content';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
@@ -40,7 +41,7 @@ function Tile({ file }: { readonly file: WaitingFile }) {
             type="button"
             className="sotto-file-retry"
             aria-label={`${words.retry}: ${name}`}
-            title={words.retry}
+            data-tip={words.retry}
             onClick={() => {
               ignoreShown(widget.draft.retryFile(file.id));
             }}
@@ -59,7 +60,7 @@ function Tile({ file }: { readonly file: WaitingFile }) {
         type="button"
         className="sotto-file-remove"
         aria-label={fillWord(words.removeFile, { name })}
-        title={file.state === 'uploading' ? words.cancel : fillWord(words.removeFile, { name })}
+        data-tip={file.state === 'uploading' ? words.cancel : fillWord(words.removeFile, { name })}
         onClick={() => {
           ignoreShown(widget.draft.removeFile(file.id));
         }}

@@ -1,6 +1,7 @@
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DICTATION_SILENCE_MS, type WaitingFile } from '@sotto/widget-core';
+import type { WaitingFile } from '@sotto/widget-core';
+import { DICTATION_SILENCE_MS } from '@sotto/widget-core/internal';
 import type { Recognizer } from '../hooks/dictation';
 import { renderWidget } from '../testing/renderWidget';
 import { Composer } from './Composer';

@@ -16,7 +16,8 @@ export function SendButton({ buttonRef, does, label, isDisabled, onClick }: Send
         type="submit"
         className="sotto-send"
         aria-label={label}
-        title={isClosed ? words.busy : label}
+        title={isClosed ? words.busy : undefined}
+        data-tip={isClosed ? undefined : label}
         disabled={isDisabled}
       >
         <SendIcon />
@@ -29,7 +30,7 @@ export function SendButton({ buttonRef, does, label, isDisabled, onClick }: Send
       className="sotto-send"
       data-stops
       aria-label={label}
-      title={label}
+      data-tip={label}
       onClick={onClick}
     >
       <StopIcon />

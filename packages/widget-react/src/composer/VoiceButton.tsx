@@ -14,7 +14,8 @@ export function VoiceButton({ isDisabled, onSend }: { readonly isDisabled: boole
       className="sotto-tool sotto-voice"
       aria-label={name}
       aria-pressed={isListening}
-      title={isDisabled ? words.busy : name}
+      title={isDisabled ? words.busy : undefined}
+      data-tip={isDisabled ? undefined : name}
       data-heard={isSpeaking || undefined}
       disabled={isDisabled}
       onClick={isListening ? stop : start}

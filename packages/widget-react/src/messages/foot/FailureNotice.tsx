@@ -1,6 +1,7 @@
 import { AlertIcon } from '../../chrome/icons';
 import { useConversation, useWords, useWidgetView } from '../../hooks/useWidgetStore';
-import { type ReplyFailure, type WordMap, type Message, fillWord } from '@sotto/widget-core';
+import type { ReplyFailure, WordMap, Message } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { useRef } from 'react';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWidget } from '../../hooks/useWidget';

@@ -56,7 +56,8 @@ function Source({ reference, number }: { readonly reference: Reference; readonly
       href={safe.href}
       target={opensInPage ? '_top' : '_blank'}
       rel="noopener noreferrer nofollow ugc"
-      title={title}
+      data-tip={title}
+      data-tip-detail={safe.opens === 'tab' && safe.host !== title ? safe.host : undefined}
       onClick={(event) => {
         if (!opensInPage || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();

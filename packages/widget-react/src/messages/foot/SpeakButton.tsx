@@ -18,7 +18,7 @@ export function SpeakButton({ message }: { readonly message: Message }) {
       type="button"
       className="sotto-action"
       aria-label={name}
-      title={name}
+      data-tip={name}
       aria-pressed={isOn}
       aria-busy={state === 'loading'}
       onClick={toggle}

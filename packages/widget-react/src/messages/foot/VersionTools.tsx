@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { fillWord, messageKey, type ConversationState, type Message } from '@sotto/widget-core';
+import { messageKey, type ConversationState, type Message } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { Icon } from '../../chrome/icons';
 import { RestartIcon } from '../../composer/toolIcons';
 import { ignoreShown } from '../../hooks/ignoreShown';
@@ -96,7 +97,7 @@ function VersionSwitch({ message, versions, mayChange }: VersionSwitchProps) {
       type="button"
       className="sotto-action"
       aria-label={name}
-      title={name}
+      data-tip={name}
       aria-disabled={!mayChange || id === undefined}
       onClick={() => {
         if (mayChange && id !== undefined) choose(id);

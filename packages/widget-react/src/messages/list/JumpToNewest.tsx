@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { useWidgetView, useWords } from '../../hooks/useWidgetStore';
 import { DownIcon } from '../../chrome/icons';
 
@@ -28,7 +28,7 @@ export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewe
   const count = Math.max(0, messageCount - seen);
   const name = count > 0 ? fillWord(words.newMessageCount, { count }, language) : words.jumpToNewest;
   return (
-    <button type="button" className="sotto-jump" title={name} aria-label={name} onClick={onJump}>
+    <button type="button" className="sotto-jump" data-tip={name} aria-label={name} onClick={onJump}>
       <DownIcon />
       {count > 0 && (
         <span className="sotto-jump-count" aria-hidden="true">

@@ -2,10 +2,14 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderWidget } from '../../testing/renderWidget';
 import { DiagramPart } from './DiagramPart';
+import type { CleanSvg } from './cleanSvg';
 import type { DrawOutcome } from './diagramSandbox';
 
 const draw = vi.hoisted(() => vi.fn<() => Promise<DrawOutcome>>());
 vi.mock('./diagramSandbox', () => ({ createDiagramSandbox: () => ({ draw, close: () => undefined }) }));
+
+const cleanSvg = vi.hoisted(() => vi.fn<(svg: string) => CleanSvg | undefined>());
+vi.mock('./cleanSvg', () => ({ cleanSvg }));
 
 const BLOCK = { kind: 'diagram', id: 'b', source: 'flowchart LR\n  A --> B' } as const;
 const THEME = { theme: { name: 'default', config: {} }, colorScheme: 'auto' };
@@ -15,7 +19,21 @@ afterEach(() => {
 });
 
 describe('W-18 a diagram', () => {
-  it('is a picture, never elements, with its source for those who listen', async () => {
+  it('is drawn with its own elements in a shadow root when they are clean, with its source for those who listen', async () => {
+    draw.mockResolvedValue({ svg: '<svg>as drawn</svg>', width: 100, height: 50 });
+    const root = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    root.append(document.createElementNS('http://www.w3.org/2000/svg', 'text'));
+    root.firstElementChild?.append('Roast');
+    cleanSvg.mockReturnValueOnce({ root, css: 'text { fill: red }' });
+    const { findByRole, container } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    const drawing = await findByRole('img', { name: /A --> B/ });
+    expect(cleanSvg).toHaveBeenCalledWith('<svg>as drawn</svg>', document);
+    expect(drawing.shadowRoot?.querySelector('text')?.textContent).toBe('Roast');
+    expect(drawing.shadowRoot?.adoptedStyleSheets).toHaveLength(1);
+    expect(container.querySelector('svg text, img')).toBeNull();
+  });
+
+  it('is a picture, never elements, when they are not', async () => {
     draw.mockResolvedValue({ svg: '<svg onload="alert(1)"/>', width: 100, height: 50 });
     const { container, findByRole } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
     expect(container.querySelector('.sotto-skeleton')).not.toBeNull();

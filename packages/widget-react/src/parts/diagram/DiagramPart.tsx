@@ -7,19 +7,21 @@ import { AlertIcon, CopyIcon, MaximizeIcon } from '../../chrome/icons';
 import { CodePart } from '../CodePart';
 import { copyDiagram } from './copyDiagram';
 import type { Drawing } from './diagramMessages';
-import { DiagramImage, DiagramView } from './DiagramView';
+import type { CleanSvg } from './cleanSvg';
+import { DiagramDrawing } from './DiagramDrawing';
+import { DiagramView } from './DiagramView';
 import { Skeleton } from '../Skeleton';
 import { useDiagram } from './useDiagram';
 import { useOverflow } from '../useOverflow';
 
 /**
- * A diagram as a picture [W-18], drawn in a page of its own (`diagramSandbox.ts`). It can be copied and shown large.
+ * A diagram [W-18], drawn in a page of its own (`diagramSandbox.ts`). It can be copied and shown large.
  * One that cannot be drawn is shown as the text it is, with the reason.
  */
 export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
   const words = useWords();
   const place = useRef<HTMLElement>(null);
-  const { outcome, colors, isDrawing } = useDiagram(block.source, place);
+  const { outcome, clean, colors, isDrawing } = useDiagram(block.source, place);
   const isHeld = useIsStreamed();
   const held = isHeld ? { '--sotto-held': estimateHeight(block.source) } : undefined;
   if (outcome && 'failure' in outcome) {
@@ -42,7 +44,7 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
       style={held as CSSProperties}
     >
       {outcome && colors ? (
-        <Drawn drawing={outcome} ground={colors.ground} source={block.source} />
+        <Drawn drawing={outcome} clean={clean} ground={colors.ground} source={block.source} />
       ) : (
         <Skeleton of="diagram" />
       )}
@@ -65,11 +67,12 @@ const MAX_ALT_LENGTH = 400;
 
 interface DrawnProps {
   readonly drawing: Drawing;
+  readonly clean: CleanSvg | undefined;
   readonly ground: string;
   readonly source: string;
 }
 
-function Drawn({ drawing, ground, source }: DrawnProps) {
+function Drawn({ drawing, clean, ground, source }: DrawnProps) {
   const widget = useWidget();
   const words = useWords();
   const [isLarge, setLarge] = useState(false);
@@ -99,7 +102,7 @@ function Drawn({ drawing, ground, source }: DrawnProps) {
             type="button"
             className="sotto-code-copy"
             aria-label={words.maximize}
-            title={words.maximize}
+            data-tip={words.maximize}
             onClick={() => {
               setLarge(true);
             }}
@@ -114,11 +117,12 @@ function Drawn({ drawing, ground, source }: DrawnProps) {
         style={{ '--sotto-ground': ground } as CSSProperties}
         {...(isScrolling && { tabIndex: 0, role: 'group', 'aria-label': words.diagram })}
       >
-        <DiagramImage drawing={drawing} alt={alt} />
+        <DiagramDrawing drawing={drawing} clean={clean} alt={alt} />
       </div>
       {isLarge && (
         <DiagramView
           drawing={drawing}
+          clean={clean}
           alt={alt}
           ground={ground}
           onClose={() => {

@@ -1,12 +1,9 @@
-import { useLayoutEffect, useRef, type CSSProperties } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../hooks/useWidgetStore';
 import { MinimizeIcon } from '../../chrome/icons';
-import { drawingAddress } from './copyDiagram';
-import type { Drawing } from './diagramMessages';
+import { DiagramDrawing, type DiagramDrawingProps } from './DiagramDrawing';
 
-interface DiagramViewProps {
-  readonly drawing: Drawing;
-  readonly alt: string;
+interface DiagramViewProps extends DiagramDrawingProps {
   readonly ground: string;
   readonly onClose: () => void;
 }
@@ -15,7 +12,7 @@ interface DiagramViewProps {
  * A diagram over everything else. Escape, the button and the space around it close it; the browser keeps the focus
  * inside.
  */
-export function DiagramView({ drawing, alt, ground, onClose }: DiagramViewProps) {
+export function DiagramView({ drawing, clean, alt, ground, onClose }: DiagramViewProps) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   // Before the element leaves the page: closing it gives the focus back to where it was.
@@ -45,7 +42,7 @@ export function DiagramView({ drawing, alt, ground, onClose }: DiagramViewProps)
         type="button"
         className="sotto-bar-button sotto-diagram-close"
         aria-label={words.minimize}
-        title={words.minimize}
+        data-tip={words.minimize}
         onClick={onClose}
       >
         <MinimizeIcon />
@@ -59,25 +56,8 @@ export function DiagramView({ drawing, alt, ground, onClose }: DiagramViewProps)
           if (event.target === event.currentTarget) onClose();
         }}
       >
-        <DiagramImage drawing={drawing} alt={alt} />
+        <DiagramDrawing drawing={drawing} clean={clean} alt={alt} />
       </div>
     </dialog>
-  );
-}
-
-/** The picture itself. Its size is known before it is drawn, so nothing moves. */
-export function DiagramImage({ drawing, alt }: Pick<DiagramViewProps, 'drawing' | 'alt'>) {
-  const width = Math.ceil(drawing.width);
-  const height = Math.ceil(drawing.height);
-  return (
-    <img
-      className="sotto-diagram-image"
-      src={drawingAddress(drawing)}
-      width={width}
-      height={height}
-      style={{ '--sotto-natural': `${width}px` } as CSSProperties}
-      alt={alt}
-      draggable={false}
-    />
   );
 }

@@ -3,6 +3,7 @@ import type { Widget } from '@sotto/widget-core';
 import { useHost } from '../../hooks/useHost';
 import { useWidget } from '../../hooks/useWidget';
 import { useThemeStyle } from '../../theme/useThemeStyle';
+import type { CleanSvg } from './cleanSvg';
 import type { DiagramColors } from './diagramMessages';
 import { createDiagramSandbox, type DiagramSandbox, type DrawOutcome } from './diagramSandbox';
 
@@ -12,6 +13,8 @@ export const DIAGRAM_PAGE = '/integrations/widget/diagram.html';
 /** A diagram as it is now. */
 export interface DiagramState {
   readonly outcome: DrawOutcome | undefined;
+  /** The drawing as elements; undefined where it can only be shown as a picture. */
+  readonly clean: CleanSvg | undefined;
   readonly colors: DiagramColors | undefined;
   /** It is being drawn, for the first time or in the colours of another theme. */
   readonly isDrawing: boolean;
@@ -27,27 +30,34 @@ export function useDiagram(source: string, place: RefObject<HTMLElement | null>)
   const widget = useWidget();
   const { hostAddress } = useHost();
   const { scheme, style } = useThemeStyle();
-  const [state, setState] = useState<Drawn>({ outcome: undefined, colors: undefined });
+  const [state, setState] = useState<Drawn>({ outcome: undefined, clean: undefined, colors: undefined });
   useEffect(() => {
     let isWanted = true;
     const colors = readColors(place.current, scheme);
-    void sandboxOf(widget, hostAddress)
-      .draw(source, colors)
-      .then((outcome) => {
-        if (!isWanted) return;
-        if ('failure' in outcome)
-          widget.warn(
-            `A diagram could not be drawn (${outcome.failure}) and is shown as it was written; it must be Mermaid: ${source.slice(0, 60)}`,
-          );
-        setState({ source, style, outcome, colors });
+    const drawn = sandboxOf(widget, hostAddress).draw(source, colors);
+    // Without the cleaner the diagram is a picture.
+    const cleaner = import('./cleanSvg').catch(() => undefined);
+    void Promise.all([drawn, cleaner]).then(([outcome, module]) => {
+      if (!isWanted) return;
+      if ('failure' in outcome)
+        widget.warn(
+          `A diagram could not be drawn (${outcome.failure}) and is shown as it was written; it must be Mermaid: ${source.slice(0, 60)}`,
+        );
+      setState({
+        source,
+        style,
+        outcome,
+        colors,
+        clean: 'failure' in outcome ? undefined : module?.cleanSvg(outcome.svg, document),
       });
+    });
     return () => {
       isWanted = false;
     };
   }, [widget, hostAddress, source, scheme, style, place]);
   return state.source === source
     ? { ...state, isDrawing: state.style !== style }
-    : { outcome: undefined, colors: undefined, isDrawing: true };
+    : { outcome: undefined, clean: undefined, colors: undefined, isDrawing: true };
 }
 
 /** The last picture, and what it was drawn from. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import type { CardContent } from '@sotto/widget-core/content';
 import { useWords } from '../../hooks/useWidgetStore';
 import { CardPart } from './CardPart';
@@ -60,7 +60,7 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
             className="sotto-carousel-button"
             data-way="previous"
             aria-label={words.previous}
-            title={words.previous}
+            data-tip={words.previous}
             aria-disabled={carousel.isAtStart || undefined}
             onClick={() => {
               carousel.move(-1);
@@ -73,7 +73,7 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
             className="sotto-carousel-button"
             data-way="next"
             aria-label={words.next}
-            title={words.next}
+            data-tip={words.next}
             aria-disabled={carousel.isAtEnd || undefined}
             onClick={() => {
               carousel.move(1);

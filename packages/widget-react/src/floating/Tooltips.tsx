@@ -1,0 +1,95 @@
+import { useEffect, useState, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
+import { usePosition } from './position';
+
+/** How long the pointer rests on an element before its tooltip appears, in milliseconds. */
+export const SHOW_AFTER_MS = 400;
+/** How long a tooltip stays after the pointer has left, so that the pointer can move onto it, in milliseconds. */
+export const HIDE_AFTER_MS = 120;
+
+const TIP = '[data-tip]';
+const TOOLTIP = '[role="tooltip"]';
+
+/**
+ * Tooltips of all elements with `data-tip` below `root`; `data-tip-detail` adds a second line. A tooltip appears when
+ * the pointer rests on the element or the keyboard reaches it, and a key or a press hides it. Touch shows none.
+ */
+export function Tooltips({ root }: { readonly root: RefObject<HTMLElement | null> }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  useEffect(() => (root.current ? followPointer(root.current, setAnchor) : undefined), [root]);
+  // Whoever removes the element or its text removes the tooltip too.
+  return anchor?.isConnected && anchor.dataset['tip'] ? <Tooltip anchor={anchor} /> : null;
+}
+
+function Tooltip({ anchor }: { readonly anchor: HTMLElement }) {
+  const { refs, floatingStyles } = usePosition(anchor, 'top');
+  const { tip, tipDetail } = anchor.dataset;
+  return createPortal(
+    <div ref={refs.setFloating} className="sotto-tooltip" role="tooltip" style={floatingStyles}>
+      <span dir="auto">{tip}</span>
+      {tipDetail && (
+        <span className="sotto-tooltip-detail" dir="auto">
+          {tipDetail}
+        </span>
+      )}
+    </div>,
+    // A modal dialog is above everything that is not inside it.
+    anchor.closest('dialog, .sotto-root') ?? anchor.ownerDocument.body,
+  );
+}
+
+/** Calls `show` with the element whose tooltip is due, and with null when none is. @returns stops it */
+function followPointer(root: HTMLElement, show: (anchor: HTMLElement | null) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: HTMLElement | null = null;
+  const set = (next: HTMLElement | null, delayMs: number): void => {
+    clearTimeout(timer);
+    if (next === current) return;
+    const apply = (): void => {
+      current = next;
+      show(next);
+    };
+    if (delayMs === 0) apply();
+    else timer = setTimeout(apply, delayMs);
+  };
+  const closest = (event: Event, selector: string): HTMLElement | null =>
+    event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
+  const onOver = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch') return;
+    if (closest(event, TOOLTIP)) clearTimeout(timer);
+    else {
+      const next = closest(event, TIP);
+      // From one element to the next there is no second wait.
+      set(next, next ? (current ? 0 : SHOW_AFTER_MS) : HIDE_AFTER_MS);
+    }
+  };
+  const onLeave = (): void => {
+    set(null, HIDE_AFTER_MS);
+  };
+  const onFocus = (event: FocusEvent): void => {
+    const next = closest(event, TIP);
+    if (next?.matches(':focus-visible')) set(next, 0);
+  };
+  const onHide = (): void => {
+    set(null, 0);
+  };
+  root.addEventListener('pointerover', onOver);
+  root.addEventListener('pointerleave', onLeave);
+  root.addEventListener('pointerdown', onHide);
+  root.addEventListener('focusin', onFocus);
+  root.addEventListener('focusout', onHide);
+  root.addEventListener('keydown', onHide);
+  // This was loaded for an element that is pointed at or focused already.
+  const focused = root.querySelector<HTMLElement>(`${TIP}:focus-visible`);
+  if (focused) set(focused, 0);
+  else set(root.querySelector<HTMLElement>(`${TIP}:hover`), SHOW_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    root.removeEventListener('pointerover', onOver);
+    root.removeEventListener('pointerleave', onLeave);
+    root.removeEventListener('pointerdown', onHide);
+    root.removeEventListener('focusin', onFocus);
+    root.removeEventListener('focusout', onHide);
+    root.removeEventListener('keydown', onHide);
+  };
+}

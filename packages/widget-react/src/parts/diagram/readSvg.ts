@@ -1,0 +1,69 @@
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+/** More elements than any diagram has that is drawn (`MAX_DIAGRAM_LINES`). */
+const MAX_ELEMENTS = 20_000;
+
+/** A tag with its attributes, or text: the whole of what `XMLSerializer` writes for a diagram. */
+const TOKEN =
+  /<(?<close>\/?)(?<name>[A-Za-z][\w-]*)(?<attributes>(?:\s+[\w:.-]+="[^"<]*")*)\s*(?<empty>\/?)>|(?<text>[^<]+)/y;
+const ATTRIBUTE = /([\w:.-]+)="([^"]*)"/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+/**
+ * Builds the elements of a serialized SVG document. `DOMParser` would do the same, but the policy of the frame allows no
+ * Trusted Types, so no string may become markup there.
+ *
+ * Only elements of SVG itself can come out; what they are is not checked here (`cleanSvg.ts`).
+ *
+ * @param page - owner of the elements; an inert document, so that nothing is loaded or run while they are built
+ * @returns undefined when the text is anything but one well-formed SVG document
+ */
+export function readSvg(markup: string, page: Document): SVGElement | undefined {
+  const open: SVGElement[] = [];
+  let root: SVGElement | undefined;
+  let count = 0;
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < markup.length) {
+    const { close, name, attributes = '', empty, text } = TOKEN.exec(markup)?.groups ?? {};
+    const parent = open.at(-1);
+    if (text !== undefined) {
+      if (parent) parent.append(decode(text));
+      else if (text.trim() !== '') return undefined;
+    } else if (name === undefined) return undefined;
+    else if (close) {
+      if (open.pop()?.localName !== name) return undefined;
+    } else {
+      count += 1;
+      if (count > MAX_ELEMENTS || (!parent && (root || name !== 'svg'))) return undefined;
+      const element = createElement(name, attributes, page);
+      if (!element) return undefined;
+      if (parent) parent.append(element);
+      else root = element;
+      if (!empty) open.push(element);
+    }
+  }
+  return open.length === 0 ? root : undefined;
+}
+
+function createElement(name: string, attributes: string, page: Document): SVGElement | undefined {
+  const element = page.createElementNS(SVG, name);
+  for (const [, key = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
+    // Content of another namespace, such as HTML in a foreignObject, is not for this document.
+    if (key === 'xmlns' && value !== SVG) return undefined;
+    if (key.startsWith('xmlns')) continue;
+    if (key === 'xlink:href') element.setAttributeNS(XLINK, key, decode(value));
+    else if (!key.includes(':')) element.setAttribute(key, decode(value));
+  }
+  return element;
+}
+
+function decode(text: string): string {
+  return text.replaceAll(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
+    (whole, hex?: string, number?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? whole;
+      const code = hex === undefined ? Number(number) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
