@@ -80,6 +80,7 @@ const tasks = {
   generate: () => succeeds(process.execPath, ['scripts/generate.mjs', ...rest]),
   format: () => succeeds(process.execPath, ['scripts/format.mjs', ...rest]),
   guards: () => succeeds(process.execPath, ['scripts/guards.mjs', ...rest]),
+  newcomer: () => succeeds(process.execPath, ['scripts/newcomer/check.mjs', ...rest]),
   mutants: () => succeeds(process.execPath, ['scripts/mutants/mutants.mjs', ...rest]),
   'fresh-faults': () =>
     withDatabases((env) => {

@@ -2,11 +2,12 @@
  * The public words of the loader: every type an integrator meets (the API's reference is the guide for integrators).
  */
 import type { Transport } from '@sotto/widget-core/transports';
+import type { LayoutAlias, LayoutName } from './layoutNames';
 import type { GlobalMethodName } from './methodNames';
 
+export type { LayoutAlias, LayoutName };
+
 export type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
-export type LayoutName = 'popover' | 'popout' | 'slideover' | 'center' | 'stretch' | 'fullscreen';
-export type LayoutAlias = 'none' | 'default' | 'bubble' | 'centered' | 'stretched' | 'inline' | 'full' | 'screen';
 export type Position = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type ThemePreset = 'blank' | 'default' | 'light' | 'dark' | 'modern' | 'stack';

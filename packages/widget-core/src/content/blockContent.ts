@@ -1,5 +1,12 @@
 import type { Token, Tokens } from 'marked';
-import type { Block, ColumnAlign, ListItem, MediaInline, RichBlockType, TableRow } from './contentBlocks';
+import {
+  isRichBlockType,
+  type Block,
+  type ColumnAlign,
+  type ListItem,
+  type MediaInline,
+  type TableRow,
+} from './contentBlocks';
 import { inlineText, toInlines, type InlineOptions } from './inlineContent';
 import { MAX_FORMULA_LENGTH, MAX_NESTING } from './contentLimits';
 import { decodeEntities } from './htmlEntities';
@@ -72,7 +79,7 @@ export function toFenceBlock(
 ): Block {
   const info = fence.info.trim();
   const isOpen = fence.isWriting && !fence.closed;
-  if (fence.topLevel && options.richBlocks && isRichType(info)) {
+  if (fence.topLevel && options.richBlocks && isRichBlockType(info)) {
     return isOpen
       ? { kind: 'skeleton', id, of: info }
       : { kind: 'rich', id, type: info, source: fence.text, closed: fence.closed };
@@ -85,10 +92,6 @@ export function toFenceBlock(
     return isOpen ? { kind: 'skeleton', id, of: 'math' } : { kind: 'math', id, source: fence.text, raw: fence.text };
   }
   return { kind: 'code', id, language, text: fence.text, closed: fence.closed };
-}
-
-function isRichType(info: string): info is RichBlockType {
-  return info === 'card' || info === 'carousel' || info === 'buttons' || info === 'form';
 }
 
 function toBlock(token: Tokens.Generic, options: BlockOptions, id: string, depth: number): Block | undefined {

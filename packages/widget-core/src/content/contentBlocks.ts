@@ -7,6 +7,13 @@ export type MediaKind = 'image' | 'video' | 'audio';
 /** The fences that become interactive blocks (contract 3.4). */
 export type RichBlockType = 'card' | 'carousel' | 'buttons' | 'form';
 
+const RICH_BLOCKS: Readonly<Record<RichBlockType, true>> = { card: true, carousel: true, buttons: true, form: true };
+
+/** Whether a fence of this name is an interactive block. */
+export function isRichBlockType(name: string): name is RichBlockType {
+  return Object.hasOwn(RICH_BLOCKS, name);
+}
+
 /** Where the author of a link wants it to open; without one, the renderer's rule applies. */
 export type LinkTarget = '_top' | '_self' | '_blank';
 

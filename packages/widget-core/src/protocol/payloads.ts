@@ -209,28 +209,15 @@ export interface FrameNews<Said = Message, Data = Json> {
 /** The message that tells of an event. */
 export type FrameEventName = keyof FrameNews;
 
+/** The event of `<sotto-chat>` that follows a message of the frame: `onOpenChange` is `openchange`. */
+export type EventOf<Name extends string> = Name extends 'onRestartConversation'
+  ? 'restart'
+  : Name extends `on${infer Event}`
+    ? Lowercase<Event>
+    : Name;
+
 /** The events of `<sotto-chat>` that follow what the frame tells. */
-export type FrameEventType =
-  | 'ready'
-  | 'send'
-  | 'receive'
-  | 'item'
-  | 'restart'
-  | 'resize'
-  | 'reset'
-  | 'messageschange'
-  | 'functionschange'
-  | 'metachange'
-  | 'contactchange'
-  | 'openchange'
-  | 'maximizechange'
-  | 'sessionchange'
-  | 'statuschange'
-  | 'unreadchange'
-  | 'languagechange'
-  | 'track'
-  | 'vote'
-  | 'error';
+export type FrameEventType = EventOf<FrameEventName>;
 
 /** A message of the frame that tells of something, and the event in which a page hears of it. */
 export interface FrameEvent<Payload extends Schema> extends Note<Payload> {

@@ -1,11 +1,8 @@
-import type { JsonObject } from '../lib/json';
 import type { WidgetError } from '../errors';
 import type { Message } from '../api/message';
 import type { ReplyEventType } from '../api/replyEvents';
-import type { Contact } from '../api/requests';
 import type { FunctionMap } from '../conversation/runners/functions';
-import type { ConversationStatus, Vote } from '../conversation/state';
-import type { TrackDetail } from '../tracking';
+import type { EventOf, FrameEventName, FrameNews } from '../protocol/payloads';
 
 /** Which conversation is open and until when its token works (ms); never the token. */
 export interface SessionInfo {
@@ -31,11 +28,8 @@ export interface Change<Value> {
   readonly value: Value;
 }
 
-/**
- * What a widget tells, by the names of the element's events (contract 2.5). Tokens and message lists are joined per
- * frame.
- */
-export interface WidgetEventMap {
+/** Events whose details have live objects in them, where a window message has copies. */
+interface LiveDetails {
   send: MessageEventDetail;
   /** Once, when the reply is complete. */
   receive: MessageEventDetail;
@@ -44,15 +38,16 @@ export interface WidgetEventMap {
   restart: { readonly previousConversationId: string | undefined };
   messageschange: Change<readonly Message[]>;
   functionschange: Change<FunctionMap>;
-  metachange: Change<JsonObject>;
-  contactchange: Change<Contact | null>;
-  openchange: Change<boolean>;
-  maximizechange: Change<boolean>;
   sessionchange: Change<SessionInfo | null>;
-  statuschange: Change<ConversationStatus>;
-  unreadchange: Change<number>;
-  languagechange: Change<string>;
-  track: TrackDetail;
-  vote: { readonly messageId: string; readonly vote: Vote };
   error: WidgetError;
 }
+
+/** The other events of the frame; those of its size and its start are not the widget's. */
+type FrameDetails = {
+  [Name in FrameEventName as Exclude<EventOf<Name>, keyof LiveDetails | 'ready' | 'resize' | 'reset'>]: Readonly<
+    FrameNews[Name]
+  >;
+};
+
+/** The events of a widget, by the names that the element uses. Tokens and message lists are joined per frame. */
+export interface WidgetEventMap extends LiveDetails, FrameDetails {}

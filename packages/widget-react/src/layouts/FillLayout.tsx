@@ -1,5 +1,5 @@
 import { useEffect, useRef, type Ref } from 'react';
-import { showsMaximize } from '@sotto/widget-core';
+import { showsMaximize } from '@sotto/widget-core/internal';
 import { CloseIcon } from '../chrome/icons';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
@@ -66,7 +66,7 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
           type="button"
           className="sotto-bar-button sotto-lone-close"
           aria-label={words.close}
-          title={words.close}
+          data-tip={words.close}
           onClick={close}
         >
           <CloseIcon />

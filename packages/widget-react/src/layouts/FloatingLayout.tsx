@@ -1,5 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
-import { showsLauncher, showsMaximize } from '@sotto/widget-core';
+import type { ResolvedConfig } from '@sotto/widget-core';
+import { readLayout, showsLauncher, showsMaximize } from '@sotto/widget-core/internal';
 import { CloseIcon } from '../chrome/icons';
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
@@ -13,13 +14,13 @@ import { Peek } from './Peek';
 const PageNotes = lazyPart(() => import('./PageNotes').then((part) => part.PageNotes));
 
 interface FloatingLayoutProps {
-  readonly layout: 'popover' | 'popout' | 'slideover';
+  readonly layout: ResolvedConfig['layout'];
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
   readonly onClose?: (() => void) | undefined;
 }
 
 /**
- * Popover, popout and slideover on a page of ours [W-2]: launcher and hint in a corner, and the panel. Escape closes
+ * A layout that opens and closes, on a page of ours [W-2]: launcher and hint in a corner, and the panel. Escape closes
  * it; the focus goes in when a person opens it, and back when it closes.
  */
 export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps) {
@@ -73,6 +74,7 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
       {isOpen && (
         <FloatingSurface
           layout={layout}
+          isModal={isMobile || readLayout(config).hasBackdrop}
           position={config.position}
           label={words.title || config.barTitle || words.conversation}
           isMaximized={isMaximized && canMaximize}
@@ -86,7 +88,7 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
               type="button"
               className="sotto-bar-button sotto-lone-close"
               aria-label={words.close}
-              title={words.close}
+              data-tip={words.close}
               onClick={close}
             >
               <CloseIcon />

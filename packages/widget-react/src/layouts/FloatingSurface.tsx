@@ -1,7 +1,10 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import type { ResolvedConfig } from '@sotto/widget-core';
 
 interface FloatingSurfaceProps {
-  readonly layout: 'popover' | 'popout' | 'slideover';
+  readonly layout: ResolvedConfig['layout'];
+  /** It covers the page. */
+  readonly isModal: boolean;
   readonly position: string;
   readonly label: string;
   readonly isMaximized: boolean;
@@ -19,6 +22,7 @@ interface FloatingSurfaceProps {
  */
 export function FloatingSurface({
   layout,
+  isModal,
   position,
   label,
   isMaximized,
@@ -36,7 +40,7 @@ export function FloatingSurface({
     'data-maximized': isMaximized || undefined,
     'data-mobile': isMobile || undefined,
   };
-  if (layout === 'popout' || isMobile)
+  if (isModal)
     return (
       <Modal surface={surface} label={label} looks={looks} onClose={onClose}>
         {children}

@@ -11,7 +11,7 @@ import {
   useWords,
 } from '../hooks/useWidgetStore';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { SafeImage } from '../chrome/SafeImage';
 

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { BotIcon, CloseIcon } from '../chrome/icons';
 import { SafeImage } from '../chrome/SafeImage';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { readLayout, showsLauncher } from '@sotto/widget-core';
+import { readLayout, showsLauncher } from '@sotto/widget-core/internal';
 import { lazyPart } from '../hooks/lazyPart';
 import { useHost } from '../hooks/useHost';
 import { useShowsPeek, useConfig, useWidgetView } from '../hooks/useWidgetStore';

@@ -1,4 +1,6 @@
 import { type Ref, useImperativeHandle, useRef } from 'react';
+import type { ResolvedConfig } from '@sotto/widget-core';
+import { readLayout } from '@sotto/widget-core/internal';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { FloatingLayout } from './FloatingLayout';
 import { type ChatWidgetHandle, Panel } from './Panel';
@@ -11,22 +13,20 @@ interface PageLayoutProps {
 /** A widget without an iframe: it finds its own place on the page [W-2]. */
 export function PageLayout({ handle, onClose }: PageLayoutProps) {
   const layout = useConfig((config) => config.layout);
-  switch (layout) {
-    case 'popover':
-    case 'popout':
-    case 'slideover':
-      return <FloatingLayout key={layout} layout={layout} handle={handle} onClose={onClose} />;
-    default:
-      return <StandingLayout key={layout} layout={layout} handle={handle} />;
-  }
+  const isFloating = useConfig((config) => readLayout(config).canClose);
+  return isFloating ? (
+    <FloatingLayout key={layout} layout={layout} handle={handle} onClose={onClose} />
+  ) : (
+    <StandingLayout key={layout} layout={layout} handle={handle} />
+  );
 }
 
 interface StandingLayoutProps {
-  readonly layout: 'center' | 'stretch' | 'fullscreen';
+  readonly layout: ResolvedConfig['layout'];
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
 }
 
-/** Center, stretch and fullscreen on a page of ours [W-2]: always open, a region of the page like any other. */
+/** A layout that is always open, on a page of ours [W-2]: a region of the page like any other. */
 function StandingLayout({ layout, handle }: StandingLayoutProps) {
   const words = useWords();
   const title = useConfig((config) => config.barTitle);

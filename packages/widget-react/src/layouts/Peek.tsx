@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { fillWord, openingMessages, type Message } from '@sotto/widget-core';
+import type { Message } from '@sotto/widget-core';
+import { fillWord, openingMessages } from '@sotto/widget-core/internal';
 import { CloseIcon } from '../chrome/icons';
 import { inertWhen } from '../hooks/inertWhen';
 import { readPlainText } from '../hooks/readPlainText';

@@ -21,16 +21,13 @@ function preloadPart(of: SkeletonBlock['of']): void {
 
 function loading(of: SkeletonBlock['of']): Promise<unknown> {
   switch (of) {
-    case 'card':
-    case 'carousel':
-    case 'buttons':
-    case 'form':
-      return Promise.all([loadRichBlocks(), import('./rich/RichContentPart')]);
     case 'math':
       return import('./drawFormula');
     case 'diagram':
       return import('./diagram/DiagramPart');
     case 'table':
       return Promise.resolve();
+    default:
+      return Promise.all([loadRichBlocks(), import('./rich/RichContentPart')]);
   }
 }
