@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
+import { drawFlows } from './architecture/flows.mjs';
+import { sampleTable } from './newcomer/sampleChanges.mjs';
 import { root } from './workspace.mjs';
 
 const SAYS = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
@@ -42,6 +44,8 @@ export async function generate() {
   const { CONFIG_FIELDS } = await load('packages/widget-core/src/config/widgetConfig.ts');
   const { HOST_METHODS } = await load('packages/widget-core/src/protocol/hostMethods.ts');
   const { hostToFrame } = await load('packages/widget-core/src/protocol/messages.ts');
+  const { LAYOUTS } = await load('packages/widget-core/src/config/layouts.ts');
+  const { LAYOUT_WORDS } = await load('packages/widget-core/src/protocol/layoutWords.ts');
   const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
   const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
   const sources = {
@@ -49,6 +53,7 @@ export async function generate() {
     'packages/loader/src/element/elementSettingNames.ts': elementSettingNames(rows),
     'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
     'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
+    'packages/loader/src/layoutNames.ts': layoutNames(Object.keys(LAYOUTS), LAYOUT_WORDS),
     'packages/loader/src/methodNames.ts': methodNames(HOST_METHODS),
     'packages/loader/src/element/frameMethodRows.ts': frameMethodRows(HOST_METHODS, hostToFrame),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
@@ -58,7 +63,27 @@ export async function generate() {
     const filepath = path.join(root, name);
     return [name, await format(text, { ...(await resolveConfig(filepath)), filepath })];
   });
-  return { ...Object.fromEntries(await Promise.all(formatted)), 'docs/guides/settings.md': settingsGuide(rows) };
+  return {
+    ...Object.fromEntries(await Promise.all(formatted)),
+    'docs/guides/settings.md': settingsGuide(rows),
+    'docs/architecture.md': withDrawings(readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')),
+    'CONTRIBUTING.md': withSampleTable(readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')),
+  };
+}
+
+function withDrawings(page) {
+  const drawings = drawFlows();
+  return page.replace(
+    /(<!-- drawing of ([^:]+): [^>]*-->\n)[\s\S]*?(<!-- end of drawing -->)/g,
+    (_, begin, name, end) => `${begin}${drawings[name]}\n${end}`,
+  );
+}
+
+function withSampleTable(page) {
+  return page.replace(
+    /(<!-- sample changes: [^>]*-->\n)[\s\S]*?(<!-- end of sample changes -->)/,
+    (_, begin, end) => `${begin}${sampleTable()}\n${end}`,
+  );
 }
 
 function settingNames(rows) {
@@ -116,6 +141,17 @@ export type MethodName = ${Object.keys(methods).map(quote).join(' | ')};
 export type GlobalMethodName = ${onGlobal.map(quote).join(' | ')};
 
 export const METHODS = ${listWords(Object.keys(methods))};
+`;
+}
+
+function layoutNames(names, words) {
+  const union = (chosen) => chosen.map(quote).join(' | ');
+  return `// ${SAYS.replace('config/settings.ts', 'protocol/layoutWords.ts')}
+/** Where the chat stands. */
+export type LayoutName = ${union(names)};
+
+/** Other words for a layout. */
+export type LayoutAlias = ${union(words.filter((word) => !names.includes(word)))};
 `;
 }
 
