@@ -38,7 +38,7 @@ const laneRules = [
     ['session/', 'transport/', 'transports/'],
     ['conversation/', 'widget/', 'features/', 'tracking\\.ts$'],
     ['bridge/', 'handlers/', 'conformance/'],
-    ['createWidget\\.ts$', 'index\\.ts$'],
+    ['createWidget\\.ts$', 'index\\.ts$', 'internal\\.ts$'],
   ]),
   ...lanesOf('server', 'packages/server', [
     ['lib/', 'config/'],
@@ -82,9 +82,10 @@ const laneRules = [
 /** Which packages' entries a package may import. Entries are sources here, because development reads sources. */
 const entries = {
   'widget-core': 'packages/widget-core/src/index\\.ts',
-  'widget-core/config': 'packages/widget-core/src/config/index\\.ts',
-  'widget-core/layouts': 'packages/widget-core/src/protocol/layoutWords\\.ts',
-  'widget-core/protocol': 'packages/widget-core/src/protocol/index\\.ts',
+  'widget-core/internal': 'packages/widget-core/src/internal\\.ts',
+  'widget-core/internal/config': 'packages/widget-core/src/config/index\\.ts',
+  'widget-core/internal/layouts': 'packages/widget-core/src/protocol/layoutWords\\.ts',
+  'widget-core/internal/protocol': 'packages/widget-core/src/protocol/index\\.ts',
   'widget-core/api': 'packages/widget-core/src/api/index\\.ts',
   'widget-core/content': 'packages/widget-core/src/content/index\\.ts',
   'widget-core/transports': 'packages/widget-core/src/transports/index\\.ts',
@@ -122,17 +123,23 @@ module.exports = {
     },
     may('widget-core', []),
     // What the panel is built with in the place of a module of the core imports the module that it stands for.
-    may('loader', ['widget-core/layouts', 'widget-core/protocol', 'widget-core/transports'], {
+    may('loader', ['widget-core/internal/layouts', 'widget-core/internal/protocol', 'widget-core/transports'], {
       except: '^packages/loader/src/panel/leanMessage\\.ts$',
     }),
-    may('widget-react', ['widget-core', 'widget-core/content'], { except: '^packages/widget-react/src/embed/' }),
+    may(
+      'widget-react',
+      ['widget-core', 'widget-core/api', 'widget-core/transports', 'widget-core/internal', 'widget-core/content'],
+      {
+        except: '^packages/widget-react/src/embed/',
+      },
+    ),
     {
-      ...may('widget-react', ['widget-core', 'widget-core/content', 'widget-core/layouts', 'loader'], {
+      ...may('widget-react', ['widget-core', 'widget-core/content', 'widget-core/internal/layouts', 'loader'], {
         from: '^packages/widget-react/src/embed/',
       }),
       name: 'imports-of-widget-react-embed',
     },
-    may('frame', ['widget-react', 'widget-core', 'widget-core/protocol']),
+    may('frame', ['widget-react', 'widget-core', 'widget-core/internal', 'widget-core/internal/protocol']),
     may('hub-api', ['widget-core/api']),
     may('hub-site', [
       'hub-api',
@@ -140,11 +147,11 @@ module.exports = {
       'loader',
       'loader/csp',
       'widget-core/api',
-      'widget-core/config',
+      'widget-core/internal/config',
       'widget-core/content',
-      'widget-core/layouts',
+      'widget-core/internal/layouts',
     ]),
-    may('server', ['hub-api', 'widget-core/api', 'widget-core/config', 'widget-core/conformance']),
+    may('server', ['hub-api', 'widget-core/api', 'widget-core/internal/config', 'widget-core/conformance']),
     {
       name: 'strangers-use-entries',
       comment:

@@ -75,7 +75,7 @@ export const wrong: Props = { widget: 'demo', consent: 'maybe' };
   'core.ts': `
 import { createWidget, isWidgetError } from '@sotto/widget-core';
 import type { Message } from '@sotto/widget-core/api';
-import { hostToFrame } from '@sotto/widget-core/protocol';
+import { hostToFrame } from '@sotto/widget-core/internal/protocol';
 import { parseContent } from '@sotto/widget-core/content';
 import { ChatWidget } from '@sotto/widget-react';
 import { createServer } from '@sotto/server';

@@ -4,6 +4,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    internal: 'src/internal.ts',
     'api/index': 'src/api/index.ts',
     'config/index': 'src/config/index.ts',
     layouts: 'src/protocol/layoutWords.ts',

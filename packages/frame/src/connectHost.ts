@@ -1,5 +1,12 @@
-import { createFrameBridge, type FrameBridge, type Widget } from '@sotto/widget-core';
-import { connectToHost, PROTOCOL_VERSION, systemClock, type HostLink, type Init } from '@sotto/widget-core/protocol';
+import type { Widget } from '@sotto/widget-core';
+import { createFrameBridge, type FrameBridge } from '@sotto/widget-core/internal';
+import {
+  connectToHost,
+  PROTOCOL_VERSION,
+  systemClock,
+  type HostLink,
+  type Init,
+} from '@sotto/widget-core/internal/protocol';
 import type { FrameOptions } from './frameOptions';
 
 declare const __SOTTO_BUILD__: string;

@@ -1,5 +1,5 @@
 import { isWidgetError } from '@sotto/widget-core';
-import { hostToFrame, type ConnectionProblem } from '@sotto/widget-core/protocol';
+import { hostToFrame, type ConnectionProblem } from '@sotto/widget-core/internal/protocol';
 import * as v from 'valibot';
 
 /** A message of the host that could not be used, as a sentence for whoever wrote the page. Loaded when there is one. */

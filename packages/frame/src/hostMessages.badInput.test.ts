@@ -1,4 +1,4 @@
-import { createFrameBridge } from '@sotto/widget-core';
+import { createFrameBridge } from '@sotto/widget-core/internal';
 import {
   createConnection,
   createPortEndpoint,
@@ -6,7 +6,7 @@ import {
   systemClock,
   type ConnectionProblem,
   type HostToFrame,
-} from '@sotto/widget-core/protocol';
+} from '@sotto/widget-core/internal/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHarness } from '../../widget-core/src/testing/widgetHarness';
 import { describeProblem } from './describeProblem';

@@ -1,11 +1,6 @@
-import {
-  createHostSessionSource,
-  type FrameBridge,
-  type Widget,
-  type WidgetEnvironment,
-  type WidgetOptions,
-} from '@sotto/widget-core';
-import type { HostLink, Init } from '@sotto/widget-core/protocol';
+import type { Widget, WidgetEnvironment, WidgetOptions } from '@sotto/widget-core';
+import { createHostSessionSource, type FrameBridge } from '@sotto/widget-core/internal';
+import type { HostLink, Init } from '@sotto/widget-core/internal/protocol';
 import { holdBack, type HeldBack } from './consent';
 import { reportContent } from './reportContent';
 

@@ -1,4 +1,5 @@
-import { integrationSchema, MAX_RELOADS, type Integration } from '@sotto/widget-core';
+import type { Integration } from '@sotto/widget-core';
+import { integrationSchema, MAX_RELOADS } from '@sotto/widget-core/internal';
 import * as v from 'valibot';
 
 /** What the server wrote into the page about this widget; undefined when it is missing or of another shape. */

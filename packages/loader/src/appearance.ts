@@ -1,4 +1,4 @@
-import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layouts';
 import type { Appearance, LauncherElement } from './elementTypes';
 import type { Theme, WidgetConfig } from './types';
 

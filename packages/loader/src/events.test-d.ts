@@ -1,4 +1,4 @@
-import type { frameEvents } from '@sotto/widget-core/protocol';
+import type { frameEvents } from '@sotto/widget-core/internal/protocol';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { MethodName } from './methodNames';
 import type { SottoChatElement, WidgetEvents } from './types';

@@ -1,4 +1,4 @@
-import { isInlineLayout } from '@sotto/widget-core/layouts';
+import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
 import { readAttributes } from './attributes';
 import { createLauncher, drawLauncher } from './launcher';
 import { LAUNCHER_STYLES } from './launcherStyles';

@@ -1,4 +1,4 @@
-import { isInlineLayout } from '@sotto/widget-core/layouts';
+import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
 import { NEEDED_AT_ONCE } from './settingNames';
 import type { Appearance, LauncherElement } from './elementTypes';
 import type { LayoutName, LoadStrategy } from './types';

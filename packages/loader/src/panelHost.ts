@@ -1,4 +1,4 @@
-import type { Endpoint, FrameConnection } from '@sotto/widget-core/protocol';
+import type { Endpoint, FrameConnection } from '@sotto/widget-core/internal/protocol';
 import type {
   Contact,
   Functions,

@@ -6,8 +6,8 @@ import {
   type Widget,
   type WidgetConfig,
   type WidgetOptions,
-  type Transport,
 } from '@sotto/widget-core';
+import type { Transport } from '@sotto/widget-core/transports';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { HostedWidgetProps, TransportWidgetProps, WidgetListeners } from './hostedWidgetProps';
 import { isSameValue, useSteady } from './hooks/useSteady';

@@ -1,4 +1,5 @@
-import type { Message, Transport, Widget, WidgetConfig, WidgetError, WidgetEventMap } from '@sotto/widget-core';
+import type { Message, Widget, WidgetConfig, WidgetError, WidgetEventMap } from '@sotto/widget-core';
+import type { Transport } from '@sotto/widget-core/transports';
 import type { WidgetScreenProps } from './WidgetScreen';
 
 /** What goes on, by the names and with the details of the hosted widget's events. */

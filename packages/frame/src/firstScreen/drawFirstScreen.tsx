@@ -1,4 +1,5 @@
-import { createWidget, loadWords, type Integration, type Media, type Widget } from '@sotto/widget-core';
+import { createWidget, type Integration, type Media, type Widget } from '@sotto/widget-core';
+import { loadWords } from '@sotto/widget-core/internal';
 import { preloadParts } from '@sotto/widget-react';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';

@@ -1,4 +1,5 @@
-import { loadWords, type Media, type Widget } from '@sotto/widget-core';
+import type { Media, Widget } from '@sotto/widget-core';
+import { loadWords } from '@sotto/widget-core/internal';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';

@@ -1,4 +1,4 @@
-import { COLOR_SCHEMES, languageName, POSITIONS, THEME_NAMES } from '@sotto/widget-core/config';
+import { COLOR_SCHEMES, languageName, POSITIONS, THEME_NAMES } from '@sotto/widget-core/internal/config';
 import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
 import type { FormState } from '../account/forms/formState';
 import { LANGUAGES, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';

@@ -1,4 +1,4 @@
-import { findWeakPairs, readColor, resolveTheme, THEME_FIELDS, THEME_NAMES } from '@sotto/widget-core/config';
+import { findWeakPairs, readColor, resolveTheme, THEME_FIELDS, THEME_NAMES } from '@sotto/widget-core/internal/config';
 import { describe, expect, it } from 'vitest';
 import { brandTheme, type BrandTheme } from './brandTheme';
 

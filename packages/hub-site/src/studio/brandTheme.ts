@@ -10,7 +10,7 @@ import {
   type ResolvedTheme,
   type ThemeField,
   type ThemeName,
-} from '@sotto/widget-core/config';
+} from '@sotto/widget-core/internal/config';
 
 type Scheme = 'light' | 'dark';
 type Colors = Partial<Record<ThemeField, string>>;

@@ -1,6 +1,6 @@
 import { writePolicy } from '@sotto/loader/csp';
 import type { Json } from '@sotto/widget-core/api';
-import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layouts';
 import { scriptAddress, toAttributes, type Installation } from './installation';
 import { reactSnippet } from './reactSnippet';
 import { wordPressSnippet } from './wordPressSnippet';

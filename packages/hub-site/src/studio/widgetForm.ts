@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@sotto/widget-core/api';
-import { COLOR_SCHEMES, LAYOUTS, POSITIONS, THEME_NAMES, type LayoutName } from '@sotto/widget-core/config';
+import { COLOR_SCHEMES, LAYOUTS, POSITIONS, THEME_NAMES, type LayoutName } from '@sotto/widget-core/internal/config';
 import { brandTheme } from './brandTheme';
 import { CHOICE_DEFAULTS, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@sotto/widget-core/protocol';
+import type { Endpoint } from '@sotto/widget-core/internal/protocol';
 import type { readAttributes } from '../attributes';
 import type { normalizeNames } from '../element/normalizeNames';
 import type { PanelHost, WidgetState } from '../panelHost';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@sotto/widget-core/protocol';
+import type { Endpoint } from '@sotto/widget-core/internal/protocol';
 import { mask } from './mask';
 
 type Envelope = Parameters<Endpoint['send']>[0];

@@ -1,4 +1,4 @@
-import { LAYOUT_WORDS, readLayoutWord } from '@sotto/widget-core/layouts';
+import { LAYOUT_WORDS, readLayoutWord } from '@sotto/widget-core/internal/layouts';
 import type { WidgetConfig } from '../types';
 import { warn } from '../warn';
 

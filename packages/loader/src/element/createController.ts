@@ -1,4 +1,4 @@
-import { isInlineLayout } from '@sotto/widget-core/layouts';
+import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
 import { readAttributes } from '../attributes';
 import { runQueueItem } from '../callQueue';
 import { toBase } from '../appearance';

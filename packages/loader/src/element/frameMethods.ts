@@ -1,4 +1,4 @@
-import type { FrameConnection, HostToFrame, PayloadInput } from '@sotto/widget-core/protocol';
+import type { FrameConnection, HostToFrame, PayloadInput } from '@sotto/widget-core/internal/protocol';
 import type { ReceiveMessageOptions, SendMessageOptions } from '../types';
 import { FRAME_METHODS } from './frameMethodRows';
 

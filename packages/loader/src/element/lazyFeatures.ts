@@ -1,4 +1,4 @@
-import { isInlineLayout } from '@sotto/widget-core/layouts';
+import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
 import type { PanelHost, WidgetState } from '../panelHost';
 import type { LauncherElement } from '../elementTypes';
 import { readOpen } from './visitSession';

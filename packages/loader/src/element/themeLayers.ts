@@ -1,4 +1,4 @@
-import { layerThemes } from '@sotto/widget-core/protocol';
+import { layerThemes } from '@sotto/widget-core/internal/protocol';
 import { toPropertyName } from '../appearance';
 import type { LauncherElement } from '../elementTypes';
 import type { Theme } from '../types';

@@ -1,4 +1,4 @@
-import type { HostFunctions } from '@sotto/widget-core/protocol';
+import type { HostFunctions } from '@sotto/widget-core/internal/protocol';
 import type { Functions } from '../types';
 
 /** The functions as the frame may know them: without handlers, which stay in the page. */

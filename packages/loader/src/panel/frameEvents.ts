@@ -4,7 +4,7 @@ import {
   type FrameEventName,
   type FrameToHost,
   type Payload,
-} from '@sotto/widget-core/protocol';
+} from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
 import type { SizeRequest } from './frameSizing';
 import { rememberConversation } from './rememberConversation';

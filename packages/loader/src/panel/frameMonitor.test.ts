@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HELLO_TIMEOUT_MS, type Clock } from '@sotto/widget-core/protocol';
+import { HELLO_TIMEOUT_MS, type Clock } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
 import { ENGLISH } from '../words/english';
 import { createFrameMonitor } from './frameMonitor';

@@ -1,4 +1,4 @@
-import { HELLO_TIMEOUT_MS, WidgetError, type Clock } from '@sotto/widget-core/protocol';
+import { HELLO_TIMEOUT_MS, WidgetError, type Clock } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
 
 type FrameErrorCode = 'frame_timeout' | 'frame_blocked' | 'frame_unstable' | 'protocol_mismatch';

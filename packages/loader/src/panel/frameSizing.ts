@@ -1,4 +1,4 @@
-import type { FrameToHost, Payload } from '@sotto/widget-core/protocol';
+import type { FrameToHost, Payload } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
 import { FRAME_SIZING_STYLES } from './frameSizingStyles';
 

@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS, WidgetError, type FrameToHost, type Payload } from '@sotto/widget-core/protocol';
+import { REQUEST_TIMEOUT_MS, WidgetError, type FrameToHost, type Payload } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
 import type { Json } from '../types';
 import { findMisfit } from './checkArguments';

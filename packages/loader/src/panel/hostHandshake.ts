@@ -11,7 +11,7 @@ import {
   type Endpoint,
   type FrameConnection,
   type Init,
-} from '@sotto/widget-core/protocol';
+} from '@sotto/widget-core/internal/protocol';
 
 /** What the host's side of the handshake needs. */
 export interface HostHandshakeOptions {

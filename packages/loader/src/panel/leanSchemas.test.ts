@@ -62,7 +62,7 @@ async function verdicts(lean: boolean): Promise<string[]> {
   const v = (await import('valibot')) as unknown as {
     safeParse: (schema: unknown, value: unknown) => { success: boolean; output?: unknown };
   };
-  const { frameToHost } = await import('@sotto/widget-core/protocol');
+  const { frameToHost } = await import('@sotto/widget-core/internal/protocol');
   return Object.entries(frameToHost).flatMap(([name, line]) =>
     SAMPLES.flatMap((sample) =>
       ('answer' in line ? [line.payload, line.answer] : [line.payload]).map((schema) => {
@@ -99,7 +99,7 @@ describe("the panel's lean schemas", () => {
   it('refuse with an error of the protocol, as valibot does', async () => {
     vi.resetModules();
     vi.doMock('valibot', () => import('./leanSchemas'));
-    const { createConnection, frameToHost, systemClock } = await import('@sotto/widget-core/protocol');
+    const { createConnection, frameToHost, systemClock } = await import('@sotto/widget-core/internal/protocol');
     const sent: unknown[] = [];
     let arrive: (envelope: never) => void = () => undefined;
     const endpoint = {

@@ -6,7 +6,7 @@ import {
   systemClock,
   type HostConnection,
   type Init,
-} from '@sotto/widget-core/protocol';
+} from '@sotto/widget-core/internal/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, WidgetConfig } from '../types';

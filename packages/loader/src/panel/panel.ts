@@ -1,5 +1,11 @@
-import { isInlineLayout } from '@sotto/widget-core/layouts';
-import { systemClock, WidgetError, type FrameConnection, type HostPage, type Init } from '@sotto/widget-core/protocol';
+import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
+import {
+  systemClock,
+  WidgetError,
+  type FrameConnection,
+  type HostPage,
+  type Init,
+} from '@sotto/widget-core/internal/protocol';
 import type { Panel, PanelHost } from '../panelHost';
 import { createFocusManager } from './focus';
 import { createFrameElement, frameTitle, toFrameSettings } from './frameElement';

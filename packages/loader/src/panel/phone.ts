@@ -1,4 +1,4 @@
-import type { HostMedia } from '@sotto/widget-core/protocol';
+import type { HostMedia } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
 
 const MOBILE_QUERY = '(max-width: 640px), (max-height: 480px) and (pointer: coarse)';

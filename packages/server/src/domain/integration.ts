@@ -1,5 +1,5 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject } from '@sotto/widget-core/api';
-import { readLayoutWord, resolveOwnerTheme } from '@sotto/widget-core/config';
+import { readLayoutWord, resolveOwnerTheme } from '@sotto/widget-core/internal/config';
 import type { Widget } from '../db/queries/hub/widgetQueries';
 import type { Media } from './createMedia';
 import { showsReasoning } from './replies/replyParts';

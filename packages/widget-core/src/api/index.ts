@@ -15,7 +15,9 @@ export {
   type MessagePart,
   type Reasoning,
   type ReasoningPart,
+  type TextPart,
   type ToolPart,
+  type ToolState,
 } from './parts';
 export {
   readReplyEvent,

@@ -1,7 +1,8 @@
 import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react';
 import { version } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createWidget, type Transport, type Widget } from '@sotto/widget-core';
+import { createWidget, type Widget } from '@sotto/widget-core';
+import type { Transport } from '@sotto/widget-core/transports';
 import { callback } from '@sotto/widget-core/transports';
 import { browserEnvironment } from '@sotto/widget-core';
 import { ChatWidget } from '../ChatWidget';

@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react';
 import { useState, version } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Transport } from '@sotto/widget-core';
+import type { Transport } from '@sotto/widget-core/transports';
 import { ChatWidget } from '../ChatWidget';
 
 configure({ asyncUtilTimeout: 10_000 });

@@ -1,5 +1,5 @@
 import { loadWidget, type SottoChatElement, type WidgetErrorDetail } from '@sotto/loader';
-import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layouts';
 import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { announceChange } from './pageWidgets';
 import { type SottoChatProps, type SottoEventProps, splitProps } from './sottoChatProps';

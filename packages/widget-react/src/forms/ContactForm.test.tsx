@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { WidgetError, type Contact } from '@sotto/widget-core';
+import { WidgetError } from '@sotto/widget-core';
+import type { Contact } from '@sotto/widget-core/api';
 import { FillLayout } from '../layouts/FillLayout';
 import { renderWidget } from '../testing/renderWidget';
 

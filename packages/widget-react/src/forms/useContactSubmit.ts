@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { isBlockedEmail, isEmailAddress, isWidgetError } from '@sotto/widget-core';
+import { isWidgetError } from '@sotto/widget-core';
+import { isBlockedEmail, isEmailAddress } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 

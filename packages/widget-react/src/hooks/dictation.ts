@@ -1,4 +1,5 @@
-import { DICTATION_SILENCE_MS, type Clock } from '@sotto/widget-core';
+import type { Clock } from '@sotto/widget-core';
+import { DICTATION_SILENCE_MS } from '@sotto/widget-core/internal';
 
 /** The part of the browser's speech recognition that is used; TypeScript's DOM types do not have it. */
 export interface Recognizer {

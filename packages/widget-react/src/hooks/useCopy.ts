@@ -1,6 +1,6 @@
 import { useWidget } from './useWidget';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CONFIRMATION_MS } from '@sotto/widget-core';
+import { CONFIRMATION_MS } from '@sotto/widget-core/internal';
 
 /**
  * Copies a text and shows a tick for two seconds. A clipboard that is denied is ignored (specification, section 8).

@@ -1,5 +1,6 @@
 import { useContext, useMemo } from 'react';
-import { toSteps, type Message, type ReplyStep, type Vote } from '@sotto/widget-core';
+import type { Message, ReplyStep, Vote } from '@sotto/widget-core';
+import { toSteps } from '@sotto/widget-core/internal';
 import { MessageContext } from '../messages/messageContext';
 import { ignoreShown } from './ignoreShown';
 import { useWidget } from './useWidget';

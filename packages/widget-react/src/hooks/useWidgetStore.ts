@@ -1,14 +1,6 @@
 import { useStore } from 'zustand';
-import {
-  type ConversationState,
-  type DraftState,
-  type ResolvedConfig,
-  type ViewState,
-  type WordMap,
-  showsContactForm,
-  showsPeek,
-  showsStartFirst,
-} from '@sotto/widget-core';
+import type { ConversationState, DraftState, ResolvedConfig, ViewState, WordMap } from '@sotto/widget-core';
+import { showsContactForm, showsPeek, showsStartFirst } from '@sotto/widget-core/internal';
 import { useWidget } from './useWidget';
 
 /** Everything that has been said. Draws again with each token: give a selector where less is needed. */

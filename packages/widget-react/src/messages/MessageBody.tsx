@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { toSteps, type Message, type ReplyStep } from '@sotto/widget-core';
+import type { Message, ReplyStep } from '@sotto/widget-core';
+import { toSteps } from '@sotto/widget-core/internal';
 import { lazyPart } from '../hooks/lazyPart';
 import { ownPart, type OwnParts } from '../parts/ownParts';
 import { useOwnComponents } from '../parts/components';

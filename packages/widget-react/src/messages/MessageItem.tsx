@@ -1,5 +1,6 @@
 import { memo, useState, type ReactNode } from 'react';
-import { fillWord, type Message } from '@sotto/widget-core';
+import type { Message } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { fillWord, messageKey, type ConversationState, type Message } from '@sotto/widget-core';
+import { messageKey, type ConversationState, type Message } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';

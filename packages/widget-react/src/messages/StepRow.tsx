@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { fillWord, type ReplyStep, type WordMap } from '@sotto/widget-core';
+import type { ReplyStep, WordMap } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { Replaceable, useOwnComponents } from '../parts/components';
 import { ownPart } from '../parts/ownParts';
 import { OwnToolPart } from '../parts/OwnToolPart';

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ReplyStep, ToolPart } from '@sotto/widget-core';
+import type { ReplyStep } from '@sotto/widget-core';
+import type { ToolPart } from '@sotto/widget-core/api';
 import { renderWidget } from '../testing/renderWidget';
 import { MessageList } from './list/MessageList';
 import { ReplyAnnouncer } from './ReplyAnnouncer';

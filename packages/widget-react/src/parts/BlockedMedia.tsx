@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import type { MediaBlock, MediaInline } from '@sotto/widget-core/content';
 import { ExternalIcon, ImageIcon } from '../composer/toolIcons';
 import { ignoreShown } from '../hooks/ignoreShown';

@@ -1,5 +1,6 @@
 import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
-import type { Attachment, Message, ReasoningPart, ToolPart } from '@sotto/widget-core';
+import type { Attachment, Message } from '@sotto/widget-core';
+import type { ReasoningPart, ToolPart } from '@sotto/widget-core/api';
 import type {
   Block,
   ButtonContent,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { Json, JsonObject, ToolState } from '@sotto/widget-core';
+import type { Json, JsonObject } from '@sotto/widget-core';
+import type { ToolState } from '@sotto/widget-core/api';
 
 /** What a component for a tool is told. */
 export interface ToolPartProps {

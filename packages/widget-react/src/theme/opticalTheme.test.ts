@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveTheme } from '@sotto/widget-core';
+import { resolveTheme } from '@sotto/widget-core/internal';
 import type { ThemeOverrides } from '../../../widget-core/src/config/themeFields';
 import type { ThemeName } from '../../../widget-core/src/config/themes';
 import { opticalTheme } from './opticalTheme';

@@ -1,4 +1,5 @@
-import { themeToProperties, type ResolvedTheme } from '@sotto/widget-core';
+import type { ResolvedTheme } from '@sotto/widget-core';
+import { themeToProperties } from '@sotto/widget-core/internal';
 
 /**
  * What the presets' padding looks like. Around short lines the same space on all sides looks larger above and below

@@ -1,5 +1,6 @@
 import { useMemo, type CSSProperties } from 'react';
-import { resolveTheme, type ResolvedTheme } from '@sotto/widget-core';
+import type { ResolvedTheme } from '@sotto/widget-core';
+import { resolveTheme } from '@sotto/widget-core/internal';
 import { useConfig, useWidgetView } from '../hooks/useWidgetStore';
 import { opticalTheme } from './opticalTheme';
 

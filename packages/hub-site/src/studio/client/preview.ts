@@ -1,5 +1,5 @@
 import type { SottoChatElement, SottoGlobal, WidgetConfig } from '@sotto/loader';
-import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layouts';
 import { withSotto } from '../../account/client/withSotto';
 
 /** What the studio tells the page of the preview. */

@@ -1,4 +1,4 @@
-import { readColor, toRgba } from '@sotto/widget-core/config';
+import { readColor, toRgba } from '@sotto/widget-core/internal/config';
 
 /** Names of custom properties that hold the colour of a brand, the likeliest first. */
 const NAMES = [/brand/i, /primary/i, /accent/i, /main-?color/i];

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import { useConfig, useWords } from '../../hooks/useWidgetStore';
 import type { Row, Speaker } from './messageRows';
 

@@ -1,4 +1,4 @@
-import { SCROLL_CHECK_INTERVAL_MS, SCROLL_INTERACTION_MS } from '@sotto/widget-core';
+import { SCROLL_CHECK_INTERVAL_MS, SCROLL_INTERACTION_MS } from '@sotto/widget-core/internal';
 import type { ScrollEvent } from './scrollManager';
 
 /** Who hears what a reader does. */

@@ -1,4 +1,4 @@
-import { SCROLL_AREA_MARGIN_PX, SCROLL_MARGIN_PX } from '@sotto/widget-core';
+import { SCROLL_AREA_MARGIN_PX, SCROLL_MARGIN_PX } from '@sotto/widget-core/internal';
 
 /**
  * Whether the list follows new text [W-31]. Pure: events in, states out.

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { SCROLL_BOTTOM_THRESHOLD_PX, type ScrollPlace } from '@sotto/widget-core';
+import type { ScrollPlace } from '@sotto/widget-core';
+import { SCROLL_BOTTOM_THRESHOLD_PX } from '@sotto/widget-core/internal';
 import { goToPlace, readPlace } from './readingPlace';
 import { listenToReader } from './listenToReader';
 import {

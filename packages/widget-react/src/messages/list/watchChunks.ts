@@ -1,7 +1,8 @@
 import { flushSync } from 'react-dom';
 import { estimateHeightPx, FarMessages } from './farMessages';
 import { goToPlace, readPlace } from './readingPlace';
-import { SCROLL_MARGIN_PX, type ScrollPlace } from '@sotto/widget-core';
+import type { ScrollPlace } from '@sotto/widget-core';
+import { SCROLL_MARGIN_PX } from '@sotto/widget-core/internal';
 
 /** How a piece of the list stands. */
 export interface ChunkForm {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { fillWord } from '@sotto/widget-core';
+import { fillWord } from '@sotto/widget-core/internal';
 import type { FormContent } from '@sotto/widget-core/content';
 import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
 import { AlertIcon, CheckIcon } from '../../chrome/icons';

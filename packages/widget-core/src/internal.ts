@@ -1,0 +1,33 @@
+/**
+ * What the other packages of Sotto share with the core. It changes with any release: all of them have one version.
+ * What an app may use is in the other entries.
+ */
+export { createFrameBridge, type FrameBridge, type FrameBridgeOptions } from './bridge/frameBridge';
+export { createHostSessionSource } from './bridge/hostSessionSource';
+export { createHostTransport } from './bridge/hostTransport';
+export { isBlockedEmail, isEmailAddress } from './api/emailAddress';
+export { integrationSchema } from './api/schemas';
+export {
+  CONFIRMATION_MS,
+  DICTATION_SILENCE_MS,
+  MAX_RELOADS,
+  SCROLL_AREA_MARGIN_PX,
+  SCROLL_BOTTOM_THRESHOLD_PX,
+  SCROLL_CHECK_INTERVAL_MS,
+  SCROLL_INTERACTION_MS,
+  SCROLL_MARGIN_PX,
+} from './config/limits';
+export { iconUrl, type IconOptions } from './config/iconUrls';
+export { resolveTheme, themeToProperties } from './config/themes';
+export { languageName, offeredLanguages } from './config/languages';
+export { fillWord, loadWords } from './config/intl';
+export { toSteps } from './conversation/step/replies';
+export {
+  openingMessages,
+  readLayout,
+  showsContactForm,
+  showsLauncher,
+  showsMaximize,
+  showsPeek,
+  showsStartFirst,
+} from './widget/visibility';
