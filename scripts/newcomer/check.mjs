@@ -28,7 +28,8 @@ let isGood = true;
 try {
   copyRepository();
   const before = snapshot();
-  for (const { files } of SAMPLE_CHANGES) for (const [file, edits] of Object.entries(files)) apply(file, edits);
+  for (const { files, expectations } of SAMPLE_CHANGES)
+    for (const [file, edits] of Object.entries({ ...files, ...expectations })) apply(file, edits);
   step('generate', ['scripts/generate.mjs']);
   compareTouched(before);
   step('types', ['--max-old-space-size=6144', 'scripts/checkTypes.mjs']);
@@ -111,8 +112,8 @@ function compareTouched(before) {
     .filter(([file, text]) => readFileSync(path.join(copy, file), 'latin1') !== text)
     .map(([file]) => file);
   const listed = new Set(
-    SAMPLE_CHANGES.flatMap(({ files, generated = [] }) => [
-      ...Object.keys(files).filter((file) => before.has(file)),
+    SAMPLE_CHANGES.flatMap(({ files, expectations = {}, generated = [] }) => [
+      ...Object.keys({ ...files, ...expectations }).filter((file) => before.has(file)),
       ...generated,
     ]),
   );

@@ -9,7 +9,7 @@ const hub = 'packages/hub-site/src';
 
 /**
  * Each change: the files that are written by hand, as a new text or as replacements; those that `npm run generate`
- * writes after it; what words or documentation it deserves besides; and the unit tests that concern it.
+ * writes after it; the tests that list what there is (`expectations`); what words or documentation it deserves besides; and the unit tests that concern it.
  */
 export const SAMPLE_CHANGES = [
   {
@@ -55,15 +55,17 @@ export function QuoteButton({ message }: { readonly message: Message }) {
     files: {
       [`${core}/config/words/cs.ts`]: {
         content: `import type { Translation } from './en';
+import { words as polish } from './pl';
 
 /** The words in Czech. */
-export const words: Translation = { name: 'Jméno', phone: 'Telefon' };
+export const words: Translation = { ...polish, name: 'Jméno', phone: 'Telefon' };
 `,
       },
       [`${core}/config/intl.ts`]: [
         ["  ur: () => import('./words/ur'),", "  ur: () => import('./words/ur'),\n  cs: () => import('./words/cs'),"],
       ],
     },
+    expectations: { [`${core}/config/intl.test.ts`]: [[" fa ur'.split", " fa ur cs'.split"]] },
     generated: [`${hub}/studio/studioFields.ts`],
     tests: [`${core}/config/intl.test.ts`],
   },
@@ -89,7 +91,11 @@ export function createArchiveStore(files: FileStore): FileStore {
           "import { createDiskStore } from '../uploads/diskStore';",
           "import { createArchiveStore } from '../uploads/archiveStore';\nimport { createDiskStore } from '../uploads/diskStore';",
         ],
-        ['  dataDir,\n}: Pick<ServerConfig, ', "  dataDir,\n  keepsFiles,\n}: Pick<ServerConfig, 'keepsFiles' | "],
+        [
+          "Pick<ServerConfig, 'objectStore' | 'dataDir'>",
+          "Pick<ServerConfig, 'objectStore' | 'dataDir' | 'keepsFiles'>",
+        ],
+        ['{ objectStore, dataDir }: F', '{ objectStore, dataDir, keepsFiles }: F'],
         [
           "createDiskStore(join(dataDir, 'files'));",
           "keepsFiles\n      ? createArchiveStore(createDiskStore(join(dataDir, 'files')))\n      : createDiskStore(join(dataDir, 'files'));",
@@ -164,6 +170,24 @@ export const statusRoute: Route = {
         ],
       ],
     },
+    expectations: {
+      [`${core}/config/layouts.test.ts`]: [
+        [
+          "names('hasLauncher')).toEqual(['popover', 'popout', 'slideover']",
+          "names('hasLauncher')).toEqual(['popover', 'popout', 'shelf', 'slideover']",
+        ],
+        [
+          "names('canClose')).toEqual(['popover', 'popout', 'slideover']",
+          "names('canClose')).toEqual(['popover', 'popout', 'shelf', 'slideover']",
+        ],
+      ],
+      [`${core}/config/widgetConfig.test-d.ts`]: [
+        [
+          "  'popover' | 'popout' | 'slideover' | 'center'",
+          "  'shelf' | 'popover' | 'popout' | 'slideover' | 'center'",
+        ],
+      ],
+    },
     generated: [
       `${loader}/layoutNames.ts`,
       `${loader}/manifest/attributeTable.ts`,
@@ -225,6 +249,14 @@ export function NoticePart({ text }: { readonly text: string }) {
         ],
       ],
     },
+    expectations: {
+      [`${core}/content/blockBadInput.test.ts`]: [
+        [
+          '  card: (keys) => ({',
+          "  notice: (keys) => ({ type: 'notice', at: '', body: { text: 'A', ...keys } }),\n  card: (keys) => ({",
+        ],
+      ],
+    },
     besides:
       'how it is written is a section of `docs/content.md`; bots that are to write it are told how in their instructions',
     tests: [`${core}/content/rich/richBlocks.test.ts`, `${react}/parts/rich/RichPart.test.tsx`],
@@ -280,9 +312,13 @@ export function createTimeTool(clock: Clock): Tool {
 /** The table of CONTRIBUTING.md. */
 export function sampleTable() {
   const code = (name) => `\`${name.replace(/^packages\//, '')}\``;
-  const rows = SAMPLE_CHANGES.map(({ name, files, generated = [], besides = '' }) => {
+  const rows = SAMPLE_CHANGES.map(({ name, files, expectations = {}, generated = [], besides = '' }) => {
     const written = Object.entries(files).map(([file, edits]) => `${code(file)}${edits.content ? ' (new)' : ''}`);
-    return `| ${name} | ${written.length} | ${written.join('<br>')} | ${generated.map(code).join('<br>')} | ${besides} |`;
+    return `| ${name} | ${written.length} | ${written.join('<br>')} | ${generated.map(code).join('<br>')} | ${Object.keys(expectations).map(code).join('<br>')} | ${besides} |`;
   });
-  return ['| change | files | written | generated | besides |', '|---|---|---|---|---|', ...rows].join('\n');
+  return [
+    '| change | files | written | generated | tests that list them | besides |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }

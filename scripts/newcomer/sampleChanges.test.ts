@@ -9,13 +9,15 @@ type Edits = { content: string } | [string, string][];
 describe('FC-12 where a newcomer makes a change', () => {
   it.each(SAMPLE_CHANGES.map((change) => [change.name, change] as const))(
     '%s: its files are there, and each place that the sample changes',
-    (_, { files, generated = [], tests }) => {
-      const missing = Object.entries(files as unknown as Record<string, Edits>).flatMap(([file, edits]) => {
-        const name = path.join(root, file);
-        if (!Array.isArray(edits)) return existsSync(name) ? [`${file} exists`] : [];
-        const text = readFileSync(name, 'utf8');
-        return edits.filter(([from]) => text.split(from).length !== 2).map(([from]) => `${file}: ${from}`);
-      });
+    (_, { files, expectations = {}, generated = [], tests }) => {
+      const missing = Object.entries({ ...files, ...expectations } as unknown as Record<string, Edits>).flatMap(
+        ([file, edits]) => {
+          const name = path.join(root, file);
+          if (!Array.isArray(edits)) return existsSync(name) ? [`${file} exists`] : [];
+          const text = readFileSync(name, 'utf8');
+          return edits.filter(([from]) => text.split(from).length !== 2).map(([from]) => `${file}: ${from}`);
+        },
+      );
       expect(missing).toEqual([]);
       for (const file of [...generated, ...tests]) expect(existsSync(path.join(root, file)), file).toBe(true);
     },

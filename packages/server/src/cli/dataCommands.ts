@@ -3,7 +3,7 @@ import { systemClock } from '@sotto/widget-core/api';
 import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, type Kept } from '../backup/backup';
 import { packageVersion } from '../db/packageFiles';
 import { readUsage } from '../db/queries/accounts/usageQueries';
-import { chooseFileStore } from '../setup/chooseFileStore';
+import { chooseFileStore, type FileStoreSettings } from '../setup/chooseFileStore';
 import { verifyAudit } from '../domain/accounts/audit';
 import { openPglite } from '../db/pglite';
 import { openDatabase } from '../setup/openDatabase';
@@ -80,7 +80,7 @@ export async function checkAudit(environment: Environment, noted: string | undef
     print(`Note this outside the database, and give it to the next check: ${String(head.sequence)}:${head.hash}`);
 }
 
-type Where = Pick<ServerConfig, 'databaseUrl' | 'dataDir' | 'objectStore'>;
+type Where = Pick<ServerConfig, 'databaseUrl'> & FileStoreSettings;
 
 async function withKept<Result>(config: Where, work: (kept: Kept) => Promise<Result>): Promise<Result> {
   const databaseHandle = await openDatabase({ ...config, isPatient: true }, systemClock, undefined, () =>
