@@ -48,9 +48,6 @@ function InlineSvg({ clean, alt, style }: InlineSvgProps) {
 function fill(host: HTMLElement, { root, css }: CleanSvg): void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const drawn = host.ownerDocument.importNode(root, true);
-  for (const element of [drawn, ...drawn.querySelectorAll<SVGElement>('[style]')])
-    // A policy without 'unsafe-inline' stops style attributes, but not styles that a script sets.
-    element.style.cssText = element.getAttribute('style') ?? '';
   // The element around it is what a screen reader is told of.
   drawn.setAttribute('aria-hidden', 'true');
   const sheet = new CSSStyleSheet();

@@ -52,6 +52,8 @@ function createElement(name: string, attributes: string, page: Document): SVGEle
     if (key === 'xmlns' && value !== SVG) return undefined;
     if (key.startsWith('xmlns')) continue;
     if (key === 'xlink:href') element.setAttributeNS(XLINK, key, decode(value));
+    // As an attribute it would be reported by a policy without 'unsafe-inline'.
+    else if (key === 'style') element.style.cssText = decode(value);
     else if (!key.includes(':')) element.setAttribute(key, decode(value));
   }
   return element;
