@@ -153,8 +153,11 @@ describe('W-21 button groups', () => {
         '- caption: Track my order\n- caption: Returns\n  message: How do I send something back?\n- {caption: Evil, href: //evil.test}',
       ),
     );
+    const choice = chat.frame.getByRole('button', { name: 'Returns' });
+    // Before that the model has perhaps not been asked yet, and would answer the question with the next text.
+    await choice.waitFor();
     stack.model.script = ['Like this.'];
-    await chat.frame.getByRole('button', { name: 'Returns' }).click();
+    await choice.click();
     await hasMessages(chat, 4);
     await eventually(() => {
       expect(stack.model.questions.at(-1)).toContain('How do I send something back?');

@@ -10,7 +10,7 @@ import {
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useComposer } from '../hooks/useComposer';
-import { useTakesFiles } from '../hooks/useTakesFiles';
+import { useTakesFiles } from '../hooks/useAttachments';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Replaceable, useOwnComponents, type ComposerProps } from '../parts/components';
 import { SendButton as OurSendButton } from './SendButton';

@@ -1,8 +1,13 @@
 import type { WaitingFile } from '@sotto/widget-core';
 import { ignoreShown } from './ignoreShown';
-import { useTakesFiles } from './useTakesFiles';
 import { useWidget } from './useWidget';
-import { useWidgetView } from './useWidgetStore';
+import { useConfig, useWidgetView } from './useWidgetStore';
+
+/** Whether visitors may add files: the owner and the backend both allow it. */
+export function useTakesFiles(): boolean {
+  const { upload } = useWidget().integration.features;
+  return useConfig((config) => config.attachments) && upload;
+}
 
 /** The files beside the text. */
 export interface Attachments {

@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react';
 import type { Message, ReplyStep, Vote } from '@sotto/widget-core';
 import { toSteps } from '@sotto/widget-core/internal';
-import { MessageContext } from '../messages/messageContext';
+import { MessageContext } from '../messages/list/messageRows';
 import { ignoreShown } from './ignoreShown';
 import { useWidget } from './useWidget';
 import { useConversation } from './useWidgetStore';

@@ -16,7 +16,7 @@ interface FrameCornerProps {
  * Launcher and hint, drawn by the frame itself: for host pages that draw none [W-3]. The host makes the frame exactly
  * as large as they are.
  */
-export function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
+function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
   const widget = useWidget();
   const position = useConfig((config) => config.position);
   const isPeeking = useShowsPeek();
@@ -43,4 +43,18 @@ export function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
       </div>
     </div>
   );
+}
+
+interface FrameSmallProps {
+  readonly onPeek: ((size: PeekSize | undefined) => void) | undefined;
+  readonly onCorner: CornerReport | undefined;
+}
+
+/** What a closed frame shows: the hint, and the launcher where the host page draws none. */
+export function FrameSmall({ onPeek, onCorner }: FrameSmallProps) {
+  const widget = useWidget();
+  const open = (): void => {
+    widget.view.setOpen(true);
+  };
+  return onCorner ? <FrameCorner onOpen={open} onSize={onCorner} /> : <Peek onOpen={open} onSize={onPeek} />;
 }

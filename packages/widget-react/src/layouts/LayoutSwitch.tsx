@@ -17,7 +17,7 @@ export interface LayoutProps {
 }
 
 const PageLayout = lazyPart(() => import('./PageLayout').then((part) => part.PageLayout));
-const FrameSmall = lazyPart(() => import('./FrameSmall').then((part) => part.FrameSmall));
+const FrameSmall = lazyPart(() => import('./FrameCorner').then((part) => part.FrameSmall));
 
 /** Where the widget stands [W-2]. In the iframe the loader draws launcher and edges; on a page we do. */
 export function LayoutSwitch({

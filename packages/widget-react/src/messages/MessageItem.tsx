@@ -8,8 +8,7 @@ import { Avatar } from '../chrome/SafeImage';
 import { Replaceable, useOwnComponents } from '../parts/components';
 import { MessageBody } from './MessageBody';
 import type { MessageFootProps } from './foot/MessageFoot';
-import type { Row } from './list/messageRows';
-import { MessageContext } from './messageContext';
+import { MessageContext, type Row } from './list/messageRows';
 import { ReplyIndicator } from './ReplyIndicator';
 
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));

@@ -1,3 +1,4 @@
+import { createContext } from 'react';
 import { isVisible, messageKey, type ConversationState, type LiveReply, type Message } from '@sotto/widget-core';
 
 /** Who says a row: the visitor, the bot, or nobody (what the bot looked up). */
@@ -13,6 +14,9 @@ export interface Row {
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
+
+/** The row that a message stands in. */
+export const MessageContext = createContext<Row | undefined>(undefined);
 
 /** Messages of one speaker nearer than this form a group, in milliseconds. */
 const GROUP_MS = 120_000;
