@@ -104,7 +104,7 @@ export function createArchiveStore(files: FileStore): FileStore {
       [`${server}/config/serverConfig.ts`]: [
         [
           '  readonly objectStore: ObjectStoreSettings | undefined;',
-          '  readonly objectStore: ObjectStoreSettings | undefined;\n  /** Whether files stay when their message is deleted. */\n  readonly keepsFiles: boolean;',
+          '  readonly objectStore: ObjectStoreSettings | undefined;\n  /** Whether files stay when their message is deleted. */\n  readonly keepsFiles?: boolean;',
         ],
         [
           '    objectStore: readObjectStore(settings),',
