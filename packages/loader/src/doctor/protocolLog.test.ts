@@ -1,4 +1,4 @@
-import type { Endpoint } from '@sotto/widget-core/protocol';
+import type { Endpoint } from '@sotto/widget-core/internal/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { createProtocolLog, MESSAGES_KEPT } from './protocolLog';
 import { writeReport } from './reportText';
