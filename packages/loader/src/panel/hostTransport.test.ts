@@ -1,4 +1,5 @@
-import { createHostTransport, type Transport } from '@sotto/widget-core';
+import { createHostTransport } from '@sotto/widget-core/internal';
+import type { Transport } from '@sotto/widget-core/transports';
 import {
   createConnection,
   createPortEndpoint,
@@ -7,7 +8,7 @@ import {
   systemClock,
   WidgetError,
   type FrameConnection,
-} from '@sotto/widget-core/protocol';
+} from '@sotto/widget-core/internal/protocol';
 import type { ReplyEvent, TransportRequest } from '@sotto/widget-core/transports';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PanelHost } from '../panelHost';

@@ -4,7 +4,7 @@ import {
   type FrameConnection,
   type FrameToHost,
   type Payload,
-} from '@sotto/widget-core/protocol';
+} from '@sotto/widget-core/internal/protocol';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '@sotto/widget-core/transports';
 import type { PanelHost } from '../panelHost';
 import type { Json, WidgetConfig } from '../types';
