@@ -16,6 +16,7 @@ import { blueprintRoutes } from './resources/blueprintPages';
 import { botRoutes } from './resources/botPages';
 import { datasetRoutes } from './resources/datasetPages';
 import { skillsetRoutes } from './resources/skillsetPages';
+import { startRoutes } from './start/startPages';
 import { contactsRoute } from './workspace/contactsPage';
 import { installRoute } from './workspace/installPage';
 import { workspaceListRoutes } from './workspace/listPages';
@@ -25,6 +26,7 @@ export const accountRoutes: readonly Route[] = [
   signInRoute,
   signOutRoute,
   overviewRoute,
+  ...startRoutes,
   ownAccountRoute,
   usageRoute,
   ...workspaceListRoutes,

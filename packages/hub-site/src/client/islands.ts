@@ -14,6 +14,7 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   alert: () => import('../alerts/client/alert'),
   answer: () => import('../account/client/answer'),
   copyCode: () => import('../studio/client/copyCode'),
+  devices: () => import('../studio/client/devices'),
   draft: () => import('../account/client/draft'),
   followSites: () => import('../account/client/followSites'),
   inbox: () => import('../account/client/inbox'),

@@ -18,7 +18,12 @@ export interface WorkspaceGroup {
 export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
   {
     links: [
-      { label: 'Overview', to: '/overview', icon: 'M3 9.2 10 3.5l7 5.7M5 8v8.5h3.8V12h2.4v4.5H15V8' },
+      {
+        label: 'Overview',
+        to: '/overview',
+        icon: 'M3 9.2 10 3.5l7 5.7M5 8v8.5h3.8V12h2.4v4.5H15V8',
+        owns: ['/overview', '/start'],
+      },
       {
         label: 'Inbox',
         to: '/inbox',

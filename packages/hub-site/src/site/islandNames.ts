@@ -6,6 +6,7 @@ type AccountIslandName =
   | 'alert'
   | 'answer'
   | 'copyCode'
+  | 'devices'
   | 'draft'
   | 'followSites'
   | 'inbox'

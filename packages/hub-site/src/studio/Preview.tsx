@@ -1,26 +1,39 @@
+import { Island } from '../site/Island';
 import { useSite } from '../site/SiteContext';
 
-/** The real widget on a page of its own, as visitors will see it; the studio's script tells it every change. */
-export function Preview() {
+/**
+ * The real widget on a page of its own, as visitors will see it; the studio's script tells it every change.
+ *
+ * @param widget - id of the widget that is shown, answered by its bot, on the page of the owner's site where that is
+ * known. @default the guide of this server answers, on a sample page
+ */
+export function Preview({ widget }: { widget?: string }) {
   const { href } = useSite();
+  const src = href(
+    widget === undefined ? '/playground/preview' : `/playground/preview?widget=${encodeURIComponent(widget)}`,
+  );
   return (
     <section className="preview" aria-labelledby="preview-title">
-      <header>
-        <h2 id="preview-title">As visitors see it</h2>
-        <div className="segmented" role="group" aria-label="Screen">
-          <button type="button" data-device="desktop" aria-pressed="true">
-            Desktop
-          </button>
-          <button type="button" data-device="phone" aria-pressed="false">
-            Phone
-          </button>
-        </div>
-      </header>
+      <Island name="devices" when="load">
+        <header>
+          <h2 id="preview-title">As visitors see it</h2>
+          <div className="segmented" role="group" aria-label="Screen">
+            <button type="button" data-device="desktop" aria-pressed="true">
+              Desktop
+            </button>
+            <button type="button" data-device="phone" aria-pressed="false">
+              Phone
+            </button>
+          </div>
+        </header>
+      </Island>
       <div className="preview-stage" data-stage="desktop">
-        <iframe title="Preview of the widget" src={href('/playground/preview')} data-preview />
+        <iframe title="Preview of the widget" src={src} data-preview />
       </div>
       <p className="quiet small">
-        The real chat, talking to the guide of this server. Open and close it, type into it: nothing is published.
+        {widget === undefined
+          ? 'The real chat, talking to the guide of this server. Open and close it, type into it: nothing is published.'
+          : 'The real chat with your bot. What you ask here is a trial: it is not in your inbox.'}
       </p>
     </section>
   );

@@ -1,44 +1,94 @@
+import { widgetSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
+import { findSite } from '../account/start/startPages';
 import { Island } from '../site/Island';
-import type { Route } from '../site/route';
+import type { PageRequest, Route } from '../site/route';
 import { siteHeaders } from '../site/siteHeaders';
 import { useSite } from '../site/SiteContext';
 
-/** /playground/preview: an ordinary page with the real widget on it, shown inside the studio. */
+/** What the preview shows before the studio says anything, and the page behind it. */
+interface Shown {
+  readonly props: JsonObject;
+  /** Address of a copy of the owner's page. */
+  readonly behind: string | undefined;
+}
+
+/**
+ * /playground/preview: an ordinary page with the real widget on it, shown inside the studio. With the id of an own
+ * widget it is that one, on a page of the site that its bot answers from.
+ */
 export const previewRoute: Route = {
   path: '/playground/preview',
-  show: ({ url }) => ({
-    shell: 'none',
-    head: { title: 'Preview', noindex: true },
-    headers: {
-      ...siteHeaders(url.pathname),
-      'Content-Security-Policy': (siteHeaders(url.pathname)['Content-Security-Policy'] ?? '').replace(
-        "frame-ancestors 'none'",
-        "frame-ancestors 'self'",
+  async show(request) {
+    const { pathname } = request.url;
+    const { props, behind } = await readShown(request);
+    return {
+      shell: 'none',
+      head: { title: 'Preview', noindex: true },
+      headers: {
+        ...siteHeaders(pathname),
+        'Content-Security-Policy': (siteHeaders(pathname)['Content-Security-Policy'] ?? '').replace(
+          "frame-ancestors 'none'",
+          "frame-ancestors 'self'",
+        ),
+      },
+      body: (
+        <>
+          {behind === undefined ? <SamplePage /> : <OwnPage address={behind} />}
+          <Island name="preview" when="load" props={props} />
+          <Script />
+        </>
       ),
-    },
-    body: <SamplePage />,
-  }),
+    };
+  },
 };
 
-function SamplePage() {
+async function readShown(request: PageRequest): Promise<Shown> {
+  const { hub, url, viewer, href } = request;
+  const id = url.searchParams.get('widget') ?? '';
+  const base = href('');
+  if (viewer === null || id === '') return { props: { base }, behind: undefined };
+  const widget = await hub.get(`/integration/widget/${encodeURIComponent(id)}/fetch`, widgetSchema);
+  const found = await findSite(request, widget.botId);
+  const { toolResults: _, reasoning: __, ...config } = widget.config;
+  const title = config['barTitle'];
+  return {
+    props: {
+      base,
+      bot: widget.botId,
+      config: { ...config, barTitle: title === undefined || title === '' ? widget.name : title },
+    },
+    behind: found && href(`/v1/dataset/${found.dataset}/site/${found.site.id}/page`),
+  };
+}
+
+function Script() {
   const { href } = useSite();
+  return <script async src={href('/integrations/widget/v2.js')} />;
+}
+
+/** The owner's page without its scripts; the chat stands on it as it will. */
+function OwnPage({ address }: { address: string }) {
   return (
-    <>
-      <main className="sample-page" id="content">
-        <p className="sample-brand">Harbour Coffee</p>
-        <h1>Roasted on Tuesdays, at your door on Thursday</h1>
-        <p>
-          An ordinary page, to see how the chat stands on it. Whatever you change in the studio is seen here at once.
-        </p>
-        <div className="sample-place" data-place />
-        <div className="sample-cards" aria-hidden="true">
-          <span />
-          <span />
-          <span />
-        </div>
-      </main>
-      <Island name="preview" when="load" />
-      <script async src={href('/integrations/widget/v2.js')} />
-    </>
+    <main className="own-page" id="content">
+      <iframe title="Your site" src={address} sandbox="" tabIndex={-1} />
+      <div className="own-place" data-place hidden />
+    </main>
+  );
+}
+
+function SamplePage() {
+  return (
+    <main className="sample-page" id="content">
+      <p className="sample-brand">Harbour Coffee</p>
+      <h1>Roasted on Tuesdays, at your door on Thursday</h1>
+      <p>An ordinary page, to see how the chat stands on it. Whatever you change in the studio is seen here at once.</p>
+      <div className="sample-place" data-place />
+      <div className="sample-cards" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+    </main>
   );
 }

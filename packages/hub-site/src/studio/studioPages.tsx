@@ -26,12 +26,9 @@ import { A } from '../site/SiteContext';
 import { Preview } from './Preview';
 import { Install } from './Install';
 import { StudioFields } from './StudioForm';
-import { readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
+import { NEW_BOT, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
-
-/** Value of the choice that makes a bot together with the widget. */
-const NEW_BOT = 'new';
 
 /** The widget of the Hub that a new one begins as, when the address names one [H-7]. */
 async function readSource({ hub, url, params }: PageRequest): Promise<HubItem['item'] | undefined> {
@@ -97,7 +94,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
             </FormFrame>
             {widget && <DeleteForm noun="widget" />}
           </div>
-          <Preview />
+          <Preview {...(widget && { widget: widget.id })} />
         </Island>
       </>
     ),

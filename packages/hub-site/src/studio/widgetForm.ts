@@ -22,6 +22,9 @@ const SWITCHES = Object.keys(SWITCH_DEFAULTS) as (keyof typeof SWITCH_DEFAULTS)[
 /** Texts of a widget that the studio offers; the language is a choice. */
 const TEXTS = Object.keys(TEXT_LENGTHS).filter((name) => name !== 'language');
 
+/** Value of the choice that makes a bot together with the widget. */
+export const NEW_BOT = 'new';
+
 /** Name of the field with the language of the chat: `language` is the one that the Hub lists the widget under. */
 export const LANGUAGE_FIELD = 'config.language';
 

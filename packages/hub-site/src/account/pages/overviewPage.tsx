@@ -15,6 +15,7 @@ import { accountPage, ownRoute } from './accountPage';
 import { installationText } from '../../studio/installationText';
 import { ConversationList } from './conversationListPage';
 import { timeAgo } from './timeAgo';
+import { AddressForm } from '../start/AddressForm';
 import { Way, type WayStep } from '../workspace/Way';
 
 /** How many of each are shown. */
@@ -147,10 +148,18 @@ function stepsOf({ datasets, bots, widgets }: { datasets: Item[]; bots: Item[]; 
   const [widget] = widgets;
   return [
     {
-      title: 'Knowledge',
-      note: dataset ? dataset.name || 'Your first dataset is there.' : 'Give the bot something to look answers up in.',
+      title: 'Your site',
+      note: dataset ? (
+        dataset.name || 'Your first dataset is there.'
+      ) : (
+        <>
+          Enter its address, and a bot that knows its pages and a chat in its colours are made from it. No site yet?{' '}
+          <A to="/datasets/new">Add documents</A>.
+        </>
+      ),
       isDone: dataset !== undefined,
-      action: dataset ? { label: 'Open', to: dataset.path } : { label: 'Add documents', to: '/datasets/new' },
+      action: { label: 'Open', to: dataset?.path ?? '/start' },
+      ...(!dataset && { form: <AddressForm /> }),
     },
     {
       title: 'Bot',

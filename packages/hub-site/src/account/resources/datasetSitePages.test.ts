@@ -21,7 +21,7 @@ describe('FH-14 the page of a dataset without scripts', () => {
     expect((await ana.send(path, { form: 'site', url: 'http://10.0.0.1/' })).status).toBe(303);
     await vi.waitFor(
       async () => {
-        expect((await ana.get(path)).html).toContain('Not a public address. What was read before is kept.');
+        expect((await ana.get(path)).html).toContain('INTRANET_HOSTS. What was read before is kept.');
       },
       { timeout: 20_000, interval: 200 },
     );

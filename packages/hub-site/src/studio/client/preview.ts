@@ -1,12 +1,25 @@
+import { hubSessionCreateResponseSchema } from '@sotto/hub-api';
 import type { SottoChatElement, SottoGlobal, WidgetConfig } from '@sotto/loader';
+import { jsonObjectSchema, type JsonObject } from '@sotto/widget-core/api';
 import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layouts';
+import * as v from 'valibot';
 import { withSotto } from '../../account/client/withSotto';
+import { callApi } from '../../client/callApi';
 
 /** What the studio tells the page of the preview. */
 export interface PreviewMessage {
   readonly type: 'sotto-preview';
   readonly config: WidgetConfig;
+  /** Id of the own bot that answers. @default the guide */
+  readonly bot?: string | undefined;
 }
+
+const propsSchema = v.object({
+  base: v.string(),
+  /** What is shown until the studio says something else. */
+  config: v.optional(jsonObjectSchema),
+  bot: v.optional(v.string()),
+});
 
 /** Settings that stand when the element is made; the others change while it is there. */
 const FIXED = ['layout', 'position', 'colorScheme', 'language', 'theme', 'hideButton'] as const;
@@ -14,15 +27,16 @@ const FIXED = ['layout', 'position', 'colorScheme', 'language', 'theme', 'hideBu
 /**
  * The page inside the studio: shows the widget it is told of. Only the studio around it, of this very site, is heard.
  */
-export function mount(element: HTMLElement): void {
+export function mount(element: HTMLElement, props: JsonObject): void {
+  const { base, config: first, bot: firstBot } = v.parse(propsSchema, props);
   const page = element.ownerDocument;
   const view = page.defaultView;
   const place = page.querySelector<HTMLElement>('[data-place]');
   if (!view || !place) return;
   let shown: { key: string; widget: SottoChatElement } | undefined;
 
-  const show = (config: WidgetConfig, sotto: SottoGlobal): void => {
-    const key = JSON.stringify(FIXED.map((name) => config[name]));
+  const show = (config: WidgetConfig, bot: string | undefined, sotto: SottoGlobal): void => {
+    const key = JSON.stringify([bot, ...FIXED.map((name) => config[name])]);
     if (shown?.key === key) {
       void shown.widget.update(config);
       return;
@@ -31,11 +45,19 @@ export function mount(element: HTMLElement): void {
     const isInline = isInlineLayout(readLayoutWord(config.layout));
     place.hidden = !isInline;
     const wasOpen = shown?.widget.isOpen ?? true;
-    // The guide answers: this is about looks. Nothing is kept of what is tried here.
+    // Nothing is kept of what is tried here: with a bot it is a trial of that bot, else the guide answers.
     shown = {
       key,
       widget: sotto.create(
-        { ...config, id: 'preview', widget: 'demo', session: 'none', load: 'eager', open: wasOpen },
+        {
+          ...config,
+          id: 'preview',
+          widget: bot === undefined ? 'demo' : 'hub',
+          session: 'none',
+          load: 'eager',
+          open: wasOpen,
+          ...(bot !== undefined && { createSession: () => createTrial(base, bot) }),
+        },
         isInline ? place : undefined,
       ),
     };
@@ -44,8 +66,21 @@ export function mount(element: HTMLElement): void {
   view.addEventListener('message', ({ source, origin, data }: MessageEvent<PreviewMessage | undefined>) => {
     if (source !== view.parent || origin !== view.location.origin || data?.type !== 'sotto-preview') return;
     withSotto(view, (sotto) => {
-      show(data.config, sotto);
+      show(data.config, data.bot, sotto);
     });
   });
+  if (first)
+    withSotto(view, (sotto) => {
+      if (!shown) show(first as WidgetConfig, firstBot, sotto);
+    });
   view.parent.postMessage({ type: 'sotto-preview-ready' }, view.location.origin);
+}
+
+async function createTrial(base: string, bot: string) {
+  const { id, token, expiresAt } = await callApi(
+    `${base}/v1/hub/bot/${encodeURIComponent(bot)}/session/create`,
+    hubSessionCreateResponseSchema,
+    { body: {}, failure: 'The chat could not be started' },
+  );
+  return { conversationId: id, token, expiresAt };
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { brandTheme } from '../brandTheme';
 import { describeCorrections } from '../describeCorrections';
 import { writeSnippets } from '../snippets';
-import { changedSettings, readBrand, readWidgetConfig } from '../widgetForm';
+import { changedSettings, NEW_BOT, readBrand, readWidgetConfig } from '../widgetForm';
 
 const propsSchema = v.object({
   /** Stored settings that the form does not show. */
@@ -30,8 +30,13 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     );
     const config = readWidgetConfig(data, stored);
     const title = config['barTitle'] === '' ? (data.get('name') ?? '') : config['barTitle'];
+    const bot = data.get('botId');
     frame.contentWindow?.postMessage(
-      { type: 'sotto-preview', config: { ...config, barTitle: title } },
+      {
+        type: 'sotto-preview',
+        config: { ...config, barTitle: title },
+        ...(bot !== null && bot !== '' && bot !== NEW_BOT && { bot }),
+      },
       view.location.origin,
     );
     showCorrections(element, data);
@@ -53,20 +58,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     if (source === frame.contentWindow && data?.type === 'sotto-preview-ready') show();
   });
   frame.addEventListener('load', show);
-  followDevices(element);
   show();
-}
-
-/** Desktop and phone: the stage gets another size, and the widget sees another window. */
-function followDevices(element: HTMLElement): void {
-  const stage = element.querySelector<HTMLElement>('[data-stage]');
-  const buttons = [...element.querySelectorAll<HTMLButtonElement>('[data-device]')];
-  for (const button of buttons) {
-    button.addEventListener('click', () => {
-      if (stage) stage.dataset['stage'] = button.dataset['device'];
-      for (const each of buttons) each.setAttribute('aria-pressed', String(each === button));
-    });
-  }
 }
 
 function showCorrections(element: HTMLElement, form: URLSearchParams): void {

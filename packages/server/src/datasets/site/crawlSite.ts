@@ -25,6 +25,7 @@ const SITEMAPS_MAX = 10;
 const NO_PAGE =
   /\.(?:avif|css|docx?|gif|gz|ico|jpe?g|js|json|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
 
+const FORBIDDEN = `The site’s robots.txt does not allow ${CRAWLER} to read this address`;
 const ADDRESS_MAX = 2_048;
 /** Parameters that say where a visitor came from. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid)$/i;
@@ -91,6 +92,7 @@ export async function crawlSite(
   let attempts = 0;
   const fetched = new Map<string, PublicAnswer>();
   if (isHtml(first)) {
+    if (!isAllowed(robots, first.url)) throw new FetchRefused(FORBIDDEN);
     add([first.url]);
     fetched.set(queue[0] ?? '', first);
   } else add(readSitemap(decodePage(first.bytes, first.type)).pages);
@@ -139,10 +141,20 @@ function takeAllowed(queue: string[], size: number, robots: Robots): string[] {
   while (taken.length < size) {
     const next = queue.shift();
     if (next === undefined) break;
-    const { pathname, search } = new URL(next);
-    if (robots.isAllowed(pathname + search)) taken.push(next);
+    if (isAllowed(robots, next)) taken.push(next);
   }
   return taken;
+}
+
+function isAllowed(robots: Robots, address: string): boolean {
+  const { pathname, search } = new URL(address);
+  return robots.isAllowed(pathname + search);
+}
+
+/** @throws FetchRefused when the site's `robots.txt` keeps the crawler away from this address */
+export async function requireAllowed(crawler: Crawler, address: string, signal: AbortSignal): Promise<void> {
+  const robots = await readRobots(crawler, new URL(address).origin, signal);
+  if (!isAllowed(robots, address)) throw new FetchRefused(FORBIDDEN);
 }
 
 /** A site whose `robots.txt` cannot be read for a fault of its own is left alone (RFC 9309, 2.3.1.4). */
@@ -183,12 +195,22 @@ function pageAddress(link: string, origin: string): string[] {
   return [url.href];
 }
 
+/** What an owner can do about a refused address. */
+const REFUSALS: Readonly<Record<string, string | undefined>> = {
+  'Not a public address':
+    'Not a public address. Only sites on the public internet can be read, and hosts that the operator of this server ' +
+    'lists in INTRANET_HOSTS',
+  'Not a port of the web':
+    'Only ports 80 and 443 can be read, and hosts that the operator of this server lists in INTRANET_HOSTS',
+};
+
 /** Why a page could not be read, in words for its owner. */
 export function describeFetchFailure(error: unknown): string {
-  if (error instanceof FetchRefused || error instanceof ApiError) return error.message;
+  if (error instanceof FetchRefused) return REFUSALS[error.message] ?? error.message;
+  if (error instanceof ApiError) return error.message;
   const code = causeCode(error);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'There is no such site';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'There is no site with this name';
   if (code === 'ECONNREFUSED') return 'The site does not answer';
-  if (code !== undefined && /CERT|SSL|TLS/i.test(code)) return 'The certificate of the site is not valid';
+  if (code !== undefined && /CERT|SSL|TLS/i.test(code)) return 'The site’s certificate is not valid';
   return error instanceof Error && /^The site /.test(error.message) ? error.message : 'The page could not be read';
 }

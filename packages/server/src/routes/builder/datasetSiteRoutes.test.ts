@@ -98,7 +98,11 @@ describe('FH-14 a site as knowledge', () => {
     const { id: dataset } = await call('/v1/dataset/create', { name: 'Other' });
     const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: 'http://10.0.0.1/' });
     const at = `/v1/dataset/${String(dataset)}/site/${String(id)}`;
-    expect(await readToEnd(at)).toMatchObject({ state: 'failed', error: 'Not a public address', pages: [] });
+    expect(await readToEnd(at)).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/^Not a public address\. .*INTRANET_HOSTS/) as string,
+      pages: [],
+    });
     expect((await ana.ask(`${at}/delete`, {})).status).toBe(200);
     expect(await call(`/v1/dataset/${String(dataset)}/site/list`)).toEqual({ items: [], cursor: null });
   });
@@ -112,6 +116,29 @@ describe('FH-14 a site as knowledge', () => {
     expect(JSON.stringify(await call(`/v1/dataset/${String(dataset)}/search`, { search: 'Madeira' }))).toContain(
       'ferry',
     );
+  });
+
+  it('FH-14: a site whose robots.txt forbids it is neither read nor looked at, and says so', async () => {
+    pages.set('/robots.txt', 'User-agent: SottoBot\nDisallow: /');
+    const message = 'The site’s robots.txt does not allow SottoBot to read this address';
+    const { status, body } = await ana.ask('/v1/site/look', { url: `${origin}/` });
+    expect([status, body['message']]).toEqual([422, message]);
+    const { id: dataset } = await call('/v1/dataset/create', { name: 'Forbidden' });
+    const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: origin });
+    const read = await readToEnd(`/v1/dataset/${String(dataset)}/site/${String(id)}`);
+    expect(read).toMatchObject({ state: 'failed', error: message, pages: [] });
+    pages.delete('/robots.txt');
+  });
+
+  it('the look of a site that nobody can read is refused with the reason', async () => {
+    for (const [url, message] of [
+      ['http://10.0.0.1/', /^Not a public address\./],
+      ['http://example.com:8080/', /^Only ports 80 and 443/],
+      [`${origin}/gone`, /^The site answered 404$/],
+    ] as const) {
+      const { status, body } = await ana.ask('/v1/site/look', { url });
+      expect([url, status, body['message']]).toEqual([url, 422, expect.stringMatching(message)]);
+    }
   });
 
   it('the look of a site is its name, language and colour', async () => {

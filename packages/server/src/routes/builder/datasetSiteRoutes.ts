@@ -8,9 +8,7 @@ import {
   siteLookResponseSchema,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
-import { brandColor } from '../../datasets/site/brandColor';
-import { describeFetchFailure, fetchAsCrawler, readFetched, type Crawler } from '../../datasets/site/crawlSite';
-import type { SitePage } from '../../datasets/site/readSitePage';
+import { fetchSitePage, lookAtSite } from '../../datasets/site/lookAtSite';
 import {
   listDatasetSites,
   listSiteFiles,
@@ -28,9 +26,6 @@ import type { Services } from '../services';
 
 /** Sites of one dataset. */
 const SITES_MAX = 20;
-/** Style sheets that are looked at for a colour, and most of them that is read, in characters. */
-const SHEETS_READ = 3;
-const STYLES_MAX = 300_000;
 
 /** Sites whose pages a dataset holds, texts that are typed in, and how a site looks. */
 export function datasetSiteEndpoints(services: Services): Endpoint[] {
@@ -140,7 +135,7 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
     },
     async (context) => {
       const site = await requireSite(context);
-      return showPage(context, await fetchPage(services.crawler, site.url));
+      return showPage(context, await fetchSitePage(services.crawler, site.url));
     },
   );
   return [create, list, fetch, renew, remove, page, textEndpoint(services), lookEndpoint(services)];
@@ -186,50 +181,9 @@ function lookEndpoint({ users, crawler }: Services): Endpoint {
     async (context, read) => {
       await users.require(context);
       const { value } = await read.body();
-      const fetched = await fetchPage(crawler, value.url);
-      const page = await readFetched(crawler, fetched);
-      const styles = await readStyles(crawler, page);
-      return answer(context, {
-        url: fetched.url,
-        name: page.siteName || nameOf(page.title) || new URL(fetched.url).hostname.replace(/^www\./, ''),
-        description: page.description,
-        language: page.language,
-        color: brandColor(styles, page.themeColor) ?? '',
-        logo: page.logo,
-      });
+      return answer(context, await lookAtSite(crawler, value.url));
     },
   );
-}
-
-/** @throws ApiError 422 with what is wrong with the address */
-async function fetchPage(crawler: Crawler, address: string): Promise<PublicAnswer> {
-  const refuse = (message: string): ApiError =>
-    new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'url', message }] });
-  const fetched = await fetchAsCrawler(crawler, address).catch((error: unknown) => {
-    throw refuse(describeFetchFailure(error));
-  });
-  if (fetched.status !== 200) throw refuse(`The site answered ${String(fetched.status)}`);
-  if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(fetched.type)) throw refuse('This address is no web page');
-  return fetched;
-}
-
-async function readStyles(crawler: Crawler, { styles, styleSheets }: SitePage): Promise<string> {
-  const sheets = await Promise.all(
-    styleSheets.slice(0, SHEETS_READ).map(async (address) => {
-      const sheet = await fetchAsCrawler(crawler, address).catch(() => undefined);
-      return sheet?.status === 200 && /^text\/css\b/i.test(sheet.type) ? decodePage(sheet.bytes, sheet.type) : '';
-    }),
-  );
-  return [styles, ...sheets].join('\n').slice(0, STYLES_MAX);
-}
-
-/** The name in a title such as `Shipping – Harbour Coffee`: its shortest part. */
-function nameOf(title: string): string {
-  const [name = ''] = title
-    .split(/\s+[|–—·•-]\s+/)
-    .map((part) => part.trim())
-    .sort((a, b) => a.length - b.length);
-  return name.slice(0, 100);
 }
 
 /**

@@ -1,0 +1,28 @@
+import { useSite } from '../../site/SiteContext';
+
+/** Asks for the address of the owner's site; `/start` makes the chat from it. */
+export function AddressForm() {
+  const { href } = useSite();
+  return (
+    <form method="post" action={href('/start')} className="joined" aria-label="Start from your site">
+      <input type="hidden" name="form" value="start" />
+      <label className="visually-hidden" htmlFor="start-address">
+        Address of your site
+      </label>
+      <input
+        type="text"
+        id="start-address"
+        name="url"
+        inputMode="url"
+        autoComplete="url"
+        placeholder="example.com"
+        maxLength={2048}
+        required
+        dir="ltr"
+      />
+      <button className="button" type="submit">
+        Make my chat
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { siteLookResponseSchema, type SiteLook } from '@sotto/hub-api';
+import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { mixColors, readColor } from '@sotto/widget-core/config';
+import type { HubClient } from '../../site/hubClient';
+import { brandTheme } from '../../studio/brandTheme';
+import { LANGUAGES } from '../../studio/studioFields';
+import { readWidgetConfig, toWidgetForm } from '../../studio/widgetForm';
+
+/**
+ * Makes everything a chat needs from the address of a site: a dataset that its pages are read into, a bot that answers
+ * from them, and a widget with the site's name, language, colour and logo. Nothing is left behind when a step fails.
+ *
+ * @returns id of the widget. @throws ApiFailure with a sentence about the address, or about the plan
+ */
+export async function startFromAddress(hub: HubClient, url: string): Promise<string> {
+  const look = await hub.post('/site/look', siteLookResponseSchema, { url });
+  const made: string[] = [];
+  const create = async (kind: string, fields: object): Promise<string> => {
+    const { id } = await hub.post(`/${kind}/create`, idResponseSchema, fields);
+    made.push(`/${kind}/${id}/delete`);
+    return id;
+  };
+  try {
+    const dataset = await create('dataset', { name: `Pages of ${look.name}`.slice(0, 200) });
+    const bot = await create('bot', { name: look.name, backstory: toBackstory(look), datasets: [dataset] });
+    const widget = await create('integration/widget', { name: look.name, botId: bot, ...toWidget(look) });
+    await hub.post(`/dataset/${dataset}/site/create`, idResponseSchema, { url: look.url });
+    return widget;
+  } catch (error) {
+    for (const path of made.reverse()) await hub.post(path, idResponseSchema).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What the bot is told, for its owner to change. */
+function toBackstory({ name, url, description }: SiteLook): string {
+  return [
+    `You answer questions from visitors of ${name} (${url}).`,
+    ...(description === '' ? [] : [`What the site says about itself: ${description}`]),
+    'Look up the answer in the pages of the site first. If they do not answer the question, say so, and do not guess ' +
+      'prices, dates or promises.',
+    'Answer in the language of the question, in a few sentences.',
+  ].join('\n\n');
+}
+
+/** The settings of the widget that come from the site. */
+function toWidget({ name, language, color, logo }: SiteLook): JsonObject {
+  const form = toWidgetForm({ barTitle: name, language: knownLanguage(language) });
+  const brand = toHex(color);
+  if (brand !== undefined) {
+    form.set('hasBrand', 'on');
+    form.set('brand', brand);
+  }
+  const hasLogo = URL.canParse(logo) && logo.length <= 2000;
+  return {
+    config: { ...readWidgetConfig(form), ...(hasLogo && { barIcon: logo, botIcon: logo }) },
+    ...(hasLogo && { imageOrigins: [new URL(logo).origin] }),
+  };
+}
+
+/** A language that the widget has words for; empty: it follows the visitor's. */
+function knownLanguage(tag: string): string {
+  const [primary = ''] = tag.toLowerCase().split('-');
+  return LANGUAGES.find((language) => language === primary) ?? '';
+}
+
+function toHex(color: string): string | undefined {
+  const read = readColor(color);
+  return read === undefined || brandTheme(read) === undefined ? undefined : mixColors(read, read, 1);
+}

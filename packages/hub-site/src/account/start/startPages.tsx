@@ -1,0 +1,167 @@
+import {
+  botSchema,
+  datasetSiteListResponseSchema,
+  siteLookRequestSchema,
+  widgetSchema,
+  widgetSiteListResponseSchema,
+  type DatasetSiteItem,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { Island } from '../../site/Island';
+import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { Install } from '../../studio/Install';
+import { Preview } from '../../studio/Preview';
+import { TextField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
+import { submitForm, UNSENT, type FormState } from '../forms/formState';
+import { accountPage, ownRoute } from '../pages/accountPage';
+import { startFromAddress } from './startFromAddress';
+
+/** /start: an address becomes a chat. */
+const addressRoute: Route = ownRoute({
+  path: '/start',
+  show: (request) => askForAddress(request, UNSENT),
+  async act(request) {
+    const { form, hub, href } = request;
+    const answer = await submitForm(form, siteLookRequestSchema, { url: form.get('url') ?? '' }, ({ url }) =>
+      startFromAddress(hub, url),
+    );
+    return 'done' in answer ? redirect(href(`/start/${answer.done}`)) : askForAddress(request, answer.state);
+  },
+});
+
+function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
+  return accountPage(request, {
+    title: 'Start from your site',
+    state,
+    body: (
+      <>
+        <h1>Start from your site</h1>
+        <p className="lead">
+          Enter its address. Sotto reads the pages into a dataset, makes a bot that answers from them, and a chat with
+          the name, language, colour and logo of the site.
+        </p>
+        <FormFrame name="start" state={state} submit="Make my chat">
+          <TextField
+            form="start"
+            name="url"
+            label="Address of your site"
+            state={state}
+            maxLength={2048}
+            inputMode="url"
+            autoComplete="url"
+            placeholder="example.com"
+            dir="ltr"
+            required
+            hint="Up to 100 pages are read, as the site’s robots.txt allows. Nothing is changed on your site."
+          />
+        </FormFrame>
+        <p className="quiet">
+          No site yet? <A to="/datasets/new">Add documents</A> or <A to="/bots/new">create a bot</A> instead.
+        </p>
+      </>
+    ),
+  });
+}
+
+/** /start/{id of a widget}: how far the site has been read, the chat on the owner's own page, and the code. */
+const resultRoute: Route = ownRoute({
+  path: '/start/:id',
+  async show(request) {
+    const { hub, params } = request;
+    const at = `/integration/widget/${encodeURIComponent(params['id'] ?? '')}`;
+    const widget = await hub.get(`${at}/fetch`, widgetSchema);
+    const { items } = await hub.get(`${at}/site/list`, widgetSiteListResponseSchema, { take: 100 });
+    const found = await findSite(request, widget.botId);
+    return accountPage(request, {
+      title: 'Your chat',
+      body: (
+        <>
+          <p className="eyebrow">
+            <A to="/overview">Overview</A> › Start
+          </p>
+          <h1>
+            Your chat for <bdi>{widget.name}</bdi>
+          </h1>
+          {found && <Reading {...found} />}
+          <div className="start">
+            <Preview widget={widget.id} />
+            <div>
+              <Install widget={widget} request={request} sites={items} />
+              <p className="actions">
+                <A className="button quiet small" to={`/integrations/widget/${widget.id}`}>
+                  Change the look
+                </A>
+                <A className="button quiet small" to={`/bots/${widget.botId}`}>
+                  Change the bot
+                </A>
+              </p>
+            </div>
+          </div>
+        </>
+      ),
+    });
+  },
+  async act(request) {
+    const { hub, params, href } = request;
+    const id = params['id'] ?? '';
+    const { botId } = await hub.get(`/integration/widget/${encodeURIComponent(id)}/fetch`, widgetSchema);
+    const found = await findSite(request, botId);
+    if (found) await hub.post(`/dataset/${found.dataset}/site/${found.site.id}/renew`, idResponseSchema);
+    return redirect(href(`/start/${id}`));
+  },
+});
+
+/** The first site that a bot answers from. */
+export async function findSite(
+  { hub }: Pick<PageRequest, 'hub'>,
+  botId: string,
+): Promise<{ dataset: string; site: DatasetSiteItem } | undefined> {
+  const bot = await hub.find(`/bot/${encodeURIComponent(botId)}/fetch`, botSchema);
+  for (const dataset of bot?.datasets ?? []) {
+    const list = await hub.find(`/dataset/${dataset}/site/list`, datasetSiteListResponseSchema);
+    const [site] = list?.items ?? [];
+    if (site) return { dataset, site };
+  }
+  return undefined;
+}
+
+function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) {
+  const { state, error, pagesDone, pagesFound, failures } = site;
+  const isBusy = state === 'queued' || state === 'reading';
+  return (
+    <Island name="followSites" when="load">
+      <div data-live className="start-reading" role="status">
+        {isBusy ? (
+          <>
+            <p>
+              {pagesFound === 0
+                ? 'Reading your site…'
+                : `Reading your site: ${String(pagesDone)} of ${String(pagesFound)} pages`}
+            </p>
+            <progress aria-label="Pages read" max={Math.max(pagesFound, 1)} value={pagesDone} />
+          </>
+        ) : error === null ? (
+          <p>
+            {pagesDone === 1 ? '1 page' : `${String(pagesDone)} pages`} read. The chat answers from{' '}
+            {pagesDone === 1 ? 'it' : 'them'}. {failures.length > 0 && `${String(failures.length)} could not be read. `}
+            <A to={`/datasets/${dataset}#sites`}>See the pages</A>
+          </p>
+        ) : (
+          <>
+            <p className="field-error">{error}.</p>
+            <form method="post">
+              <button className="button quiet small" type="submit">
+                Read again
+              </button>
+            </form>
+          </>
+        )}
+      </div>
+    </Island>
+  );
+}
+
+/** From the address of a site to a chat on it. */
+export const startRoutes: readonly Route[] = [addressRoute, resultRoute];

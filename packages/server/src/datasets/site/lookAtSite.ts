@@ -1,0 +1,96 @@
+import type { SiteLook } from '@sotto/hub-api';
+import { ApiError } from '../../lib/apiError';
+import type { PublicAnswer } from '../../unfurl/publicFetch';
+import { FetchRefused } from '../../unfurl/readBody';
+import { decodePage } from '../../unfurl/readPreview';
+import { brandColor } from './brandColor';
+import { describeFetchFailure, fetchAsCrawler, readFetched, requireAllowed, type Crawler } from './crawlSite';
+import type { SitePage } from './readSitePage';
+
+/** How long a look may take with everything it reads, in milliseconds: a page waits 10 seconds for an answer. */
+const LOOK_MS = 8_000;
+/** Style sheets that are read for a colour, and the most of them, in characters. */
+const SHEETS_READ = 3;
+const STYLES_MAX = 300_000;
+
+/**
+ * Reads what a site calls itself, its language, colour and logo.
+ *
+ * @throws ApiError 422 when the address cannot be read, is no page, or `robots.txt` forbids it; the message says which
+ */
+export async function lookAtSite(crawler: Crawler, address: string): Promise<SiteLook> {
+  const late = new AbortController();
+  const cancel = crawler.clock.setTimer(() => {
+    late.abort(new FetchRefused('The site took too long'));
+  }, LOOK_MS);
+  try {
+    const fetched = await fetchSitePage(crawler, address, late.signal);
+    await requireAllowed(crawler, fetched.url, late.signal).catch((error: unknown) => {
+      throw refuse(error);
+    });
+    const page = await readFetched(crawler, fetched);
+    const hostname = new URL(fetched.url).hostname.replace(/^www\./, '');
+    const styles = await readStyles(crawler, page, late.signal);
+    return {
+      url: fetched.url,
+      name: page.siteName || nameOf(page.title, hostname) || hostname,
+      description: page.description,
+      language: page.language,
+      color: brandColor(styles, page.themeColor) ?? '',
+      logo: page.logo,
+    };
+  } finally {
+    cancel();
+  }
+}
+
+/** Fetches a web page that an owner names. @throws ApiError 422 with what is wrong with the address */
+export async function fetchSitePage(crawler: Crawler, address: string, signal?: AbortSignal): Promise<PublicAnswer> {
+  const fetched = await fetchAsCrawler(crawler, address, signal).catch((error: unknown) => {
+    throw refuse(error);
+  });
+  if (fetched.status !== 200) throw refuse(new FetchRefused(`The site answered ${String(fetched.status)}`));
+  if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(fetched.type))
+    throw refuse(new FetchRefused('This address is not a web page'));
+  return fetched;
+}
+
+function refuse(error: unknown): ApiError {
+  const message = describeFetchFailure(error);
+  return new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'url', message }] });
+}
+
+async function readStyles(crawler: Crawler, { styles, styleSheets }: SitePage, signal: AbortSignal): Promise<string> {
+  const sheets = await Promise.all(
+    styleSheets.slice(0, SHEETS_READ).map(async (address) => {
+      const sheet = await fetchAsCrawler(crawler, address, signal).catch(() => undefined);
+      return sheet?.status === 200 && /^text\/css\b/i.test(sheet.type) ? decodePage(sheet.bytes, sheet.type) : '';
+    }),
+  );
+  return [styles, ...sheets].join('\n').slice(0, STYLES_MAX);
+}
+
+/** What home pages call themselves beside the name of their site. */
+const GENERIC = /^(?:home(?: ?page)?|welcome|start(?:seite)?|accueil|inicio|início|index|главная|ホーム|首页)$/i;
+/** A name is shorter than a slogan, in characters. */
+const NAME_MAX_LENGTH = 30;
+
+/**
+ * The name of the site in the title of one of its pages: the part that its host is named after, else the last one, as in
+ * `Shipping – Harbour Coffee`, unless that is a slogan.
+ */
+function nameOf(title: string, hostname: string): string {
+  const parts = title
+    .split(/\s+[|–—·•:-]\s+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !GENERIC.test(part));
+  const host = lettersOf(hostname);
+  const named = parts.find((part) => lettersOf(part).length > 2 && host.includes(lettersOf(part)));
+  const last = parts.at(-1);
+  const short = last !== undefined && last.length <= NAME_MAX_LENGTH ? last : parts[0];
+  return (named ?? short ?? '').slice(0, 100);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
