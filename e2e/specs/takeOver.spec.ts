@@ -27,16 +27,16 @@ async function open(
 }
 
 /** A person with a widget, on a page of its own. */
-async function ownerOf(name: string) {
+async function ownerOf(name: string, config: object = {}) {
   const owner = await open();
   await signInAt(owner.page, stack, `${name}@example.com`, '/overview');
   const bot = await postAs(owner.page, 'bot/create', { name: 'Helper' });
-  const widget = await postAs(owner.page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
+  const widget = await postAs(owner.page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id, config });
   const install = `<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="${widget.id}"></script>`;
   host.pages.set(`/${name}`, {
     html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title><h1>Shop</h1>${install}`,
   });
-  return { ...owner, address: `${host.origin}/${name}` };
+  return { ...owner, widget: widget.id, address: `${host.origin}/${name}` };
 }
 
 describe('taking a conversation over', () => {
@@ -99,6 +99,43 @@ describe('taking a conversation over', () => {
     expect(stack.model.prompts.at(-1)).toContain('I am Ana, a person.');
     await owner.context.close();
     await context.close();
+  }, 120_000);
+});
+
+describe('FH-3 asking for a person', () => {
+  it('FH-3: is answered in the chat, counted in the navigation, mailed, and answered by a person', async () => {
+    const owner = await ownerOf('dora');
+    const studio = `${stack.origin}/integrations/widget/${owner.widget}`;
+    await owner.page.goto(studio);
+    await owner.page.getByText('Handover to a person').click();
+    await sees(owner.page.locator('.studio-form'), 'This server does not send mail yet');
+    await owner.page.getByLabel('Visitors may ask for a person').check();
+    await owner.page.getByRole('button', { name: 'Save' }).first().click();
+    await owner.page.waitForURL(/saved/);
+    expect(await owner.page.getByLabel('Visitors may ask for a person').isChecked()).toBe(true);
+
+    const { context, page } = await open();
+    await page.goto(owner.address);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.ask('Quiero hablar con una persona');
+    await sees(chat.messages, 'Una persona te responderá aquí');
+    await chat.answered();
+    await owner.page.goto(`${stack.origin}/insights`);
+    await sees(owner.page.locator('[data-inbox-count]'), '1');
+    expect(await owner.page.title()).toMatch(/^\(1\) /);
+    expect(await violations(owner.page, { skipsFrames: true })).toEqual([]);
+    await eventually(() => {
+      expect(stack.output()).toMatch(/Mail to dora@example\.com: A visitor asks for a person: Shop chat/);
+    });
+    const [, link = ''] = /Answer here:\n\S+(\/conversations\/\S+)/.exec(stack.output()) ?? [];
+    await owner.page.goto(`${stack.origin}${link}`);
+    await sees(owner.page.locator('.conversation-facts'), 'Waiting');
+    await owner.page.getByLabel('Message').fill('Hola, soy Dora.');
+    await owner.page.getByRole('button', { name: 'Send' }).click();
+    await sees(chat.messages, 'Hola, soy Dora.');
+    await context.close();
+    await owner.context.close();
   }, 120_000);
 });
 

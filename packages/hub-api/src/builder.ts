@@ -201,8 +201,8 @@ export const TOOL_RESULTS = ['private', 'shared'] as const;
 export type ToolResults = (typeof TOOL_RESULTS)[number];
 
 /**
- * Settings of a widget. What a page reads of them is checked there (`WidgetConfig`); who may read what tools answer is
- * decided here.
+ * Settings of a widget. What a page reads of them is checked there (`WidgetConfig`); who may read what tools answer,
+ * and whether visitors may ask for a person (`handover`), is decided here.
  */
 const widgetConfigSchema = v.pipe(
   jsonObjectSchema,
@@ -214,6 +214,7 @@ const widgetConfigSchema = v.pipe(
     ({ reasoning }) => reasoning === undefined || REASONING.some((name) => name === reasoning),
     'reasoning must be "hidden", "folded" or "open"',
   ),
+  v.check(({ handover }) => handover === undefined || typeof handover === 'boolean', 'handover must be true or false'),
 );
 
 const daysSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650));

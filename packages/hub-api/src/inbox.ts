@@ -48,6 +48,16 @@ export type InboxItem = v.InferOutput<typeof inboxItemSchema>;
 /** Conversations of visitors with own widgets, the last active first. */
 export const inboxListResponseSchema = listOf(inboxItemSchema);
 
+/** GET /v1/inbox/count. Each stops at 100. */
+export const inboxCountResponseSchema = v.object({
+  /** Conversations that wait for a person. */
+  waiting: v.number(),
+  /** Conversations of the last 30 days in which the visitor has written since the owner last read them. */
+  unread: v.number(),
+  /** Whether this server sends mails; without, they are in its log. */
+  sendsMail: v.boolean(),
+});
+
 /** POST /v1/conversation/{id}/update. */
 export const conversationUpdateRequestSchema = v.object({
   state: v.optional(stateSchema),

@@ -50,6 +50,7 @@ export {
 export {
   conversationUpdateRequestSchema,
   conversationUpdateResponseSchema,
+  inboxCountResponseSchema,
   inboxListResponseSchema,
   inboxQuerySchema,
   personMessageRequestSchema,

@@ -18,6 +18,7 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   draft: () => import('../account/client/draft'),
   followSites: () => import('../account/client/followSites'),
   inbox: () => import('../account/client/inbox'),
+  inboxCount: () => import('../account/client/inboxCount'),
   installed: () => import('../studio/client/installed'),
   preview: () => import('../studio/client/preview'),
   studio: () => import('../studio/client/studio'),

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { AssistantTag } from '../assistant/AssistantTag';
 import { Brand } from './Brand';
+import { Island } from '../site/Island';
 import { A, useSite } from '../site/SiteContext';
 import { isWithin, WORKSPACE_GROUPS, type WorkspaceLink } from './workspaceLinks';
 
 /** Around every page that an owner works on: the navigation at the side, or behind a button on phones [H-9]. */
 export function WorkspaceShell({ children }: { children: ReactNode }) {
+  const { href } = useSite();
   return (
     <>
       <a className="skip" href="#content">
@@ -33,6 +35,7 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
               ))}
             </nav>
             <Foot />
+            <Island name="inboxCount" when="load" props={{ base: href('') }} />
           </div>
         </header>
         <main id="content">{children}</main>
@@ -51,6 +54,7 @@ function Entry({ link }: { link: WorkspaceLink }) {
         <path d={link.icon} />
       </svg>
       {link.label}
+      {link.to === '/inbox' && <span className="workspace-count" data-inbox-count hidden />}
     </A>
   );
 }

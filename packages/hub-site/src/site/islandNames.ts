@@ -10,6 +10,7 @@ type AccountIslandName =
   | 'draft'
   | 'followSites'
   | 'inbox'
+  | 'inboxCount'
   | 'installed'
   | 'preview'
   | 'studio'

@@ -50,7 +50,7 @@ async function readShown(request: PageRequest): Promise<Shown> {
   if (viewer === null || id === '') return { props: { base }, behind: undefined };
   const widget = await hub.get(`/integration/widget/${encodeURIComponent(id)}/fetch`, widgetSchema);
   const found = await findSite(request, widget.botId);
-  const { toolResults: _, reasoning: __, ...config } = widget.config;
+  const { toolResults: _, reasoning: __, handover: ___, ...config } = widget.config;
   const title = config['barTitle'];
   return {
     props: {

@@ -1,6 +1,7 @@
 import {
   botListResponseSchema,
   hubItemSchema,
+  inboxCountResponseSchema,
   TOOL_RESULTS,
   updateResponseSchema,
   widgetCreateRequestSchema,
@@ -14,7 +15,7 @@ import { idResponseSchema, REASONING, type JsonObject, type Reasoning } from '@s
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/pages/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
-import { SelectField, TextBox, TextField } from '../account/forms/fields';
+import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
 import { DeleteForm } from '../account/resources/resourcePages';
@@ -45,7 +46,8 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
       ? undefined
       : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
-  const { toolResults, reasoning, ...config } = widget?.config ?? source?.config ?? {};
+  const { sendsMail } = await hub.get('/inbox/count', inboxCountResponseSchema);
+  const { toolResults, reasoning, handover, ...config } = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'Untitled widget' : 'New widget';
   const stored = widget && toStored(widget);
   const state = stored
@@ -90,6 +92,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
               <Basics state={state} name={widget?.name ?? source?.name ?? ''} botId={widget?.botId} bots={bots.items} />
               <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
               <Tools state={state} toolResults={readToolResults(toolResults)} reasoning={readReasoning(reasoning)} />
+              <People state={state} isOffered={handover === true && !source} sendsMail={sendsMail} />
               <Places state={state} widget={widget} />
             </FormFrame>
             {widget && <DeleteForm noun="widget" />}
@@ -196,6 +199,29 @@ function Tools({
   );
 }
 
+/** Whether visitors may ask for a person, and how the owner learns of it. */
+function People({ state, isOffered, sendsMail }: { state: FormState; isOffered: boolean; sendsMail: boolean }) {
+  return (
+    <details className="studio-group" open={isOffered || state.edit?.clashes.has('handover')}>
+      <summary>Handover to a person</summary>
+      <CheckField
+        form="widget"
+        name="handover"
+        label="Visitors may ask for a person"
+        state={state}
+        stored={isOffered}
+        hint={
+          <>
+            A visitor who asks for a person is marked as waiting in your inbox, and you get a mail. The bot answers
+            until you take over.
+            {!sendsMail && ' This server does not send mail yet: the operator finds the mails in its log.'}
+          </>
+        }
+      />
+    </details>
+  );
+}
+
 /** Whatever is no known word keeps the reasoning hidden. */
 function readReasoning(written: unknown): Reasoning {
   return REASONING.find((name) => name === written) ?? 'hidden';
@@ -244,6 +270,7 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): J
       ...readWidgetConfig(form, stored),
       toolResults: readToolResults(form.get('toolResults')),
       reasoning: readReasoning(form.get('reasoning')),
+      handover: form.has('handover'),
     },
     allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),
   };
@@ -276,6 +303,7 @@ function toStored({
         ...readWidgetConfig(toWidgetForm(config), config),
         toolResults: readToolResults(config['toolResults']),
         reasoning: readReasoning(config['reasoning']),
+        handover: config['handover'] === true,
       },
       allowedOrigins,
     },

@@ -40,6 +40,7 @@ const SERVER_ONLY = new Set([
   'interactionMaxMessages',
   'reasoning',
   'toolResults',
+  'handover',
 ]);
 
 /** What the frame may know of a widget, and of what this server can do. */

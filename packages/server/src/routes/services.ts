@@ -17,6 +17,7 @@ import type { Exports } from '../domain/accounts/exports';
 import type { Hub } from '../domain/hub/hub';
 import type { Ratings } from '../domain/hub/ratings';
 import type { Installs } from '../http/installs';
+import type { Handover } from '../domain/conversations/handover';
 import type { KeyedLanes } from '../domain/replies/keyedLanes';
 import type { KillSwitch } from '../domain/accounts/killSwitch';
 import type { Plans } from '../domain/accounts/plans';
@@ -61,6 +62,9 @@ export interface Services {
   readonly browserFiles: ReleaseFiles;
   readonly firstScreens: FirstScreens;
   readonly reading: Reading;
+  /** Whether mails are sent, and not only written to the log. */
+  readonly sendsMail: boolean;
+  readonly handover: Handover;
   readonly turns: Turns;
   /** Writes of one conversation go one after the other. */
   readonly inTurn: KeyedLanes;

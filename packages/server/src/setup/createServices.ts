@@ -1,4 +1,4 @@
-import { createLogMailer, createSmtpMailer } from '../accounts/mailer';
+import { createLogMailer, createSmtpMailer, type Mailer } from '../accounts/mailer';
 import { createRegistration } from '../accounts/registration';
 import { createSecondFactors } from '../accounts/secondFactor';
 import { createSignIn } from '../accounts/signIn';
@@ -16,6 +16,7 @@ import { createMedia } from '../domain/createMedia';
 import { createBudgets } from '../domain/accounts/budgets';
 import { createAudit } from '../domain/accounts/audit';
 import { createAnswerer } from '../domain/replies/createAnswerer';
+import { createHandover } from '../domain/conversations/handover';
 import { createErasure } from '../domain/accounts/erasure';
 import { createExports } from '../domain/accounts/exports';
 import { createHub } from '../domain/hub/hub';
@@ -117,6 +118,7 @@ export async function createServices(
         channels,
         budgets: accounts.budgets,
         profiles,
+        handover: accounts.handover,
         moderation,
         limits: config.modelLimits,
         onError: (error) => {
@@ -180,9 +182,22 @@ function createFilesForBrowsers(
   };
 }
 
+function baseUrlOf({ publicUrl, port }: KnownOptions['config']): string {
+  return publicUrl ?? `http://localhost:${String(port)}`;
+}
+
+/** By SMTP where the operator has set it up, else into the log. */
+function chooseMailer({ mailer, config, writeLog }: KnownOptions): Mailer {
+  if (mailer) return mailer;
+  if (config.mail) return createSmtpMailer(config.mail);
+  return createLogMailer(writeLog ?? ((line) => process.stdout.write(line)));
+}
+
 type AccountServices = Pick<
   Services,
   | 'audit'
+  | 'handover'
+  | 'sendsMail'
   | 'within'
   | 'forOwners'
   | 'signIn'
@@ -209,13 +224,9 @@ function createAccountServices(
   options: KnownOptions,
 ): AccountServices {
   const { database, db, secret } = deps;
-  const { config, clock } = options;
-  const baseUrl = config.publicUrl ?? `http://localhost:${String(config.port)}`;
-  const mailer =
-    options.mailer ??
-    (config.mail
-      ? createSmtpMailer(config.mail)
-      : createLogMailer(options.writeLog ?? ((line) => process.stdout.write(line))));
+  const { config, clock, logger } = options;
+  const baseUrl = baseUrlOf(config);
+  const mailer = chooseMailer(options);
   const audit = createAudit({ db: database.owners, clock });
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
@@ -250,6 +261,16 @@ function createAccountServices(
   const killSwitch = createKillSwitch(db, clock);
   return {
     signIn,
+    handover: createHandover({
+      db,
+      mailer,
+      rates: deps.rates,
+      baseUrl,
+      onError: (error) => {
+        logger.error({ event: 'mail', ...describeFailure(error) });
+      },
+    }),
+    sendsMail: mailer.isReal,
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
     secondFactors: createSecondFactors({ db, clock, vault: createVault(secret) }),

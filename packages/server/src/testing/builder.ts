@@ -1,9 +1,10 @@
-import { createTestMailer, signInAs } from './testSignIn';
+import { createTestMailer, signInAs, type TestMailer } from './testSignIn';
 import { startTestServer, type TestServer } from './startTestServer';
 import type { ServerOptions } from '../setup/serverOptions';
 
 /** A server on which people build: each call is made by somebody. */
 export interface BuilderTest extends TestServer {
+  readonly mailer: TestMailer;
   /** Signs somebody in. */
   person(name: string): Promise<Person>;
 }
@@ -23,6 +24,7 @@ export async function startBuilderTest(options: ServerOptions = {}): Promise<Bui
   const test = await startTestServer({ mailer, ...options });
   return {
     ...test,
+    mailer,
     async person(name) {
       const headers = await signInAs(test, mailer, `${name}@example.com`);
       const ask: Person['ask'] = async (path, body) => {

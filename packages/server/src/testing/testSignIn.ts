@@ -9,20 +9,25 @@ export interface TestMailer extends Mailer {
   linkFor(email: string): string;
   /** The whole of the last mail; empty when there was none. */
   textFor(email: string): string;
+  /** Every mail, the oldest first. */
+  mailsTo(email: string): readonly Mail[];
 }
 
 /** A mailer that a test reads. */
 export function createTestMailer(): TestMailer {
   const sent = new Map<string, Mail>();
+  const all: Mail[] = [];
   const find = (email: string, pattern: RegExp): string => pattern.exec(sent.get(email)?.text ?? '')?.[0] ?? '';
   return {
     isReal: false,
     async send(mail) {
       sent.set(mail.to, mail);
+      all.push(mail);
     },
     codeFor: (email) => find(email, /\b\d{6}\b/),
     linkFor: (email) => find(email, /https?:\S+/),
     textFor: (email) => sent.get(email)?.text ?? '',
+    mailsTo: (email) => all.filter(({ to }) => to === email),
   };
 }
 

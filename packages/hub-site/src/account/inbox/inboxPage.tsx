@@ -49,6 +49,11 @@ export const inboxRoute: Route = ownRoute({
             <p className="visually-hidden" role="status" data-live-status />
           </Island>
           <Pages query={query} next={cursor} />
+          <p className="inbox-notify">
+            <button className="button quiet small" type="button" data-notify hidden>
+              Notify me here when a visitor asks for a person
+            </button>
+          </p>
           <p className="quiet small inbox-keys">
             Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open, <kbd>e</kbd> mark as solved,{' '}
             <kbd>r</kbd> reply, <kbd>/</kbd> search

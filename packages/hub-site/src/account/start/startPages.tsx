@@ -57,7 +57,7 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
             hint="Up to 100 pages are read, as the site’s robots.txt allows. Nothing is changed on your site."
           />
         </FormFrame>
-        <p className="quiet">
+        <p className="quiet start-other">
           No site yet? <A to="/datasets/new">Add documents</A> or <A to="/bots/new">create a bot</A> instead.
         </p>
       </>

@@ -71,7 +71,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   });
   if (first)
     withSotto(view, (sotto) => {
-      if (!shown) show(first as WidgetConfig, firstBot, sotto);
+      if (!shown) show(first, firstBot, sotto);
     });
   view.parent.postMessage({ type: 'sotto-preview-ready' }, view.location.origin);
 }

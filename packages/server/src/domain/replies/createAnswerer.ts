@@ -11,6 +11,8 @@ import { runTurn } from '../../model/runTurn';
 import type { Tool } from '../../model/tools/tool';
 import type { TurnEvent } from '../../model/turnEvents';
 import { withoutRepetition } from '../../model/withoutRepetition';
+import { replyToPersonRequest } from '../../model/personRequests';
+import { createHandoverTool } from '../../model/tools/handoverTool';
 import { createClientFunctions } from '../../model/tools/clientFunctions';
 import type { FileStore } from '../../uploads/fileStore';
 import { createTracedModel } from '../../telemetry/tracedModel';
@@ -19,6 +21,7 @@ import type { Budgets } from '../accounts/budgets';
 import { turnChannels } from './approvals';
 import { earlierText } from './continuation';
 import { readFileContents } from './fileContents';
+import type { Handover } from '../conversations/handover';
 import { toMessage } from '../conversations/messageView';
 import { keepTrying } from './keepTrying';
 import { maskPersonalData } from '../conversations/privacy';
@@ -32,9 +35,10 @@ const HISTORY_LENGTH = 200;
 /** What a bot says to what it must not answer: polite, and without an opinion (contract 4.1). */
 const REFUSAL = 'I cannot answer that. Is there something else I can help you with?';
 
-async function* refusal(): AsyncGenerator<TurnEvent> {
-  yield { type: 'token', data: { token: REFUSAL } };
-  yield { type: 'finish', data: { text: REFUSAL, reason: 'stop', tokens: 0, references: [] } };
+/** A reply that no model writes. */
+async function* spoken(text: string): AsyncGenerator<TurnEvent> {
+  yield { type: 'token', data: { token: text } };
+  yield { type: 'finish', data: { text, reason: 'stop', tokens: 0, references: [] } };
 }
 
 /** A person answers: the bot has nothing to say. */
@@ -51,6 +55,7 @@ export interface AnswererDeps {
   channels: Channels;
   budgets: Budgets;
   profiles: Profiles;
+  handover: Pick<Handover, 'isOffered' | 'request'>;
   /** Judges messages for widgets with `moderation` on; undefined: nothing does. */
   moderation: Moderation | undefined;
   /** How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds. */
@@ -70,11 +75,17 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { options, continued } = task;
     if (await keepTrying(clock, signal, () => readAgent(db, task.conversation.id))) return noEvents();
     const whole = await keepTrying(clock, signal, () => readHistoryOf(db, task));
-    if (await isRefused(deps.moderation, task, whole, signal)) return refusal();
+    if (await isRefused(deps.moderation, task, whole, signal)) return spoken(REFUSAL);
     const questions = whole
       .filter(({ type }) => type === 'user' || type === 'input')
       .slice(-2)
       .map(({ text }) => text);
+    const canHandOver = deps.handover.isOffered(task);
+    const handedOver = canHandOver && !continued ? replyToPersonRequest(questions.at(-1) ?? '') : undefined;
+    if (handedOver !== undefined) {
+      await keepTrying(clock, signal, () => deps.handover.request(task));
+      return spoken(handedOver);
+    }
     const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(
       task,
       questions,
@@ -91,7 +102,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       now: clock.now(),
     });
     const answering = continued ? withoutRepetition(model, continued.text) : model;
-    const own = new Set(tools.map(({ name }) => name));
+    const botTools = canHandOver ? [...tools, createHandoverTool(() => deps.handover.request(task))] : tools;
+    const own = new Set(botTools.map(({ name }) => name));
     const { iterations, calls } = options.limits ?? {};
     return runTurn(
       {
@@ -99,7 +111,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         messages: continued ? [...messages, CONTINUE_PROMPT] : messages,
         ...(continued && { earlier: earlierText(continued) }),
         // A page cannot take the name of a tool of the bot.
-        tools: [...tools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],
+        tools: [...botTools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],
         clock,
         createId: (prefix) => createId(prefix, clock),
         ...(temperature !== undefined && { temperature }),

@@ -143,6 +143,10 @@ describe('FH-14 a site as knowledge', () => {
 
   it('the look of a site is its name, language and colour', async () => {
     pages.set('/', page('Home', '<p>Tiles.</p>'));
-    expect(await call('/v1/site/look', { url: `${origin}/` })).toMatchObject({ language: 'pt', color: '#7a1fd1' });
+    expect(await call('/v1/site/look', { url: `${origin}/` })).toMatchObject({
+      name: 'Porto Tiles',
+      language: 'pt',
+      color: '#7a1fd1',
+    });
   });
 });

@@ -1,6 +1,7 @@
 import {
   conversationUpdateRequestSchema,
   conversationUpdateResponseSchema,
+  inboxCountResponseSchema,
   inboxListResponseSchema,
   inboxQuerySchema,
   personMessageRequestSchema,
@@ -10,7 +11,7 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Agent } from '../../db/inboxSchema';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
-import { listInbox, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
+import { countInbox, listInbox, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../domain/conversations/inbox';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
@@ -21,11 +22,14 @@ import type { Services } from '../services';
 
 /** Why the bot's reply is cut when a person takes over. */
 const TAKEN_OVER = 'taken-over';
+/** How far back unread conversations are counted, in milliseconds (30 days). */
+const COUNTED_MS = 2_592_000_000;
 
 /** The inbox: every conversation of visitors with own widgets, and answering in person instead of the bot. */
 export function inboxEndpoints(services: Services): Endpoint[] {
   return [
     listEndpoint(services),
+    countEndpoint(services),
     updateEndpoint(services),
     takeOverEndpoint(services),
     handBackEndpoint(services),
@@ -106,6 +110,23 @@ function listEndpoint({ db, users, resources: things }: Services): Endpoint {
         items: await describeInbox(db, rows.slice(0, take)),
         cursor: last ? writeCursor({ id: last.id, createdAt: last.lastActivityAt }) : null,
       });
+    },
+  );
+}
+
+function countEndpoint({ db, users, clock, sendsMail }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/inbox/count',
+      summary: 'How many conversations wait for a person, and how many have something unread',
+      auth: 'user',
+      answer: inboxCountResponseSchema,
+      errors: [],
+    },
+    async (context) => {
+      const { user } = await users.require(context);
+      return answer(context, { ...(await countInbox(db, user.id, clock.now() - COUNTED_MS)), sendsMail });
     },
   );
 }

@@ -11,6 +11,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  ne,
   notExists,
   or,
   sql,
@@ -212,6 +213,60 @@ export async function noteVisitorMessage(db: Database, id: string, now: number):
     else ${conversations.state}
   end`;
   await db.update(conversations).set({ lastActivityAt: now, state }).where(eq(conversations.id, id));
+}
+
+/** Marks a conversation as waiting for a person. @returns whether it was not waiting before, and no person has it */
+export async function markWaiting(db: Database, id: string): Promise<boolean> {
+  const marked = await db
+    .update(conversations)
+    .set({ state: 'waiting' })
+    .where(and(eq(conversations.id, id), ne(conversations.state, 'waiting'), isNull(conversations.agent)))
+    .returning({ id: conversations.id });
+  return marked.length > 0;
+}
+
+/** Most conversations that are counted. */
+export const COUNT_MAX = 100;
+
+/** Conversations with somebody's widgets that wait for a person, and those with something unread since a moment. */
+export async function countInbox(
+  db: Database,
+  ownerId: string,
+  since: number,
+): Promise<{ waiting: number; unread: number }> {
+  const own = and(eq(widgets.ownerId, ownerId), isNull(conversations.trial));
+  const count = async (...parts: SQL[]): Promise<number> => {
+    const some = db
+      .select({ id: conversations.id })
+      .from(conversations)
+      .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
+      .where(and(own, ...parts))
+      .limit(COUNT_MAX)
+      .as('some');
+    const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some);
+    return row?.count ?? 0;
+  };
+  const readAt = sql`coalesce(${conversations.readAt}, 0)`;
+  const [waiting, unread] = await Promise.all([
+    count(eq(conversations.state, 'waiting')),
+    count(
+      gte(conversations.lastActivityAt, since),
+      gt(conversations.lastActivityAt, readAt),
+      exists(
+        db
+          .select({ id: messages.id })
+          .from(messages)
+          .where(
+            and(
+              eq(messages.conversationId, conversations.id),
+              inArray(messages.type, VISITOR_TYPES),
+              gt(messages.createdAt, readAt),
+            ),
+          ),
+      ),
+    ),
+  ]);
+  return { waiting, unread };
 }
 
 /** Changes how a conversation stands. @param isFromTab - whether its visitor's pages are to fetch it */

@@ -1,0 +1,78 @@
+import type { Mailer } from '../../accounts/mailer';
+import type { Database } from '../../db/database';
+import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+import { markWaiting, readPreviews } from '../../db/queries/conversations/inboxQueries';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+import { readUser } from '../../db/queries/accounts/userQueries';
+import type { RateCounter } from '../../events/rateCounter';
+
+/** Mails about waiting visitors that an owner gets in a minute; the inbox shows the others. */
+const MAILS_PER_MINUTE = 3;
+
+/** A conversation and where it takes place. */
+interface Place {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+}
+
+/** Visitors who ask for a person. */
+export interface Handover {
+  /** Whether a person can be asked for here: the owner has switched it on, and nobody is only trying something out. */
+  isOffered(place: Place): boolean;
+  /**
+   * Marks the conversation as waiting and tells the owner by mail, once until somebody has dealt with it. A mail that
+   * fails is reported and never fails the reply.
+   */
+  request(place: Place): Promise<void>;
+  /** Waits for the mails that are on their way. */
+  settled(): Promise<void>;
+}
+
+/** What handing over stands on. */
+export interface HandoverOptions {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  readonly rates: RateCounter;
+  /** Where owners reach the server. */
+  readonly baseUrl: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Makes the one who calls for a person. */
+export function createHandover({ db, mailer, rates, baseUrl, onError }: HandoverOptions): Handover {
+  const sending = new Set<Promise<void>>();
+
+  async function tellOwner({ conversation, widget }: Place): Promise<void> {
+    const owner = widget.ownerId === null ? undefined : await readUser(db, widget.ownerId);
+    if (!owner || !(await rates.take(`handover ${owner.id}`, MAILS_PER_MINUTE)).isAllowed) return;
+    const [preview] = await readPreviews(db, [conversation.id]);
+    const name = widget.name.replaceAll(/\s+/g, ' ').trim();
+    await mailer.send({
+      to: owner.email,
+      subject: `A visitor asks for a person${name === '' ? '' : `: ${name}`}`,
+      text: [
+        'A visitor of your chat asks for a person.',
+        ...(preview?.firstText ? [`They began with: ${preview.firstText.replaceAll(/\s+/g, ' ').trim()}`] : []),
+        `Answer here:\n${baseUrl}/conversations/${conversation.id}`,
+        'You get this mail because “Visitors may ask for a person” is on for this widget.',
+      ].join('\n\n'),
+    });
+  }
+
+  return {
+    isOffered: ({ conversation, widget }) =>
+      widget.ownerId !== null && conversation.trial === null && widget.config['handover'] === true,
+    async request(place) {
+      if (!(await markWaiting(db, place.conversation.id))) return;
+      const sent: Promise<void> = tellOwner(place)
+        .catch(onError)
+        .finally(() => {
+          sending.delete(sent);
+        });
+      sending.add(sent);
+    },
+    async settled() {
+      await Promise.all(sending);
+    },
+  };
+}

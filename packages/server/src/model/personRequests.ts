@@ -1,0 +1,104 @@
+/** A language in which a visitor can ask for a person without a model, and what they are told. */
+interface PersonRequest {
+  /** Words that ask to talk to somebody; mentioning a person is not enough. */
+  readonly asks: RegExp;
+  readonly reply: string;
+}
+
+/** A longer message is a question that the bot reads as a whole, in characters. */
+const ASKS_MAX_LENGTH = 200;
+/** "I do not want to talk to a person" asks for nobody. */
+const DENIES = /\b(?:don[’']?t|do not|not|no need|without)\b.{0,30}\b(?:human|person|agent|someone|somebody)\b/i;
+
+/** By language, in the order in which they are tried. */
+const REQUESTS: readonly PersonRequest[] = [
+  {
+    asks: /\b(?:speak|talk|chat|connect|transfer|put|hand)\b.{0,25}\b(?:humans?|persons?|people|agent|representative|operator|someone|somebody|staff|employee|support team)\b|^\W*(?:i (?:want|need)|i['’]d like|i would like|can i (?:get|have)|get me|give me)\W+(?:a |an |to speak to a )?(?:human|real|live|actual)\b|^\W*(?:a )?(?:human|real person|live agent|agent|operator|representative)(?: please)?\W*$|^\W*i (?:want|need) (?:a|an) (?:person|agent|operator|representative)(?: please)?\W*$/i,
+    reply: 'I have told the team. A person will answer you here as soon as possible.',
+  },
+  {
+    asks: /(?:hablar|comunicar\w*|chatear|contactar|p[aá]same|p[aá]seme).{0,25}(?:persona|humano|humana|agente|alguien|operador|asesor)/i,
+    reply: 'He avisado al equipo. Una persona te responderá aquí lo antes posible.',
+  },
+  {
+    asks: /(?:parler|discuter|échanger|joindre).{0,25}(?:humain|personne|conseill|agent|quelqu[’']un|opérateur)/i,
+    reply: 'J’ai prévenu l’équipe. Une personne vous répondra ici dès que possible.',
+  },
+  {
+    asks: /(?:menschen?|mitarbeiter\w*|person|berater\w*|jemandem)\b.{0,20}(?:sprechen|reden|chatten|schreiben|verbinden)|verbinde\w*.{0,20}(?:mensch|mitarbeiter|berater)/i,
+    reply: 'Ich habe das Team informiert. Ein Mensch antwortet Ihnen hier so bald wie möglich.',
+  },
+  {
+    asks: /(?:falar|conversar).{0,20}(?:pessoa|humano|humana|atendente|agente|alguém|operador)/i,
+    reply: 'Avisei a equipa. Uma pessoa responderá aqui assim que possível.',
+  },
+  {
+    asks: /(?:parlare|chattare).{0,20}(?:persona|umano|umana|operatore|operatrice|agente|qualcuno)/i,
+    reply: 'Ho avvisato il team. Una persona ti risponderà qui appena possibile.',
+  },
+  {
+    asks: /(?:praten|spreken|chatten)\b.{0,10}\bmet\b.{0,20}(?:mens|persoon|medewerker|iemand)|\bmet\b.{0,20}(?:mens|persoon|medewerker|iemand)\b.{0,20}(?:praten|spreken|chatten)/i,
+    reply: 'Ik heb het team ingelicht. Iemand antwoordt u hier zo snel mogelijk.',
+  },
+  {
+    asks: /(?:rozmawiać|połącz\S*).{0,25}(?:człowiek|konsultant|osob|pracownik|kimś)/i,
+    reply: 'Zespół został powiadomiony. Ktoś odpowie tutaj tak szybko, jak to możliwe.',
+  },
+  {
+    asks: /(?:insan|yetkili|temsilci|biri)\S*.{0,20}(?:görüş|konuş|bağla)/i,
+    reply: 'Ekibe haber verdim. Bir kişi size en kısa sürede buradan yanıt verecek.',
+  },
+  {
+    asks: /(?:поговорить|связаться|соедините|пообщаться|переключите|позовите).{0,25}(?:человек|оператор|сотрудник|кем-то|консультант|менеджер)/i,
+    reply: 'Я сообщил команде. Человек ответит вам здесь как можно скорее.',
+  },
+  {
+    asks: /(?:поговорити|звернутися|з[’']єднайте|поспілкуватися|покличте).{0,25}(?:людин|оператор|співробітник|кимось|консультант|менеджер)/i,
+    reply: 'Я повідомив команду. Людина відповість вам тут якнайшвидше.',
+  },
+  { asks: /(?:转|找|接|联系)\s*(?:人工|真人)|人工客服|和真人/, reply: '我已通知团队。会有人尽快在这里回复您。' },
+  {
+    asks: /(?:人間|オペレーター|担当者|スタッフ|人)(?:と|に|へ).{0,8}(?:話|つな|繋|代わ|相談)/,
+    reply: 'チームに知らせました。できるだけ早く担当者がここで返信します。',
+  },
+  {
+    asks: /(?:상담원|사람|직원|담당자).{0,6}(?:연결|통화|대화|얘기|이야기|상담)/,
+    reply: '팀에 알렸습니다. 담당자가 가능한 한 빨리 여기에서 답변드리겠습니다.',
+  },
+  {
+    asks: /(?:इंसान|व्यक्ति|एजेंट|प्रतिनिधि|किसी).{0,20}(?:बात कर|जोड़|कनेक्ट)/,
+    reply: 'मैंने टीम को बता दिया है। कोई व्यक्ति जल्द से जल्द यहीं उत्तर देगा।',
+  },
+  {
+    asks: /(?:bicara|ngobrol|hubungkan).{0,20}(?:manusia|orang|agen|petugas|staf)\b/i,
+    reply: 'Tim sudah saya beri tahu. Seseorang akan menjawab di sini secepatnya.',
+  },
+  {
+    asks: /(?:التحدث|أتحدث|أتكلم|اتكلم|حولني|وصلني).{0,25}(?:شخص|إنسان|موظف|ممثل|أحد)/,
+    reply: 'أبلغت الفريق. سيجيبك شخص هنا في أقرب وقت ممكن.',
+  },
+  {
+    asks: /(?:לדבר|לשוחח|תעביר|חבר אותי).{0,20}(?:אדם|נציג|מישהו)/,
+    reply: 'עדכנתי את הצוות. אדם ישיב לך כאן בהקדם האפשרי.',
+  },
+  {
+    asks: /(?:انسان|پشتیبان|اپراتور|کارشناس|شخص|کسی).{0,20}(?:صحبت|حرف|وصل)/,
+    reply: 'به تیم اطلاع دادم. یک نفر در اولین فرصت همین‌جا پاسخ می‌دهد.',
+  },
+  {
+    asks: /(?:انسان|نمائندے|ایجنٹ|شخص).{0,20}(?:بات کر|رابطہ|جوڑ)/,
+    reply: 'میں نے ٹیم کو بتا دیا ہے۔ کوئی شخص جلد از جلد یہیں جواب دے گا۔',
+  },
+];
+
+/**
+ * What a visitor who asks for a person is told, in the language they asked in; undefined for any other message.
+ *
+ * Only plain requests count, in the twenty languages of the widget: what is said around them is for a model, which has a
+ * tool for it.
+ */
+export function replyToPersonRequest(text: string): string | undefined {
+  const words = text.trim();
+  if (words === '' || words.length > ASKS_MAX_LENGTH || DENIES.test(words)) return undefined;
+  return REQUESTS.find(({ asks }) => asks.test(words))?.reply;
+}

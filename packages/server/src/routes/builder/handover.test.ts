@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
+import { clientId, type TestSession } from '../../testing/startTestServer';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const TOLD = 'I have told the team. A person will answer you here as soon as possible.';
+
+describe('FH-3 a visitor asks for a person', () => {
+  let test: BuilderTest;
+  let ana: Person;
+  let botId: string;
+  beforeAll(async () => {
+    test = await startBuilderTest();
+    ana = await test.person('ana');
+    botId = await ana.make('/v1/bot/create', { name: 'Bot' });
+  });
+  afterAll(() => test.server.close(0));
+
+  const makeWidget = (config: object): Promise<string> =>
+    ana.make('/v1/integration/widget/create', { name: 'Help <desk>\nnow', botId, config });
+  async function say(session: TestSession, text: string): Promise<string> {
+    const response = await test.send(session, { id: clientId(), text }, { Accept: 'application/json' });
+    const { messages } = (await response.json()) as { messages: { type: string; text: string }[] };
+    return messages.findLast(({ type }) => type === 'bot')?.text ?? '';
+  }
+  async function stateOf({ conversationId }: TestSession): Promise<unknown> {
+    return (await ana.ask(`/v1/conversation/${conversationId}/fetch`)).body['state'];
+  }
+  const mails = () => test.mailer.mailsTo('ana@example.com').filter(({ subject }) => /asks for a person/.test(subject));
+
+  it('FH-3: is answered without the model, waits in the inbox, and the owner gets one mail with a link', async () => {
+    const session = await test.openSession(await makeWidget({ handover: true }));
+    await say(session, 'My parcel is broken');
+    const asked = test.model.requests.length;
+    expect(await say(session, 'I want a human')).toBe(TOLD);
+    expect(test.model.requests.length).toBe(asked);
+    expect(await stateOf(session)).toBe('waiting');
+    await vi.waitFor(() => {
+      expect(mails()).toHaveLength(1);
+    });
+    expect(mails()[0]?.subject).toBe('A visitor asks for a person: Help <desk> now');
+    expect(mails()[0]?.text).toContain('They began with: My parcel is broken');
+    expect(mails()[0]?.text).toContain(`http://localhost:0/conversations/${session.conversationId}`);
+    expect((await ana.ask('/v1/inbox/count')).body).toEqual({ waiting: 1, unread: 1, sendsMail: false });
+
+    expect(await say(session, 'Can I talk to a person?')).toBe(TOLD);
+    expect(mails()).toHaveLength(1);
+    await ana.ask(`/v1/conversation/${session.conversationId}/update`, { state: 'solved', isRead: true });
+    expect((await ana.ask('/v1/inbox/count')).body).toMatchObject({ waiting: 0, unread: 0 });
+    await say(session, 'I want a human');
+    await vi.waitFor(() => {
+      expect(mails()).toHaveLength(2);
+    });
+  });
+
+  it('FH-3: a model may ask for a person, by a tool', async () => {
+    const session = await test.openSession(await makeWidget({ handover: true }));
+    test.model.next({ call: 'request_person' });
+    test.model.next({ text: 'Somebody will answer.' });
+    expect(await say(session, 'This is going nowhere')).toContain('Somebody will answer.');
+    expect(await stateOf(session)).toBe('waiting');
+  });
+
+  it('FH-3: nothing of it happens where the owner has not switched it on', async () => {
+    const session = await test.openSession(await makeWidget({}));
+    expect(await say(session, 'I want a human')).not.toBe(TOLD);
+    expect(await stateOf(session)).toBe('open');
+    expect(JSON.stringify(test.model.requests.at(-1))).not.toContain('request_person');
+    const wrong = await ana.ask('/v1/integration/widget/create', { name: 'x', botId, config: { handover: 'yes' } });
+    expect(wrong.status).toBe(400);
+  });
+
+  it('FH-3: the setting is told to no page', async () => {
+    const widget = await makeWidget({ handover: true });
+    const config = await (await test.call(`/v1/integration/widget/${widget}/config`)).text();
+    expect(config).not.toContain('handover');
+  });
+
+  it('FH-3: sends at most three mails in a minute, and still marks every conversation', async () => {
+    const ben = await test.person('ben');
+    const bot = await ben.make('/v1/bot/create', { name: 'Bot' });
+    const widget = await ben.make('/v1/integration/widget/create', {
+      name: 'Busy',
+      botId: bot,
+      config: { handover: true },
+    });
+    for (let count = 0; count < 5; count += 1) await say(await test.openSession(widget), 'agent please');
+    expect((await ben.ask('/v1/inbox/count')).body).toMatchObject({ waiting: 5 });
+    const sent = test.mailer.mailsTo('ben@example.com').filter(({ subject }) => /asks for a person/.test(subject));
+    expect(sent).toHaveLength(3);
+  });
+
+  it('FH-3: counts are those of the caller', async () => {
+    const cara = await test.person('cara');
+    expect((await cara.ask('/v1/inbox/count')).body).toMatchObject({ waiting: 0, unread: 0 });
+    expect((await test.call('/v1/inbox/count')).status).toBe(401);
+  });
+});
