@@ -1,4 +1,4 @@
-import type { Init } from '@sotto/widget-core/protocol';
+import type { Init } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
 
 /** Settings that are the loader's own and never sent to the frame. */

@@ -1,6 +1,6 @@
 import { siteLookResponseSchema, type SiteLook } from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
-import { mixColors, readColor } from '@sotto/widget-core/config';
+import { mixColors, readColor } from '@sotto/widget-core/internal/config';
 import type { HubClient } from '../../site/hubClient';
 import { brandTheme } from '../../studio/brandTheme';
 import { LANGUAGES } from '../../studio/studioFields';
