@@ -1,7 +1,7 @@
 import { memo, useRef } from 'react';
 import type { Block, DiagramBlock } from '@sotto/widget-core/content';
 import { lazyPart } from '../hooks/lazyPart';
-import { toSteadyPieces } from '../hooks/steadyPieces';
+import { toSteadyPieces } from '../hooks/useSteady';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
 import { FootnotePart } from './FootnotePart';

@@ -1,4 +1,4 @@
-import { toSteadyPieces } from '../../hooks/steadyPieces';
+import { toSteadyPieces } from '../../hooks/useSteady';
 import type { Row } from './messageRows';
 
 /** Messages that are drawn, and given up, together. */

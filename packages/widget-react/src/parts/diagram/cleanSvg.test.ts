@@ -21,7 +21,8 @@ const clean = (content: string) =>
 describe('A115 a drawing before it becomes part of the page', () => {
   it('keeps its shapes, texts, references inside it and rules', () => {
     const cleaned = clean(
-      '<style>#d .image-shape,#d .node{fill:#eee;marker-end:url(#arrow)}</style><g class="node" style="fill: red"><path d="M0 0" marker-end="url(#arrow)"/><text>Roast</text></g>',
+      '<style>#d .image-shape,#d .node{fill:#eee;marker-end:url(#arrow)}</style>' +
+        '<g class="node" style="fill: red"><path d="M0 0" marker-end="url(#arrow)"/><text>Roast</text></g>',
     );
     expect(cleaned?.css).toContain('fill:#eee');
     expect(cleaned?.root.querySelector('style')).toBeNull();
