@@ -51,7 +51,7 @@ function kettlePage(number: number, all: readonly number[]): string {
   const text =
     number === 0
       ? '<h1>Kettles that last</h1><p>Made in Porto since 1974.</p>'
-      : `<h1>Kettle ${String(number)}</h1><p>The warranty of kettle number ${String(number)} is ${String(number + 2)} years. ` +
+      : `<h1>Kettle ${String(number)}</h1><p>The warranty of kettle number ${String(number)} is ${String(number + 100)} months. ` +
         `${'It boils water quickly and quietly, and its handle stays cool. '.repeat(20)}</p>`;
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
@@ -92,7 +92,7 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
     await sees(chat.locator('.sotto-bar'), 'Porto Kettles');
     await chat.getByRole('textbox').fill('How long is the warranty of kettle number 17?');
     await chat.getByRole('textbox').press('Enter');
-    await sees(chat.locator('article.sotto-message').last(), '19 years');
+    await sees(chat.locator('article.sotto-message').last(), '117 months');
     expect(await violations(page, { skipsFrames: true })).toEqual([]);
     // A trial of the owner's is no conversation of a visitor's.
     const inbox = await context.newPage();
