@@ -65,7 +65,7 @@ const laneRules = [
     ['site/', 'content/', 'docs/', 'styles/', 'client/styles\\.d\\.ts$'],
     ['head/', 'shell/', 'account/forms/', 'alerts/[^/]+$', 'assistant/'],
     [
-      'account/(inbox|insights|settings|pages|resources|workspace)/',
+      'account/(inbox|insights|settings|pages|resources|start|workspace)/',
       'catalogue/',
       'seo/',
       'marketing/',

@@ -63,10 +63,10 @@ const pieces = (chat: Chat, withNotes = false): Promise<string[]> =>
     .last()
     .locator(`.sotto-bubble, .sotto-step:not(summary), .sotto-step-more${withNotes ? ', .sotto-note' : ''}`)
     .evaluateAll((all) =>
-      all.map(
-        (piece) =>
-          `${piece.getAttribute('data-state') ?? (piece.matches('.sotto-note') ? 'note' : 'words')}: ${(piece as HTMLElement).innerText.replace(/\s+/g, ' ').trim()}`,
-      ),
+      all.map((piece) => {
+        const kind = piece.getAttribute('data-state') ?? (piece.matches('.sotto-note') ? 'note' : 'words');
+        return `${kind}: ${(piece as HTMLElement).innerText.replace(/\s+/g, ' ').trim()}`;
+      }),
     );
 
 describe('FW-4 what the bot does between its words', () => {

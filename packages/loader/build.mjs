@@ -38,8 +38,15 @@ function readInternalNames() {
 const INTERNAL = readInternalNames();
 const MEMBERS = new RegExp(`^(${INTERNAL.map(({ name }) => name).join('|')})$`);
 /** What is fetched when it is first needed. */
-const LATER =
-  /\/widget-core\/src\/transports\/|eventsource-parser|\/loader\/src\/(?:doctor\/|manifest\/|words\/translations|panel\/(?:hostCalls|hostTransport|transports\/|errorNotice)|element\/(?:attention|migrateState|notices|shortcut|triggers))/;
+const LATER = new RegExp(
+  [
+    '/widget-core/src/transports/',
+    'eventsource-parser',
+    '/loader/src/(?:doctor/|manifest/|words/translations)',
+    '/loader/src/panel/(?:hostCalls|hostTransport|transports/|errorNotice)',
+    '/loader/src/element/(?:attention|migrateState|notices|shortcut|triggers)',
+  ].join('|'),
+);
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
 
 /** Rules of a style sheet stand on lines of their own for us, not for browsers. */

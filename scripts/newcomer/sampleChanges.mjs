@@ -104,7 +104,8 @@ export function createArchiveStore(files: FileStore): FileStore {
       [`${server}/config/serverConfig.ts`]: [
         [
           '  readonly objectStore: ObjectStoreSettings | undefined;',
-          '  readonly objectStore: ObjectStoreSettings | undefined;\n  /** Whether files stay when their message is deleted. */\n  readonly keepsFiles?: boolean;',
+          '  readonly objectStore: ObjectStoreSettings | undefined;\n  /** Whether files ' +
+            'stay when their message is deleted. */\n  readonly keepsFiles?: boolean;',
         ],
         [
           '    objectStore: readObjectStore(settings),',
@@ -195,7 +196,8 @@ export const statusRoute: Route = {
       'docs/guides/settings.md',
     ],
     besides:
-      'its words for the studio are a line of `studio/StudioForm.tsx`; a layout that neither floats nor stands in the page is a component in `widget-react/src/layouts` and a line of `PageLayout.tsx`',
+      'its words for the studio are a line of `studio/StudioForm.tsx`; a layout that neither floats nor stands ' +
+      'in the page is a component in `widget-react/src/layouts` and a line of `PageLayout.tsx`',
     tests: [`${core}/config/layouts.test.ts`, `${react}/layouts/PageLayout.test.tsx`],
   },
   {
@@ -216,7 +218,8 @@ export const statusRoute: Route = {
         ["  card: 'a card is YAML", "  notice: 'a notice is YAML or JSON with a text.',\n  card: 'a card is YAML"],
         [
           "    case 'card': {\n      const card",
-          "    case 'notice': {\n      const { text } = readKeys(NOTICE, value, context);\n      return text === undefined ? undefined : { type, text };\n    }\n    case 'card': {\n      const card",
+          "    case 'notice': {\n      const { text } = readKeys(NOTICE, value, context);\n      return text === " +
+            "undefined ? undefined : { type, text };\n    }\n    case 'card': {\n      const card",
         ],
         ['const FORM = {\n', 'const NOTICE = { text: TEXT };\n\nconst FORM = {\n'],
         ['  card: CARD,\n', '  notice: NOTICE,\n  card: CARD,\n'],
@@ -285,7 +288,8 @@ export function createTimeTool(clock: Clock): Tool {
       [`${server}/domain/hub/profiles.ts`]: [
         [
           "import type { Tool } from '../../model/tools/tool';",
-          "import { createTimeTool } from '../../model/tools/timeTool';\nimport type { Tool } from '../../model/tools/tool';\nimport { systemClock } from '@sotto/widget-core/api';",
+          "import { createTimeTool } from '../../model/tools/timeTool';\nimport type { Tool } from " +
+            "'../../model/tools/tool';\nimport { systemClock } from '@sotto/widget-core/api';",
         ],
         ['const own = [...queries, ', 'const own = [createTimeTool(systemClock), ...queries, '],
       ],
@@ -304,7 +308,8 @@ export function createTimeTool(clock: Clock): Tool {
       ],
     },
     besides:
-      'the last of them is its words for integrators; the file that raises it calls `events.emit`; a listener of `<ChatWidget>` is a line of `hostedWidgetProps.ts` and of `HostedWidget.tsx`',
+      'the last of them is its words for integrators; the file that raises it calls `events.emit`; a ' +
+      'listener of `<ChatWidget>` is a line of `hostedWidgetProps.ts` and of `HostedWidget.tsx`',
     tests: [`${core}/bridge/frameBridge.test.ts`],
   },
 ];
@@ -314,7 +319,8 @@ export function sampleTable() {
   const code = (name) => `\`${name.replace(/^packages\//, '')}\``;
   const rows = SAMPLE_CHANGES.map(({ name, files, expectations = {}, generated = [], besides = '' }) => {
     const written = Object.entries(files).map(([file, edits]) => `${code(file)}${edits.content ? ' (new)' : ''}`);
-    return `| ${name} | ${written.length} | ${written.join('<br>')} | ${generated.map(code).join('<br>')} | ${Object.keys(expectations).map(code).join('<br>')} | ${besides} |`;
+    const places = [written, generated.map(code), Object.keys(expectations).map(code)].map((all) => all.join('<br>'));
+    return `| ${[name, written.length, ...places, besides].join(' | ')} |`;
   });
   return [
     '| change | files | written | generated | tests that list them | besides |',

@@ -10,10 +10,20 @@ const ASKS_MAX_LENGTH = 200;
 /** "I do not want to talk to a person" asks for nobody. */
 const DENIES = /\b(?:don[’']?t|do not|not|no need|without)\b.{0,30}\b(?:human|person|agent|someone|somebody)\b/i;
 
+/** One pattern of several alternatives, in any case. */
+const anyOf = (...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+
 /** By language, in the order in which they are tried. */
 const REQUESTS: readonly PersonRequest[] = [
   {
-    asks: /\b(?:speak|talk|chat|connect|transfer|put|hand)\b.{0,25}\b(?:humans?|persons?|people|agent|representative|operator|someone|somebody|staff|employee|support team)\b|^\W*(?:i (?:want|need)|i['’]d like|i would like|can i (?:get|have)|get me|give me)\W+(?:a |an |to speak to a )?(?:human|real|live|actual)\b|^\W*(?:a )?(?:human|real person|live agent|agent|operator|representative)(?: please)?\W*$|^\W*i (?:want|need) (?:a|an) (?:person|agent|operator|representative)(?: please)?\W*$/i,
+    asks: anyOf(
+      /\b(?:speak|talk|chat|connect|transfer|put|hand)\b.{0,25}\b(?:humans?|persons?|people|someone|somebody)\b/,
+      /\b(?:speak|talk|chat|connect|transfer|put|hand)\b.{0,25}\b(?:agent|representative|operator|staff|employee|support team)\b/,
+      /^\W*(?:i (?:want|need)|i['’]d like|i would like|can i (?:get|have)|get me|give me)\W+(?:a |an |to speak to a )?(?:human|real|live|actual)\b/,
+      /^\W*(?:a )?(?:human|real person|live agent|agent|operator|representative)(?: please)?\W*$/,
+      /^\W*i (?:want|need) (?:a|an) (?:person|agent|operator|representative)(?: please)?\W*$/,
+    ),
     reply: 'I have told the team. A person will answer you here as soon as possible.',
   },
   {
@@ -25,7 +35,10 @@ const REQUESTS: readonly PersonRequest[] = [
     reply: 'J’ai prévenu l’équipe. Une personne vous répondra ici dès que possible.',
   },
   {
-    asks: /(?:menschen?|mitarbeiter\w*|person|berater\w*|jemandem)\b.{0,20}(?:sprechen|reden|chatten|schreiben|verbinden)|verbinde\w*.{0,20}(?:mensch|mitarbeiter|berater)/i,
+    asks: anyOf(
+      /(?:menschen?|mitarbeiter\w*|person|berater\w*|jemandem)\b.{0,20}(?:sprechen|reden|chatten|schreiben|verbinden)/,
+      /verbinde\w*.{0,20}(?:mensch|mitarbeiter|berater)/,
+    ),
     reply: 'Ich habe das Team informiert. Ein Mensch antwortet Ihnen hier so bald wie möglich.',
   },
   {
@@ -37,7 +50,10 @@ const REQUESTS: readonly PersonRequest[] = [
     reply: 'Ho avvisato il team. Una persona ti risponderà qui appena possibile.',
   },
   {
-    asks: /(?:praten|spreken|chatten)\b.{0,10}\bmet\b.{0,20}(?:mens|persoon|medewerker|iemand)|\bmet\b.{0,20}(?:mens|persoon|medewerker|iemand)\b.{0,20}(?:praten|spreken|chatten)/i,
+    asks: anyOf(
+      /(?:praten|spreken|chatten)\b.{0,10}\bmet\b.{0,20}(?:mens|persoon|medewerker|iemand)/,
+      /\bmet\b.{0,20}(?:mens|persoon|medewerker|iemand)\b.{0,20}(?:praten|spreken|chatten)/,
+    ),
     reply: 'Ik heb het team ingelicht. Iemand antwoordt u hier zo snel mogelijk.',
   },
   {
