@@ -30,9 +30,6 @@ const REPLACING = readdirSync(here('packages/widget-react/src'), { recursive: tr
   .map((file) => `packages/widget-react/src/${file.replaceAll('\\', '/')}`)
   .filter((file) => readFileSync(here(file), 'utf8').includes('vi.mock('));
 
-/** Of the frame, but run on the server. */
-const DRAWN = 'packages/frame/src/firstScreen/drawFirstScreen.test.tsx';
-
 const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';
 
 export default defineConfig({
@@ -54,7 +51,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['packages/{widget-core,widget-react,frame}/src/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, WALKS, DRAWN, ...REPLACING],
+          exclude: [...configDefaults.exclude, WALKS, ...REPLACING],
           setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
         },
       },
@@ -102,7 +99,7 @@ export default defineConfig({
           // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long
           // enough to gain by it.
           execArgv: ['--liftoff-only'],
-          include: ['packages/{hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', DRAWN, 'scripts/**/*.test.ts'],
+          include: ['packages/{hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           // A minute of faults in three processes: played with the other faults, one file at a time.
           exclude: [...configDefaults.exclude, '**/chaos.test.ts'],
           globalSetup: ['packages/server/src/testing/processes/readingWorkerSetup.ts'],

@@ -20,7 +20,7 @@ const LATER = new RegExp(
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles|list/(?:moveBetween|watchChunks)|foot/References)',
     'widget-react/src/parts/(?:rich/(?!RichPart)|diagram/|BlockedMedia|drawFormula|highlightCode)',
-    'frame/src/(?:addressSettings|describeProblem|main|pageTransport|firstScreen/earlyScript)',
+    'frame/src/(?:addressSettings|describeProblem|main|pageTransport)',
     '\\.css',
   ].join('|'),
 );
@@ -48,23 +48,6 @@ function listModules(): Plugin {
   };
 }
 
-/** Beside a screen that the server has drawn: the page names it in a comment, of which the server makes a tag. */
-function addEarlyScript(): Plugin {
-  return {
-    name: 'add-early-script',
-    buildStart() {
-      this.emitFile({ type: 'chunk', id: 'src/firstScreen/earlyScript.ts', name: 'early' });
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const early = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early');
-        return html.replace('<!--sotto-early-->', early ? `<!--sotto-early ./${early.fileName}-->` : '');
-      },
-    },
-  };
-}
-
 /**
  * The files that the page names, compressed as small as they get: a server would need two seconds for it, and its first
  * visitor would wait.
@@ -88,7 +71,7 @@ function compressFirstFiles(): Plugin {
  */
 export default defineConfig({
   base: './',
-  plugins: [react(), addEarlyScript(), listModules(), compressFirstFiles()],
+  plugins: [react(), listModules(), compressFirstFiles()],
   resolve: {
     conditions: ['@sotto/source', 'module', 'browser', 'development|production'],
     // docs/decisions/2026-11-24-the-frame-is-built-on-preact.md

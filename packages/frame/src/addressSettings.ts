@@ -14,7 +14,6 @@ const NOT_SETTINGS = new Set([
   'origin',
   'open',
   'reload',
-  'draw',
   'contact',
   'token',
   'functions',

@@ -1,10 +1,9 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
-import { downloadText, preloadParts, type ChatWidgetHandle } from '@sotto/widget-react';
+import { ChatWidget, downloadText, preloadParts, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { createRef } from 'react';
+import { createRoot } from 'react-dom/client';
 import { findHost, hostAddressOf, joinHost } from './connectHost';
-import { FrameScreen } from './firstScreen/FrameScreen';
-import { showScreen } from './firstScreen/takeOver';
 import './frame.css';
 import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
@@ -23,9 +22,7 @@ function giveUp(): void {
 
 async function start(root: HTMLElement): Promise<void> {
   const integration = readIntegration(document);
-  // Without its styles the chat could not be read.
-  const isBare = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].some(({ sheet }) => !sheet);
-  if (!integration || isBare) {
+  if (!integration) {
     giveUp();
     return;
   }
@@ -110,18 +107,18 @@ async function start(root: HTMLElement): Promise<void> {
       }),
     () => undefined,
   );
-  await showScreen(
-    root,
-    widget,
-    <FrameScreen
-      widget={widget}
-      host={host}
-      onClose={onClose}
-      onPeek={onSmall}
-      onCorner={given?.hasLauncher ? onSmall : undefined}
-      handle={handle}
-      onFail={giveUp}
-    />,
+  createRoot(root).render(
+    <ReloadBoundary onFail={giveUp}>
+      <ChatWidget
+        widget={widget}
+        placement="frame"
+        host={host}
+        onClose={onClose}
+        onPeek={onSmall}
+        onCorner={given?.hasLauncher ? onSmall : undefined}
+        handle={handle}
+      />
+    </ReloadBoundary>,
   );
   // For whoever measures: from here on the chat answers what is typed and pressed.
   performance.mark('sotto-started');

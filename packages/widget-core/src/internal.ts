@@ -20,7 +20,7 @@ export {
 export { iconUrl, type IconOptions } from './config/iconUrls';
 export { resolveTheme, themeToProperties } from './config/themes';
 export { languageName, offeredLanguages } from './config/languages';
-export { fillWord, loadWords } from './config/intl';
+export { fillWord } from './config/intl';
 export { toSteps } from './conversation/step/replies';
 export {
   openingMessages,

@@ -1,28 +1,11 @@
-import type { Init } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
-
-/** Settings that are the loader's own and never sent to the frame. */
-const LOADER_ONLY = new Set(
-  (
-    'widget integrationId type transport createSession functions messages meta contact id target base load open ' +
-    'restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile ' +
-    'mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'
-  ).split(' '),
-);
-
-/** The settings the frame may know: plain data only, without what the loader keeps to itself. */
-export function toFrameSettings(config: object): Init['config'] {
-  return JSON.parse(
-    JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !LOADER_ONLY.has(name)))),
-  ) as Init['config'];
-}
 
 /**
  * The frame's address. It carries how to draw the first picture and nothing personal; everything else goes by init.
  *
  * @returns `{base}{id}/frame?…`, or `/auto/widget/frame?type=…` beside the integrations folder
  */
-export function frameAddress({ state: { config, messages, scheme }, base, element, window }: PanelHost): string {
+export function frameAddress({ state: { config, scheme }, base, element, window }: PanelHost): string {
   const id = config.widget ?? config.integrationId;
   const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
   const type = id === undefined ? (config.type ?? 'default') : '';
@@ -35,9 +18,6 @@ export function frameAddress({ state: { config, messages, scheme }, base, elemen
     lang: config.language,
     instance: config.id ?? element.widgetId,
     isolated: window.crossOriginIsolated,
-    layout: config.layout,
-    // The server knows the owner's settings and these: for any others it would draw what is about to change.
-    draw: !messages[0] && !Object.keys(toFrameSettings({ ...config, language: undefined, layout: undefined }))[0],
   };
   for (const [name, value] of Object.entries(parameters)) if (value) address.searchParams.set(name, value as string);
   return address.href;

@@ -133,21 +133,9 @@ const ready = { protocol: 2, build: 'test', conversationId: null };
 describe('L-2 the panel', () => {
   it("makes a closed frame that nobody can reach, at the widget's address", () => {
     const { frame, box } = setUp({ language: 'de' });
-    expect(frame.src).toBe(`${BASE}demo/frame?v=2&scheme=light&lang=de&instance=demo&draw=true`);
+    expect(frame.src).toBe(`${BASE}demo/frame?v=2&scheme=light&lang=de&instance=demo`);
     expect(frame.inert).toBe(true);
     expect(box?.getAttribute('role')).toBe('group');
-  });
-
-  it('FW-8: asks for a drawn screen where the owner alone says how it looks', () => {
-    const parametersOf = (config: WidgetConfig, state?: Partial<WidgetState>): [string | null, string | null] => {
-      const { searchParams } = new URL(setUp(config, state).frame.src);
-      return [searchParams.get('draw'), searchParams.get('layout')];
-    };
-    expect(parametersOf({ offset: { x: 20 }, functions: {} })).toEqual(['true', null]);
-    expect(parametersOf({ layout: 'center' })).toEqual(['true', 'center']);
-    expect(parametersOf({ theme: 'dark' })).toEqual([null, null]);
-    expect(parametersOf({ greeting: 'Hi' } as WidgetConfig)).toEqual([null, null]);
-    expect(parametersOf({}, { messages: [{ type: 'bot', text: 'Hi' }] })).toEqual([null, null]);
   });
 
   it('FW-8: shows the shape of the chat behind a frame that has not painted, with its title and direction', async () => {

@@ -7,8 +7,9 @@ import {
   type Init,
 } from '@sotto/widget-core/internal/protocol';
 import type { Panel, PanelHost } from '../panelHost';
+import type { WidgetConfig } from '../types';
 import { createFocusManager } from './focus';
-import { createFrameElement, frameTitle, toFrameSettings } from './frameElement';
+import { createFrameElement, frameTitle } from './frameElement';
 import { subscribeToFrame } from './frameEvents';
 import { createFrameSizing, type FrameSizing } from './frameSizing';
 import { createFrameMonitor } from './frameMonitor';
@@ -31,6 +32,15 @@ const importHostTransport = () => import('./hostTransport');
 const UNRESPONSIVE_MS = 4000;
 /** Between two questions to an open frame, in milliseconds. */
 const CHECK_INTERVAL_MS = 10_000;
+
+/** Settings that are the loader's own and never sent to the frame. */
+const LOADER_ONLY = new Set(
+  (
+    'widget integrationId type transport createSession functions messages meta contact id target base load open ' +
+    'restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile ' +
+    'mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'
+  ).split(' '),
+);
 
 /** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
 // One frame that can be replaced and one connection to it, shared by everything below: handing both around costs bytes
@@ -287,6 +297,13 @@ export function createPanel(host: PanelHost): Panel {
       shade.remove();
     },
   };
+}
+
+/** The settings the frame may know: plain data only, without what the loader keeps to itself. */
+function toFrameSettings(config: WidgetConfig): Init['config'] {
+  return JSON.parse(
+    JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !LOADER_ONLY.has(name)))),
+  ) as Init['config'];
 }
 
 /**

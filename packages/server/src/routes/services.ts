@@ -33,7 +33,6 @@ import type { LiveNotices } from '../events/liveNotices';
 import type { BearerAuth } from '../http/auth/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/auth/origins';
-import type { FirstScreens } from '../http/files/firstScreens';
 import type { ReleaseFiles } from '../http/files/releaseFiles';
 import type { RateCounter } from '../events/rateCounter';
 import type { RateLimits } from '../config/usageLimits';
@@ -60,7 +59,6 @@ export interface Services {
   readonly live: LiveNotices;
   readonly media: Media;
   readonly browserFiles: ReleaseFiles;
-  readonly firstScreens: FirstScreens;
   readonly reading: Reading;
   /** Whether mails are sent, and not only written to the log. */
   readonly sendsMail: boolean;

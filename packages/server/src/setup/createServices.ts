@@ -37,8 +37,7 @@ import { describeFailure } from '../lib/logger';
 import { createUserAuth } from '../http/auth/userAuth';
 import { createFileContents } from '../http/files/fileAnswer';
 import { createReleaseFiles } from '../http/files/releaseFiles';
-import { createFirstScreens } from '../http/files/firstScreens';
-import { createWidgetFiles, frameFolder } from '../http/files/widgetFiles';
+import { createWidgetFiles } from '../http/files/widgetFiles';
 import { singleModel } from '../model/models';
 import { createReading } from '../reading/reading';
 import type { Services } from '../routes/services';
@@ -140,7 +139,12 @@ export async function createServices(
     channels,
     live,
     media,
-    ...createFilesForBrowsers(db, options),
+    browserFiles: createReleaseFiles({
+      db,
+      clock,
+      built: createWidgetFiles(createFileContents(), options.files),
+      isLasting: config.dataDir !== undefined || config.databaseUrl !== undefined,
+    }),
     reading,
     ...knowledge,
     ...accounts,
@@ -161,24 +165,6 @@ export async function createServices(
     trials: config.trials,
     hasModel: chosen.models.canCallTools,
     allowsGraphqlMutations: config.allowsGraphqlMutations,
-  };
-}
-
-/** What browsers load, and the first screens that are drawn for them. */
-function createFilesForBrowsers(
-  db: Services['db'],
-  { files, config, clock, logger }: KnownOptions,
-): Pick<Services, 'browserFiles' | 'firstScreens'> {
-  return {
-    browserFiles: createReleaseFiles({
-      db,
-      clock,
-      built: createWidgetFiles(createFileContents(), files),
-      isLasting: config.dataDir !== undefined || config.databaseUrl !== undefined,
-    }),
-    firstScreens: createFirstScreens(frameFolder(files), (error) => {
-      logger.error({ event: 'first screen', ...describeFailure(error) });
-    }),
   };
 }
 

@@ -42,32 +42,3 @@ describe('A103 T16 T17 names and settings in the pages of the server', () => {
     ]);
   });
 });
-
-describe('FW-8 a first screen in the page', () => {
-  const TEMPLATE =
-    '<!doctype html><html><head><!--sotto-integration--><!--sotto-early ./assets/early-abc.js--></head><body><div id="root"></div></body></html>';
-  const integration = { integrationId: 'a"b', config: {} } as unknown as Integration;
-
-  it('stands where the chat will be, beside the script that keeps what is typed and what it was drawn for', () => {
-    const page = renderFramePage(TEMPLATE, {
-      integration,
-      base: '../',
-      firstScreen: {
-        html: '<p>$& <a href="https://server.invalid/">Sotto</a> <img src="assets/own.png"></p>',
-        language: 'en',
-        media: { mobile: HOSTILE },
-      },
-    });
-    expect(page).toContain('<div id="root"><p>$& <a href="../../../">Sotto</a> <img src="assets/own.png"></p></div>');
-    expect(page).toContain('<script src="../assets/early-abc.js" data-widget="a&quot;b"></script>');
-    const drawing = /id="sotto-drawing">(.*?)<\/script>/.exec(page)?.[1] ?? '';
-    expect(JSON.parse(drawing)).toEqual({ language: 'en', media: { mobile: HOSTILE } });
-  });
-
-  it('is not there when none was drawn', () => {
-    const page = renderFramePage(TEMPLATE, { integration, base: '../' });
-    expect(page).toContain('<div id="root"></div>');
-    expect(page).not.toContain('drawing');
-    expect(page).toContain('src="../assets/early-abc.js"');
-  });
-});

@@ -1,12 +1,8 @@
 import { escapeHtml } from '../../lib/escapeHtml';
-import type { FirstScreen } from './firstScreens';
 import type { Integration } from '@sotto/widget-core/api';
 
 /** The comment in the frame's page that the integration takes the place of. */
 const PLACEHOLDER = '<!--sotto-integration-->';
-/** Names the script that runs before the chat itself has come. */
-const EARLY = /<!--sotto-early ([^>\s]+)-->/;
-const ROOT = '<div id="root"></div>';
 
 /** What a frame page is made with. */
 export interface FramePageOptions {
@@ -17,8 +13,6 @@ export interface FramePageOptions {
   scheme?: string | undefined;
   /** BCP 47 tag of the visitor's language. */
   language?: string | undefined;
-  /** The chat before anything is said. @default the page is empty until its script has drawn it */
-  firstScreen?: FirstScreen | undefined;
 }
 
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
@@ -41,27 +35,7 @@ export function renderFramePage(template: string, options: FramePageOptions): st
     )
     .replace(/\s*<meta\s+name="color-scheme"[^>]*>/i, '');
   const meta = `<meta name="color-scheme" content="${scheme}">`;
-  const whole = page.replace(/<head\b[^>]*>/i, (head) => `${head}${meta}`);
-  return withScreen(
-    whole.replace(PLACEHOLDER, () => data),
-    options,
-  );
-}
-
-/** Addresses of the server itself in a first screen, which is drawn once for all names the server has. */
-export const DRAWN_BASE = 'https://server.invalid';
-
-/** Last of all: nothing in what was drawn is taken for a part of the page. */
-function withScreen(page: string, { firstScreen, integration, base }: FramePageOptions): string {
-  const whole = page.replace(
-    EARLY,
-    (_, address: string) =>
-      `<script src="${base}${address.replace('./', '')}" data-widget="${escapeHtml(integration.integrationId)}"></script>`,
-  );
-  if (!firstScreen) return whole;
-  const { html, ...drawing } = firstScreen;
-  const data = `<script type="application/json" id="sotto-drawing">${escapeForScript(drawing)}</script>`;
-  return whole.replace(ROOT, () => `${data}<div id="root">${html.replaceAll(`${DRAWN_BASE}/`, `${base}../../`)}</div>`);
+  return page.replace(/<head\b[^>]*>/i, (head) => `${head}${meta}`).replace(PLACEHOLDER, () => data);
 }
 
 /** A value as JSON that cannot end a script element, nor a line of JavaScript. */

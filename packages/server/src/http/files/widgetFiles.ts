@@ -43,14 +43,10 @@ export interface BuiltFiles extends WidgetFiles {
 
 const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
 
-/** Where the built frame is; undefined when it is not installed. */
-export const frameFolder = ({ frame }: WidgetFileFolders = {}): string | undefined =>
-  frame ?? packageFolder('@sotto/frame', 'dist');
-
 /** Finds the packages through module resolution; folders given in `folders` come first. */
 export function createWidgetFiles(contents: FileContents, folders: WidgetFileFolders = {}): BuiltFiles {
   const loaderDist = folders.loader ?? packageFolder('@sotto/loader', 'dist');
-  const frameDist = frameFolder(folders);
+  const frameDist = folders.frame ?? packageFolder('@sotto/frame', 'dist');
   const read = async (folder: string | undefined, ...names: string[]): Promise<Content | undefined> => {
     if (folder === undefined || !names.every((name) => SAFE_NAME.test(name))) return undefined;
     return contents.read(join(folder, ...names));

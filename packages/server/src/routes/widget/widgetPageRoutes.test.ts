@@ -14,16 +14,8 @@ const PANEL = `export const panel = "${'y'.repeat(600)}";`;
 const PAGE = [
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
   '<script type="module" crossorigin src="./assets/main-abc.js"></script><link rel="stylesheet" href="/assets/main-abc.css">',
-  '<!--sotto-early ./assets/early-abc.js--></head><body><div id="root"></div><!--sotto-integration--></body></html>',
+  '</head><body><div id="root"></div><!--sotto-integration--></body></html>',
 ].join('');
-
-/** Draws what it was asked, counted. */
-const PROGRAM = `let count = 0;
-export async function drawFirstScreen(request) {
-  count += 1;
-  if (request.layout === 'broken') throw new Error('cannot draw');
-  return { html: '<p>' + count + ' ' + JSON.stringify({ ...request, integration: 0 }) + '</p>', language: 'en', media: {} };
-}`;
 
 let folder: string;
 let test: TestServer;
@@ -40,8 +32,6 @@ beforeAll(async () => {
     '<!doctype html><script type="module" src="./assets/diagram.js"></script>',
   );
   await writeFile(join(folder, 'frame/assets/main-abc.js'), 'export {};'.repeat(100));
-  await mkdir(join(folder, 'frame/server'));
-  await writeFile(join(folder, 'frame/server/drawFirstScreen.mjs'), PROGRAM);
   await writeFile(join(folder, 'secret.txt'), 'secret');
   test = await startTestServer({ files: { loader: join(folder, 'loader/dist'), frame: join(folder, 'frame') } });
 });
@@ -167,7 +157,7 @@ describe('L-2 the frame', () => {
     ).text();
     expect(page).toContain('<html lang="en" dir="ltr">');
     expect(page).toContain('content="light"');
-    expect(page.match(/<script/g)).toHaveLength(3);
+    expect(page.match(/<script/g)).toHaveLength(2);
   });
 
   it('A501 says who may embed it, and what it may do', async () => {
@@ -256,60 +246,5 @@ describe('1.6 what the loader may know', () => {
       headers: { 'If-None-Match': response.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
-  });
-});
-
-describe('FW-8 the first screen', () => {
-  const frame = async (query: string, headers: Record<string, string> = {}): Promise<string> =>
-    (await test.call(`/integrations/widget/demo/frame?v=2&${query}`, { headers })).text();
-  const drawn = (page: string): string | undefined => /<div id="root"><p>(.*?)<\/p>/.exec(page)?.[1];
-
-  it('is drawn once for all visitors of a widget: nothing of their requests is in it', async () => {
-    const first = drawn(await frame('draw=true&scheme=light&instance=one'));
-    expect(JSON.parse(first?.replace(/^\d+ /, '') ?? '')).toEqual({
-      integration: 0,
-      base: 'https://server.invalid',
-      languages: [],
-      scheme: 'light',
-      isPhone: false,
-      canListen: true,
-      canClose: true,
-    });
-    const others = await Promise.all([
-      frame('draw=true&scheme=light&instance=two', { Cookie: 'session=secret', 'Accept-Language': 'fr' }),
-      frame('draw=true&scheme=light&origin=https://shop.test', {
-        'User-Agent': 'Mozilla/5.0 (Secret)',
-        Authorization: 'Bearer secret',
-      }),
-    ]);
-    expect(others.map(drawn)).toEqual([first, first]);
-  });
-
-  it('is another one for another language, layout, scheme or kind of device', async () => {
-    const screens = [
-      await frame('draw=true&scheme=dark'),
-      await frame('draw=true&lang=de'),
-      await frame('draw=true&layout=center'),
-      await frame('draw=true', { 'User-Agent': 'Mozilla/5.0 (iPhone) Version/18.6 Mobile/15E148 Safari/604.1' }),
-    ].map(drawn);
-    expect(new Set(screens).size).toBe(4);
-    expect(
-      screens.map((screen) => /"(?:scheme":"dark|language":"de|layout":"center|isPhone":true)/.test(screen ?? '')),
-    ).toEqual([true, true, true, true]);
-  });
-
-  it('is left out where nobody asks for it and where it cannot be drawn; the page is whole then', async () => {
-    for (const query of ['scheme=light', 'draw=true&layout=broken']) {
-      const page = await frame(query);
-      expect(page).toContain('<div id="root"></div>');
-      expect(page).not.toContain('drawing');
-      expect(page).toContain('src="../assets/main-abc.js"');
-    }
-  });
-
-  it('runs its one more script from this server, under the same policy', async () => {
-    const page = await frame('draw=true');
-    expect(page).toContain('<script src="../assets/early-abc.js" data-widget="demo"></script>');
-    expect(page.match(/<script(?![^>]*(?:src=|application\/json))/g)).toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Integration } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
 import { ApiError } from '../../lib/apiError';
 import { packageVersion } from '../../db/packageFiles';
@@ -9,8 +8,7 @@ import { toIntegration, toLoaderConfig, widgetTitle } from '../../domain/integra
 import type { AppContext, AppEnv } from '../../http/appEnv';
 import { pathId } from '../../http/endpoint';
 import { sendContent, type Content, type FileContents } from '../../http/files/fileAnswer';
-import type { FirstScreenRequest } from '../../http/files/firstScreens';
-import { DRAWN_BASE, HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../../http/files/framePage';
+import { HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../../http/files/framePage';
 import { renderLoaderModule } from '../../http/files/loaderModule';
 import type { Services } from '../services';
 
@@ -188,19 +186,17 @@ async function sendFrame(
   const template = await services.browserFiles.framePage();
   if (template === undefined)
     throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
-  const { scheme, lang, language, isolated, draw } = context.req.query();
+  const { scheme, lang, language, isolated } = context.req.query();
   const embedder = embedderPolicy(context.req.header('user-agent'), isolated);
-  const integration = toIntegration(widget, services.media);
   const page = renderFramePage(template, {
-    integration,
+    integration: toIntegration(widget, services.media),
     base,
     scheme,
     language: lang ?? language ?? widget.languages[0],
-    firstScreen: draw === undefined ? undefined : await services.firstScreens.draw(toDrawing(context, integration)),
   });
   return sendText(context, contents, page, 'text/html; charset=utf-8', {
     'Cache-Control': 'no-cache',
-    Vary: 'User-Agent, Accept-Language',
+    Vary: 'User-Agent',
     'Content-Security-Policy': frameCsp(widget),
     ...(embedder && { 'Cross-Origin-Embedder-Policy': embedder }),
     'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -208,35 +204,6 @@ async function sendFrame(
     'Permissions-Policy': PERMISSIONS,
     'Origin-Agent-Cluster': '?1',
   });
-}
-
-/**
- * What a first screen depends on. The address decides most; of the browser counts only what is drawn differently, so
- * that almost all visitors of a widget share one screen.
- */
-function toDrawing({ req }: AppContext, integration: Integration): FirstScreenRequest {
-  const { scheme, language, locale, lang, layout, v } = req.query();
-  const browser = req.header('user-agent') ?? '';
-  const offersLanguages = integration.languages.length > 0 || integration.config['intl'] !== undefined;
-  return {
-    integration,
-    base: DRAWN_BASE,
-    language: language ?? locale ?? lang,
-    layout,
-    languages: offersLanguages ? readLanguages(req.header('accept-language')) : [],
-    scheme: scheme === 'dark' ? 'dark' : 'light',
-    isPhone: /\bMobile\b/.test(browser),
-    canListen: !/ Firefox\//.test(browser),
-    canClose: v !== undefined,
-  };
-}
-
-/** The tags of an `Accept-Language` header, in its order, which browsers give by preference. */
-function readLanguages(header = ''): string[] {
-  return header
-    .split(',')
-    .slice(0, 5)
-    .flatMap((part) => /^\s*([A-Za-z-]{2,20})/.exec(part)?.[1] ?? []);
 }
 
 /**
