@@ -43,19 +43,25 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), site.close(), forbidden.close()]);
 });
 
+const NAMES =
+  'Alba Bora Celta Douro Estrela Faro Guarda Horta Ilha Jasmim Lagoa Minho Navarro Obidos Pinhal Quinta Ribeira Sintra Tejo ' +
+  'Urze Viseu Xisto Zambujo Braga Coimbra Evora Leiria Setubal Tavira';
+/** Each kettle has a name of its own; kettle 0 is the start page. */
+const nameOf = (number: number): string => NAMES.split(' ')[number - 1] ?? '';
+
 /** A page of a shop with the colour and the name of a brand; each links to the next few. */
 function kettlePage(number: number, all: readonly number[]): string {
   const links = all
     .slice(number + 1, number + 4)
-    .map((next) => `<a href="/kettles/${String(next)}">Kettle ${String(next)}</a>`);
+    .map((next) => `<a href="/kettles/${String(next)}">${nameOf(next)}</a>`);
   const text =
     number === 0
       ? '<h1>Kettles that last</h1><p>Made in Porto since 1974.</p>'
-      : `<h1>Kettle ${String(number)}</h1><p>The warranty of kettle number ${String(number)} is ${String(number + 100)} months. ` +
+      : `<h1>The ${nameOf(number)} kettle</h1><p>The warranty of the ${nameOf(number)} kettle is ${String(number + 100)} months. ` +
         `${'It boils water quickly and quietly, and its handle stays cool. '.repeat(20)}</p>`;
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<title>${number === 0 ? 'Home' : `Kettle ${String(number)}`} | Porto Kettles</title>` +
+    `<title>${number === 0 ? 'Home' : `${nameOf(number)} kettle`} | Porto Kettles</title>` +
     '<style>:root{--brand:#b3261e}body{margin:0;font-family:sans-serif}header{background:var(--brand);color:#fff;padding:24px}' +
     'main{padding:24px}</style><link rel="icon" href="data:,"></head>' +
     `<body><header>Porto Kettles</header><main>${text}${links.join(' ')}</main></body></html>`
@@ -90,9 +96,9 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
     expect(knownAfter).toBeLessThan(WITHIN_MS);
 
     await sees(chat.locator('.sotto-bar'), 'Porto Kettles');
-    await chat.getByRole('textbox').fill('How long is the warranty of kettle number 17?');
+    await chat.getByRole('textbox').fill('How long is the warranty of the Quinta kettle?');
     await chat.getByRole('textbox').press('Enter');
-    await sees(chat.locator('article.sotto-message').last(), '117 months');
+    await sees(chat.locator('article.sotto-message').last(), '116 months');
     expect(await violations(page, { skipsFrames: true })).toEqual([]);
     // A trial of the owner's is no conversation of a visitor's.
     const inbox = await context.newPage();
