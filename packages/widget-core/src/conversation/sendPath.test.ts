@@ -32,7 +32,7 @@ describe('FC-3 the files that a send crosses', () => {
     const tab = openTab();
     const paths: { path: string; callers: string[] }[] = [];
     const fetched: typeof fetch = (...call) => {
-      paths.push({ path: String(call[0]), callers: readCallers() });
+      paths.push({ path: call[0] as string, callers: readCallers() });
       return tab.environment.fetch(...call);
     };
     const options: Partial<WidgetOptions> = { environment: { ...tab.environment, fetch: fetched } };

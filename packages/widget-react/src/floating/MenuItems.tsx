@@ -24,7 +24,7 @@ export function MenuItems({ id, trigger, onDismiss, onChoose }: MenuItemsProps) 
   const canExport = useConfig((config) => config.exportConversation);
   const items = useRef<(HTMLElement | null)[]>([]);
   const [activeIndex, setActiveIndex] = useState<number | null>(0);
-  const { refs, context, floatingStyles } = usePosition(trigger, 'bottom-end', onDismiss);
+  const { setFloating, context, floatingStyles } = usePosition(trigger, 'bottom-end', onDismiss);
   const { getFloatingProps, getItemProps } = useInteractions([
     // Escape is handled by WidgetMenu, which gives the focus back to the button.
     useDismiss(context, { escapeKey: false }),
@@ -60,7 +60,7 @@ export function MenuItems({ id, trigger, onDismiss, onChoose }: MenuItemsProps) 
   ].filter((entry) => entry !== false);
   return (
     <div
-      ref={refs.setFloating}
+      ref={setFloating}
       className="sotto-menu"
       role="menu"
       id={id}

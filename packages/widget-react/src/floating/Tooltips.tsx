@@ -22,10 +22,10 @@ export function Tooltips({ root }: { readonly root: RefObject<HTMLElement | null
 }
 
 function Tooltip({ anchor }: { readonly anchor: HTMLElement }) {
-  const { refs, floatingStyles } = usePosition(anchor, 'top');
+  const { setFloating, floatingStyles } = usePosition(anchor, 'top');
   const { tip, tipDetail } = anchor.dataset;
   return createPortal(
-    <div ref={refs.setFloating} className="sotto-tooltip" role="tooltip" style={floatingStyles}>
+    <div ref={setFloating} className="sotto-tooltip" role="tooltip" style={floatingStyles}>
       <span dir="auto">{tip}</span>
       {tipDetail && (
         <span className="sotto-tooltip-detail" dir="auto">

@@ -16,6 +16,12 @@ const GAP_PX = 6;
 /** Distance that a floating element keeps from the edges of the window, in CSS pixels. */
 const EDGE_PX = 8;
 
+/** What places an element beside another. */
+interface Floating extends Pick<UseFloatingReturn, 'context' | 'floatingStyles'> {
+  /** Takes the element that is placed. */
+  readonly setFloating: (element: HTMLElement | null) => void;
+}
+
 /**
  * Places an element beside another one and keeps it there while either moves. It flips to the other side and shifts
  * along the edge when there is no room, and is never taller than the window.
@@ -24,8 +30,8 @@ const EDGE_PX = 8;
  * @param placement - preferred side; `start` and `end` follow the direction of the text
  * @param onClose - called when it is dismissed, for callers that use `useDismiss`
  */
-export function usePosition(anchor: Element | null, placement: Placement, onClose?: () => void): UseFloatingReturn {
-  return useFloating({
+export function usePosition(anchor: Element | null, placement: Placement, onClose?: () => void): Floating {
+  const { refs, context, floatingStyles } = useFloating({
     open: true,
     onOpenChange: (isOpen) => {
       if (!isOpen) onClose?.();
@@ -48,4 +54,6 @@ export function usePosition(anchor: Element | null, placement: Placement, onClos
       }),
     ],
   });
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is a function without `this`
+  return { context, floatingStyles, setFloating: refs.setFloating };
 }
