@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Situations run in a real Chromium against the real server: three files at a time: on two cores each waits for the browser or the server a third of its time.
+ * Situations run in a real Chromium against the real server: two files at a time, because the machine has two cores.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -15,7 +15,7 @@ export default defineConfig({
     // Of what was found little is cut. A bound there must be: an object of the browser's driver leads to all others.
     chaiConfig: { truncateThreshold: 2_000 },
     hookTimeout: 120_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'output/vitest.json' }], '../scripts/fileTimes.mjs'],
   },
 });
