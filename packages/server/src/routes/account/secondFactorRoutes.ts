@@ -25,7 +25,7 @@ export function secondFactorEndpoints(services: Services): Endpoint[] {
   return [...signInEndpoints(services), ...settingEndpoints(services)];
 }
 
-/** Checks a code. Wrong ones wait, each longer than the one before. @throws ApiError 401, 429 */
+/** Checks a code. Wrong ones wait, each longer than the one before. @throws ApiError 422, 429 */
 async function requireCode(
   context: AppContext,
   services: Services,
@@ -85,10 +85,21 @@ function signInEndpoints(services: Services): Endpoint[] {
 
 function settingEndpoints(services: Services): Endpoint[] {
   const { users, secondFactors, signIn, clock } = services;
-  const sessionOf = async (context: AppContext): Promise<string> => {
+  /** Who is signed in with a browser, and the session. @throws ApiError 401, 403 */
+  const requireSession = async (context: AppContext) => {
+    const caller = await users.require(context);
+    requireBrowser(caller);
     const session = await signIn.read(context.req.raw.headers);
     if (!session) throw new ApiError('NOT_AUTHENTICATED');
-    return session.sessionId;
+    return { caller, session };
+  };
+  /** The same, once they have given a code of the second factor that is on. @throws ApiError 401, 403, 422, 429 */
+  const requireFactor = async (context: AppContext, readBody: () => Promise<{ value: { code: string } }>) => {
+    const { caller, session } = await requireSession(context);
+    const { code } = (await readBody()).value;
+    const { id } = caller.user;
+    await requireCode(context, services, id, () => secondFactors.verify(id, session.sessionId, code));
+    return caller;
   };
 
   const fetch = endpoint(
@@ -116,12 +127,10 @@ function settingEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
     async (context) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
+      const { caller, session } = await requireSession(context);
       if (caller.user.hasSecondFactor) throw new ApiError('CONFLICT', 'This account has a second factor already');
       // Who finds a browser that is signed in must not be able to lock its owner out.
-      const session = await signIn.read(context.req.raw.headers);
-      if (clock.now() - (session?.signedInAt ?? 0) > FRESH_MS)
+      if (clock.now() - session.signedInAt > FRESH_MS)
         throw new ApiError(
           'NOT_AUTHORIZED',
           'Sign out and in again first: this needs a sign-in of the last 15 minutes',
@@ -141,13 +150,11 @@ function settingEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
-      const sessionId = await sessionOf(context);
+      const { caller, session } = await requireSession(context);
       const { code } = (await read.body()).value;
       let recoveryCodes: readonly string[] | undefined;
       await requireCode(context, services, caller.user.id, async () => {
-        recoveryCodes = await secondFactors.confirm(caller.user.id, sessionId, code);
+        recoveryCodes = await secondFactors.confirm(caller.user.id, session.sessionId, code);
         return recoveryCodes !== undefined;
       });
       await signIn.revokeOthers(context.req.raw.headers);
@@ -166,13 +173,8 @@ function settingEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
-      const sessionId = await sessionOf(context);
-      const { code } = (await read.body()).value;
-      const { id } = caller.user;
-      await requireCode(context, services, id, () => secondFactors.verify(id, sessionId, code));
-      await secondFactors.remove(id);
+      const caller = await requireFactor(context, () => read.body());
+      await secondFactors.remove(caller.user.id);
       await record(context, services, caller, 'second-factor.remove');
       return answer(context, {});
     },
@@ -188,13 +190,8 @@ function settingEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
-      const sessionId = await sessionOf(context);
-      const { code } = (await read.body()).value;
-      const { id } = caller.user;
-      await requireCode(context, services, id, () => secondFactors.verify(id, sessionId, code));
-      const recoveryCodes = await secondFactors.renewRecovery(id);
+      const caller = await requireFactor(context, () => read.body());
+      const recoveryCodes = await secondFactors.renewRecovery(caller.user.id);
       await record(context, services, caller, 'second-factor.recovery');
       return answer(context, { recoveryCodes });
     },
