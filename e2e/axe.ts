@@ -11,6 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  *
  * @param hasForcedColours - colours are then the system's; axe reads the page's own and would compare what nobody sees
  * @param only - rules to look for; undefined: all
+ * @param without - rules to leave out of all
  * @param skipsFrames - looks at this document alone. Axe waits half a second for every frame that it was not put into
  */
 export async function violations(
@@ -18,12 +19,18 @@ export async function violations(
   {
     hasForcedColours = false,
     only,
+    without = [],
     skipsFrames = false,
-  }: { hasForcedColours?: boolean; only?: string[] | undefined; skipsFrames?: boolean } = {},
+  }: {
+    hasForcedColours?: boolean;
+    only?: string[] | undefined;
+    without?: string[];
+    skipsFrames?: boolean;
+  } = {},
 ): Promise<string[]> {
   if (!(await target.evaluate(() => 'axe' in window))) await target.evaluate(AXE);
   return target.evaluate(
-    async ({ isForced, wanted, isAlone }) => {
+    async ({ wanted, unwanted, isAlone }) => {
       const { axe } = window as unknown as {
         axe: {
           run(
@@ -39,7 +46,7 @@ export async function violations(
               ...how,
               rules: {
                 'landmark-one-main': { enabled: window === window.top },
-                'color-contrast': { enabled: !isForced },
+                ...Object.fromEntries(unwanted.map((rule) => [rule, { enabled: false }])),
               },
             },
       );
@@ -48,7 +55,7 @@ export async function violations(
           `${id}: ${nodes.map(({ html, failureSummary = '' }) => `${html.slice(0, 200)} ${failureSummary.replaceAll(/\s+/g, ' ').slice(0, 200)}`).join(' | ')}`,
       );
     },
-    { isForced: hasForcedColours, wanted: only, isAlone: skipsFrames },
+    { wanted: only, unwanted: hasForcedColours ? [...without, 'color-contrast'] : without, isAlone: skipsFrames },
   );
 }
 
