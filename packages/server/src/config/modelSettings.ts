@@ -1,10 +1,15 @@
+/** How an endpoint is spoken to: OpenAI's chat completions, or Anthropic's Messages. */
+export type ModelProtocol = 'chat-completions' | 'messages';
+
 /** Where a model is. */
 export interface ModelPlace {
-  /** `OPENAI_BASE_URL`. @default 'https://api.openai.com/v1' */
+  /** @default 'chat-completions' */
+  readonly protocol?: ModelProtocol | undefined;
+  /** `OPENAI_BASE_URL`, `ANTHROPIC_BASE_URL`. @default the provider's own, see `PROVIDERS` */
   readonly baseUrl?: string | undefined;
-  /** `OPENAI_API_KEY` */
+  /** `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` */
   readonly apiKey?: string | undefined;
-  /** `OPENAI_MODEL` */
+  /** `OPENAI_MODEL`, `ANTHROPIC_MODEL` */
   readonly model?: string | undefined;
 }
 
@@ -24,6 +29,12 @@ export interface ModelSettings extends ModelPlace {
 
 /** Where OpenAI itself is. */
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+/** The provider of each protocol: where it is, and what its variables begin with. */
+export const PROVIDERS: Readonly<Record<ModelProtocol, { readonly baseUrl: string; readonly prefix: string }>> = {
+  'chat-completions': { baseUrl: OPENAI_BASE_URL, prefix: 'OPENAI' },
+  messages: { baseUrl: 'https://api.anthropic.com', prefix: 'ANTHROPIC' },
+};
 
 /** How often a request is made again of the same model, when the settings say nothing else. */
 export const MODEL_RETRIES = 2;
@@ -54,19 +65,21 @@ export interface SpeechSettings {
 export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSettings): string | undefined {
   if (fallbacks.length > 0 && !standard.model)
     return 'OPENAI_MODEL is missing: a second model answers in the place of a first one';
-  return (
-    placeComplaint(standard, '') ??
-    fallbacks
-      .map((place, index) => placeComplaint(place, `_${String(index + 2)}`))
-      .find((complaint) => complaint !== undefined)
-  );
+  const ofOpenAi = fallbacks.filter(({ protocol }) => protocol !== 'messages');
+  return [
+    placeComplaint(standard, ''),
+    ...ofOpenAi.map((place, index) => placeComplaint(place, `_${String(index + 2)}`)),
+    ...fallbacks.filter((place) => !ofOpenAi.includes(place)).map((place) => placeComplaint(place, '')),
+  ].find((complaint) => complaint !== undefined);
 }
 
 /** @param ending - of the names of its variables */
-function placeComplaint({ baseUrl, apiKey, model }: ModelPlace, ending: string): string | undefined {
-  const [address, key, name] = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].map(
-    (variable) => variable + ending,
-  );
+function placeComplaint(
+  { protocol = 'chat-completions', baseUrl, apiKey, model }: ModelPlace,
+  ending: string,
+): string | undefined {
+  const { prefix } = PROVIDERS[protocol];
+  const [address, key, name] = ['BASE_URL', 'API_KEY', 'MODEL'].map((part) => `${prefix}_${part}${ending}`);
   if (!model && (baseUrl || apiKey))
     return `${name ?? ''} is missing: name the model that ${address ?? ''} or ${key ?? ''} is for`;
   if (model && !baseUrl && !apiKey)

@@ -8,7 +8,7 @@ describe('the environment', () => {
       port: 3000,
       host: undefined,
       dataDir: '.sotto-data',
-      openAi: {},
+      model: {},
       trustedProxies: 0,
       logLevel: 'info',
     });
@@ -48,18 +48,38 @@ describe('the environment', () => {
   it('wants the whole of a language model', () => {
     expect(() => readServerConfig({ OPENAI_API_KEY: 'k' })).toThrow('OPENAI_MODEL');
     expect(() => readServerConfig({ OPENAI_MODEL: 'm' })).toThrow('OPENAI_API_KEY');
-    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }).openAi).toMatchObject({
+    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }).model).toMatchObject({
       baseUrl: undefined,
       apiKey: 'k',
       model: 'm',
     });
-    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://localhost:8080/v1' }).openAi).toMatchObject({
+    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://localhost:8080/v1' }).model).toMatchObject({
       baseUrl: 'http://localhost:8080/v1',
       apiKey: undefined,
       model: 'm',
     });
     expect(() => readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', OPENAI_API_KEY_3: 'k' })).toThrow(
       'OPENAI_MODEL_3',
+    );
+  });
+
+  it('FO-12 takes a model of Anthropic, alone or after the others, and sends its key nowhere else', () => {
+    const anthropic = { ANTHROPIC_API_KEY: 'a', ANTHROPIC_MODEL: 'claude' };
+    const place = { protocol: 'messages', baseUrl: undefined, apiKey: 'a', model: 'claude' };
+    const alone = readServerConfig(anthropic);
+    expect(alone.model).toMatchObject({ ...place, fallbacks: [] });
+    expect(alone.openAi).toEqual({ baseUrl: undefined, apiKey: undefined });
+    const beside = readServerConfig({
+      ...anthropic,
+      OPENAI_MODEL: 'm',
+      OPENAI_API_KEY: 'k',
+      OPENAI_MODEL_2: 'n',
+      OPENAI_API_KEY_2: 'l',
+    });
+    expect(beside.model).toMatchObject({ model: 'm', apiKey: 'k', fallbacks: [{ model: 'n', apiKey: 'l' }, place] });
+    expect(() => readServerConfig({ ANTHROPIC_MODEL: 'claude' })).toThrow('ANTHROPIC_API_KEY is missing');
+    expect(() => readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'a' })).toThrow(
+      'ANTHROPIC_MODEL is missing',
     );
   });
 

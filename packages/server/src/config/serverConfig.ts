@@ -6,6 +6,7 @@ import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type Attachmen
 import type { LogLevel } from '../lib/logger';
 import {
   modelSettingsComplaint,
+  type ModelPlace,
   type ModelSettings,
   IDLE_TIMEOUT_MS,
   HISTORY_TOKENS,
@@ -79,6 +80,9 @@ const environmentSchema = v.object({
   OPENAI_BASE_URL_3: v.optional(webAddress),
   OPENAI_API_KEY_3: optionalText,
   OPENAI_MODEL_3: optionalText,
+  ANTHROPIC_BASE_URL: v.optional(webAddress),
+  ANTHROPIC_API_KEY: optionalText,
+  ANTHROPIC_MODEL: optionalText,
   MODEL_RETRIES: v.optional(wholeNumber(0, 10), String(MODEL_RETRIES)),
   MODEL_FIRST_BYTE_SECONDS: v.optional(wholeNumber(1, 3_600)),
   MODEL_IDLE_SECONDS: v.optional(wholeNumber(1, 3_600), String(IDLE_TIMEOUT_MS / 1000)),
@@ -180,8 +184,10 @@ export interface ServerConfig extends BuilderConfig {
   readonly processes: number;
   /** A bucket for files, which several processes can share. @default the data folder */
   readonly objectStore: ObjectStoreSettings | undefined;
-  /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
-  readonly openAi: ModelSettings;
+  /** The language model and those that answer in its place; empty: the embedded guide answers. */
+  readonly model: ModelSettings;
+  /** Where models that compare meanings and judge messages are: an OpenAI-compatible API. */
+  readonly openAi: { readonly baseUrl: string | undefined; readonly apiKey: string | undefined };
   /**
    * How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds.
    * @default 12000, 300000
@@ -230,8 +236,8 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   if (!parsed.success || lines.length > 0)
     throw new ConfigError(['These environment variables cannot be used:', ...lines].join('\n'));
   const settings = parsed.output;
-  const openAi = readModel(settings);
-  const complaint = modelSettingsComplaint(openAi);
+  const model = readModel(settings);
+  const complaint = modelSettingsComplaint(model);
   if (complaint !== undefined) throw new ConfigError(complaint);
   const [builderComplaint] = builderComplaints(settings, settings.PUBLIC_URL);
   if (builderComplaint !== undefined) throw new ConfigError(builderComplaint);
@@ -261,7 +267,8 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     redisPrefix: settings.REDIS_PREFIX,
     processes,
     objectStore: readObjectStore(settings),
-    openAi,
+    model,
+    openAi: { baseUrl: settings.OPENAI_BASE_URL, apiKey: settings.OPENAI_API_KEY },
     modelLimits: { historyTokens: settings.MODEL_HISTORY_TOKENS, modelTimeMs: settings.MODEL_TOTAL_SECONDS * 1000 },
     speech,
     secret: settings.SOTTO_SECRET,
@@ -329,22 +336,36 @@ export function configWarnings({ mail, publicUrl }: ServerConfig): string[] {
   ];
 }
 
-/** The model and those that answer in its place; the second of these only after the first. */
+/**
+ * The model and those that answer in its place, in their order: the places of OpenAI-compatible models, then Anthropic's,
+ * which is the first where there is no other.
+ */
 function readModel(settings: Environment): ModelSettings {
+  const first = { baseUrl: settings.OPENAI_BASE_URL, apiKey: settings.OPENAI_API_KEY, model: settings.OPENAI_MODEL };
   const places = [
     { baseUrl: settings.OPENAI_BASE_URL_2, apiKey: settings.OPENAI_API_KEY_2, model: settings.OPENAI_MODEL_2 },
     { baseUrl: settings.OPENAI_BASE_URL_3, apiKey: settings.OPENAI_API_KEY_3, model: settings.OPENAI_MODEL_3 },
   ];
-  const given = places.findLastIndex((place) => Object.values(place).some((value) => value !== undefined)) + 1;
+  const others: ModelPlace[] = places.slice(0, places.findLastIndex(isNamed) + 1);
+  const anthropic = {
+    baseUrl: settings.ANTHROPIC_BASE_URL,
+    apiKey: settings.ANTHROPIC_API_KEY,
+    model: settings.ANTHROPIC_MODEL,
+  };
+  const isAlone = !isNamed(first) && others.length === 0;
+  const ofAnthropic: ModelPlace[] = isNamed(anthropic) ? [{ protocol: 'messages', ...anthropic }] : [];
   return {
-    baseUrl: settings.OPENAI_BASE_URL,
-    apiKey: settings.OPENAI_API_KEY,
-    model: settings.OPENAI_MODEL,
-    fallbacks: places.slice(0, given),
+    ...(isAlone ? (ofAnthropic[0] ?? first) : first),
+    fallbacks: isAlone ? [] : [...others, ...ofAnthropic],
     retries: settings.MODEL_RETRIES,
     firstByteTimeoutMs: (settings.MODEL_FIRST_BYTE_SECONDS ?? settings.MODEL_IDLE_SECONDS) * 1000,
     idleTimeoutMs: settings.MODEL_IDLE_SECONDS * 1000,
   };
+}
+
+/** Whether the settings say anything of a place. */
+function isNamed(place: ModelPlace): boolean {
+  return Object.values(place).some((value) => value !== undefined);
 }
 
 type Environment = v.InferOutput<typeof environmentSchema>;

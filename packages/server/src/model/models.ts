@@ -1,12 +1,13 @@
-import { modelSettingsComplaint, OPENAI_BASE_URL, type ModelSettings } from '../config/modelSettings';
+import { modelSettingsComplaint, PROVIDERS, type ModelSettings } from '../config/modelSettings';
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Retriever } from '../datasets/retrieve';
+import { createAnthropicModel } from './anthropic/anthropicMessages';
 import type { ChatModel } from './chatModel';
-import { createEndpointFetch, type EndpointFetch } from './openAi/endpointFetch';
+import { createEndpointFetch, type EndpointFetch } from './endpoint/endpointFetch';
 import type { GuideVoice } from './guide/guideAnswer';
 import { createGuideModel } from './guide/guideModel';
 import { createOpenAiCompatible } from './openAi/openAiCompatible';
-import { createThrottle } from './openAi/throttle';
+import { createThrottle } from './endpoint/throttle';
 import { createSteadyModel, type SteadyOptions } from './steadyModel';
 
 /** The models this server can answer with. */
@@ -38,10 +39,11 @@ export function createModel(
 ): ChatModel {
   const complaint = modelSettingsComplaint(settings);
   if (complaint !== undefined) throw new TypeError(complaint);
-  const { baseUrl, apiKey, model, firstByteTimeoutMs, idleTimeoutMs } = settings;
+  const { protocol = 'chat-completions', baseUrl, apiKey, model, firstByteTimeoutMs, idleTimeoutMs } = settings;
   if (!model) return createGuideModel({ retriever, clock });
-  return createOpenAiCompatible({
-    baseUrl: baseUrl || OPENAI_BASE_URL,
+  const create = protocol === 'messages' ? createAnthropicModel : createOpenAiCompatible;
+  return create({
+    baseUrl: baseUrl || PROVIDERS[protocol].baseUrl,
     apiKey,
     model,
     firstByteTimeoutMs,
@@ -62,11 +64,8 @@ export function createModels(settings: ModelSettings, surroundings: ModelSurroun
   const { fallbacks = [], retries } = settings;
   const others = fallbacks
     .filter(({ model }) => model)
-    .map((place) =>
-      createModel(
-        { ...settings, fallbacks: [], baseUrl: place.baseUrl, apiKey: place.apiKey, model: place.model },
-        shared,
-      ),
+    .map(({ protocol, baseUrl, apiKey, model }) =>
+      createModel({ ...settings, fallbacks: [], protocol, baseUrl, apiKey, model }, shared),
     );
   const steady = (model: string | undefined): ChatModel => {
     const first = createModel({ ...settings, model }, shared);

@@ -23,7 +23,7 @@ export async function chooseModel(config: ServerConfig, clock: Clock, logger: Lo
   const folder = config.docsDir ?? docsFolder();
   const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
   const retriever = createRetriever(passages);
-  const models = createModels(config.openAi, {
+  const models = createModels(config.model, {
     retriever,
     clock,
     onFallback: (model, next, error) => {

@@ -33,7 +33,7 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
         dataDir: undefined,
         port: 0,
         logLevel: 'error',
-        openAi: { baseUrl: `${mock.url}/v1`, apiKey: KEY, model: 'gpt-5-mini' },
+        model: { baseUrl: `${mock.url}/v1`, apiKey: KEY, model: 'gpt-5-mini' },
       },
     });
     ({ url } = await server.listen());

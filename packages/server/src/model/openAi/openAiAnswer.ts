@@ -1,25 +1,12 @@
 import type { Clock } from '@sotto/widget-core/api';
-import { approximateTokens } from '../approximateTokens';
 import type { ModelEvent, ModelRequest, ToolCall } from '../chatModel';
+import { estimateUsage, joinWords, type AnswerReader, type Words } from '../endpoint/answerReader';
+import { brokenStream, streamFailure } from '../endpoint/endpointFailures';
 import { createTextBuffer } from '../textBuffer';
 import { readChunk } from './openAiChunks';
-import { brokenStream, streamFailure } from './openAiFailures';
 import type { Chunk, Delta } from './openAiWire';
 
-type Words = Extract<ModelEvent, { type: 'text' | 'reasoning' }>;
-
 const NO_WORDS: readonly Words[] = [];
-
-/** Turns the chunks of one answer into model events. */
-export interface AnswerReader {
-  /**
-   * What chunks that came together say; words that follow each other as one event. @throws ApiError, once what was said
-   * before is read, when a chunk is the endpoint's complaint or none
-   */
-  read(texts: Iterable<string>): Iterable<ModelEvent>;
-  /** What is known once everything was read. @throws ApiError when the answer never said that it was over */
-  finish(request: ModelRequest): Iterable<ModelEvent>;
-}
 
 /** One answer, put together: text passes through, fragments of tool calls wait until they are whole. */
 export function createAnswerReader(fromWire: (name: string) => string, clock: Clock): AnswerReader {
@@ -41,26 +28,14 @@ export function createAnswerReader(fromWire: (name: string) => string, clock: Cl
     if (chunk.usage)
       usage = { inputTokens: chunk.usage.prompt_tokens ?? 0, outputTokens: chunk.usage.completion_tokens ?? 0 };
     if (delta?.tool_calls) gatherCalls(calls, delta.tool_calls);
-    return delta ? wordsOf(delta) : NO_WORDS;
+    if (!delta) return NO_WORDS;
+    const words = wordsOf(delta);
+    for (const { type, text } of words) if (type === 'text') written.add(text);
+    return words;
   }
 
   return {
-    *read(texts) {
-      let latest: Words | undefined;
-      try {
-        for (const text of texts) {
-          for (const words of readOne(readChunk(text))) {
-            if (words.type === 'text') written.add(words.text);
-            if (latest && latest.type !== words.type) yield latest;
-            latest = latest?.type === words.type ? { type: words.type, text: latest.text + words.text } : words;
-          }
-        }
-      } catch (error) {
-        if (latest) yield latest;
-        throw error;
-      }
-      if (latest) yield latest;
-    },
+    read: (texts) => joinWords(texts, (text) => readOne(readChunk(text))),
     *finish(request: ModelRequest): Generator<ModelEvent> {
       if (!isDone && finishReason === undefined) throw brokenStream('The stream of the model endpoint was cut');
       for (const [index, call] of calls.entries()) yield { type: 'tool-call', call: toToolCall(call, index, fromWire) };
@@ -111,14 +86,4 @@ function toToolCall(call: GatheredCall, index: number, fromWire: (name: string) 
     name: fromWire(call.name),
     arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
   };
-}
-
-function estimateUsage(
-  request: ModelRequest,
-  written: string,
-  calls: readonly { arguments: string }[],
-): { inputTokens: number; outputTokens: number } {
-  const input = request.messages.reduce((sum, message) => sum + approximateTokens(message.text), 0);
-  const output = calls.reduce((sum, call) => sum + approximateTokens(call.arguments), approximateTokens(written));
-  return { inputTokens: input, outputTokens: output };
 }

@@ -38,29 +38,6 @@ export const chunkSchema = v.object({
 export type Chunk = v.InferOutput<typeof chunkSchema>;
 export type Delta = v.InferOutput<typeof deltaSchema>;
 
-/**
- * Names as the endpoint may see them: it allows letters, digits, `_` and `-`, functions of a page may also carry `$`.
- *
- * @returns both directions; two names never become the same one
- */
-export function toolNames(names: readonly string[]): {
-  toWire: (name: string) => string;
-  fromWire: (name: string) => string;
-} {
-  const wireByName = new Map<string, string>();
-  const nameByWire = new Map<string, string>();
-  for (const name of names) {
-    let wire = name.replace(/[^A-Za-z0-9_-]/g, '_');
-    while (nameByWire.has(wire)) wire = `${wire.slice(0, 60)}_${String(nameByWire.size)}`;
-    wireByName.set(name, wire);
-    nameByWire.set(wire, name);
-  }
-  return {
-    toWire: (name) => wireByName.get(name) ?? name.replace(/[^A-Za-z0-9_-]/g, '_'),
-    fromWire: (wire) => nameByWire.get(wire) ?? wire,
-  };
-}
-
 /** The body of a chat completions request. `without` names fields this endpoint has refused before. */
 export function toRequestBody(
   request: ModelRequest,
@@ -84,25 +61,6 @@ export function toRequestBody(
   if (request.mustCall !== undefined && body['tools'] !== undefined && !without.has('tool_choice'))
     body['tool_choice'] = { type: 'function', function: { name: toWire(request.mustCall) } };
   return body;
-}
-
-/** Whether a request shows pictures. */
-export function hasPictures({ messages }: ModelRequest): boolean {
-  return messages.some((message) => message.role === 'user' && message.image);
-}
-
-/** The request for a model that cannot see: it is told the names. */
-export function withoutPictures(request: ModelRequest): ModelRequest {
-  const messages = request.messages.map((message): ModelMessage =>
-    message.role === 'user' && message.image
-      ? {
-          role: 'user',
-          isContext: true,
-          text: `${message.text}\n\n(You cannot see the picture, only its name is known.)`,
-        }
-      : message,
-  );
-  return { ...request, messages };
 }
 
 function toWireMessage(message: ModelMessage, toWire: (name: string) => string): JsonObject {

@@ -1,7 +1,7 @@
 import type { SpeechSettings } from '../../config/modelSettings';
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
-import { connectionFailure, silentEndpoint, statusFailure } from '../openAi/openAiFailures';
+import { connectionFailure, silentEndpoint, statusFailure } from '../endpoint/endpointFailures';
 
 /** A spoken text. */
 export interface SpokenAudio {

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest';
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel';
-import { createEndpointFetch, type EndpointFetch } from '../openAi/endpointFetch';
+import { createEndpointFetch, type EndpointFetch } from '../endpoint/endpointFetch';
+import type { EndpointOptions } from '../endpoint/endpointModel';
 import { createOpenAiCompatible } from '../openAi/openAiCompatible';
 
 /** The key every test uses; it must never come out again. */
@@ -29,6 +30,7 @@ export async function startEndpoint(
   handler: Handler,
   clock: Clock = systemClock,
   fetcher: EndpointFetch = createEndpointFetch(fetch),
+  create: (options: EndpointOptions) => ChatModel = createOpenAiCompatible,
 ): Promise<Endpoint> {
   const bodies: Record<string, unknown>[] = [];
   const server = createServer((request, response) => {
@@ -48,7 +50,7 @@ export async function startEndpoint(
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const url = `http://127.0.0.1:${String(port)}/v1/`;
-  const model = createOpenAiCompatible({ baseUrl: url, apiKey: KEY, model: 'test-model', clock, fetch: fetcher });
+  const model = create({ baseUrl: url, apiKey: KEY, model: 'test-model', clock, fetch: fetcher });
   return {
     model,
     url,

@@ -25,7 +25,10 @@ const DETAIL_MAX_LENGTH = 500;
  */
 export function statusFailure(status: number, body: string, retryAfter: string | null, now: number): ApiError {
   const cause = detail(`The model endpoint answered ${String(status)}: ${body}`);
-  if (/context_length_exceeded|maximum context length|context window/i.test(body) || status === 413) {
+  if (
+    /context_length_exceeded|maximum context length|context window|prompt is too long/i.test(body) ||
+    status === 413
+  ) {
     return new ModelFailure('CONTENT_TOO_LARGE', SENTENCES.tooLong, { cause, remedy: 'shorter' });
   }
   if (status === 429) {

@@ -4,7 +4,7 @@ import { systemClock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { createManualClock } from '../../testing/manualClock';
 import type { ModelEvent } from '../chatModel';
-import { createOpenAiCompatible } from './openAiCompatible';
+import { createOpenAiCompatible } from '../openAi/openAiCompatible';
 import { collect, deferred, delta, KEY, REQUEST, sse, startEndpoint, stream, textOf } from '../testing/fakeEndpoint';
 
 async function failure(work: Promise<unknown>): Promise<ApiError> {

@@ -1,0 +1,89 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { ModelEvent, ModelRequest } from '../chatModel';
+import { estimateUsage, joinWords, type AnswerReader, type Words } from '../endpoint/answerReader';
+import { brokenStream, streamFailure } from '../endpoint/endpointFailures';
+import { createTextBuffer } from '../textBuffer';
+import { readEvent, type MessagesBlock, type MessagesEvent, type MessagesUsage } from './messagesWire';
+
+const NO_WORDS: readonly Words[] = [];
+
+/** A call as its fragments come. */
+interface GatheredCall {
+  readonly id: string;
+  readonly name: string;
+  arguments: string;
+}
+
+/** One answer of a Messages endpoint, put together: text passes through, calls wait until they are whole. */
+export function createMessagesReader(fromWire: (name: string) => string, clock: Clock): AnswerReader {
+  const calls = new Map<number, GatheredCall>();
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  let isCounted = false;
+  let stopReason: string | undefined;
+  let isDone = false;
+  const written = createTextBuffer();
+
+  /** Counts replace each other: the later one of an answer is the whole of it. */
+  function count(told: MessagesUsage | null | undefined): void {
+    if (!told) return;
+    isCounted = true;
+    const input =
+      (told.input_tokens ?? 0) + (told.cache_creation_input_tokens ?? 0) + (told.cache_read_input_tokens ?? 0);
+    usage.inputTokens = Math.max(usage.inputTokens, input);
+    usage.outputTokens = told.output_tokens ?? usage.outputTokens;
+  }
+
+  function say(type: Words['type'], text: string | null | undefined): readonly Words[] {
+    if (!text) return NO_WORDS;
+    if (type === 'text') written.add(text);
+    return [{ type, text }];
+  }
+
+  function begin(block: MessagesBlock, index: number): readonly Words[] {
+    if (block.type === 'tool_use') {
+      // A whole answer has the arguments at once; a streamed one begins with none.
+      const input = block.input && Object.keys(block.input).length > 0 ? JSON.stringify(block.input) : '';
+      calls.set(index, { id: block.id ?? '', name: block.name ?? '', arguments: input });
+    }
+    return block.thinking ? say('reasoning', block.thinking) : say('text', block.text);
+  }
+
+  function readOne(event: MessagesEvent): readonly Words[] {
+    const { type, index, delta } = event;
+    if (type === 'error') throw streamFailure(event.error ?? 'error', clock.now());
+    count(event.message?.usage);
+    count(event.usage);
+    if (type === 'content_block_start' && event.content_block) return begin(event.content_block, index ?? 0);
+    if (type === 'content_block_delta' && delta) {
+      const call = calls.get(index ?? 0);
+      if (call && delta.partial_json) call.arguments += delta.partial_json;
+      return delta.thinking ? say('reasoning', delta.thinking) : say('text', delta.text);
+    }
+    if (type === 'message_delta') stopReason = delta?.stop_reason ?? stopReason;
+    if (type === 'message_stop') isDone = true;
+    if (type === 'message') {
+      stopReason = event.stop_reason ?? 'end_turn';
+      return (event.content ?? []).flatMap((block, place) => begin(block, place));
+    }
+    return NO_WORDS;
+  }
+
+  return {
+    read: (texts) => joinWords(texts, (text) => readOne(readEvent(text))),
+    *finish(request: ModelRequest): Generator<ModelEvent> {
+      if (!isDone && stopReason === undefined) throw brokenStream('The stream of the model endpoint was cut');
+      for (const [index, call] of calls)
+        yield {
+          type: 'tool-call',
+          call: {
+            id: call.id || `call_${crypto.randomUUID().slice(0, 8)}_${String(index)}`,
+            name: fromWire(call.name),
+            arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
+          },
+        };
+      yield { type: 'usage', ...(isCounted ? usage : estimateUsage(request, written.whole(), [...calls.values()])) };
+      if (calls.size > 0) yield { type: 'end', reason: 'tool-calls' };
+      else yield { type: 'end', reason: stopReason === 'max_tokens' ? 'length' : 'stop' };
+    },
+  };
+}

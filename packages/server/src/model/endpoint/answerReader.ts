@@ -1,0 +1,47 @@
+import { approximateTokens } from '../approximateTokens';
+import type { ModelEvent, ModelRequest } from '../chatModel';
+
+/** What a model says to its reader. */
+export type Words = Extract<ModelEvent, { type: 'text' | 'reasoning' }>;
+
+/** Turns the data of one answer into model events. */
+export interface AnswerReader {
+  /**
+   * What data that came together says; words that follow each other as one event. @throws ApiError, once what was said
+   * before is read, when it is the endpoint's complaint or nothing that can be read
+   */
+  read(texts: Iterable<string>): Iterable<ModelEvent>;
+  /** What is known once everything was read. @throws ApiError when the answer never said that it was over */
+  finish(request: ModelRequest): Iterable<ModelEvent>;
+}
+
+/** Words that follow each other as one event, also those before a failure. @param readOne - the words of one piece of data */
+export function* joinWords(
+  texts: Iterable<string>,
+  readOne: (text: string) => readonly Words[],
+): Generator<Words, void, undefined> {
+  let latest: Words | undefined;
+  try {
+    for (const text of texts) {
+      for (const words of readOne(text)) {
+        if (latest && latest.type !== words.type) yield latest;
+        latest = latest?.type === words.type ? { type: words.type, text: latest.text + words.text } : words;
+      }
+    }
+  } catch (error) {
+    if (latest) yield latest;
+    throw error;
+  }
+  if (latest) yield latest;
+}
+
+/** What an endpoint that reports no token counts has probably used: quotas and budgets must mean something. */
+export function estimateUsage(
+  request: ModelRequest,
+  written: string,
+  calls: readonly { arguments: string }[],
+): { inputTokens: number; outputTokens: number } {
+  const input = request.messages.reduce((sum, message) => sum + approximateTokens(message.text), 0);
+  const output = calls.reduce((sum, call) => sum + approximateTokens(call.arguments), approximateTokens(written));
+  return { inputTokens: input, outputTokens: output };
+}
