@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { besidePnpm, runProgram } from './programs.mjs';
@@ -56,6 +56,25 @@ describe('A902 A903 what is published', () => {
       listFiles(path.join(root, folder, 'dist')).map((file: string) => `${folder}/dist/${file}`),
     );
     expect(built.filter((file) => /(?:^|\/)(?:\.env|\.npmrc|id_rsa)|\.pem$/.test(file))).toEqual([]);
+  });
+});
+
+describe('A904 what a workflow runs', () => {
+  const folder = path.join(root, '.github', 'workflows');
+  const used = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(path.join(folder, name), 'utf8').matchAll(/^.*\buses: *(.*)$/gm)].map(
+      ([, action]) => `${name}: ${action ?? ''}`,
+    ),
+  );
+
+  it('is the commit of a release, not a tag that others can move', () => {
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((line) => !/^\S+: [\w.-]+\/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+  });
+
+  it('is one commit of each action in all of them', () => {
+    const actions = new Set(used.map((line) => line.replace(/^\S+: /, '')));
+    expect(new Set([...actions].map((action) => action.split('@', 1)[0])).size).toBe(actions.size);
   });
 });
 
