@@ -192,3 +192,15 @@ describe('W-43 versions with privacy', () => {
     expect(browser.localStorage.entries.size).toBe(0);
   });
 });
+
+describe('W-24 another wording', () => {
+  it.each(['user', 'input'] as const)('of a message of type %s stays one of that type', async (type) => {
+    const harness = createHarness();
+    const { clock, server } = harness;
+    const widget = harness.open();
+    server.answerWith((text) => [`${text ?? 'Another'} answer`]);
+    await finish(clock, widget.conversation.send({ message: 'One', type }));
+    await finish(clock, widget.messages.edit(find(widget, 'One'), 'Won'));
+    expect(widget.conversation.getState().messages.find(({ text }) => text === 'Won')?.type).toBe(type);
+  });
+});

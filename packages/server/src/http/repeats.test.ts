@@ -253,15 +253,33 @@ describe('Idempotency-Key', () => {
     expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  it('keeps an answer that is shown once sealed, and nothing of it in plain', async () => {
-    const response = await test.call('/v1/secret/create', {
-      body: { name: 'sealed' },
-      headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-sealed-one' },
-    });
-    const { secret } = (await response.json()) as { secret: string };
-    expect(secret.length).toBeGreaterThan(20);
+  it.each([
+    ['a key for programs', async () => '/v1/secret/create', 'secret'],
+    [
+      'the key with which a host vouches for visitors',
+      async () =>
+        `/v1/integration/widget/${await ada.make('/v1/integration/widget/create', {
+          botId: await ada.make('/v1/bot/create', { name: 'Sealed' }),
+        })}/identity/create`,
+      'secret',
+    ],
+    [
+      'the token of a trial',
+      async () => `/v1/hub/skillset/${await ada.make('/v1/skillset/create', { name: 'Sealed' })}/session/create`,
+      'token',
+    ],
+  ])('keeps %s, which is shown once, sealed, and nothing of it in plain', async (name, makePath, field) => {
+    const path = await makePath();
+    const key = `sealed-${name.replaceAll(' ', '-')}`;
+    const call = async () =>
+      (await (
+        await test.call(path, { body: { name: 'sealed' }, headers: { ...ada.headers, 'Idempotency-Key': key } })
+      ).json()) as Record<string, string>;
+    const made = await call();
+    expect(made[field]?.length).toBeGreaterThan(20);
     const kept = JSON.stringify(await test.database.query.idempotencyKeys.findMany());
-    expect(kept).toContain('key-of-a-sealed-one');
-    expect(kept).not.toContain(secret);
+    expect(kept).toContain(key);
+    expect(kept).not.toContain(made[field]);
+    expect((await call())[field]).toBe(made[field]);
   });
 });

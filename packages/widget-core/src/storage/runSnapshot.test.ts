@@ -75,6 +75,25 @@ describe('W-30 the note of a running reply', () => {
     expect(open().read()).toMatchObject({ key: 'reply', text, state: 'writing', cursor: 'run.1001' });
   });
 
+  it('is written four times a second at most while text comes, and not at all while none comes', async () => {
+    const { clock, written, begin, write } = setUp();
+    begin();
+    const before = written.length;
+    for (let index = 0; index < 40; index += 1) {
+      write('word ');
+      await clock.advance(50);
+    }
+    expect(written.length - before).toBeGreaterThan(4);
+    expect(written.length - before).toBeLessThanOrEqual(9);
+    await clock.advance(RUN_SNAPSHOT_INTERVAL_MS);
+    const still = written.length;
+    await clock.advance(10 * RUN_SNAPSHOT_INTERVAL_MS);
+    expect(written.length).toBe(still);
+    write('and on');
+    await clock.advance(RUN_SNAPSHOT_INTERVAL_MS);
+    expect(written.length).toBe(still + 1);
+  });
+
   it('leaves nothing behind when the reply ends, also what another page has written', async () => {
     const { clock, storage, note, open, begin, write, happen } = setUp();
     begin();

@@ -151,6 +151,23 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     });
   });
 
+  it('takes back what a later render no longer says', async () => {
+    const { rerender } = render(<SottoChat base={BASE} widget="demo" barTitle="One" hideButton />);
+    const widget = await theWidget();
+    await waitFor(() => {
+      expect(widget.config).toMatchObject({ barTitle: 'One', hideButton: true });
+    });
+    rerender(<SottoChat base={BASE} widget="demo" barTitle="Two" />);
+    await waitFor(() => {
+      expect(widget.config.barTitle).toBe('Two');
+    });
+    expect(widget.config.hideButton).toBeUndefined();
+    rerender(<SottoChat base={BASE} widget="demo" />);
+    await waitFor(() => {
+      expect(widget.config.barTitle).toBeUndefined();
+    });
+  });
+
   it('makes another widget for another id', async () => {
     const { rerender } = render(<SottoChat base={BASE} widget="demo" />);
     await theWidget();

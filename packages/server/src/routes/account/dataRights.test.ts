@@ -183,10 +183,16 @@ describe('FS-9 A708 what is deleted is gone', () => {
     const [eve, max] = [await test.person('eve'), await test.person('max')];
     const widgetId = await makeWidget(eve);
     const session = await talk(widgetId);
+    // What she tried out of somebody else's, and what somebody else tried out of it.
+    const skillset = await ana.make('/v1/skillset/create', { name: 'Tried', visibility: 'public' });
+    const tryOut = async (person: Person) =>
+      String((await person.ask(`/v1/hub/skillset/${skillset}/session/create`, {})).body['id']);
+    const [hers, other] = [await tryOut(eve), await tryOut(ben)];
     expect((await eve.ask('/v1/account/delete', { email: 'ana@example.com' })).status).toBe(422);
     const gone = await eve.ask('/v1/account/delete', { email: 'Eve@example.com' });
-    expect(gone.body).toMatchObject({ counts: { conversations: 1, widgets: 1, bots: 1, files: 1 } });
+    expect(gone.body).toMatchObject({ counts: { conversations: 2, widgets: 1, bots: 1, files: 1 } });
     expect(await left(session.conversationId)).toEqual(GONE);
+    expect([(await left(hers)).at(-1), (await left(other)).at(-1)]).toEqual([0, 1]);
     expect(await test.database.select().from(widgets).where(eq(widgets.id, widgetId))).toEqual([]);
     expect((await eve.ask('/v1/widget/list')).status).toBeGreaterThanOrEqual(400);
     const [stored] = await test.database.select().from(users).where(eq(users.email, 'max@example.com'));
@@ -222,6 +228,25 @@ describe('FS-9 A709 what is exported is whole, and runs nothing', () => {
     expect(entries[file]).toBe('my secret order');
     expect((await ben.ask(`/v1/conversation/${session.conversationId}/export`)).status).toBe(404);
     expect((await audit(ana))[0]).toMatchObject({ action: 'conversation.export', actor: 'person' });
+  });
+
+  it('A709 is a file to be kept by whoever asked for it, and by nobody in between', async () => {
+    const { conversationId } = await talk(shop, 'frida');
+    for (const [path, name] of [
+      [`/v1/conversation/${conversationId}/export`, 'conversation'],
+      ['/v1/subject/export?subject=frida', 'subject'],
+      ['/v1/account/export', 'account'],
+    ]) {
+      const { headers } = await test.call(path ?? '', { headers: ana.headers });
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'application/zip',
+        'content-disposition': expect.stringMatching(
+          new RegExp(`^attachment; filename="sotto-${name ?? ''}-\\d{4}-\\d{2}-\\d{2}\\.zip"$`),
+        ) as string,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+    }
   });
 
   it('A709 a subject, and an account without anything that opens something', async () => {

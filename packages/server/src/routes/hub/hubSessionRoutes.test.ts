@@ -45,8 +45,9 @@ describe('S-1 trying a skillset out', () => {
       token: session.token,
       headers: { Accept: 'application/json' },
     });
-  const isVerbose = (token: string) =>
-    (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { vb: boolean }).vb;
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { vb: boolean; exp: number };
+  const isVerbose = (token: string) => claimsOf(token).vb;
 
   it('answers id, token and end under both addresses, by id and by slug', async () => {
     for (const [path, id] of [
@@ -63,6 +64,7 @@ describe('S-1 trying a skillset out', () => {
           triesLeft: 20,
         },
       ]);
+      expect(body.expiresAt).toBe(claimsOf(body.token).exp * 1000);
     }
     expect((await open({}, {}, '/v1', 'nothing')).status).toBe(404);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readVotes } from '../../db/queries/conversations/voteQueries';
 import { readAllSse } from '../../testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../../testing/startTestServer';
 
@@ -155,11 +156,19 @@ describe('S-8 W-24 votes', () => {
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({ id: botMessageId });
     }
+    const stored = async () =>
+      (await readVotes(test.database, session.conversationId)).map(({ vote: { messageId, value, reason } }) => ({
+        messageId,
+        value,
+        reason,
+      }));
+    expect(await stored()).toEqual([{ messageId: botMessageId, value: -100, reason: null }]);
     const graded = await test.call(path(session, `message/${botMessageId}/downvote`), {
       token: session.token,
       body: { value: -40, reason: 'too long' },
     });
     expect(graded.status).toBe(200);
+    expect(await stored()).toEqual([{ messageId: botMessageId, value: -40, reason: 'too long' }]);
   });
 
   it('are for replies only, and within their range', async () => {

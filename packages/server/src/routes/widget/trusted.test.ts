@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
+import { readAllSse } from '../../testing/readStream';
 import { clientId, type TestSession } from '../../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -111,7 +112,8 @@ describe('1.2 a program of the account that has the widget', () => {
   });
 
   it('S-10 answers the call of a function that it sent itself, as JSON', async () => {
-    const { conversationId } = await open();
+    const session = await open();
+    const { conversationId } = session;
     const path = `/v1/conversation/${conversationId}`;
     test.model.next({ call: 'getOrder' });
     const asked = await program(`${path}/complete`, {
@@ -127,6 +129,13 @@ describe('1.2 a program of the account that has the widget', () => {
       status: 200,
       body: { id: channel },
     });
+    // Nobody waits any more: what was published is kept, and answers the next turn that names the channel.
+    test.model.next({ call: 'getOrder' });
+    const functions = { getOrder: { description: 'An order', result: { channel } } };
+    await readAllSse(await test.send(session, { text: 'And now?', functions }));
+    const told = JSON.stringify(test.model.requests.at(-1)?.messages.at(-1));
+    expect(told).toContain('shipped');
+    expect(told).not.toContain('mine');
   });
 
   it("A605 another account's key, a key that is none, and another person find nothing", async () => {

@@ -32,6 +32,24 @@ describe('W-31 the way to the newest message', () => {
     expect(name()).toBe('Go to the newest message');
   });
 
+  it('shows at most two digits, and names the whole number', () => {
+    const nowhere = { current: null };
+    const props = { list: nowhere, isShown: true, onJump: () => undefined };
+    const { widget, rerender } = renderWidget(<JumpToNewest {...props} messageCount={0} />);
+    const shown = (): string | null | undefined => screen.getByRole('button').querySelector('span')?.textContent;
+    const counts: unknown[] = [];
+    for (let messageCount = 1; messageCount <= 101; messageCount += 1) {
+      rerender(
+        <WidgetProvider widget={widget}>
+          <JumpToNewest {...props} messageCount={messageCount} />
+        </WidgetProvider>,
+      );
+      if ([1, 99, 100, 101].includes(messageCount)) counts.push(shown());
+    }
+    expect(counts).toEqual(['1', '99', '99+', '99+']);
+    expect(screen.getByRole('button').getAttribute('aria-label')).toBe('101 new messages');
+  });
+
   it('W-5 lies over nothing that gets the focus: it is scrolled to a place above', () => {
     const list = document.createElement('section');
     list.tabIndex = 0;
