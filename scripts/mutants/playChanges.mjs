@@ -37,12 +37,17 @@ export function playChanges(changes, { onResult = () => undefined, until = Infin
         continue;
       }
       const outcome = played.find(({ name }) => name === change.name);
-      // What a child process reads is not what vitest loads: such a change is made on disk. The server's tests start it.
-      const isSeen = outcome?.failed.length > 0 || (outcome?.isLoaded && !change.file.startsWith('packages/server/'));
+      // What a child process reads is not what vitest loads: such a change is made on disk.
+      const isSeen = outcome?.failed.length > 0 || (outcome?.isLoaded && ![change.tests].flat().some(startsProcesses));
       add(isSeen ? toResult(change, outcome) : playOnDisk(change));
     }
   }
   return results;
+}
+
+/** Whether a test file starts processes that read sources, by itself or through the server's helpers. */
+function startsProcesses(test) {
+  return /Process(?:es)?'|node:child_process|runProgram/.test(readFileSync(path.join(root, test), 'utf8'));
 }
 
 function isPlaceable({ file, from }) {
