@@ -1,6 +1,6 @@
 import { widgetSchema } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
-import { findSite } from '../account/start/startPages';
+import { findSite } from '../account/start/findSite';
 import { Island } from '../site/Island';
 import type { PageRequest, Route } from '../site/route';
 import { siteHeaders } from '../site/siteHeaders';

@@ -9,13 +9,13 @@ import type { HostConnection } from '../protocol/connection';
 import { payloadProblem } from '../protocol/payloadLimits';
 import type { ReplyEvent, Transport, TransportOptions } from '../transports/transport';
 
-/** What a host says of its transport in its capabilities: `transport`, and one word for each optional method. */
+/** A host's capabilities for its transport: `transport`, and one for each optional method. */
 const CAPABILITY = 'transport';
 
 const optionalText = v.optional(v.string());
 const cursor = { cursor: optionalText };
 
-/** What a page's transport tells. A page is trusted to answer, and not to know each word of ours. */
+/** The events of a page's transport. A page is trusted to answer, but not to know every event. */
 const eventSchema: v.GenericSchema<unknown, ReplyEvent> = v.variant('type', [
   v.object({ type: v.literal('accepted'), messageId: optionalText, ...cursor }),
   v.object({ type: v.picklist(['text', 'reasoning']), text: v.string(), ...cursor }),
@@ -55,9 +55,9 @@ const eventSchema: v.GenericSchema<unknown, ReplyEvent> = v.variant('type', [
 const readSchema = v.object({ events: v.array(v.unknown()), isDone: v.boolean() });
 
 /**
- * The transport of the host page, over the window protocol. Its code and what it talks to stay in the page.
+ * The transport of the host page, over the window protocol. Its code and its backend stay in the page.
  *
- * @param capabilities - what the host said it can do
+ * @param capabilities - as the host has announced them
  * @returns undefined when the host has none
  */
 export function createHostTransport(
@@ -74,12 +74,23 @@ export function createHostTransport(
   };
   const newId = (): string => createId('call', systemClock);
 
-  async function* follow(id: string, begin: () => Promise<unknown>, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
-    const stop = (): void => {
-      call('stop', id).catch(() => undefined);
+  const stop = (id: string): void => {
+    call('stop', id).catch(() => undefined);
+  };
+  /** Stops the call in the page when the signal aborts. @returns what to call when the call has ended */
+  const stopOnAbort = (id: string, signal: AbortSignal): (() => void) => {
+    const listener = (): void => {
+      stop(id);
     };
     signal.throwIfAborted();
-    signal.addEventListener('abort', stop);
+    signal.addEventListener('abort', listener);
+    return () => {
+      signal.removeEventListener('abort', listener);
+    };
+  };
+
+  async function* follow(id: string, begin: () => Promise<unknown>, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const removeListener = stopOnAbort(id, signal);
     let isDone = false;
     try {
       await begin();
@@ -93,9 +104,9 @@ export function createHostTransport(
         }
       }
     } finally {
-      signal.removeEventListener('abort', stop);
-      // Whoever reads no further has no use for the rest.
-      if (!isDone) stop();
+      removeListener();
+      // The caller has left the loop early, and does not need the rest.
+      if (!isDone) stop(id);
     }
   }
 
@@ -122,17 +133,14 @@ export function createHostTransport(
     ...(can('upload') && {
       async upload(file, { signal }) {
         const id = newId();
-        const stop = (): void => {
-          call('stop', id).catch(() => undefined);
-        };
-        signal.addEventListener('abort', stop);
+        const removeListener = stopOnAbort(id, signal);
         try {
           const kept = await untilAborted(call('upload', id, undefined, file), signal);
           const attachment = v.safeParse(attachmentSchema, kept);
           if (!attachment.success) throw new WidgetError('BAD_RESPONSE');
           return attachment.output satisfies Attachment;
         } finally {
-          signal.removeEventListener('abort', stop);
+          removeListener();
         }
       },
     }),

@@ -1,6 +1,4 @@
 import {
-  botSchema,
-  datasetSiteListResponseSchema,
   siteLookRequestSchema,
   widgetSchema,
   widgetSiteListResponseSchema,
@@ -16,6 +14,7 @@ import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { accountPage, ownRoute } from '../pages/accountPage';
+import { findSite } from './findSite';
 import { startFromAddress } from './startFromAddress';
 
 /** /start: an address becomes a chat. */
@@ -112,20 +111,6 @@ const resultRoute: Route = ownRoute({
     return redirect(href(`/start/${id}`));
   },
 });
-
-/** The first site that a bot answers from. */
-export async function findSite(
-  { hub }: Pick<PageRequest, 'hub'>,
-  botId: string,
-): Promise<{ dataset: string; site: DatasetSiteItem } | undefined> {
-  const bot = await hub.find(`/bot/${encodeURIComponent(botId)}/fetch`, botSchema);
-  for (const dataset of bot?.datasets ?? []) {
-    const list = await hub.find(`/dataset/${dataset}/site/list`, datasetSiteListResponseSchema);
-    const [site] = list?.items ?? [];
-    if (site) return { dataset, site };
-  }
-  return undefined;
-}
 
 function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) {
   const { state, error, pagesDone, pagesFound, failures } = site;
