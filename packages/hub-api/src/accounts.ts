@@ -85,7 +85,7 @@ export const secondFactorVerifyResponseSchema = v.object({ user: userSchema });
 export const secondFactorResponseSchema = v.object({ isOn: v.boolean(), recoveryLeft: v.number() });
 /** POST /v1/auth/second-factor/begin: the secret (Base32), and the address that apps read as a QR code. */
 export const secondFactorBeginResponseSchema = v.object({ secret: v.string(), uri: v.string() });
-/** POST /v1/auth/second-factor/confirm and recovery: codes for a lost phone, told this once. */
+/** POST /v1/auth/second-factor/confirm and recovery: codes for a lost phone, returned only here. */
 export const secondFactorConfirmResponseSchema = v.object({ recoveryCodes: v.array(v.string()) });
 /** POST /v1/auth/operator/claim: the first operator, by the code in the log. */
 export const operatorClaimRequestSchema = v.object({ code: operatorCodeSchema });
@@ -163,9 +163,9 @@ export const KEY_SCOPES = [
   'operator',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
-/** What a key may do when its maker does not say. */
+/** The default scopes of a key. */
 export const USUAL_KEY_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'operator');
-/** How long a key works when its maker does not say, in days. */
+/** The default lifetime of a key, in days. */
 export const USUAL_KEY_DAYS = 365;
 
 /** POST /v1/secret/create: a key for programs. `expiresInDays: null`: it works until it is deleted. */
@@ -179,7 +179,7 @@ export const secretCreateRequestSchema = v.object({
     USUAL_KEY_DAYS,
   ),
 });
-/** The key itself is told this once. */
+/** The key itself is returned only here. */
 export const secretCreateResponseSchema = v.object({ id: idSchema, secret: v.string() });
 /** GET /v1/secret/list. */
 export const secretListResponseSchema = v.object({

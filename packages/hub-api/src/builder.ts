@@ -1,11 +1,5 @@
-import {
-  activityMessageSchema,
-  idSchema,
-  jsonObjectSchema,
-  messageSchema,
-  REASONING,
-  timeSchema,
-} from '@sotto/widget-core/api';
+import { activityMessageSchema, idSchema, jsonObjectSchema, messageSchema, timeSchema } from '@sotto/widget-core/api';
+import { REASONING } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { abilitySchema, mcpServerSchema } from './abilities';
 
@@ -95,7 +89,7 @@ export const abilitySecretRequestSchema = v.object({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Expected letters, digits and _')),
   value: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
 });
-/** GET /v1/skillset/{id}/secret/list: names only, a value is never told again. */
+/** GET /v1/skillset/{id}/secret/list: names only, a value is never returned again. */
 export const abilitySecretListResponseSchema = listOf(
   v.object({ id: idSchema, name: v.string(), createdAt: timeSchema, updatedAt: timeSchema }),
 );
@@ -265,7 +259,7 @@ export const widgetSchema = v.object({
 export const widgetSiteListResponseSchema = listOf(
   v.object({ origin: v.string(), firstSeenAt: timeSchema, lastSeenAt: timeSchema }),
 );
-/** POST /v1/integration/widget/{id}/identity/create: the key is told this once; an earlier one stops working. */
+/** POST /v1/integration/widget/{id}/identity/create: the key is returned only here; an earlier one stops working. */
 export const identitySecretResponseSchema = v.object({ secret: v.string() });
 
 /** Lists of own things. */
@@ -313,7 +307,7 @@ export const visitorListQuerySchema = v.object({ ...itemListQuerySchema.entries,
 /** Query of their exports as CSV. */
 export const visitorExportQuerySchema = v.object({ widgetId: v.optional(idSchema) });
 
-/** Who a visitor says they are. `isVerified`: the host's backend vouched for it, and calls the visitor `externalId`. */
+/** Contact details of a visitor, as they gave them. `isVerified`: the host's backend vouched for it, and calls the visitor `externalId`. */
 export const ownContactSchema = v.object({
   id: idSchema,
   conversationId: idSchema,
@@ -382,7 +376,7 @@ export const conversationSchema = v.object({
   state: v.picklist(CONVERSATION_STATES),
   /** Null: the bot answers. */
   agent: v.nullable(agentSchema),
-  /** What the page told of the visit. */
+  /** What the page sent about the visit. */
   meta: v.nullable(jsonObjectSchema),
   /** Whether the caller owns the widget, and may answer. */
   canAnswer: v.boolean(),

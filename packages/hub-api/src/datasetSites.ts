@@ -1,7 +1,7 @@
 import { idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
-/** Pages of a site that are read when nobody says how many, and the most. */
+/** How many pages of a site are read: the default and the maximum. */
 export const SITE_PAGES = 100;
 export const SITE_PAGES_MAX = 500;
 
@@ -66,7 +66,7 @@ export const datasetTextRequestSchema = v.object({
 
 /** POST /v1/site/look. */
 export const siteLookRequestSchema = v.object({ url: addressSchema });
-/** How a site looks and what it calls itself. Empty: it does not say. `url`: where the address leads. */
+/** The colours and the name of a site. Empty: unknown. `url`: where the address leads. */
 export const siteLookResponseSchema = v.object({
   url: v.string(),
   name: v.string(),

@@ -96,7 +96,7 @@ export const hubItemSchema = v.object({
     /** What it was copied from, as far as that may be seen. */
     clonedFrom: v.nullable(v.object({ id: idSchema, name: v.nullable(v.string()), slug: v.nullable(v.string()) })),
     rating: v.nullable(ratingSummarySchema),
-    /** Why the operators of the Hub took it down; told to its author alone. */
+    /** Why the operators of the Hub took it down; visible to its author alone. */
     takenDown: v.optional(v.string()),
     /** Skillsets only. */
     skillset: v.optional(v.object({ abilities: v.array(publicAbilitySchema) })),

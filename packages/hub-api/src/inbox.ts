@@ -1,4 +1,5 @@
-import { clientMessageIdSchema, idSchema, MESSAGE_TEXT_MAX_LENGTH, timeSchema } from '@sotto/widget-core/api';
+import { idSchema, MESSAGE_TEXT_MAX_LENGTH, timeSchema } from '@sotto/widget-core/api';
+import { clientMessageIdSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { agentSchema, CONVERSATION_STATES, itemListQuerySchema, listOf, ownContactSchema } from './builder';
 
@@ -39,7 +40,7 @@ const inboxItemSchema = v.object({
   /** Beginning of the last message, and whose it is. */
   lastText: v.nullable(v.string()),
   lastSpeaker: v.nullable(v.picklist(['visitor', 'bot', 'person'])),
-  /** Address of the page, when the page tells it as `meta.page` or `meta.url`. */
+  /** Address of the page, when the page sends it as `meta.page` or `meta.url`. */
   page: v.nullable(v.string()),
   createdAt: timeSchema,
   lastActivityAt: timeSchema,

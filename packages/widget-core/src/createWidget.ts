@@ -10,7 +10,7 @@ import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/
 /**
  * Makes a widget without a screen. Renderers read its stores and call its actions.
  *
- * This is the one place where the rooms are wired together; each room says what it does. Nothing outlives `close()`.
+ * The one place that connects the folders; each documents what it does. Nothing outlives `close()`.
  */
 export function createWidget(options: WidgetOptions): Widget {
   const core = createWidgetCore(options);
@@ -45,7 +45,7 @@ export function createWidget(options: WidgetOptions): Widget {
   };
 }
 
-/** Follows people who answer, from the first conversation on, where the server can tell of them. */
+/** Follows people who answer, from the first conversation on, where the server supports it. */
 function startLive(core: WidgetCore, conversations: OpenConversations): Unsubscribe {
   const { store } = core.conversation;
   let live: Promise<Unsubscribe | undefined> | undefined;
@@ -66,7 +66,7 @@ function startLive(core: WidgetCore, conversations: OpenConversations): Unsubscr
   };
 }
 
-/** What the browser tells a widget. */
+/** The browser events that a widget uses. */
 function listen(
   { options, conversation, view, draft, peek }: WidgetCore,
   { current }: OpenConversations,

@@ -47,7 +47,7 @@ export type ApiErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'GATEWAY_TIMEOUT';
 
-/** What the server says with a code when it has nothing better to say. */
+/** The server's default message for a code. */
 export interface ErrorDefinition {
   readonly status: ApiErrorStatus;
   readonly message: string;
@@ -80,7 +80,7 @@ export const CLIENT_ERRORS: Readonly<Record<ClientErrorCode, string>> = {
   frame_timeout: 'The chat did not answer in time',
   frame_blocked: 'This page does not allow the chat to be shown',
   frame_unstable: 'The chat restarted too often',
-  protocol_mismatch: 'The script and the chat speak different versions',
+  protocol_mismatch: 'The script and the chat have different versions',
   origin_not_allowed: 'The chat may not be shown on this address',
   function_failed: 'A function of the page failed',
   content_blocked: 'Something in a message was not loaded',
@@ -129,13 +129,13 @@ export interface WidgetErrorOptions {
   cause?: unknown;
   /** HTTP status, when an answer was received. */
   status?: number;
-  /** Milliseconds to wait before another try, when the server said so. */
+  /** Milliseconds to wait before another try, when the server sent them. */
   retryAfterMs?: number;
   /** Which fields were wrong. */
   details?: readonly { path: string; message: string }[];
 }
 
-/** The only class of error Sotto throws. `code` says what happened, `message` is fit to be shown. */
+/** The only class of error Sotto throws. `code` identifies the failure, `message` is fit to be shown. */
 export class WidgetError extends Error {
   readonly code: ErrorCode;
   readonly status: number | undefined;

@@ -1,7 +1,7 @@
-import type { TrackNews } from './protocol/payloads';
+import type { TrackNotification } from './protocol/payloads';
 
-/** What a site's analytics hears of a conversation [W-39]. Names are the specification's. */
-export type TrackDetail = Readonly<TrackNews>;
+/** The events of a conversation for a site's analytics [W-39]. Names are the specification's. */
+export type TrackDetail = Readonly<TrackNotification>;
 
 /** The note for a message that went out. */
 export function trackSend(widgetId: string): TrackDetail {

@@ -11,7 +11,8 @@ import {
   type HubItem,
   type ToolResults,
 } from '@sotto/hub-api';
-import { idResponseSchema, REASONING, type JsonObject, type Reasoning } from '@sotto/widget-core/api';
+import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { REASONING, type Reasoning } from '@sotto/widget-core/internal/server';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/pages/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';

@@ -1,4 +1,4 @@
-import { DATASET_TYPES, inferFileType } from '@sotto/widget-core/api';
+import { DATASET_TYPES, inferFileType } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../lib/apiError';
 
 /** The media type a document is read as. @throws ApiError 422 for a kind that cannot be read */

@@ -1,4 +1,4 @@
-import { ATTACHMENT_TYPES, attachmentEnding, type AttachmentEnding } from '@sotto/widget-core/api';
+import { ATTACHMENT_TYPES, attachmentEnding, type AttachmentEnding } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../lib/apiError';
 
 /** A file as it was sent, under its cleaned name. */

@@ -59,7 +59,7 @@ export const DATASET_TYPES: readonly string[] = [
   'pptx',
 ].flatMap((ending) => TYPES_BY_ENDING[ending] ?? []);
 
-/** Types that say nothing about a file. */
+/** Generic types, which do not describe a file. */
 const GENERIC_TYPES = new Set([
   '',
   'application/octet-stream',
@@ -87,7 +87,7 @@ export function endingOf(name: string): string {
  * The media type of a file: a known ending decides, whatever was declared; for an unknown one the declared type counts
  * unless it is generic.
  *
- * @returns without parameters such as `charset`; undefined when neither says anything
+ * @returns without parameters such as `charset`; undefined when both are generic or unknown
  */
 export function inferFileType({ name, type = '' }: NamedFile): string | undefined {
   const ending = endingOf(name);

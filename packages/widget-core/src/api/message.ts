@@ -120,17 +120,17 @@ export interface Message {
   extra?: MessageExtra | null | undefined;
   /**
    * What went wrong with a reply: a code and a sentence fit to be shown. Of a bot message: it broke off here. Of a
-   * visitor's message, when nothing has been said since: its reply failed before the first word.
+   * visitor's message, when no message followed: its reply failed before the first word.
    */
   failure?: { code: string; message: string } | null | undefined;
   /** What a reply is made of, in order: its words and what the bot did between them. Absent when it is words only. */
   parts?: MessagePart[] | null | undefined;
   /**
    * How a reply ended before its end: stopped by the visitor, or cut at the length a model may write. Absent when it is
-   * complete, or `failure` says why not.
+   * complete, or `failure` has the reason.
    */
   end?: 'abort' | 'length' | null | undefined;
-  /** The person who says this instead of the bot. */
+  /** The person who wrote this instead of the bot. */
   author?: Author | null | undefined;
   references?: Reference[] | null | undefined;
   attachments?: Attachment[] | null | undefined;
@@ -176,7 +176,7 @@ export function withoutLocalAddresses(message: Message): Message {
   return { ...message, attachments: message.attachments.map((attachment) => ({ ...attachment, localURL: undefined })) };
 }
 
-/** Whether the visitor said it. */
+/** Whether the visitor wrote it. */
 export function isVisitors(message: Pick<Message, 'type'>): boolean {
   return message.type === 'user' || message.type === 'input';
 }

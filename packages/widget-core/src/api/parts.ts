@@ -26,10 +26,10 @@ export const PARTS_MAX_BYTES = 65_536;
 export const textPartSchema = v.object({ type: v.literal('text'), text: v.string() });
 
 /**
- * What the model thought before it spoke. Empty where the owner does not show it: then only how long it took is known.
+ * The model's reasoning before its reply. Empty where the owner does not show it: then only its duration is known.
  */
 /**
- * What visitors see of what a model thinks before it speaks: how long it takes (`hidden`), the text folded up, or the
+ * What visitors see of what a model thinks before it replies: how long it takes (`hidden`), the text folded up, or the
  * text open.
  */
 export const REASONING = ['hidden', 'folded', 'open'] as const;
@@ -64,7 +64,7 @@ export interface TextPart {
 }
 
 /**
- * What the model thought before it spoke. `text` is empty where the owner does not show it. Times in milliseconds since
+ * The model's reasoning before its reply. `text` is empty where the owner does not show it. Times in milliseconds since
  * the epoch.
  */
 export interface ReasoningPart {

@@ -37,7 +37,7 @@ export const activityMessageSchema = v.object({
   ...messageSchema.entries,
   type: v.picklist(['activity', 'reasoning']),
 });
-/** What the bot did, told as a message: a call of a function and its answer, or its reasoning. Verbose sessions only. */
+/** What the bot did, as a message: a function call and its result, or its reasoning. Verbose sessions only. */
 export interface ActivityMessage extends Omit<Message, 'type'> {
   type: 'activity' | 'reasoning';
 }

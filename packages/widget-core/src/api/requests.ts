@@ -50,9 +50,9 @@ export const sessionCreateRequestSchema = v.object({
   ),
   durationInSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1800), v.maxValue(86_400)), 3600),
 });
-/** What a client says to open a conversation, or to go on with one. */
+/** Request to open a conversation, or to resume one. */
 export interface SessionCreateRequest {
-  /** What was said before, oldest first; at most 50. */
+  /** Earlier messages, oldest first; at most 50. */
   messages?: OpeningMessage[] | undefined;
   meta?: JsonObject | undefined;
   contact?: Contact | undefined;
@@ -167,7 +167,7 @@ export const completeRequestSchema = v.object({
     }),
   ),
 });
-/** What a client says to get a reply. */
+/** Request for a reply. */
 export interface CompleteRequest {
   /** Of the visitor's message: 8 to 64 letters, digits, `_` and `-`. The same id twice is one message. */
   id?: string | undefined;

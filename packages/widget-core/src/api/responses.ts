@@ -18,7 +18,7 @@ export const sessionCreateResponseSchema = v.object({
   expiresAt: v.nullish(timeSchema),
   resumed: v.nullish(v.boolean()),
 });
-/** Answer of session creation. What is missing or null, the session manager says (`Failed to get a fresh token`). */
+/** Response to session creation. The session manager reports what is missing or null (`Failed to get a fresh token`). */
 export interface SessionCreateResponse {
   conversationId?: string | null | undefined;
   token?: string | null | undefined;

@@ -55,7 +55,7 @@ export const channelSchema: v.GenericSchema<string> = replyEvents.channelSchema;
 
 /** One message. */
 export const messageSchema: v.GenericSchema<MessageInput, Message> = message.messageSchema;
-/** What the bot did, told as a message. */
+/** What the bot did, as a message. */
 export const activityMessageSchema: v.GenericSchema<ActivityMessageInput, ActivityMessage> =
   replyEvents.activityMessageSchema;
 /** Parts of a message; a kind that is not known here is left out. */

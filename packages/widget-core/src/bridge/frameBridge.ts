@@ -40,7 +40,7 @@ export interface FrameBridgeOptions {
 }
 
 /**
- * Joins a widget and a host page: what the page says becomes actions, what happens becomes messages [W-37, W-38]
+ * Connects a widget and a host page: the page's messages become actions, events become messages [W-37, W-38]
  * (contract 2.4, 2.5).
  */
 export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
@@ -58,7 +58,7 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
     build: options.build,
     conversationId: widget.conversation.getState().conversationId ?? null,
   });
-  // The host's own words are English until it hears of another language.
+  // The host's own words are English until it receives another language.
   const { language } = widget.view.getState();
   if (language !== 'en') connection.note('onLanguageChange', { value: language });
 
@@ -80,7 +80,7 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
   };
 }
 
-/** Messages of 2.4 about what is said. */
+/** Messages of 2.4 about the conversation. */
 function answerMessageCalls({ widget, connection, saveFile }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
   return [
@@ -201,11 +201,11 @@ function answerSettingCalls({ widget, connection, focusInput }: FrameBridgeOptio
   ];
 }
 
-/** What a widget tells that is not sent as it is: the payload of the message, undefined for nothing. */
+/** Events of a widget that are not sent as they are: the payload of the message, undefined for none. */
 type ToPayload = { readonly [Name in keyof WidgetEventMap]?: (detail: WidgetEventMap[Name]) => unknown };
 
 /**
- * Everything of `frameEvents` that the host hears by itself. The widget raises none of `ready`, `resize` and `reset`.
+ * Every event of `frameEvents` that is forwarded to the host. The widget raises none of `ready`, `resize` and `reset`.
  */
 function notifyHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
@@ -230,7 +230,7 @@ function notifyHost({ widget, connection }: FrameBridgeOptions): (() => void)[] 
   });
 }
 
-/** Resolves when the visitor said yes and everything is cleared; a no is an `ABORTED`. */
+/** Resolves when the visitor has confirmed and everything is cleared; rejects with `ABORTED` otherwise. */
 async function confirmRestart(widget: Widget): Promise<void> {
   widget.view.askRestart();
   const { generation } = widget.conversation.getState();

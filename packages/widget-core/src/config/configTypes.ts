@@ -87,7 +87,7 @@ export interface WidgetConfig {
    * @default the owner's choice; `folded` without a server of ours
    */
   readonly reasoning?: 'hidden' | 'folded' | 'open' | null | undefined;
-  /** Message actions: copy, votes, and speak with `voiceOut`. @default false */
+  /** Message actions: copy, votes, and read aloud with `voiceOut`. @default false */
   readonly tools?: boolean | null | undefined;
   /** Link previews. @default true */
   readonly unfurl?: boolean | null | undefined;
@@ -99,11 +99,11 @@ export interface WidgetConfig {
   readonly autoScroll?: boolean | null | undefined;
   /** Put the cursor in the text box when the visitor opens the chat. @default true */
   readonly autoFocus?: boolean | null | undefined;
-  /** What a screen reader is told of replies. @default 'sentences' */
+  /** How much of a reply a screen reader announces. @default 'sentences' */
   readonly announce?: 'off' | 'status' | 'sentences' | 'whole' | null | undefined;
   /** A Start button instead of the text box while there are no messages. @default false */
   readonly startFirst?: boolean | null | undefined;
-  /** Ask for name and email once there is something to talk about. @default false */
+  /** Ask for name and email after the first reply. @default false */
   readonly contactCollection?: boolean | null | undefined;
   /** Export in the menu. @default true */
   readonly exportConversation?: boolean | null | undefined;

@@ -2,7 +2,7 @@ import { contrastRatio } from './contrast';
 import type { ResolvedTheme, ThemeField } from './themeFields';
 
 /**
- * Two fields of a theme that must be told apart, and how well: 4.5 for text, 3 for the borders of controls (WCAG 2,
+ * Two fields of a theme that must be distinguishable, and the contrast they need: 4.5 for text, 3 for the borders of controls (WCAG 2,
  * 1.4.3 and 1.4.11).
  */
 export interface ContrastPair {
@@ -41,7 +41,7 @@ export const CONTRAST_PAIRS: readonly ContrastPair[] = [
   ]),
 ];
 
-/** The pairs of a theme that are hard to tell apart, for a warning. Pairs that cannot be measured are left out. */
+/** The pairs of a theme with too little contrast, for a warning. Pairs that cannot be measured are left out. */
 export function findWeakPairs(theme: ResolvedTheme): ContrastFinding[] {
   return CONTRAST_PAIRS.flatMap((pair) => {
     const ratio = contrastRatio(String(theme[pair.front]), String(theme[pair.back]));

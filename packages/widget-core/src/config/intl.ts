@@ -43,7 +43,7 @@ const PLAIN_FIELDS = {
 
 type PlainField = (typeof PLAIN_FIELDS)[keyof typeof PLAIN_FIELDS];
 
-/** The settings that say how the widget speaks: part of a resolved config. */
+/** The settings for language and words: part of a resolved config. */
 export type WordSettings = { readonly [Field in PlainField]: string } & {
   readonly intl: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };

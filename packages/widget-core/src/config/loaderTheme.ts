@@ -61,7 +61,7 @@ export function resolveOwnerTheme(stored: unknown): OwnerTheme {
 
 /**
  * Only fields in which it differs from the default theme, in one scheme or the other: a page that styles the launcher
- * of a plain widget by custom properties keeps its say.
+ * of a plain widget by custom properties still takes effect.
  */
 function toLoaderTheme(theme: ThemeSetting): LoaderTheme {
   const plain = { name: 'default', config: {} } as const;

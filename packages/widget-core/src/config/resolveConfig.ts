@@ -16,7 +16,7 @@ import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type Them
 import { CONFIG_FIELDS, type ConfigField, type ConfigKey, type RawTheme } from './widgetConfig';
 import { ENGLISH_WORDS } from './words/en';
 
-/** What the server says of a widget, as far as settings go. */
+/** The server's settings of a widget. */
 export type ConfigSource = Pick<Integration, 'integrationId' | 'config' | 'languages'>;
 
 /** Fields that were written and are valid. */
@@ -37,7 +37,7 @@ const MERGED_KEYS: ReadonlySet<ConfigKey> = new Set<ConfigKey>(['intl', 'meta', 
  * @param hostConfig - what the page wrote, merged by the loader (`sottoSettings` ← attributes ← JavaScript). For a
  *   later `configure`, merge
  *   the new fields over the old ones with `safeMerge` and resolve again
- * @param report - hears of every field that could not be used, with its allowed values
+ * @param report - is called with every field that could not be used, with its allowed values
  */
 export function resolveConfig(
   integration: ConfigSource | undefined,

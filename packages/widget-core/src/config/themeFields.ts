@@ -161,7 +161,7 @@ export type ThemeField = keyof ResolvedTheme;
 /** Fields that change a preset. */
 export type ThemeOverrides = { readonly [Field in ThemeField]?: ResolvedTheme[Field] | undefined };
 
-/** What a message about a bad value says is allowed. */
+/** The allowed values, as a message about a bad value lists them. */
 export const THEME_KIND_WORDS: Readonly<Record<ThemeFieldKind, string>> = {
   version: '"v2"',
   color:

@@ -35,7 +35,7 @@ export const POSITIONS: readonly Position[] = ['bottom-right', 'bottom-left', 't
 export const COLOR_SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark'];
 
 /**
- * How much of a reply a screen reader is told: nothing, that something happens, its sentences as they come, or the
+ * How much of a reply a screen reader announces: nothing, that something happens, its sentences as they come, or the
  * whole at the end.
  */
 export const ANNOUNCEMENTS = ['off', 'status', 'sentences', 'whole'] as const;
@@ -55,7 +55,7 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 
 const flagSchema = v.pipe(
   v.custom<boolean>((value) => typeof value === 'boolean' || readFlagWord(value) !== undefined),
-  // Address parameters and attributes are text, whatever the type says.
+  // Address parameters and attributes are text, whatever the type is.
   v.transform((value): boolean => readFlagWord(value) ?? value),
 );
 
@@ -91,7 +91,7 @@ const createSessionSchema = v.custom<CreateSessionSetting>(
     (typeof value === 'string' && /^(?:https?:|\/)/i.test(value) && readLinkAddress(value) !== undefined),
 );
 
-/** A message that a page gives before anything was said. */
+/** A message that a page sets before the conversation begins. */
 const initialMessageSchema = v.object({
   ...messageSchema.entries,
   id: v.optional(idSchema),

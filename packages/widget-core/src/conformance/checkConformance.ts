@@ -22,7 +22,7 @@ export interface ConformanceReport {
 /** How long one check may take, in milliseconds: a model takes its time. */
 const CHECK_PATIENCE_MS = 60_000;
 
-/** Asks a running backend what a widget would ask, and says what does not fit. Makes some conversations there. */
+/** Calls a running backend as a widget would, and reports what does not conform. Creates some conversations there. */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const checks: CheckResult[] = [];
   for (const { name, needs, run } of CHECKS) {

@@ -161,7 +161,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'the list: what was said, oldest first, in pages',
+    name: 'the list: messages, oldest first, in pages',
     async run({ openSession, send, call, list, question }) {
       const session = await openSession();
       const ids: string[] = [];
@@ -169,10 +169,7 @@ export const CHECKS: readonly Check[] = [
         ids.push(storedId(await send(session, { id, text: question }), id));
       const items = await list(session);
       expect(items.map(({ type }) => type).join() === 'user,bot,user,bot', 'the list is not user, bot, user, bot');
-      expect(
-        items[0]?.id === ids[0] && items[2]?.id === ids[1],
-        'the ids of the list are not those that completeBegin has told',
-      );
+      expect(items[0]?.id === ids[0] && items[2]?.id === ids[1], 'the ids of the list are not those of completeBegin');
       const newest = await call(`${routes.messageList(session.conversationId)}?take=1&order=desc`, {
         token: session.token,
       });

@@ -13,7 +13,7 @@ export interface BlockProblem {
 /** Hears of what could not be used. Nothing is printed here. */
 export type ReportBlockProblem = (problem: BlockProblem) => void;
 
-/** Where in a block one reads, and who hears of what cannot be used there. */
+/** A place in a block, and the callback for what cannot be used there. */
 export interface FieldContext {
   readonly key: string;
   readonly report: ReportBlockProblem;

@@ -1,4 +1,4 @@
-/** How a table column is aligned; `undefined` when the table does not say. */
+/** How a table column is aligned; `undefined` when the table does not set it. */
 export type ColumnAlign = 'left' | 'center' | 'right' | undefined;
 
 /** What an embedded address shows: decided by the ending of the address (contract 3.5). */
@@ -44,7 +44,7 @@ export interface CodeInline {
 /**
  * A link whose scheme has been checked: http, https, mailto, tel or relative to the host page.
  *
- * `form` says how it is drawn: `plain` in the sentence, `button` as a button, `frame` as a button
+ * `form` is how it is drawn: `plain` in the sentence, `button` as a button, `frame` as a button
  * that opens the address over the whole frame. The marks that chose the form are gone from `href`.
  */
 export interface LinkInline {

@@ -67,7 +67,7 @@ export function misleadingHost(text: string, address: string): string | undefine
 }
 
 /**
- * The host a text seems to speak of: written as an address, or as a domain name. Letters of other scripts come out as
+ * The host that a text seems to name: written as an address, or as a domain name. Letters of other scripts come out as
  * punycode and so never equal Latin ones.
  */
 function namedHost(text: string): string | undefined {

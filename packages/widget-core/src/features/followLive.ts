@@ -13,7 +13,7 @@ type Live = v.InferOutput<typeof liveResponseSchema>;
 
 /**
  * Follows what a person does in the conversation between replies: one call that waits, and another when it has come
- * back. Only the tab that is seen asks; the others hear of messages from it.
+ * back. Only the tab that is seen asks; the others receive messages from it.
  *
  * @returns what ends it
  */
@@ -117,7 +117,7 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   };
 }
 
-/** Whether something may have been said; a notice of typing alone is no reason to read the messages. */
+/** Whether there may be a new message; typing alone is no reason to read the messages. */
 function hasNewWords({ revision, typingMs }: Live, before: Live | undefined): boolean {
   const known = before?.revision ?? 0;
   return revision !== known && !(typingMs > 0 && revision === known + 1);

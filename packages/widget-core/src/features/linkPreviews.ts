@@ -22,7 +22,7 @@ export interface LinkPreviewOptions {
  * Looks up what is behind a link of a message, through the server [W-23].
  *
  * The place is held for five seconds at most: what comes later would move the text under the reader's eyes. A preview
- * that cannot be had is no failure that a visitor needs to hear of.
+ * that cannot be loaded is not reported to the visitor.
  *
  * @param key - render key of the message
  */

@@ -4,7 +4,7 @@ import { toAbsolute } from '../lib/addresses';
 import type { ConversationCalls } from '../conversation/actions';
 
 /**
- * Asks the server to speak a message [W-27].
+ * Requests the audio of a message [W-27].
  *
  * @returns the address of the audio, which works for an hour. Throws `NOT_IMPLEMENTED` where the server has no voice
  */

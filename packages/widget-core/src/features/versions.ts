@@ -8,12 +8,12 @@ import type { OpenConversations } from '../widget/actions/openConversations';
 import type { WidgetMessages } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
-/** Other versions of what was said: another reply, another wording, and the choice between them. */
+/** Other versions of a message: another reply, another wording, and the choice between them. */
 export function createVersionActions(
   { config, conversation: { store } }: WidgetCore,
   { current }: OpenConversations,
 ): Pick<WidgetMessages, 'regenerate' | 'continueReply' | 'edit' | 'chooseVersion'> {
-  /** One thing after the other: what is being said must have its place before another branch is taken. */
+  /** One after the other: a message that is being sent must have its place before another branch is shown. */
   function requireQuiet(): void {
     const { reply, deliveries } = store.getState();
     if (config.getState().disabled) throw new WidgetError('disabled');

@@ -17,7 +17,7 @@ export interface Voter {
   readonly vote: (messageId: string, vote: Vote) => Promise<void>;
 }
 
-/** @param send - tells the server, or a transport of the host's */
+/** @param send - sends it to the server, or to a transport of the host */
 export function createVoter(
   clock: Clock,
   { store, addFact }: ConversationStore,

@@ -16,5 +16,5 @@ export interface CallContext {
   readonly report: (error: unknown) => void;
 }
 
-/** One call of the API. @throws WidgetError, which is told by code and status */
+/** One call of the API. @throws WidgetError, which becomes a code and a status */
 export type Call = (context: CallContext, request: Request) => Promise<Response>;

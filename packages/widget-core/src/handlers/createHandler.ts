@@ -26,7 +26,7 @@ export interface HandlerOptions {
   readonly store?: HandlerStore;
   /** Keeps a process alive until a reply is stored, where it would be frozen after its answer: `after` of Next. */
   readonly waitUntil?: (promise: Promise<unknown>) => void;
-  /** Hears of failures that visitors are not told. @default the console */
+  /** Called with failures that visitors do not see. @default the console */
   readonly onError?: (error: unknown) => void;
   /** @default the system's */
   readonly clock?: Clock;
@@ -36,7 +36,7 @@ export interface HandlerOptions {
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * The API of a widget with a backend of your own, for everything that speaks the web's `Request` and `Response`: Next
+ * The API of a widget with a backend of your own, for everything that uses the web's `Request` and `Response`: Next
  * route handlers, Hono, Workers, Deno, Bun. For Node's own servers see `toNodeHandler`.
  */
 export function createHandler(options: HandlerOptions): Handler {
@@ -55,7 +55,7 @@ export function createHandler(options: HandlerOptions): Handler {
       // What was refused on purpose has words of its own, and no cause.
       const cause: unknown = isWidgetError(error) ? error.cause : error;
       if (cause === undefined) return;
-      // eslint-disable-next-line no-console -- nobody else hears of it
+      // eslint-disable-next-line no-console -- it is reported nowhere else
       (options.onError ?? console.error)(cause);
     },
   };
@@ -93,7 +93,7 @@ function allowOrigin(request: Request, origins: HandlerOptions['origins'] = []):
   };
 }
 
-/** What a failure says to its caller. Only errors of ours have words that are fit to be shown. */
+/** The response to a failed call. Only Sotto's errors have messages that are fit to be shown. */
 function toFailure(error: unknown, report: (error: unknown) => void): Response {
   report(error);
   const known = isWidgetError(error) ? error : new WidgetError('INTERNAL_SERVER_ERROR', { cause: error });

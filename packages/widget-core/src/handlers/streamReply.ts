@@ -3,7 +3,7 @@ import type { NumberedReplyEvent, ReplyResult } from '../api/replyEvents';
 import { WidgetError, type ErrorCode } from '../errors';
 import type { Clock } from '../lib/clock';
 
-/** Silence after which a stream says that it lives, in milliseconds. */
+/** Idle time after which a stream sends a heartbeat, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 
 /** Events that can be followed from any place. */

@@ -37,7 +37,7 @@ export function startReply(context: CallContext, { conversationId, key, body, sh
         yield event.type === 'completeBegin' ? { ...event, data: { ...event.data, id } } : event;
       }
     } catch (error) {
-      // Nothing was told yet: the caller hears of it by the status of the answer.
+      // Nothing was sent yet: the status of the response reports it.
       if (written.messageId === undefined) throw error;
       if (signal.aborted) yield { type: 'abort', data: {} };
       else {
@@ -62,7 +62,7 @@ export function startReply(context: CallContext, { conversationId, key, body, sh
   return run;
 }
 
-/** What has been told of a reply. */
+/** What has been written of a reply. */
 interface Written {
   messageId: string | undefined;
   text: string;

@@ -1,7 +1,7 @@
 /** Ends a timer. Calling it again does nothing. */
 export type CancelTimer = () => void;
 
-/** Time as an argument: what a widget knows of now and later. Tests hold a clock that moves when told. */
+/** The time and timers, passed as an argument. Tests use a clock that they advance. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

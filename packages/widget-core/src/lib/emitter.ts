@@ -9,7 +9,7 @@ export interface Emitter<Events extends object> {
   readonly close: () => void;
 }
 
-/** @param onListenerError - hears what a listener threw */
+/** @param onListenerError - called with what a listener threw */
 export function createEmitter<Events extends object>(onListenerError: (error: unknown) => void): Emitter<Events> {
   const listeners = new Map<keyof Events, Set<(detail: never) => void>>();
   return {

@@ -55,15 +55,15 @@ export interface PageLife {
 
 /**
  * The browser around a widget, as an argument. `browserEnvironment` gives the real one, `testing/fakeBrowser` one that
- * is told what to do.
+ * is controlled by a test.
  */
 export interface WidgetEnvironment {
   readonly clock: Clock;
   /** Looked up at call time by `browserEnvironment`, so that a page's later patch of `fetch` is respected. */
   readonly fetch: typeof fetch;
   /**
-   * Makes a request that tells how much of a file has been sent. Without it files go out through `fetch`, which cannot
-   * tell.
+   * Creates a request that reports the progress of an upload. Without it files are sent with `fetch`, which cannot
+   * report it.
    */
   readonly createUpload?: () => XMLHttpRequest;
   /** Undefined when the browser denies it. */

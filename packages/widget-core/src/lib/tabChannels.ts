@@ -27,7 +27,7 @@ export function createBroadcastLine(channel: BroadcastChannel): TabChannel {
 
 /**
  * A line to other tabs where there is no BroadcastChannel: a note is written to storage and removed at once,
- * and the browser tells the other tabs of the change.
+ * and the browser notifies the other tabs of the change.
  *
  * @param onChange - the window's `storage` events as key and new value
  */

@@ -29,7 +29,7 @@ export interface HostLink {
   /** Usable at once; call `start()` on it when the handlers stand. */
   readonly connection: HostConnection;
   /**
-   * What the host said at the handshake. Undefined in the raw form: at once without a loader, after 15 s when none
+   * The host's init of the handshake. Undefined in the raw form: at once without a loader, after 15 s when none
    * answered, so that the chat starts in any case.
    */
   readonly init: Promise<Init | undefined>;
@@ -40,7 +40,7 @@ export interface HostLink {
 /**
  * Ties the frame to the page that embeds it. The rules stand in `handshake.ts`.
  *
- * One connection for both forms: events go to the port once there is one; raw messages of the same origin are heard as
+ * One connection for both forms: events go to the port once there is one; raw messages of the same origin are received as
  * well.
  */
 export function connectToHost(options: ConnectToHostOptions): HostLink {
@@ -114,7 +114,7 @@ export function connectToHost(options: ConnectToHostOptions): HostLink {
   };
 }
 
-/** Speaks raw until there is a port, then on the port; hears both. */
+/** Sends raw messages until there is a port, then on the port; receives both. */
 function createHostEndpoint(raw: Endpoint | undefined): { endpoint: Endpoint; usePort: (port: Endpoint) => void } {
   let port: Endpoint | undefined;
   let onMessage: Parameters<Endpoint['listen']>[0] | undefined;
@@ -139,7 +139,7 @@ function createHostEndpoint(raw: Endpoint | undefined): { endpoint: Endpoint; us
   };
 }
 
-/** Who embeds this window, as far as the browser says so. */
+/** The page that embeds this window, in browsers that report it. */
 function embeddingOrigin(self: Window): string | undefined {
   // Firefox has no ancestorOrigins.
   const ancestors = self.location.ancestorOrigins as DOMStringList | undefined;

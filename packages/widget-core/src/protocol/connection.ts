@@ -28,10 +28,10 @@ export interface ConnectionProblem {
   readonly cause?: unknown;
 }
 
-/** One side of a talk: it says what `Out` lists and hears what `In` lists. */
+/** One side of a connection: it sends what `Out` lists and receives what `In` lists. */
 export interface Connection<Out extends MessageMap, In extends MessageMap> {
   /**
-   * Says something that wants no answer. What cannot be said (too large, not cloneable, closed) is reported and
+   * Sends a notification, which has no response. One that cannot be sent (too large, not cloneable, closed) is reported and
    * dropped.
    */
   note<Name extends NoteName<Out>>(name: Name, payload: PayloadInput<Out, Name>): void;
@@ -58,7 +58,7 @@ export interface Connection<Out extends MessageMap, In extends MessageMap> {
   ): () => void;
   /** Hands out what has arrived and what will. Called once, when the handlers stand: before, everything waits. */
   start(): void;
-  /** Ends the talk: open requests reject with `destroyed`, nothing is heard any more. Calling it again does nothing. */
+  /** Closes the connection: open requests reject with `destroyed`, and messages are ignored. Calling it again does nothing. */
   close(): void;
 }
 
@@ -72,14 +72,14 @@ export type FrameConnection = Connection<HostToFrame, FrameToHost>;
 export interface ConnectionOptions<Out extends MessageMap, In extends MessageMap> {
   endpoint: Endpoint;
   /**
-   * What this side may say, to check the answers it gets.
+   * The messages that this side sends, to check the responses it gets.
    *
    * The answering side has checked them already, so the host leaves this out and saves every visitor the bytes: what
    * answers
    * is our own page. The frame, which is answered by somebody else's, does not.
    */
   outgoing?: Out;
-  /** What this side hears. */
+  /** The messages that this side receives. */
   incoming: In;
   clock: Clock;
   onProblem?: ((problem: ConnectionProblem) => void) | undefined;

@@ -7,13 +7,13 @@ export type SendEnvelope = (envelope: Envelope) => void;
 /** Where envelopes leave and arrive. What arrives brings the way its answer goes back. */
 export interface Endpoint {
   readonly send: SendEnvelope;
-  /** Starts to hear. Called once. */
+  /** Starts listening. Called once. */
   listen(receive: (envelope: Envelope, reply: SendEnvelope) => void): void;
   /** Stops for good. */
   close(): void;
 }
 
-/** One end of a MessageChannel. Nobody else can speak on it, so nothing but the form of a message is looked at. */
+/** One end of a MessageChannel. Nobody else can post to it, so only the shape of a message is checked. */
 export function createPortEndpoint(port: MessagePort): Endpoint {
   const send: SendEnvelope = (envelope) => {
     port.postMessage(envelope);
@@ -35,7 +35,7 @@ export function createPortEndpoint(port: MessagePort): Endpoint {
 
 /** What a window endpoint needs to know. */
 export interface WindowEndpointOptions {
-  /** The window that hears. */
+  /** The window that listens. */
   self: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   /** The one window that is believed and spoken to. */
   peer: MessageEventSource | Window;

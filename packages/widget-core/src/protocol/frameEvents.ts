@@ -14,7 +14,7 @@ export interface FrameEventRow<Payload extends Schema, Name extends FrameEventTy
 const messageEvent = v.object({ message: messageSchema, conversationId: v.optional(v.nullable(idSchema)) });
 
 /**
- * Everything that a widget tells, one line each: the message of the frame (specification 7), the event of the element,
+ * Every event of a widget, one line each: the message of the frame (specification 7), the event of the element,
  * the payload. The protocol, the loader's events and the bridge follow it. What each event carries for a page is
  * written for people in `WidgetEvents` of the loader.
  */

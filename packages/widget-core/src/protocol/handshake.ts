@@ -9,8 +9,8 @@ import { hostFunctionsSchema, hostMessageSchema, mediaSchema, pageSchema, settin
  * How a host page and the frame find each other.
  *
  * What it has to get right:
- *  1. Whatever is posted into an iframe before its script runs is lost, and `load` says nothing about scripts. So the
- * frame speaks first.
+ *  1. Whatever is posted into an iframe before its script runs is lost, and `load` does not wait for scripts to run. So the
+ * frame sends the first message.
  *  2. The frame does not know who embeds it. Its first word, hello, may therefore go to any parent, because it carries
  * nothing; no other message ever goes to '*'.
  *  3. A hello can be posted by any window. The host believes it only from its own iframe's window at the frame's exact
@@ -19,12 +19,12 @@ import { hostFunctionsSchema, hostMessageSchema, mediaSchema, pageSchema, settin
  *  4. The port is a key. It goes to the frame's exact origin, so an iframe that was navigated between hello and init
  * never gets it.
  *  5. The frame believes an init from its parent only, at an allowed origin, with exactly one port; the first one
- * counts, so that nobody can swap the talk later.
+ * counts, so that nobody can replace the connection later.
  *  6. The host may start to listen late, and a hello may be lost: hello is repeated until init comes, quickly at first,
  * then slowly, and not for ever.
  *     The host may also be busy: several hellos of one frame that come together are answered once, and a port that was
  * given stays open until the frame is ready on one.
- *  7. A frame that reloads or crashes says hello again. It gets a new port and the present state; one that does so all
+ *  7. A frame that reloads or crashes sends hello again. It gets a new port and the present state; one that does so all
  * the time is stopped.
  *
  * The steps:
@@ -35,9 +35,9 @@ import { hostFunctionsSchema, hostMessageSchema, mediaSchema, pageSchema, settin
  *  frame → host     onReady, on the port
  */
 
-/** The version of the window protocol that this package speaks: the major of `v2.js`. */
+/** The version of the window protocol that this package implements: the major of `v2.js`. */
 export const PROTOCOL_VERSION = 2;
-/** When hello is said again after the first time, in milliseconds. Contract 2.1. */
+/** When hello is repeated after the first time, in milliseconds. Contract 2.1. */
 export const HELLO_AGAIN_MS: readonly number[] = [250, 1000, 3000];
 /** Then this often, in milliseconds. */
 export const HELLO_INTERVAL_MS = 3000;
@@ -45,7 +45,7 @@ export const HELLO_INTERVAL_MS = 3000;
 export const HELLO_END_MS = 60_000;
 /** How long a frame that expects an init waits before it goes on in the raw form, in milliseconds. Contract 2.1. */
 export const INIT_TIMEOUT_MS = 15_000;
-/** How long a host waits for the first hello before it says that something is wrong, in milliseconds. Contract 2.1. */
+/** How long a host waits for the first hello before it reports an error, in milliseconds. Contract 2.1. */
 export const HELLO_TIMEOUT_MS = 8000;
 /** How many new hellos a host answers within `HELLO_PERIOD_MS` before it calls the frame unstable. Contract 2.1. */
 export const HELLOS_PER_PERIOD = 3;
@@ -53,7 +53,7 @@ export const HELLOS_PER_PERIOD = 3;
 export const HELLO_PERIOD_MS = 60_000;
 
 /**
- * The frame's first word: "I can listen; I speak these versions." It carries nothing else, so it may go to any parent.
+ * The frame's first message: it listens, and supports these versions. It carries nothing else, so it may go to any parent.
  */
 export const helloSchema = v.object({
   ns: v.literal('sotto'),
@@ -83,7 +83,7 @@ export const initSchema = v.object({
   capabilities: v.array(v.string()),
 });
 
-/** The frame's first word, in the version this package speaks. */
+/** The frame's first message, in the version that this package implements. */
 export function writeHello(build: string): Hello {
   return { ns: 'sotto', type: 'hello', min: PROTOCOL_VERSION, max: PROTOCOL_VERSION, build };
 }
@@ -102,7 +102,7 @@ export function readHello(
   return hello.success ? hello.output : undefined;
 }
 
-/** The init and its port in a window message, when it comes from the parent, is whole and speaks our version. */
+/** The init and its port in a window message, when it comes from the parent, is complete and has our version. */
 export function readInit(
   event: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data' | 'ports'>,
   host: { window: Window; isAllowedOrigin: (origin: string) => boolean },

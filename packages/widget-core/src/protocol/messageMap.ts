@@ -16,7 +16,7 @@ export interface Request<Payload extends Schema, Answer extends Schema> {
   readonly answer: Answer;
 }
 
-/** What one side may say to the other, by name. */
+/** The messages of one side to the other, by name. */
 export type MessageMap = Readonly<Record<string, Note<Schema> | Request<Schema, Schema>>>;
 
 /** Names of the messages that want no answer. */

@@ -72,7 +72,7 @@ const withMessage = <Payload extends { message?: string | undefined; text?: stri
 const fileSchema = v.custom<File>((value) => value instanceof File, 'Expected a File');
 const contactOrNull = v.nullable(contactSchema);
 
-/** Everything a host page may say to the frame (contract 2.4). Names are the specification's, section 7. */
+/** Every message of a host page to the frame (contract 2.4). Names are the specification's, section 7. */
 export const hostToFrame = {
   restartConversation: request(v.object({ confirm: v.optional(v.boolean(), false) }), empty),
   downloadConversation: request(
@@ -168,7 +168,7 @@ const frameRequests = {
 } satisfies MessageMap;
 
 /**
- * Everything the frame may say to its host page (contract 2.5). No message carries a token, except `createSession`'s
+ * Every message of the frame to its host page (contract 2.5). No message carries a token, except `createSession`'s
  * answer, by the host's choice.
  */
 export const frameToHost = { ...frameEvents, ...frameRequests };

@@ -4,11 +4,11 @@ import type { Json, JsonObject } from '../lib/json';
 import type { Note, Request, Schema } from './messageMap';
 
 /*
- * What host page and frame say to each other, as types. `messages.ts` and `frameEvents.ts` have the schemas, and
+ * The messages between host page and frame, as types. `messages.ts` and `frameEvents.ts` have the schemas, and
  * `payloads.test-d.ts` fails when they differ.
  */
 
-/** A payload that says nothing. */
+/** An empty payload. */
 export type Empty = Record<never, never>;
 
 /** A payload of one value. */
@@ -23,7 +23,7 @@ export interface HostMessageInput extends Omit<MessageInput, 'id' | 'type'> {
   type?: MessageType | undefined;
 }
 
-/** A message of a host, its type `user` unless it said otherwise. */
+/** A message of a host, its type `user` by default. */
 export interface HostMessage extends Omit<Message, 'id'> {
   id?: string | undefined;
 }
@@ -78,7 +78,7 @@ export interface HostSendMessage extends HostText {
   attachments?: File[] | undefined;
 }
 
-/** A message to say as the bot. */
+/** A message to show as the bot's. */
 export interface HostReceiveMessage extends HostText {
   /** @default 'bot' */
   type?: 'bot' | 'context' | undefined;
@@ -94,7 +94,7 @@ export type Filled<Written, Keys extends keyof Written> = Omit<Written, Keys> & 
   [Key in Keys]-?: Exclude<Written[Key], undefined>;
 };
 
-/** What a host page says and wants answered; `Checked` is the payload as a handler gets it. */
+/** A request of a host page; `Checked` is the payload as a handler receives it. */
 export type Ask<Written, Answer = Empty, Checked = Written, WrittenAnswer = Answer> = Request<
   Schema<Written, Checked>,
   Schema<WrittenAnswer, Answer>
@@ -108,10 +108,10 @@ export type AskFilled<Written, Keys extends keyof Written, Answer = Empty, Writt
   WrittenAnswer
 >;
 
-/** What is said and wants no answer. */
+/** A notification, which has no response. */
 export type Tell<Written, Checked = Written> = Note<Schema<Written, Checked>>;
 
-/** Everything a host page may say to the frame, by name. */
+/** Every message of a host page to the frame, by name. */
 export type HostToFrame = {
   readonly restartConversation: AskFilled<{ confirm?: boolean | undefined }, 'confirm'>;
   readonly downloadConversation: AskFilled<
@@ -158,20 +158,20 @@ export type HostToFrame = {
 };
 
 /** A message that was sent or received. */
-export interface MessageNews<Said = Message> {
-  message: Said;
+export interface MessageNotification<Content = Message> {
+  message: Content;
   conversationId?: string | null | undefined;
 }
 
 /** A size that the frame wishes for, in CSS pixels, and for what. */
-export interface SizeNews {
+export interface SizeNotification {
   width: number;
   height: number;
   reason: 'launcher' | 'peek' | 'panel' | 'maximize' | 'content' | 'overlay';
 }
 
-/** What a site's analytics hears of a conversation. */
-export interface TrackNews {
+/** An event of a conversation for a site's analytics. */
+export interface TrackNotification {
   event: 'message_send' | 'message_receive';
   widget_id: string;
   /** Tokens of the turn; 0 on send. */
@@ -180,17 +180,17 @@ export interface TrackNews {
   usage_message: number;
 }
 
-/** What the frame tells, by name. `Said` is a message and `Data` JSON, as they are read or as they may be written. */
-export interface FrameNews<Said = Message, Data = Json> {
+/** Notifications of the frame, by name. `Content` is a message and `Data` JSON, as they are read or as they may be written. */
+export interface FrameNotifications<Content = Message, Data = Json> {
   onReady: { protocol: number; build: string; conversationId: string | null };
-  onSend: MessageNews<Said>;
-  onReceive: MessageNews<Said>;
+  onSend: MessageNotification<Content>;
+  onReceive: MessageNotification<Content>;
   /** Every event of a streamed reply. */
   onItem: { type: string; data: Data; messageId?: string | undefined };
   onRestartConversation: { previousConversationId?: string | undefined };
-  resize: SizeNews;
+  resize: SizeNotification;
   reset: { open: boolean };
-  onMessagesChange: Value<Said[]>;
+  onMessagesChange: Value<Content[]>;
   onFunctionsChange: Value<string[]>;
   onMetaChange: Value<JsonObject>;
   onContactChange: Value<Contact | null>;
@@ -201,13 +201,13 @@ export interface FrameNews<Said = Message, Data = Json> {
   onStatusChange: Value<'idle' | 'thinking' | 'writing'>;
   onUnreadChange: Value<number>;
   onLanguageChange: Value<string>;
-  onTrack: TrackNews;
+  onTrack: TrackNotification;
   onVote: { messageId: string; vote: 'up' | 'down' };
   onError: { code: string; message: string };
 }
 
-/** The message that tells of an event. */
-export type FrameEventName = keyof FrameNews;
+/** The message of an event. */
+export type FrameEventName = keyof FrameNotifications;
 
 /** The event of `<sotto-chat>` that follows a message of the frame: `onOpenChange` is `openchange`. */
 export type EventOf<Name extends string> = Name extends 'onRestartConversation'
@@ -216,10 +216,10 @@ export type EventOf<Name extends string> = Name extends 'onRestartConversation'
     ? Lowercase<Event>
     : Name;
 
-/** The events of `<sotto-chat>` that follow what the frame tells. */
+/** The events of `<sotto-chat>` that follow notifications of the frame. */
 export type FrameEventType = EventOf<FrameEventName>;
 
-/** A message of the frame that tells of something, and the event in which a page hears of it. */
+/** A notification of the frame, and the event that the page receives for it. */
 export interface FrameEvent<Payload extends Schema> extends Note<Payload> {
   /** The event of `<sotto-chat>`. */
   readonly event: FrameEventType;
@@ -229,9 +229,11 @@ export interface FrameEvent<Payload extends Schema> extends Note<Payload> {
   readonly field: string | undefined;
 }
 
-/** Everything that a widget tells, one line each. */
+/** Every event of a widget, one line each. */
 export type FrameEvents = {
-  readonly [Name in FrameEventName]: FrameEvent<Schema<FrameNews<MessageInput, unknown>[Name], FrameNews[Name]>>;
+  readonly [Name in FrameEventName]: FrameEvent<
+    Schema<FrameNotifications<MessageInput, unknown>[Name], FrameNotifications[Name]>
+  >;
 };
 
 /** What the frame needs to know of the opening of a session that its host page makes. */
@@ -243,13 +245,13 @@ export interface HostSession {
 }
 
 /** For which conversation a session is wanted: with these messages, or one that goes on. */
-export interface HostSessionRequest<Said = HostMessage> {
-  messages?: Said[] | undefined;
+export interface HostSessionRequest<Content = HostMessage> {
+  messages?: Content[] | undefined;
   meta?: JsonObject | undefined;
   conversationId?: string | undefined;
 }
 
-/** Everything the frame may say to its host page, by name. */
+/** Every message of the frame to its host page, by name. */
 export type FrameToHost = FrameEvents & {
   readonly callFunction: Ask<
     { name: string; args: unknown; callId: string },
@@ -284,7 +286,7 @@ export interface FunctionCallRequest {
   callId: string;
 }
 
-/** The frame's first word: "I can listen; I speak these versions." It carries nothing else, so any parent may hear it. */
+/** The frame's first message: it listens, and supports these versions. It has nothing else, so any parent may receive it. */
 export interface Hello {
   ns: 'sotto';
   type: 'hello';

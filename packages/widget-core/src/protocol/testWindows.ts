@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoints';
 import { readRaw, toRaw } from './envelope';
 import type { Envelope } from './payloads';
 
-/** A clock for this room's tests: time moves when `advance` says so. */
+/** A clock for the tests of this folder: `advance` moves its time. */
 export function createTestClock(): Clock & { advance: (ms: number) => void; pending: () => number } {
   let now = 1_000_000;
   const timers = new Set<{ at: number; callback: () => void }>();
@@ -29,7 +29,7 @@ export function createTestClock(): Clock & { advance: (ms: number) => void; pend
   };
 }
 
-/** What a fake window was told, and where the sender wanted it to go. */
+/** What was posted to a fake window, and its target origin. */
 export interface Posted {
   data: unknown;
   targetOrigin: string;
@@ -71,7 +71,7 @@ export class TestWindow extends EventTarget {
   }
 }
 
-/** A host window and a frame window that hear each other. */
+/** A host window and a frame window that receive each other's messages. */
 export function createWindowPair(
   hostOrigin = 'https://shop.test',
   frameOrigin = 'https://chat.test',
@@ -84,7 +84,7 @@ export function createWindowPair(
   return { host, frame };
 }
 
-/** The page's half of the raw form, written the way contract 2.6 tells a page to. */
+/** The page's half of the raw form, written as contract 2.6 specifies. */
 export function createPageEndpoint(host: TestWindow, frame: TestWindow): Endpoint {
   const send = (envelope: Envelope): void => {
     frame.postMessage(

@@ -33,7 +33,7 @@ export interface AdmissionOptions {
 
 /**
  * A page that claims to show somebody may be lying, and a browser cannot check a proof: until the server has, nothing
- * that this browser keeps of them is read, and nothing that other tabs say is heard.
+ * that this browser stores of them is read, and messages of other tabs are ignored.
  */
 export function createAdmission({
   session,

@@ -2,7 +2,7 @@ import { WidgetError } from '../errors';
 import type { Contact } from '../api/requests';
 
 /**
- * Checks what a visitor says about themselves before it is sent [W-32].
+ * Validates contact details before they are sent [W-32].
  *
  * @throws WidgetError `contact_empty` without a contact, `contact_props_empty` without name, email, phone and a proof
  *   of who they are (specification, section 8)

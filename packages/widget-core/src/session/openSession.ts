@@ -23,7 +23,7 @@ export interface OpenSessionOptions {
   readonly base: string;
   readonly integrationId: string;
   readonly sessionKey: SessionKey;
-  /** False: nothing is kept and no tab is told (`session: none`, `privacy`). */
+  /** False: nothing is stored and no tab is notified (`session: none`, `privacy`). */
   readonly isKept: boolean;
   /** The proof that the page shows of who the visitor is (`proofName`). */
   readonly proof: () => string;

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 /** Which conversation this browser goes on with (contract 5.1). */
 export interface SessionKey {
-  /** The `{s}` of storage keys; undefined: nothing is kept and no tab is told. */
+  /** The `{s}` of storage keys; undefined: nothing is stored and no tab is notified. */
   readonly name: string | undefined;
   /** Whose it is (`subjectName`); undefined: an anonymous visitor's. */
   readonly subject: string | undefined;
@@ -46,7 +46,7 @@ export function readSessionKey(
   }).formatToParts(clock.now());
   const part = (type: string): string => parts.find((entry) => entry.type === type)?.value ?? '';
   const hoursLeft = 24 - Number(part('hour'));
-  // An hour more than the day has left, for days on which the clocks change: the name alone says which day it is.
+  // An hour more than the day has left, for days on which the clocks change: the name alone contains the day.
   const endsAt = clock.now() + (hoursLeft + 1) * (DAY_MS / 24);
   return {
     name: `${waitingDay(suffix) ?? `day-${part('year')}-${part('month')}-${part('day')}`}${suffix}`,

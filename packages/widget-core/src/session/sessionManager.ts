@@ -24,7 +24,7 @@ export const sessionSchema = v.object({
 /** Which conversation is open, and the proof that it is ours. */
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** What the server says when a conversation belongs to somebody else, or to somebody who has to be proven. */
+/** The server's codes for a conversation that belongs to somebody else, or to somebody who has to be verified. */
 const REFUSED: ReadonlySet<string> = new Set(['CONFLICT', 'NOT_AUTHORIZED']);
 /** How long another tab may take to renew before this one goes on without it, in milliseconds (fault F304). */
 const LOCK_PATIENCE_MS = 10_000;
@@ -82,7 +82,7 @@ export interface SessionManager {
   readonly use: <Result>(call: (session: Session) => Promise<Result>) => Promise<Result>;
   /** Keeps the session for another lifetime: something happened in its conversation. */
   readonly touch: () => void;
-  /** Looks into storage again, after another tab said that it made a session. Tells whether one is stored. */
+  /** Reads storage again, after another tab announced a session. @returns whether one is stored */
   readonly adopt: () => boolean;
   /** Whether storage has the conversation that is open here, so that nobody has ended it. */
   readonly isStored: () => boolean;
@@ -100,7 +100,7 @@ export interface SessionManager {
 /** What is known of the session in one tab. */
 interface SessionMemory {
   session: Session | undefined;
-  /** The server did not take it, whatever its times say. */
+  /** The server rejected it, whatever its expiry is. */
   refusedToken: string | undefined;
   /** Grows when everything is forgotten: what was begun before counts no more. */
   epoch: number;
@@ -157,7 +157,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       }
     },
     touch() {
-      // What another tab has taken out of storage is over there; it is told soon.
+      // A session that another tab has removed from storage has ended there; its message follows.
       if (memory.session && isKept()) keep(options, memory.session);
     },
     adopt() {

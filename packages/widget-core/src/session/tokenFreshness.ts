@@ -10,7 +10,7 @@ import { readTokenTimes } from '../lib/jwt';
  * @param token - a signed token; its `exp` and `iat` are in seconds (RFC 7519)
  * @param receivedAt - when the token arrived, in milliseconds since the epoch
  * @param answeredExpiry - the answer's `expiresAt` (ms), for a token without readable times
- * @returns milliseconds since the epoch; `receivedAt` (already stale) when nothing says how long it lives
+ * @returns milliseconds since the epoch; `receivedAt` (already stale) when its lifetime is unknown
  */
 export function localTokenExpiry(token: string, receivedAt: number, answeredExpiry: number | undefined): number {
   const times = readTokenTimes(token);

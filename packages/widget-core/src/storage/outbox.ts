@@ -35,7 +35,7 @@ const outboxEntrySchema = v.object({
   ),
 });
 
-/** Something that waits to be sent. It leaves the outbox when the server has said that it has it. */
+/** Something that waits to be sent. It leaves the outbox when the server has confirmed it. */
 export type OutboxEntry = v.InferOutput<typeof outboxEntrySchema>;
 
 /** What waits to be sent, in storage: shared by the tabs, alive after a reload. */

@@ -15,7 +15,7 @@ export const LIFETIMES = {
   tab: DAY_MS,
 } as const;
 
-/** Every name under which a widget keeps something, locks something or speaks to other tabs (contract 5.4, 5.5). */
+/** Every name under which a widget stores, locks or broadcasts something (contract 5.4, 5.5). */
 export interface StorageKeys {
   readonly session: string;
   /** One message a key, so that a new message rewrites no other. */
@@ -27,7 +27,7 @@ export interface StorageKeys {
   readonly outbox: string;
   readonly peek: (messageId: string) => string;
   readonly language: string;
-  /** Whom a page of this browser identified last; also the line on which tabs tell it. */
+  /** Whom a page of this browser identified last; also the name of the channel for it. */
   readonly visitor: string;
   readonly draft: string;
   /** Where the reader was. */

@@ -51,7 +51,7 @@ export function createConversationApi(
           ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
         }),
       );
-    // A POST without a key is not repeated: nobody could tell whether the first one was carried out.
+    // A POST without a key is not repeated: it is unknown whether the first one was carried out.
     return key === undefined ? call() : withRetry(patience, signal, call);
   }
 

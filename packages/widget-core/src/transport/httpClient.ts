@@ -32,7 +32,7 @@ export interface HttpClient {
 /** @param base - address of the server without a trailing slash; empty for calls with whole addresses */
 export function createHttpClient(base: string, fetch: typeof globalThis.fetch, clock: Clock): HttpClient {
   /**
-   * Calls, and reads what `read` wants of the answer; a connection that says nothing in the meantime is lost (fault
+   * Sends a request and reads the response with `read`; a connection that sends nothing in the meantime is lost (fault
    * F109).
    */
   async function sendRequest<Result>(

@@ -4,7 +4,7 @@ import { routes } from '../api/routes';
 import { createHttpClient } from './httpClient';
 
 /**
- * What the server says in public about a widget: the first thing `createWidget` needs.
+ * Loads the public settings of a widget, which `createWidget` needs.
  *
  * @param base - address of the server, with an optional path prefix and without a trailing slash
  * @throws WidgetError, for example `NOT_FOUND` for an unknown widget or `NETWORK`

@@ -112,7 +112,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
         }
         if (following.signal.aborted) return;
         if (!again || round >= MAX_ROUNDS) return yield* writer.end();
-        // What is told next goes on behind what stands: it cannot be told once more by itself.
+        // The next events are appended to the text so far: they cannot be replayed on their own.
         writer.forgetCursor();
         stream = (ends) => again(writer.message(), ends);
       }
@@ -222,7 +222,7 @@ async function* answerNow(
 
 /** What a host's transport throws may be anything: without a connection `fetch` throws a TypeError. */
 function toError(cause: unknown, signal: AbortSignal): WidgetError {
-  // A conflict would make the machine look for another reply that runs, which a host's transport does not tell of.
+  // A conflict would make the machine look for another reply that runs, which a host's transport does not report.
   if (isWidgetError(cause)) return cause.code === 'CONFLICT' ? new WidgetError('busy', { cause }) : cause;
   if (signal.aborted) return new WidgetError('ABORTED', { cause });
   return new WidgetError(cause instanceof TypeError ? 'NETWORK' : 'failed', { cause });
@@ -325,9 +325,9 @@ function readTrigger(
 }
 
 /**
- * What a model is told of a conversation: what has been said, and the message that is sent now.
+ * The messages a model receives: the conversation so far, and the message that is sent now.
  *
- * Superseded versions, what only this page has said, and what has not arrived are left out.
+ * Superseded versions, what only this page has shown, and what has not arrived are left out.
  */
 function toHistory(
   { messages, isUnsent }: ShownConversation,

@@ -11,7 +11,7 @@ export interface PlatformTransportOptions {
   readonly http: HttpClient;
   readonly session: SessionManager;
   readonly patience: Patience;
-  /** IANA name of the visitor's time zone; the model is told. */
+  /** IANA name of the visitor's time zone, which is sent to the model. */
   readonly timeZone: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export function createPlatformTransport({
   };
 }
 
-/** Whether a reply can no longer be streamed, so that the message list has to tell what became of it. */
+/** Whether a reply can no longer be streamed, so that its outcome has to be read from the message list. */
 export function isRunGone(error: unknown): boolean {
   return isWidgetError(error) && (error.code === 'GONE' || error.code === 'NOT_FOUND');
 }

@@ -23,7 +23,7 @@ interface RecordParser {
 }
 
 /**
- * The records of a streamed reply: server-sent events, or JSON lines when the content type says so (contract 1.7).
+ * The records of a streamed reply: server-sent events, or JSON lines, depending on the content type (contract 1.7).
  *
  * Bytes are decoded incrementally, so a character that is split over two chunks survives. Ends when the body ends;
  * what stands unfinished at the end is dropped, because it can be asked for again. Throws `BAD_RESPONSE` when a record

@@ -23,12 +23,12 @@ export interface WrittenReply {
   readonly parts: readonly MessagePart[];
 }
 
-/** Turns what a transport tells into the events of our own stream, and remembers the reply in its parts. */
+/** Converts the events of a transport into those of Sotto's stream, and collects the parts of the reply. */
 export interface ReplyWriter {
   readonly write: (event: ReplyEvent) => NumberedReplyEvent[];
   /** What came of a call; nothing when that is known already. */
   readonly endCall: (callId: string, result: FunctionResult) => NumberedReplyEvent[];
-  /** The reply is whole, as far as the transport has told. */
+  /** The transport has reported the end of the reply. */
   readonly end: () => NumberedReplyEvent[];
   /** The reply as it stands. */
   readonly message: () => Message;
@@ -44,7 +44,7 @@ export interface ReplyWriterOptions {
   readonly clock: Clock;
   readonly reply: WrittenReply;
   readonly functions: Readonly<Record<string, FunctionDefinition>>;
-  /** The events before were told already: what comes goes on behind them. */
+  /** The earlier events were read already: what comes is appended. */
   readonly isResumed: boolean;
   /** Ids of other messages. */
   readonly isTaken: (id: string) => boolean;
@@ -138,7 +138,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     }
   }
 
-  /** Every event says where to go on: text of several is joined, and the last one counts. */
+  /** Every event has a cursor: text of several is joined, and the last cursor counts. */
   function number(events: readonly WireEvent[]): NumberedReplyEvent[] {
     return lastEventId === undefined ? [...events] : events.map((event) => ({ ...event, id: lastEventId }));
   }

@@ -19,7 +19,7 @@ export function rootError(error: WidgetError): WidgetError {
 export function isRetryable(error: unknown): error is WidgetError {
   if (!isWidgetError(error)) return false;
   const { code, status } = rootError(error);
-  // A proxy's 429 says no code of ours. A quota of ours that is used up has the same status, and stays used up.
+  // A proxy's 429 has no code of Sotto's. A quota that is used up has the same status, and stays used up.
   return (
     code === 'NETWORK' ||
     code === 'TOO_MANY_REQUESTS' ||

@@ -9,7 +9,7 @@ import { uploadResponseSchema, type Integration, type UploadResponse } from '../
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
 
-/** Why a file is not accepted; named like the words that say so. */
+/** Why a file is not accepted; named like the words for it. */
 export type FileRefusal = 'fileType' | 'fileSize';
 
 /** Whether a file may be sent: by the ending of its name and by its size [W-25]. Undefined: it may. */

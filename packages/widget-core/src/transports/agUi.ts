@@ -3,7 +3,7 @@ import { callBackend, lostStream, readObjects, readString, type Fields, type Htt
 import type { ReplyEvent, Transport, TransportRequest } from './transport';
 import { readArguments, roleOf, toJson, toolResult, toTurns } from './turns';
 
-/** An agent that speaks AG-UI over server-sent events. @param url - where a run is started by POST */
+/** An AG-UI agent over server-sent events. @param url - where a run is started by POST */
 export function agUi(url: string, options: HttpOptions = {}): Transport {
   return {
     async *send({ conversationId, messages, functions, meta, language }, { signal }) {

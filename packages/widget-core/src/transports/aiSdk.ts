@@ -126,7 +126,7 @@ function toReplyEvents(chunk: Fields, functions: TransportRequest['functions']):
   }
 }
 
-/** Usage is told only by servers that put it into the message's metadata. */
+/** Only servers that put usage into the message's metadata report it. */
 function readFinish({ finishReason, messageMetadata }: Fields): ReplyEvent {
   if (finishReason === 'error') return { type: 'error' };
   const usage = readFields(readFields(messageMetadata)['usage'] ?? readFields(messageMetadata)['totalUsage']);

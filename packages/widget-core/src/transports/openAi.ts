@@ -18,14 +18,14 @@ import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns'
 export interface OpenAiOptions extends HttpOptions {
   /** Name of the model, unless your proxy chooses it. */
   readonly model?: string | undefined;
-  /** What the model is told before the conversation. Visitors can read it: what they must not know belongs to the proxy. */
+  /** Instructions for the model, sent before the conversation. Visitors can read them: what they must not know belongs in the proxy. */
   readonly instructions?: string | undefined;
   /** @default 'responses' when the address ends with `/responses`, else 'chat' */
   readonly api?: 'chat' | 'responses' | undefined;
 }
 
 /**
- * A model with OpenAI's API: Chat Completions, which most model servers speak, or Responses.
+ * A model with OpenAI's API: Chat Completions, which most model servers implement, or Responses.
  *
  * @param url - the whole address of the endpoint, on a proxy of yours: a key for a model does not belong in a page
  */

@@ -39,7 +39,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 /**
  * Calls an address; with `body` a POST of JSON.
  *
- * @throws WidgetError with a code for the status. What the backend says of it may be meant for developers, so it is the
+ * @throws WidgetError with a code for the status. The backend's own text may be meant for developers, so it is the
  *   `cause` and not the message.
  */
 export async function callBackend(
@@ -82,7 +82,7 @@ export async function* readText({ body }: Response): AsyncGenerator<string> {
 /** What ends a stream in many protocols. */
 export const DONE = '[DONE]';
 
-/** The body's server-sent events, to `[DONE]`, which is told too, or the end of the body. */
+/** The body's server-sent events, to `[DONE]`, which is passed on too, or the end of the body. */
 export async function* readEvents(response: Response): AsyncGenerator<StreamRecord> {
   let records: StreamRecord[] = [];
   const parser = createParser({
@@ -143,7 +143,7 @@ export function readList(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(readFields) : [];
 }
 
-/** A stream that ended before it said that the reply is whole. */
+/** A stream that ended before the event that ends a reply. */
 export function lostStream(): WidgetError {
   return new WidgetError('NETWORK');
 }

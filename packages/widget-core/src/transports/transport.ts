@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../lib/json';
  * - `regenerate`: another reply to the last message
  * - `continue`: the rest of the last message, which is the bot's and unfinished
  * - `functions`: the page has run the functions that were called; their results are in the parts of the last message
- * - `begin`: the bot is asked to speak first, or once more
+ * - `begin`: the bot is to write the first message, or another one
  */
 export type TransportTrigger = 'message' | 'edit' | 'regenerate' | 'continue' | 'functions' | 'begin';
 
@@ -22,7 +22,7 @@ export interface TransportRequest {
   /** The visitor's last words; empty when there are none. */
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** What the page has said about this message. */
+  /** What the page has attached to this message. */
   readonly meta?: JsonObject | undefined;
   /** The conversation, oldest first, with the message that wants a reply. Superseded versions are left out. */
   readonly messages: readonly Message[];
@@ -43,7 +43,7 @@ export interface TransportOptions {
 /** One thing that happens in a reply. */
 export type ReplyEvent = (
   | {
-      /** The backend has the message. Without this event the first other one says so. */
+      /** The backend has the message. Without this event, the first other one means the same. */
       readonly type: 'accepted';
       /** Id of the reply. */
       readonly messageId?: string | undefined;
@@ -86,7 +86,7 @@ export type ReplyEvent = (
     }
   /** Anything of yours; found in `message.meta.data` by its name, the last value of each. */
   | { readonly type: 'data'; readonly name: string; readonly value: Json; readonly id?: string | undefined }
-  /** The reply is whole. Without this event the end of the iterable says so. */
+  /** The reply is complete. Without this event, the end of the iterable means the same. */
   | {
       readonly type: 'end';
       /** `length`: cut at the length the model may write. `abort`: stopped. @default 'stop' */
@@ -117,10 +117,10 @@ export type FunctionResult =
  * Only `send` is needed. What a transport cannot do has no button.
  */
 export interface Transport {
-  /** Asks for a reply. A failure is thrown, or told by an `error` event. */
+  /** Requests a reply. A failure is thrown, or reported by an `error` event. */
   send(request: TransportRequest, options: TransportOptions): AsyncIterable<ReplyEvent>;
   /**
-   * Goes on with a running reply, after `cursor`. When the first event is `accepted`, the reply is told once more from
+   * Resumes a running reply, after `cursor`. When the first event is `accepted`, the reply is sent again from
    * its beginning. Throws when the reply is gone.
    */
   resume?(cursor: string, options: TransportOptions): AsyncIterable<ReplyEvent>;
@@ -139,7 +139,7 @@ export interface Transport {
   ): Promise<Attachment>;
   /** Without it there are no buttons for votes. */
   vote?(message: Message, vote: 'up' | 'down'): Promise<void>;
-  /** Takes what the visitor says of themselves. Without it only the browser keeps it. */
+  /** Receives the visitor's contact details. Without it only the browser stores them. */
   identify?(contact: {
     readonly name?: string | undefined;
     readonly email?: string | undefined;

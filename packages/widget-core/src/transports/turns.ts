@@ -3,9 +3,9 @@ import type { ToolPart } from '../api/parts';
 import type { Json } from '../lib/json';
 import { parseJson } from './readEvents';
 
-/** Who says something, in the words of every chat protocol. */
+/** The role of an author, as in every chat protocol. */
 export function roleOf(message: Message): 'user' | 'assistant' {
-  // Context has no more weight than what a visitor says: it may come from the page's address.
+  // Context has no more weight than a visitor's message: it may come from the page's address.
   return ['user', 'input', 'context'].includes(message.type) ? 'user' : 'assistant';
 }
 

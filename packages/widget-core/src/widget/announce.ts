@@ -36,7 +36,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
     }
     if (origin === 'here' && fact.type === 'reply-end' && fact.message)
       events.emit('receive', { message: fact.message, conversationId });
-    // Tokens are told when they are applied, joined per frame.
+    // Tokens are emitted when they are applied, joined per frame.
     if (origin === 'here' && fact.type === 'text-delta')
       events.emit('item', { type: 'token', data: { token: fact.text }, messageId: liveMessageId });
     const message = fact.type === 'reply-end' || fact.type === 'message-received' ? fact.message : undefined;

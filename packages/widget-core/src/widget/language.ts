@@ -7,7 +7,7 @@ import type { ExpiringStore } from '../storage/expiringStore';
 import { LIFETIMES } from '../storage/storageKeys';
 import type { WidgetStore } from './widgetStore';
 
-/** Which language the widget speaks, and its words [W-36]. */
+/** The language of the widget, and its words [W-36]. */
 export interface Language {
   /** Speaks a language; its words follow as soon as they are loaded. */
   readonly show: (language: string) => void;

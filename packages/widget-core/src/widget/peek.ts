@@ -3,7 +3,7 @@ import type { Message } from '../api/message';
 import type { ExpiringStore } from '../storage/expiringStore';
 import { messageKey } from '../conversation/state';
 
-/** The message to hint beside the launcher [W-4]: the last visible one, when the bot said it. */
+/** The message to hint beside the launcher [W-4]: the last visible one, when it is the bot's. */
 export function readPeek(visible: readonly Message[]): Message | undefined {
   const last = visible.findLast((message) => message.type !== 'context');
   return last?.type === 'bot' || last?.type === 'initial' ? last : undefined;

@@ -3,7 +3,7 @@ import { messageKey } from '../conversation/state';
 import { readPeek, type PeekMemory } from './peek';
 import type { WidgetStore } from './widgetStore';
 
-/** Keeps `view.peekMessageId` true to what has been said and dismissed [W-4]. */
+/** Updates `view.peekMessageId` when messages arrive or the peek is dismissed [W-4]. */
 export interface PeekHint {
   readonly update: () => void;
   readonly dismiss: () => void;

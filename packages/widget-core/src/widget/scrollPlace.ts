@@ -2,13 +2,21 @@ import * as v from 'valibot';
 import type { ExpiringStore } from '../storage/expiringStore';
 import { LIFETIMES } from '../storage/storageKeys';
 
-const placeSchema = v.object({ key: v.string(), offsetPx: v.pipe(v.number(), v.finite()) });
-
 /**
  * Where a reader is in a conversation: a message and where its top stands. Pixels alone would be wrong as soon as
  * anything above has another height.
  */
-export type ScrollPlace = Readonly<v.InferOutput<typeof placeSchema>>;
+export interface ScrollPlace {
+  /** `messageKey` of the message. */
+  readonly key: string;
+  /** Where its top is, below the top of the view, in pixels; negative above it. */
+  readonly offsetPx: number;
+}
+
+const placeSchema: v.GenericSchema<ScrollPlace> = v.object({
+  key: v.string(),
+  offsetPx: v.pipe(v.number(), v.finite()),
+});
 
 /** What this tab remembers of where the reader was [W-30]. */
 export interface ScrollMemory {

@@ -40,7 +40,7 @@ export interface WaitingFile {
   /** Address of a picture in this tab. */
   readonly localAddress: string | undefined;
   readonly state: 'uploading' | 'ready' | 'failed';
-  /** How much has been sent, from 0 to 1; undefined where the browser does not tell. */
+  /** How much has been sent, from 0 to 1; undefined where the browser does not report it. */
   readonly progress: number | undefined;
   /** Why it failed, fit to be shown. */
   readonly problem: string | undefined;
@@ -60,13 +60,13 @@ export interface ViewState {
   readonly toasts: readonly Toast[];
   /** Bot messages that came while the widget was closed. */
   readonly unread: number;
-  /** False while the browser says it is offline. */
+  /** False while the browser is offline. */
   readonly isOnline: boolean;
   /** Whether the restart question is shown. */
   readonly isConfirmingRestart: boolean;
   /** The id of the message to hint beside the launcher now; undefined when there is none or it was dismissed [W-4]. */
   readonly peekMessageId: string | undefined;
-  /** Who the visitor says they are. */
+  /** The visitor's contact details, as they gave them. */
   readonly contact: Contact | null;
   /** Short texts of the host beside the launcher, by id. */
   readonly notifications: Readonly<Record<string, { readonly text: string }>>;
@@ -75,7 +75,7 @@ export interface ViewState {
   /** Files beside the text that is being written, in the order they were chosen [W-25]. */
   readonly files: readonly WaitingFile[];
   /**
-   * Addresses of pictures that were sent from this tab, by the attachment's id: never stored, never told to anybody.
+   * Addresses of pictures that were sent from this tab, by the attachment's id: never stored and never sent.
    */
   readonly localAddresses: Readonly<Record<string, string>>;
   /** Name of the person who is typing an answer at this moment. */

@@ -28,7 +28,7 @@ export function showsPeek(
   );
 }
 
-/** The Start button in place of the text box [W-9]: while nothing has been said. */
+/** The Start button in place of the text box [W-9]: while there is no message. */
 export function showsStartFirst(
   config: Pick<ResolvedConfig, 'startFirst' | 'disabled'>,
   conversation: ConversationState,

@@ -7,14 +7,14 @@ import { createTabSync } from '../sync/tabSync';
 import type { OpenConversations } from './actions/openConversations';
 import type { WidgetCore } from './widgetCore';
 
-/** Who the page says the visitor is, and what follows from it. */
+/** The visitor as identified by the page, and what follows from it. */
 export interface Visitor {
   /**
-   * The page says who the visitor is. With another proof, or none any more, it is another visitor: the conversation of
+   * Sets the visitor, as identified by the page. With another proof, or none any more, it is another visitor: the conversation of
    * the one before leaves every tab.
    */
   readonly setContact: (contact: Contact | null) => void;
-  /** Keeps what a visitor says of themselves; who they are stays proven as it was. */
+  /** Stores contact details; the proven identity is unchanged. */
   readonly addContact: (contact: Contact) => void;
   /** Nobody is identified any more. */
   readonly forget: () => void;
@@ -26,8 +26,8 @@ export interface Visitor {
 /**
  * Follows who the visitor is.
  *
- * The page that spoke last knows best who sits in front of this browser: every other tab that shows somebody else lets
- * go of them. It is told no proof, so it shows nobody until its own page says who is there.
+ * The page that identified a visitor last counts: every other tab that shows somebody else lets
+ * go of them. It receives no proof, so it has no visitor until its own page identifies one.
  */
 export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenConversations): Visitor {
   const {
@@ -50,7 +50,7 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
     show(null);
     listen();
   }
-  /** Whoever shows nobody has nothing to let go of, and hears nothing. */
+  /** A tab without a visitor has nothing to give up, and does not listen. */
   function listen(): void {
     if (host.proof) tabs.resume();
     else tabs.pause();

@@ -175,7 +175,7 @@ export interface WidgetContact {
    */
   set(contact: Contact | null): void;
   /**
-   * Sends the server what visitors say about themselves, or, with an `identity`, who they are. Throws `contact_empty`
+   * Sends the server the visitor's contact details or, with an `identity`, who they are. Throws `contact_empty`
    * without a field.
    */
   assign(contact?: Contact): Promise<{ id: string }>;

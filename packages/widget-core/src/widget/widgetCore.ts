@@ -67,7 +67,7 @@ interface CommonOptions {
 /** What a widget is made of: a server's widget, or a transport of the page's own. */
 export type WidgetOptions = CommonOptions & (ServerOptions | OwnBackendOptions);
 
-/** The options with what a server would have said. */
+/** The options, with an integration in place of the server's. */
 export interface CompleteOptions extends CommonOptions {
   readonly integration: Integration;
   readonly base: string;
@@ -76,7 +76,7 @@ export interface CompleteOptions extends CommonOptions {
   readonly hasOwner: boolean;
 }
 
-/** What the host page has told: it can change at any time. */
+/** What the host page has set: it can change at any time. */
 export interface HostKnowledge {
   /** Settings as given; `config` is what came of them. */
   config: Record<string, unknown>;
@@ -184,7 +184,7 @@ export function createWidgetCore(given: WidgetOptions): WidgetCore {
   };
 }
 
-/** What a server would say, of a backend that says nothing of itself. */
+/** The integration of a backend that has none. */
 function toComplete(given: WidgetOptions): CompleteOptions {
   const { transport } = given;
   if (!transport) return { ...(given as ServerOptions & CommonOptions), hasOwner: true };
@@ -273,7 +273,7 @@ function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Whether settings say something of the contact; a contact that was taken away is said too. */
+/** Whether settings have a contact; null, for a removed contact, counts too. */
 export function isContactGiven(changes: unknown): boolean {
   return Object.hasOwn(toRecord(changes), 'contact');
 }

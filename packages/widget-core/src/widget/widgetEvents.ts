@@ -2,7 +2,7 @@ import type { WidgetError } from '../errors';
 import type { Message } from '../api/message';
 import type { ReplyEventType } from '../api/replyEvents';
 import type { FunctionMap } from '../conversation/runners/functions';
-import type { EventOf, FrameEventName, FrameNews } from '../protocol/payloads';
+import type { EventOf, FrameEventName, FrameNotifications } from '../protocol/payloads';
 
 /** Which conversation is open and until when its token works (ms); never the token. */
 export interface SessionInfo {
@@ -45,7 +45,7 @@ interface LiveDetails {
 /** The other events of the frame; those of its size and its start are not the widget's. */
 type FrameDetails = {
   [Name in FrameEventName as Exclude<EventOf<Name>, keyof LiveDetails | 'ready' | 'resize' | 'reset'>]: Readonly<
-    FrameNews[Name]
+    FrameNotifications[Name]
   >;
 };
 

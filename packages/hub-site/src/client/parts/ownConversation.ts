@@ -1,4 +1,5 @@
-import { messageListResponseSchema, type JsonObject, type MessageListResponse } from '@sotto/widget-core/api';
+import type { JsonObject } from '@sotto/widget-core/api';
+import { messageListResponseSchema, type MessageListResponse } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { renderUserMarkdown } from '../../docs/renderUserMarkdown';
 import { readConversationToken } from '../conversationTokens';

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type Message,
   type MessageCreateRequest,
-  type MessageListResponse,
 } from '@sotto/widget-core/api';
+import type { MessageListResponse } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {

@@ -1,4 +1,5 @@
-import { MESSAGE_TYPES, type ActivityMessage, type Message } from '@sotto/widget-core/api';
+import type { ActivityMessage, Message } from '@sotto/widget-core/api';
+import { MESSAGE_TYPES } from '@sotto/widget-core/internal/server';
 import type { StoredMessage } from '../../db/queries/conversations/messageQueries';
 
 /**

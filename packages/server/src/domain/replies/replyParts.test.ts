@@ -1,4 +1,5 @@
-import { PARTS_MAX_BYTES, partsSchema, type MessagePart, type ToolPart } from '@sotto/widget-core/api';
+import type { MessagePart, ToolPart } from '@sotto/widget-core/api';
+import { PARTS_MAX_BYTES, partsSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { TurnEvent } from '../../model/turnEvents';

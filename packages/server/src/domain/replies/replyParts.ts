@@ -1,12 +1,5 @@
-import {
-  PARTS_MAX_BYTES,
-  REASONING,
-  type Json,
-  type MessagePart,
-  type ReasoningPart,
-  type ReplyEvent,
-  type ToolPart,
-} from '@sotto/widget-core/api';
+import type { Json, MessagePart, ReasoningPart, ReplyEvent, ToolPart } from '@sotto/widget-core/api';
+import { PARTS_MAX_BYTES, REASONING } from '@sotto/widget-core/internal/server';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { createTextBuffer, type TextBuffer } from '../../model/textBuffer';
 import type { TurnEvent } from '../../model/turnEvents';

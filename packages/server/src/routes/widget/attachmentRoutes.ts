@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { idSchema, routes, timeSchema, uploadResponseSchema } from '@sotto/widget-core/api';
+import { idSchema, routes, timeSchema } from '@sotto/widget-core/api';
+import { uploadResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { listAttachments, readConversationFile } from '../../db/queries/conversations/fileQueries';

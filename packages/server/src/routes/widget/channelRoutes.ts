@@ -1,4 +1,5 @@
-import { channelSchema, idResponseSchema, jsonObjectSchema } from '@sotto/widget-core/api';
+import { idResponseSchema, jsonObjectSchema } from '@sotto/widget-core/api';
+import { channelSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';

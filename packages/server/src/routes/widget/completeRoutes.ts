@@ -1,12 +1,5 @@
-import {
-  abortResponseSchema,
-  completeRequestSchema,
-  completeResponseSchema,
-  idSchema,
-  isApiErrorCode,
-  type FunctionDefinition,
-  type ReplyEvent,
-} from '@sotto/widget-core/api';
+import { idSchema, isApiErrorCode, type FunctionDefinition, type ReplyEvent } from '@sotto/widget-core/api';
+import { abortResponseSchema, completeRequestSchema, completeResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { listTurnStarts, readMessage } from '../../db/queries/conversations/messageQueries';

@@ -1,4 +1,5 @@
-import { contactSchema, idResponseSchema } from '@sotto/widget-core/api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { contactSchema } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import { CONTACT_EXPECTED, resolveContact, saveContact } from '../../domain/conversations/contacts';
 import { OTHER_SUBJECT } from '../../domain/conversations/conversations';

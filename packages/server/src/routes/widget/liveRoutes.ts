@@ -1,4 +1,4 @@
-import { liveResponseSchema } from '@sotto/widget-core/api';
+import { liveResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { readLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';

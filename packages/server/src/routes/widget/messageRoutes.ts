@@ -1,4 +1,5 @@
-import { idResponseSchema, messageCreateRequestSchema, messageListResponseSchema } from '@sotto/widget-core/api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { messageCreateRequestSchema, messageListResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { chooseVersion } from '../../domain/conversations/branches';
 import { createMessage, listPage } from '../../domain/conversations/conversations';

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hubSessionCreateResponseSchema, TOOL_RESULTS } from '@sotto/hub-api';
-import {
-  idSchema,
-  sessionCreateRequestSchema,
-  sessionCreateResponseSchema,
-  type JsonObject,
-} from '@sotto/widget-core/api';
+import { idSchema, type JsonObject } from '@sotto/widget-core/api';
+import { sessionCreateRequestSchema, sessionCreateResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';

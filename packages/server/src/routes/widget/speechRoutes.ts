@@ -1,4 +1,4 @@
-import { synthesizeRequestSchema, synthesizeResponseSchema } from '@sotto/widget-core/api';
+import { synthesizeRequestSchema, synthesizeResponseSchema } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import { readConversationFile } from '../../db/queries/conversations/fileQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';

@@ -1,4 +1,4 @@
-import { unfurlResponseSchema } from '@sotto/widget-core/api';
+import { unfurlResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { sendBytes } from '../../http/files/bytesAnswer';

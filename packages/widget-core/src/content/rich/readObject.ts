@@ -1,7 +1,7 @@
 import { parseDocument, isAlias, isCollection, isScalar, isMap, isSeq, type Node } from 'yaml';
 import { MAX_RICH_SOURCE_LENGTH, MAX_VALUE_DEPTH } from '../contentLimits';
 
-/** What YAML or JSON can say, with objects that have no prototype. */
+/** A value of YAML or JSON, with objects that have no prototype. */
 export type PlainValue =
   string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 

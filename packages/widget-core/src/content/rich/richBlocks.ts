@@ -90,7 +90,7 @@ export interface FormContent {
   readonly fields: readonly FormFieldContent[];
 }
 
-/** What a rich block says. */
+/** The content of a rich block. */
 export type RichContent =
   | { readonly type: 'card'; readonly card: CardContent }
   | { readonly type: 'carousel'; readonly items: readonly CardContent[] }
@@ -105,7 +105,7 @@ export const RICH_BLOCK_NEEDS: Readonly<Record<RichBlockType, string>> = {
   form: 'a form is YAML or JSON with fields, each with a name; its method is POST or GET.',
 };
 
-/** Most mistakes of one block that are told; the rest is most likely the same one. */
+/** The most mistakes of one block that are reported; the others are most likely the same. */
 const MAX_PROBLEMS = 10;
 
 /**
@@ -114,7 +114,7 @@ const MAX_PROBLEMS = 10;
  * Entries that lack what they need are dropped, unknown keys are ignored, lists are cut at their limits; each is
  * reported.
  *
- * @param report - hears of every key that could not be used, with its allowed values
+ * @param report - called with every key that could not be used, with its allowed values
  * @returns `undefined` when the body does not parse or nothing valid is left: it is then shown as a code block
  */
 export function readRichBlock(
@@ -238,7 +238,7 @@ const FORM = {
   fields: listOf('fields', MAX_FORM_FIELDS, readFormField),
 };
 
-/** Every key of every block and of what stands in them: what is read, what is told, and what the tests go through. */
+/** Every key of every block and of what stands in them: what is read, what is reported, and what the tests cover. */
 export const BLOCK_KEYS = {
   card: CARD,
   carousel: CAROUSEL,

@@ -41,10 +41,10 @@ const MARKS_ONLY = /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ 
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\n]*$/;
 /** The beginning of a footnote. */
 const FOOTNOTE_LABEL = /^ {0,3}\[\^[^\]\n]{0,40}\]?:?[ \t]*$/;
-/** What follows these marks says what the fence is. */
+/** The text after these marks decides what the fence is. */
 const FENCE_OPENING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+)*(?:`{3,}[^`]*|~{3,}.*)$/;
 
-/** Whether the last line of a text says only later what it is. */
+/** Whether what follows decides what the last line of a text is. */
 function isHeldLine(text: string, lineStart: number): boolean {
   const line = text.slice(lineStart);
   if (line === '') return false;

@@ -85,7 +85,7 @@ export function createHostGroups(
       set: visitor.setContact,
       async assign(contact) {
         const checked = requireContact(contact);
-        // Whoever is identified begins a session of their own, and that says who they are.
+        // An identified visitor begins a session of their own, which carries the identity.
         if (checked.identity !== undefined) {
           visitor.setContact(checked);
           return current().assignContact(checked);

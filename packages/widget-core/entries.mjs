@@ -1,0 +1,14 @@
+/** The source of each entry by the name of the file it is built to; `exports` of package.json names them. */
+export const entry = {
+  index: 'src/index.ts',
+  internal: 'src/internal.ts',
+  'api/index': 'src/api/index.ts',
+  'config/index': 'src/config/index.ts',
+  server: 'src/api/server.ts',
+  layouts: 'src/protocol/layoutWords.ts',
+  'protocol/index': 'src/protocol/index.ts',
+  'content/index': 'src/content/index.ts',
+  'transports/index': 'src/transports/index.ts',
+  'handlers/index': 'src/handlers/index.ts',
+  'conformance/index': 'src/conformance/index.ts',
+};

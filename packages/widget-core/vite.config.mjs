@@ -1,0 +1,5 @@
+import { defineConfig } from 'vite';
+import { libraryBuild } from '../../scripts/libraryBuild.mjs';
+import { entry } from './entries.mjs';
+
+export default defineConfig(libraryBuild({ folder: import.meta.dirname, entry }));
