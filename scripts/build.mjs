@@ -6,7 +6,11 @@ import path from 'node:path';
 import { listFiles, memory, readMembers, root, withTools } from './workspace.mjs';
 
 /** What a package's build reads outside its own folder and its dependencies. */
-const EXTRA_INPUTS = { '@sotto/hub-site': ['docs'] };
+const EXTRA_INPUTS = {
+  '@sotto/hub-site': ['docs'],
+  '@sotto/widget-core': ['scripts/libraryBuild.mjs'],
+  '@sotto/widget-react': ['scripts/libraryBuild.mjs'],
+};
 /**
  * What a package takes over as files after its build, by its script `assemble`: packages, whose code is then none of
  * its own, and folders.

@@ -8,7 +8,7 @@ import { drawFlows } from './architecture/flows.mjs';
 import { sampleTable } from './newcomer/sampleChanges.mjs';
 import { root } from './workspace.mjs';
 
-const SAYS = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
+const GENERATED_NOTICE = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
 const plain = (name) => name.toLowerCase();
 const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 /** Words as one text between spaces, in pieces that fit on a line; the build joins them. */
@@ -94,7 +94,7 @@ function settingNames(rows) {
   const sorted = [...new Set([...names, 'theme.+'])].sort(
     (one, other) => one.length - other.length || one.localeCompare(other, 'en'),
   );
-  return `// ${SAYS}
+  return `// ${GENERATED_NOTICE}
 /**
  * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
  * dashes and capitals; \`theme.+\` is a field of the theme in an attribute of its own.
@@ -114,7 +114,7 @@ function elementSettingNames(rows) {
   const triggers = rows
     .filter(({ partOf }) => partOf?.startsWith('triggers.'))
     .map(({ name, partOf }) => `${plain(name)}: ${quote(partOf.split('.')[1])}`);
-  return `// ${SAYS}
+  return `// ${GENERATED_NOTICE}
 /**
  * Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the
  * whole list.
@@ -129,7 +129,7 @@ export const JSON_NAMES = /^(${json.join('|')})$/;
 `;
 }
 
-const SAYS_METHODS = SAYS.replace('config/settings.ts', 'protocol/hostMethods.ts');
+const SAYS_METHODS = GENERATED_NOTICE.replace('config/settings.ts', 'protocol/hostMethods.ts');
 
 function methodNames(methods) {
   const onGlobal = Object.keys(methods).filter((name) => methods[name].onGlobal !== false);
@@ -146,7 +146,7 @@ export const METHODS = ${listWords(Object.keys(methods))};
 
 function layoutNames(names, words) {
   const union = (chosen) => chosen.map(quote).join(' | ');
-  return `// ${SAYS.replace('config/settings.ts', 'protocol/layoutWords.ts')}
+  return `// ${GENERATED_NOTICE.replace('config/settings.ts', 'protocol/layoutWords.ts')}
 /** Where the chat stands. */
 export type LayoutName = ${union(names)};
 
@@ -176,24 +176,24 @@ ${lines.join('\n')}
 function attributeTable(rows) {
   const lines = rows
     .filter(({ attribute }) => attribute)
-    .map(({ attribute, name, kind, says, otherwise }) => {
+    .map(({ attribute, name, kind, description, otherwise }) => {
       const written = Array.isArray(kind) ? `[${kind.map(quote).join(', ')}]` : quote(kind);
       return (
-        `  { name: ${quote(attribute)}, setting: ${quote(name)}, kind: ${written}, says: ${quote(says)}, ` +
+        `  { name: ${quote(attribute)}, setting: ${quote(name)}, kind: ${written}, description: ${quote(description)}, ` +
         `fallback: ${otherwise === undefined ? 'undefined' : quote(otherwise)} },`
       );
     });
-  return `// ${SAYS}
-/** One attribute as people read about it. */
+  return `// ${GENERATED_NOTICE}
+/** The documentation of one attribute. */
 export interface AttributeEntry {
   readonly name: string;
   /** Its name in \`WidgetConfig\`. */
   readonly setting: string;
   /** Any text, a switch (present or \`true\` is on, \`false\` is off), a number, JSON text, or one of some words. */
   readonly kind: 'text' | 'flag' | 'number' | 'json' | readonly string[];
-  /** One line for whoever writes it. */
-  readonly says: string;
-  /** What holds without it, as text; undefined: nothing, or what the server's settings say. */
+  /** One line for the documentation. */
+  readonly description: string;
+  /** The default, as text; undefined: none, or the one in the server's settings. */
   readonly fallback: string | undefined;
 }
 
@@ -223,14 +223,14 @@ const WRITTEN = {
 function namedAttributes(rows) {
   const lines = rows
     .filter(({ attribute }) => attribute)
-    .map(({ attribute, kind, says, otherwise }) => {
+    .map(({ attribute, kind, description, otherwise }) => {
       const name = /^\w+$/.test(attribute) ? attribute : quote(attribute);
       return (
-        `  /** ${says}${otherwise === undefined ? '' : ` @default ${otherwise}`} */\n  ${name}?: ` +
+        `  /** ${description}${otherwise === undefined ? '' : ` @default ${otherwise}`} */\n  ${name}?: ` +
         `${WRITTEN[kind] ?? kind.map(quote).join(' | ')} | undefined;`
       );
     });
-  return `// ${SAYS}
+  return `// ${GENERATED_NOTICE}
 /** Every attribute of \`<sotto-chat>\` that has a name of its own, as JSX writes it. */
 export interface NamedAttributes {
 ${lines.join('\n')}
@@ -244,7 +244,7 @@ function loaderKeys(rows) {
       .filter(({ owner, isSetting }) => owner === 'loader' && isSetting !== false)
       .map(({ name, partOf }) => partOf?.split('.')[0] ?? name),
   );
-  return `// ${SAYS}
+  return `// ${GENERATED_NOTICE}
 /** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
 export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords([...names])});
 `;
@@ -269,13 +269,13 @@ function studioFields(rows, fields, languages) {
   const choices = inPart('look')
     .filter(({ name }) => name !== 'theme')
     .map(({ name, otherwise }) => `  ${name}: ${quote(fields[name].fallback ?? otherwise)},`);
-  return `// ${SAYS}
+  return `// ${GENERATED_NOTICE}
 /** Texts of a widget that the studio offers, with their longest length in characters. */
 export const TEXT_LENGTHS = {
 ${texts.join('\n')}
 } as const;
 
-/** Switches of a widget that the studio offers, with what holds when nobody says. */
+/** Switches of a widget that the studio offers, with their defaults. */
 export const SWITCH_DEFAULTS = {
 ${switches.join('\n')}
 } as const;
@@ -292,13 +292,13 @@ ${choices.join('\n')}
 
 function settingsGuide(rows) {
   const cell = (text) => text.replaceAll('|', '\\|');
-  const line = ({ attribute, name, kind, says, otherwise }) =>
+  const line = ({ attribute, name, kind, description, otherwise }) =>
     `| ${attribute ? `\`${attribute}\`` : ''} | \`${name}\` | ` +
-    `${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(says)} ` +
+    `${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(description)} ` +
     `| ${otherwise === undefined ? '' : `\`${cell(otherwise)}\``} |`;
   const table = (chosen) =>
     `| attribute | in scripts | written as | what it does | otherwise |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
-  return `<!-- ${SAYS} -->
+  return `<!-- ${GENERATED_NOTICE} -->
 # Every setting
 
 Attributes are written on \`<sotto-chat>\` as they stand here, and on the script tag with \`data-\` before them. A \

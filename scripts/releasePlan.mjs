@@ -30,7 +30,7 @@ export function nextVersion(version, bumps) {
 }
 
 /** The members whose dependencies on our packages say ranges, as a copy of them has to: the examples. */
-export const saysRanges = ({ folder }) => folder.startsWith('examples/');
+export const statesRanges = ({ folder }) => folder.startsWith('examples/');
 
 /**
  * Compares a release with what was to be released. All published packages share one version.
@@ -79,7 +79,7 @@ export function reviewRelease({ before, after, pending, status, changelogs, tags
       complaints.push(`changeset tag makes no tag ${name}@${wanted}`);
     complaints.push(...reviewChangelog(name, wanted, changelogs.get(name) ?? '', pending));
   }
-  return [...complaints, ...reviewRanges(after.filter(saysRanges), names, wanted)];
+  return [...complaints, ...reviewRanges(after.filter(statesRanges), names, wanted)];
 }
 
 /** Whether a package's changelog has every text that was written for it, under the version that brings it. */

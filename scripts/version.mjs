@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { saysRanges } from './releasePlan.mjs';
+import { statesRanges } from './releasePlan.mjs';
 import { readMembers, root } from './workspace.mjs';
 
 const changeset = createRequire(import.meta.url).resolve('@changesets/cli/bin.js');
@@ -16,7 +16,7 @@ const versions = new Map(
     .filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private)
     .map(({ manifest }) => [manifest.name, manifest.version]),
 );
-for (const { folder } of members.filter(saysRanges)) {
+for (const { folder } of members.filter(statesRanges)) {
   const file = path.join(root, folder, 'package.json');
   const text = readFileSync(file, 'utf8');
   const renewed = [...versions].reduce(

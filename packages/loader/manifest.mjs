@@ -52,12 +52,12 @@ export async function createManifest() {
   };
 }
 
-function describeAttribute({ name, setting, kind, says, fallback }) {
+function describeAttribute({ name, setting, kind, description, fallback }) {
   const words = Array.isArray(kind) ? kind.map((word) => `'${word}'`).join(' | ') : undefined;
   return {
     name,
     type: { text: words ?? { text: 'string', flag: 'boolean', number: 'number', json: 'string' }[kind] },
-    description: says,
+    description,
     ...(fallback !== undefined && { default: fallback }),
     fieldName: `config.${setting}`,
   };

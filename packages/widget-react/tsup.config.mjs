@@ -1,62 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { defineConfig } from 'tsup';
+import { entry } from './entries.mjs';
 
-/** What formulas are drawn with, as it is installed. */
-const katex = dirname(createRequire(import.meta.url).resolve('katex/package.json'));
-
-/**
- * KaTeX comes inside the package: as a dependency it brings a command line program for a newer Node than ours, and npm
- * warns of it at every install.
- * Its style sheet stays a file that the chunk of formulas imports, so that a bundler loads both together, and finds the
- * fonts.
- */
-const formulaStyles = {
-  name: 'formula-styles',
-  setup(build) {
-    build.onResolve({ filter: /^katex\/dist\/katex\.min\.css$/ }, () => ({
-      path: './katex/katex.min.css',
-      external: true,
-    }));
-  },
-};
-
-/**
- * The sheet, its fonts and the licence. Every browser that runs this package reads WOFF2, so the other forms are left
- * out.
- */
-function copyFormulaStyles() {
-  mkdirSync('dist/katex/fonts', { recursive: true });
-  const sheet = readFileSync(join(katex, 'dist', 'katex.min.css'), 'utf8');
-  writeFileSync(
-    'dist/katex/katex.min.css',
-    sheet.replaceAll(/,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, ''),
-  );
-  for (const name of readdirSync(join(katex, 'dist', 'fonts'))) {
-    if (name.endsWith('.woff2')) cpSync(join(katex, 'dist', 'fonts', name), join('dist/katex/fonts', name));
-  }
-  cpSync(join(katex, 'LICENSE'), 'dist/katex/LICENSE');
-}
-
-/**
- * Heavy parts stay chunks of their own. Everything here runs in the browser, which server renderers are told in the
- * first line.
- */
+/** The style sheet and the types. vite.config.mjs builds the scripts, and empties the folder before. */
 export default defineConfig({
-  entry: {
-    index: 'src/index.ts',
-    element: 'src/embed/index.ts',
-    parts: 'src/parts/index.ts',
-    widget: 'src/theme/styles.css',
-  },
-  format: 'esm',
+  entry: { widget: 'src/theme/styles.css' },
   target: 'es2022',
-  dts: { entry: { index: 'src/index.ts', element: 'src/embed/index.ts', parts: 'src/parts/index.ts' } },
-  splitting: true,
-  clean: true,
+  dts: { entry },
   sourcemap: true,
-  banner: { js: "'use client';" },
-  esbuildPlugins: [formulaStyles],
-  onSuccess: async () => copyFormulaStyles(),
 });

@@ -261,7 +261,7 @@ export function NoticePart({ text }: { readonly text: string }) {
       ],
     },
     besides:
-      'how it is written is a section of `docs/content.md`; bots that are to write it are told how in their instructions',
+      'how it is written is a section of `docs/content.md`; bots that are to write it need it in their instructions',
     tests: [`${core}/content/rich/richBlocks.test.ts`, `${react}/parts/rich/RichPart.test.tsx`],
   },
   {

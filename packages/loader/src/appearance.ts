@@ -35,7 +35,7 @@ export function applyAppearance({ element: { style }, root, state, owner }: Laun
       String([appearance.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light']),
     ) as RegExpExecArray
   )[0] as 'light' | 'dark';
-  // Inline and important: no rule of the page can hide or move us, whatever it says about `*`.
+  // Inline and important: no rule of the page, not even one for `*`, can hide or move the launcher.
   if (!isInlineLayout(state.layout))
     style.cssText +=
       `all:initial;position:fixed;z-index:${appearance.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(

@@ -1,7 +1,7 @@
 import { defineElement } from './npm/mountWidget';
 
 /**
- * Registers `<sotto-chat>` on import; each element says by its `base` attribute where its server is. Does nothing on a
+ * Registers `<sotto-chat>` on import; the `base` attribute of each element is the address of its server. Does nothing on a
  * server.
  */
 if (typeof window !== 'undefined') defineElement(new URL('/integrations/widget/', location.href).href);

@@ -59,13 +59,13 @@ export interface ElementEnvironment {
    */
   announce: (widget: SottoChatElement) => void;
   /**
-   * Who hears every widget.
+   * Listeners for the events of every widget.
    * @internal
    */
   listeners: ReadonlySet<GlobalListener>;
 }
 
-/** The owner's settings that the loader draws by, as `config.mjs` says them. */
+/** The owner's settings that the loader uses for drawing, as in `config.mjs`. */
 export interface OwnerAppearance extends WidgetConfig {
   layout?: LayoutName;
   /** Resolved by the server: the fields that the loader draws, for both schemes. */
@@ -89,7 +89,7 @@ export interface LauncherElement {
     widgetId: string;
   };
   /**
-   * What `config.mjs` says of the owner's settings, once it is there. What the page set is in `state.config` and goes
+   * The owner's settings of `config.mjs`, once it is loaded. What the page set is in `state.config` and goes
    * over it.
    * @internal
    */
@@ -111,7 +111,7 @@ export interface LauncherElement {
   enter: () => void;
   destroy: () => void;
   /**
-   * Calls the rest of the element, which is fetched at the first call. Rejections are quiet: an `error` event tells of
+   * Calls the rest of the element, which is fetched at the first call. Rejections are ignored: an `error` event reports
    * them.
    * @internal
    */
@@ -135,7 +135,7 @@ export interface ElementController {
    *   a frame on it
    */
   begin(onlyFor?: 'intent' | 'seen' | 'peek'): Promise<unknown>;
-  /** Begins now, or as soon as the element comes near the visible part of the page, as the settings say. */
+  /** Begins now, or as soon as the element comes near the visible part of the page, depending on the settings. */
   start(): void;
   /** Runs what the page has queued, and empties the queue. */
   runQueue(items: QueueItem[], sotto: SottoGlobal): void;

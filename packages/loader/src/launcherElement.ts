@@ -91,7 +91,7 @@ function createLauncherElement(
         (module) => module.createController(launcherElement),
         (cause: object) => {
           controller = undefined;
-          // Element and page hear of it.
+          // The element and the page are notified.
           const init = { detail: Object.assign(cause, { code: 'chunk_failed', widget: element }) };
           element.dispatchEvent(new CustomEvent('error', init));
           dispatchEvent(new CustomEvent('sotto:error', init));

@@ -4,7 +4,7 @@ import type { Appearance, LauncherElement } from './elementTypes';
 import type { LayoutName, LoadStrategy } from './types';
 
 /**
- * When the frame is fetched where the settings do not say: fullscreen at once, since it is seen at once; inline when it
+ * When the frame is fetched by default: fullscreen at once, since it is visible at once; inline when it
  * comes into view.
  */
 export function defaultLoad(layout: LayoutName): LoadStrategy {
@@ -59,7 +59,7 @@ export function armLoading(
     });
 }
 
-/** Runs an action in a quiet moment after the page has loaded; 2 s after it where the browser cannot tell. */
+/** Runs an action when the browser is idle after the page has loaded; 2 s after it without `requestIdleCallback`. */
 export function whenIdle(action: () => void): void {
   // Safari has no requestIdleCallback.
   const wait = (): void =>

@@ -15,7 +15,7 @@ import type { Words } from './words/english';
 
 /** What a widget knows about itself, whether or not its frame is there. The frame gets it again whenever it starts. */
 export interface WidgetState {
-  /** `frame`: an iframe of the host's own, given to `connectFrame`; we talk to it and draw nothing. */
+  /** `frame`: an iframe of the host's own, given to `connectFrame`; the loader connects to it and draws nothing. */
   config: WidgetConfig & { frame?: HTMLIFrameElement };
   widgetId: string;
   layout: LayoutName;
@@ -31,7 +31,7 @@ export interface WidgetState {
   meta: Record<string, Json>;
   contact: Contact | null;
   notifications: Record<string, { text: string } | null>;
-  /** What the loader itself says, in the language of now. */
+  /** The loader's own texts, in the present language. */
   words: Words;
 }
 
@@ -46,13 +46,13 @@ export interface PanelHost {
   readonly launcher: HTMLButtonElement;
   readonly state: WidgetState;
   /**
-   * The page's settings over the owner's: what the loader draws by. The frame is told the page's alone, `state.config`;
+   * The page's settings over the owner's: what the loader draws with. The frame receives the page's alone, `state.config`;
    * it has the owner's from the server.
    */
   settings(): WidgetConfig;
   /** Address of `…/integrations/widget/`, ending with a slash. */
   readonly base: string;
-  /** The doctor looks at what is said to the frame and by it. */
+  /** The doctor observes the messages to and from the frame. */
   readonly watch?: ((endpoint: Endpoint) => Endpoint) | undefined;
   /** Ends with the widget. */
   readonly signal: AbortSignal;
@@ -70,9 +70,9 @@ export interface PanelHost {
 export interface Panel {
   /** Follows `state.isOpen`. */
   follow(reason: OpenReason | CloseReason, focus: boolean): void;
-  /** The talk with a frame that is ready; waits until one is. */
+  /** The connection to a frame that is ready; waits until one is. */
   ready(): Promise<FrameConnection>;
-  /** A kept value has changed: a frame that is ready is told, another one finds it in its init. */
+  /** A persisted value has changed: a frame that is ready receives it, another one finds it in its init. */
   send(name: 'functions' | 'messages' | 'meta' | 'contact' | 'notifications'): Promise<unknown>;
   /** Settings changed. */
   update(changed: WidgetConfig): Promise<void>;

@@ -3,7 +3,7 @@ import { installGlobal } from './globalApi';
 import type { ElementModule } from './elementTypes';
 import type { SottoChatElement, SottoGlobal } from './types';
 
-/** What a test's panel was told. */
+/** What a test's panel received. */
 export interface PanelLog {
   readonly follows: string[];
   readonly sent: string[];
@@ -27,7 +27,7 @@ export async function createPage(): Promise<{
   vi.doMock('./panel/panel', () => ({
     createPanel: (host: { state: { isOpen: boolean } }) => {
       log.made += 1;
-      const talk = {
+      const connection = {
         request: (name: string, payload: unknown) => {
           log.asked.push([name, payload]);
           return Promise.resolve({ id: 'msg_1', type: 'bot', text: 'hello', value: [] });
@@ -40,7 +40,7 @@ export async function createPage(): Promise<{
         follow: (reason: string) => {
           log.follows.push(`${reason} ${String(host.state.isOpen)}`);
         },
-        ready: () => Promise.resolve(talk),
+        ready: () => Promise.resolve(connection),
         send: (name: string) => {
           log.sent.push(name);
           return Promise.resolve();

@@ -23,7 +23,7 @@ type From =
   | Pick<Extract<WidgetOptions, { readonly base?: undefined }>, 'id' | 'transport'>;
 
 /**
- * The widget of a server or of a transport, drawn here. Settings may be written in place: what changes in them is told to the widget,
+ * The widget of a server or of a transport, drawn here. Settings may be written in place: changes in them are passed to the widget,
  * handlers are always the newest.
  */
 export function HostedWidget({
@@ -43,12 +43,12 @@ export function HostedWidget({
 }: HostedWidgetProps | TransportWidgetProps) {
   const { settings, listeners } = split(rest);
   const config = useSteady(settings);
-  const hears = useSteady(listeners);
+  const steadyListeners = useSteady(listeners);
   const [widget, setWidget] = useState<Widget>();
   const hasTransport = transport !== undefined;
-  const now = useRef({ config, hears, open, transport });
+  const now = useRef({ config, steadyListeners, open, transport });
   useEffect(() => {
-    now.current = { config, hears, open, transport };
+    now.current = { config, steadyListeners, open, transport };
   });
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function HostedWidget({
       if (ending.signal.aborted) return;
       made = createWidget({ ...from, environment, config: now.current.config });
       if (now.current.open !== undefined) made.view.setOpen(now.current.open);
-      notifyListeners(made, () => now.current.hears);
+      notifyListeners(made, () => now.current.steadyListeners);
       setWidget(made);
     };
     const { transport: first } = now.current;
@@ -74,7 +74,7 @@ export function HostedWidget({
           make({ base, integration });
         },
         (error: unknown) => {
-          if (!ending.signal.aborted && isWidgetError(error)) now.current.hears.onError?.(error);
+          if (!ending.signal.aborted && isWidgetError(error)) now.current.steadyListeners.onError?.(error);
         },
       );
     return () => {
@@ -114,7 +114,7 @@ function split(given: object): { readonly settings: WidgetConfig; readonly liste
 
 /**
  * Tells a widget what has changed since it was made, before the page is painted with the change: the conversation of
- * the visitor before may not stand there for a frame more. The first time there is nothing to tell.
+ * the visitor before may not stand there for a frame more. The first time there is nothing to pass on.
  */
 function useConfiguration(widget: Widget | undefined, config: WidgetConfig): void {
   const applied = useRef<{ readonly widget: Widget | undefined; readonly config: WidgetConfig }>(undefined);
@@ -155,7 +155,7 @@ function forwardTransport(first: Transport, newest: () => Transport): Transport 
 }
 
 /**
- * What a widget tells → the listeners of the newest render, with the details of the hosted widget's events. Ends with
+ * A widget's events → the listeners of the newest render, with the details of the hosted widget's events. Ends with
  * the widget.
  */
 function notifyListeners(widget: Widget, read: () => WidgetListeners): void {

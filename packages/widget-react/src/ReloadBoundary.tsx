@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface ReloadBoundaryProps {
-  /** Called once when the tree below has failed: loads the page again, or says that it cannot. */
+  /** Called once when the tree below has failed: reloads the page, or shows that it cannot. */
   readonly onFail: () => void;
   readonly children: ReactNode;
 }

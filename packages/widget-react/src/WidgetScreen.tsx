@@ -27,7 +27,7 @@ export interface WidgetScreenProps {
   /** In a frame: how large the hint of a closed widget wants to be; undefined when there is none any more [W-4]. */
   readonly onPeek?: ((size: PeekSize | undefined) => void) | undefined;
   /**
-   * In a frame: draws the launcher as well, and says how large launcher and hint together want to be. @default the host
+   * In a frame: draws the launcher as well, and reports the size of launcher and hint together. @default the host
    * draws it
    */
   readonly onCorner?: CornerReport | undefined;
@@ -153,7 +153,7 @@ export function toBackdrop(background: string | undefined): Record<'--sotto-back
 
 /**
  * What notch and home indicator take from the edges, in CSS pixels, as custom properties. A frame cannot ask for it
- * itself: inside an iframe the browser says 0 [W-41].
+ * itself: inside an iframe the browser reports 0 [W-41].
  */
 function toInsets(area: Media['safeArea']): Record<`--sotto-safe-${string}`, string> {
   return Object.fromEntries(

@@ -8,7 +8,7 @@ export const TEXT_LENGTHS = {
   placeholder: 2000,
 } as const;
 
-/** Switches of a widget that the studio offers, with what holds when nobody says. */
+/** Switches of a widget that the studio offers, with their defaults. */
 export const SWITCH_DEFAULTS = {
   poweredBy: true,
   tools: false,

@@ -1,7 +1,7 @@
 import { POLICY_FORMATS, writePolicy, type PolicyFormat } from '../csp/writePolicy';
 import { readArguments, suggestion, UsageError } from './readArguments';
 
-/** What `csp --help` says. */
+/** The output of `csp --help`. */
 export const CSP_HELP = `Prints what the policy of a page must allow for the chat.
 
   npx @sotto/loader csp --base https://chat.example.com [options]

@@ -63,7 +63,7 @@ const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
  * else is allowed or lost.
  *
  * @param directive - as a violation names it, such as `script-src-elem`
- * @returns such as `frame-src 'self' https://chat.example.com`; undefined when the policy says nothing about it, and so
+ * @returns such as `frame-src 'self' https://chat.example.com`; undefined when the policy has no directive for it, and so
  *   allows it
  */
 export function lineToAllow(policy: string, directive: string, source: string): string | undefined {
@@ -71,7 +71,7 @@ export function lineToAllow(policy: string, directive: string, source: string): 
   const candidates = [directive, ...(FALLBACKS[directive] ?? ['default-src'])];
   const present = candidates.find((name) => directives[name] !== undefined);
   if (present === undefined) return undefined;
-  // `default-src` speaks for everything: it is left alone, and the directive gets a line of its own.
+  // `default-src` covers everything: it is left as it is, and the directive gets a line of its own.
   const name = present === 'default-src' ? directive.replace(/-elem$/, '') : present;
   const sources = (directives[present] ?? []).filter((one) => one !== "'none'" && one !== source);
   return [name, ...sources, source].join(' ');

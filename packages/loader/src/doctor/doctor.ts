@@ -214,7 +214,7 @@ function watchViolations(
   });
 }
 
-/** What the server says of the widget, by the way every page is allowed to ask. */
+/** The server's settings of the widget, requested as any page may. */
 async function readOwnerSettings(base: string, id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const { default: settings } = (await import(

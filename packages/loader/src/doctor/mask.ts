@@ -1,4 +1,4 @@
-/** Keys whose texts say how something went, never what was said or who somebody is. */
+/** Keys whose texts describe an outcome, never a message or a person. */
 const OPEN_KEYS = /^(type|code|reason|status|layout|scheme|language|as|position|theme|colorScheme|target|event)$/;
 /** What a page, a person or a function gave: not even its keys are shown. */
 const PRIVATE_KEYS = /^(meta|contact|args|data|value|result|functions|notifications)$/;
@@ -10,7 +10,7 @@ const LIST_MAX = 20;
  * What may be shown and copied of a message or a setting: its shape, numbers and switches; of texts only the length.
  *
  * Texts under the keys of the protocol (`reason`, `status`, …) stay when they are one short word. Of `meta`, `contact`,
- * arguments and results only the size is said.
+ * arguments and results only the size is shown.
  */
 export function mask(value: unknown, key = '', depth = 0): unknown {
   if (typeof value === 'string')

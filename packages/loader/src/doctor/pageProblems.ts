@@ -11,7 +11,7 @@ export interface Problem {
   readonly fix?: string;
 }
 
-/** What a violation of the page's policy says, as event or as report. */
+/** A violation of the page's policy, as event or as report. */
 export interface Violation {
   readonly blockedURI: string;
   readonly effectiveDirective: string;
@@ -55,7 +55,7 @@ export interface PageFacts {
   /** Origin of the Sotto server. */
   readonly origin: string;
   readonly wantsVoice: boolean;
-  /** Whether the frame may use the microphone; undefined where the browser does not say, or there is no frame yet. */
+  /** Whether the frame may use the microphone; undefined where the browser does not report it, or there is no frame yet. */
   readonly frameMayListen: boolean | undefined;
   /** Whether the element, or its launcher, is hidden by a rule that is not ours. */
   readonly isHidden: boolean;
@@ -132,7 +132,7 @@ export function readWidgetError(
         }
       : {
           detail:
-            `The frame said nothing. Either an ad blocker dropped it, the server cannot be reached, or the ` +
+            `The frame sent nothing. Either an ad blocker dropped it, the server cannot be reached, or the ` +
             `widget's allowed origins lack this page. To allow it, add to them:`,
           fix: pageOrigin,
         },

@@ -9,7 +9,7 @@ import { mask } from './mask';
 export interface SettingLine {
   readonly name: string;
   readonly value: string;
-  /** Who said it: an attribute, `sottoSettings`, a call of the page's script, the server's settings, or nobody. */
+  /** Where it was set: an attribute, `sottoSettings`, a call of the page's script, the server's settings, or nobody. */
   readonly source: 'attribute' | 'sottoSettings' | 'script call' | 'server' | 'default';
 }
 
@@ -28,13 +28,13 @@ export interface SettingSources {
   /** The script tag of this widget. */
   script: Element | undefined;
   sottoSettings: WidgetConfig | undefined;
-  /** What the server says of the widget (`config.mjs`). */
+  /** The server's settings of the widget (`config.mjs`). */
   server: Readonly<Record<string, unknown>>;
   /** What holds now. */
   config: WidgetConfig;
 }
 
-/** People and what they said: never shown, whoever set it. */
+/** Personal data and messages: never shown, wherever they were set. */
 const PRIVATE = /^(meta|contact|messages|functions|createSession|session|intl|nonce)$/;
 
 /** Every setting that somebody made, and the defaults of the rest; made ones first. */

@@ -11,8 +11,8 @@ const TONE_SECONDS = 0.18;
  * Tells a visitor who looks elsewhere of new messages: a number in the tab's title, a short sound. Off unless the owner
  * wants it.
  *
- * One tab does it for the visitor: the tabs of a conversation hear the same message at the same moment, and a lock lets
- * one of them speak.
+ * One tab does it for the visitor: the tabs of a conversation receive the same message at the same moment, and a lock lets
+ * one of them announce it.
  * Whichever tab it is read in, that one falls silent.
  */
 export function createAttention({ window, element, signal }: Pick<PanelHost, 'window' | 'element' | 'signal'>): {
@@ -88,7 +88,7 @@ function openChannel(window: Window & typeof globalThis, name: string): Broadcas
   }
 }
 
-/** It has been read here: the tab that speaks has nothing to say any more. */
+/** It has been read here: the announcing tab stops. */
 function announceToTabs(channel: BroadcastChannel | undefined): void {
   channel?.postMessage('read');
   channel?.close();

@@ -5,7 +5,7 @@ import { warn } from '../warn';
 /**
  * The settings with the layout the frame is to have: the word's meaning, or none where nothing was written.
  *
- * An unknown word is told in the page's console, with the known word that is nearest to it.
+ * An unknown name is reported in the page's console, with the known name that is nearest to it.
  */
 export function checkLayout({ layout: written, ...config }: WidgetConfig): WidgetConfig {
   const layout = typeof written === 'string' ? written.trim() : '';

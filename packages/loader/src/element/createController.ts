@@ -123,7 +123,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
       draw();
     }
     const mounted = await panel;
-    // A frame that is starting was told who was there before: whoever is now is told it as soon as it hears.
+    // A frame that is starting has the previous contact in its init; it gets the present one when it is ready.
     if (name === 'contact') await mounted?.ready().catch(() => undefined);
     await mounted?.send(name);
   });
@@ -198,7 +198,7 @@ function nameTransition(
 }
 
 /**
- * Open from the start: as the page says, as the tab left it, or in a layout that is the page; closed in this tab, that
+ * Open from the start: as the page sets it, as the tab left it, or in a layout that is the page; closed in this tab, that
  * one stays closed behind its launcher.
  */
 function openByItself(state: WidgetState, setOpen: PanelHost['setOpen']): void {
@@ -212,7 +212,7 @@ function openByItself(state: WidgetState, setOpen: PanelHost['setOpen']): void {
   else if (restoreOpen && wasOpen) setOpen(true, 'restore');
 }
 
-/** What the browser tells of the visitor's connection, where it does. */
+/** The visitor's connection, in browsers that report it. */
 interface Network {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
@@ -264,7 +264,7 @@ function createState(launcherElement: LauncherElement): WidgetState {
   });
 }
 
-/** Events go to the element, a few to the page as well, and all to those who hear every widget. */
+/** Events go to the element, a few to the page as well, and all to the listeners for every widget. */
 function createEmit({ element, environment: { listeners } }: LauncherElement): PanelHost['emit'] {
   return (type, detail, cancelable = false) => {
     const isNotCancelled = element.dispatchEvent(new CustomEvent(type, { detail, cancelable }));

@@ -30,7 +30,7 @@ export function createFrameMethods(
   setOpen: (isOpen: boolean, options?: { focus?: boolean }) => Promise<void>,
 ): Record<string, (...values: never[]) => unknown> {
   const ask: FrameConnection['request'] = async (name, payload) => (await connect()).request(name, payload);
-  /** Asks where the answer says no more than that it is done. */
+  /** Sends a request whose response has no value. */
   const request = async (...input: Parameters<FrameConnection['request']>): Promise<void> => {
     await ask(...input);
   };

@@ -16,7 +16,7 @@ export function createLauncherIcon(launcher: HTMLElement): (icon: unknown, base:
     launcher.classList.toggle('signed', sign !== undefined);
     if (!sign) return;
     sign.className = 'icon';
-    // The button's name says it, and a press must land on what stays.
+    // The button has its own name, and a click must land on an element that stays.
     sign.inert = true;
     launcher.append(sign);
   };

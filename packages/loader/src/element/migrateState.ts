@@ -48,7 +48,7 @@ export function migrateState(element: SottoChatElement, signal: AbortSignal): vo
         else {
           move(parent, place);
           place.remove();
-          // The new page says who is there now.
+          // The new page sets the contact.
           const contact = place.getAttribute('contact');
           if (contact === null) element.removeAttribute('contact');
           else if (contact !== element.getAttribute('contact')) element.setAttribute('contact', contact);

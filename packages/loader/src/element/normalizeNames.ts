@@ -3,7 +3,7 @@ import { warn } from '../warn';
 import { JSON_NAMES, NAMES, TRIGGERS } from './elementSettingNames';
 
 /**
- * What every element may have, and what `config.mjs` says besides settings, which a script of an earlier release mixes
+ * What every element may have, and what `config.mjs` has besides settings, which a script of an earlier release mixes
  * with the page's; no widget means it.
  */
 const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
@@ -52,7 +52,7 @@ function withFields(theme: WidgetConfig['theme'], fields: Record<string, unknown
   return { ...rest, config: { ...config, ...fields } as Theme['config'] & object };
 }
 
-/** What a text of JSON says. @throws for other text, and for anything but an object or a list */
+/** Parses JSON text. @throws for other text, and for anything but an object or a list */
 function toObject(json: string): object {
   const value: unknown = JSON.parse(json);
   if (typeof value !== 'object' || !value) throw new TypeError('not an object');

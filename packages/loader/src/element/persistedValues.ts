@@ -7,7 +7,7 @@ export const KEPT = ['functions', 'messages', 'meta', 'contact', 'notifications'
 /** Name of a kept value. */
 export type PersistedName = (typeof KEPT)[number];
 
-/** `setMeta`, `registerFunctions` and their like: a frame that is there is told now, a later one with its init. */
+/** `setMeta`, `registerFunctions` and their like: an existing frame is updated now, a later one by its init. */
 export function createPersistedValues(
   state: WidgetState,
   notifyFrame: (name: PersistedName) => Promise<unknown>,

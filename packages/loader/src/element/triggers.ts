@@ -9,7 +9,7 @@ export interface TriggersOptions {
   readonly onTrigger: () => void;
 }
 
-/** How often the page's address is looked at where the browser does not tell of its changes, in milliseconds. */
+/** How often the page's address is checked where the browser does not report its changes, in milliseconds. */
 const LOOK_MS = 500;
 
 /**

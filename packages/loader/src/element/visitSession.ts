@@ -46,7 +46,7 @@ export function clearVisitSession(widgetId: string): void {
   read('sessionStorage')?.removeItem(openKey(widgetId));
 }
 
-/** In another tab the visitor has taken back their consent: the browser tells that the note is gone. */
+/** In another tab the visitor has taken back their consent: the browser reports that the entry is gone. */
 export function onConsentRevoked(state: WidgetState, signal: AbortSignal, onCleared: () => void): void {
   addEventListener(
     'storage',

@@ -2,7 +2,7 @@ import type { JSX as Solid } from 'solid-js';
 import type { SottoChatAttributes } from '../manifest/elementAttributes';
 import type { SottoChatElement, WidgetEvents } from '../types';
 
-/** `<sotto-chat>` in JSX; `on:receive` hears an event. */
+/** `<sotto-chat>` in JSX; `on:receive` listens to an event. */
 export type SottoChatProps = Omit<Solid.HTMLAttributes<SottoChatElement>, keyof SottoChatAttributes> &
   SottoChatAttributes & {
     [Type in keyof WidgetEvents as `on:${Type}`]?: ((event: CustomEvent<WidgetEvents[Type]>) => void) | undefined;

@@ -2,7 +2,7 @@ import type { HTMLAttributes } from 'vue';
 import type { SottoChatAttributes } from '../manifest/elementAttributes';
 import type { SottoChatElement, WidgetEvents } from '../types';
 
-/** `<sotto-chat>` in templates; `@receive` hears an event. */
+/** `<sotto-chat>` in templates; `@receive` listens to an event. */
 export type SottoChatProps = Omit<HTMLAttributes, keyof SottoChatAttributes> &
   SottoChatAttributes & {
     [Type in keyof WidgetEvents as `on${Capitalize<Type>}`]?:

@@ -158,7 +158,7 @@ export interface NamedAttributes {
   'auto-scroll'?: boolean | '' | 'true' | 'false' | undefined;
   /** Cursor in the text box when the visitor opens the chat. @default true */
   'auto-focus'?: boolean | '' | 'true' | 'false' | undefined;
-  /** What a screen reader is told of replies. @default sentences */
+  /** How much of a reply a screen reader announces. @default sentences */
   announce?: 'off' | 'status' | 'sentences' | 'whole' | undefined;
   /** A Start button while there are no messages. @default false */
   'start-first'?: boolean | '' | 'true' | 'false' | undefined;

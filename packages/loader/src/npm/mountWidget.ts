@@ -9,7 +9,7 @@ export function defineElement(base: string): SottoGlobal {
 /**
  * The same element from the bundle: no script tag of ours on the page.
  *
- * @param config - `base` says where the server's `…/integrations/widget/` is
+ * @param config - `base` is the address of the server's `…/integrations/widget/`
  * @throws TypeError where there is no document, or without `base`
  */
 export function mountWidget(config: WidgetConfig, target?: string | Element): SottoChatElement {

@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 /**
  * What is wrong with the arguments a model gives to a function, before the handler sees them.
  *
- * @param schema - the function's `parameters`, JSON Schema; the words that models are told to use are checked
+ * @param schema - the function's `parameters`, JSON Schema; the keywords that models are asked to use are checked
  * @param path - where we are, for the sentence
  * @returns a sentence for the model, or undefined when they fit
  */

@@ -13,7 +13,7 @@ border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:no
 
 /**
  * For the visitor: try again, or open the chat in a tab of its own. What exactly is wrong is the owner's business and
- * told by the `error` event.
+ * reported by the `error` event.
  */
 export function createErrorNotice(
   { window, shadow, element, base, state: { words } }: PanelHost,

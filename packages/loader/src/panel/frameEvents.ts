@@ -9,7 +9,7 @@ import type { PanelHost } from '../panelHost';
 import type { SizeRequest } from './frameSizing';
 import { rememberConversation } from './rememberConversation';
 
-/** What the state keeps of what the frame tells. */
+/** What the state stores of the frame's messages. */
 const KEPT = ['messages', 'meta', 'contact', 'status', 'unread'];
 
 /** What the panel does about it. */
@@ -24,12 +24,12 @@ export interface FrameHandlers {
 }
 
 /**
- * What is done about a message before the page hears of it. It gives the event's detail where that is not the message's
+ * What is done with a message before the page receives it. It gives the event's detail where that is not the message's
  * own, and null for no event.
  */
 type Reactions = { readonly [Name in FrameEventName]?: (payload: Payload<FrameToHost, Name>) => object | null | void };
 
-/** What the frame says → the element's state and events (`frameEvents` of the core). */
+/** The frame's messages → the element's state and events (`frameEvents` of the core). */
 export function subscribeToFrame(connection: FrameConnection, host: PanelHost, panel: FrameHandlers): void {
   const { state, window, element } = host;
   const talked = (conversationId: string | null | undefined): void => {

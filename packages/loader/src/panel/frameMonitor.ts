@@ -3,7 +3,7 @@ import type { PanelHost } from '../panelHost';
 
 type FrameErrorCode = 'frame_timeout' | 'frame_blocked' | 'frame_unstable' | 'protocol_mismatch';
 
-/** Watches for a frame that says nothing, and says so to the visitor with a way on. */
+/** Detects a frame that sends nothing, and shows the visitor a notice with what they can do. */
 export interface FrameMonitor {
   /** Starts the clock for a new frame. */
   watch: () => void;

@@ -2,7 +2,7 @@ import type { FrameToHost, Payload } from '@sotto/widget-core/internal/protocol'
 import type { PanelHost } from '../panelHost';
 import { FRAME_SIZING_STYLES } from './frameSizingStyles';
 
-/** What the frame says about its size, in CSS pixels. */
+/** The size that the frame reports, in CSS pixels. */
 export type SizeRequest = Payload<FrameToHost, 'resize'>;
 
 /** Gives the frame the size it asks for (contract 2.5, `resize`). */

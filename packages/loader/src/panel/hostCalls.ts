@@ -63,7 +63,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Makes a session where the host said: its callback, or its address with its cookies. The token passes through; no copy
+ * Creates a session as the host has set it: its callback, or its address with its cookies. The token passes through; no copy
  * is kept.
  */
 export async function createSession({ window, state }: PanelHost, input: RequestPayload<'createSession'>) {

@@ -31,8 +31,8 @@ export interface HostHandshakeOptions {
 }
 
 /**
- * Hellos that come together were said while the page was busy, in milliseconds. Less than the frame waits before it
- * says the next one.
+ * Hellos closer together than this, in milliseconds, were sent while the page was busy. Less than the frame waits before it
+ * sends the next one.
  */
 const HELLO_REPEAT_MS = 200;
 
@@ -40,7 +40,7 @@ const HELLO_REPEAT_MS = 200;
  * Answers a hello of the frame with a fresh port and the present state. The rules stand in the protocol's
  * `handshake.ts`.
  *
- * A hello may have been said again before the answer came, and the frame keeps to the first port it is given: which of
+ * A hello may have been repeated before the answer came, and the frame uses the first port it receives: which of
  * the connections is the one shows when the frame is ready.
  */
 export function answerHellos({

@@ -31,8 +31,8 @@ interface OpenCalls {
   readonly connection: FrameConnection;
   readonly stops: Map<string, AbortController>;
   readonly replies: Map<string, ReplyReader>;
-  /** Messages that have been told of a reply that is not asked for yet. */
-  readonly told: Map<string, TransportRequest['messages']>;
+  /** Messages received for a reply that is not requested yet. */
+  readonly received: Map<string, TransportRequest['messages']>;
 }
 const openCalls = new WeakMap<PanelHost, OpenCalls>();
 
@@ -68,7 +68,7 @@ export async function callTransport(
 
 async function carryOut(
   transport: Transport,
-  { stops, replies, told }: OpenCalls,
+  { stops, replies, received }: OpenCalls,
   { method, id, input, file }: TransportCall,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -77,16 +77,16 @@ async function carryOut(
   };
   switch (method) {
     case 'messages':
-      told.set(id, [...(told.get(id) ?? []), ...(input as unknown as TransportRequest['messages'])]);
+      received.set(id, [...(received.get(id) ?? []), ...(input as unknown as TransportRequest['messages'])]);
       return undefined;
     case 'send':
       begin(
         transport.send(
-          { ...(input as unknown as Omit<TransportRequest, 'messages'>), messages: told.get(id) ?? [] },
+          { ...(input as unknown as Omit<TransportRequest, 'messages'>), messages: received.get(id) ?? [] },
           { signal },
         ),
       );
-      told.delete(id);
+      received.delete(id);
       return undefined;
     case 'resume':
       begin(transport.resume?.((input as { cursor: string }).cursor, { signal }));
@@ -137,7 +137,7 @@ function callOnce(
 function openOf(host: PanelHost, connection: FrameConnection): OpenCalls {
   const known = openCalls.get(host);
   if (known?.connection === connection) return known;
-  const open: OpenCalls = { connection, stops: new Map(), replies: new Map(), told: new Map() };
+  const open: OpenCalls = { connection, stops: new Map(), replies: new Map(), received: new Map() };
   if (known) stopAll(known);
   openCalls.set(host, open);
   host.signal.addEventListener('abort', () => {
@@ -152,9 +152,9 @@ function startCall({ stops }: OpenCalls, id: string): AbortController {
   return controller;
 }
 
-function forget({ stops, replies, told }: OpenCalls, id: string): void {
+function forget({ stops, replies, received }: OpenCalls, id: string): void {
   stops.get(id)?.abort();
-  for (const map of [stops, replies, told]) map.delete(id);
+  for (const map of [stops, replies, received]) map.delete(id);
 }
 
 function stopAll(open: OpenCalls): void {
@@ -169,14 +169,14 @@ async function resolveTransport(transport: WidgetConfig['transport']): Promise<T
   if (known) return known;
   const [, name = '', address = ''] = /^([a-z-]+):(.+)/.exec(transport) ?? [];
   const load = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
-  // Without a name it is an address that speaks plain HTTP.
+  // Without a name it is an address with plain HTTP.
   const { create } = await (load ?? (() => import('./transports/httpTransport')))();
   const made = create(load ? address : transport);
   resolved.set(transport, made);
   return made;
 }
 
-/** Reads no further than it is asked: whoever tells faster than the frame shows waits. */
+/** Reads no further than requested: a backend that writes faster than the frame reads has to wait. */
 function createReader(source: AsyncIterable<ReplyEvent>): ReplyReader {
   const iterator = source[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<ReplyEvent, unknown>> | undefined;

@@ -104,12 +104,12 @@ export const array = /* @__NO_SIDE_EFFECTS__ */ (item: Schema): Schema => ({
   },
 });
 
-/** What is told of a misfit: that it is one. */
+/** The issue of a value that does not fit: only that it does not. */
 export interface LeanIssue {
   readonly message: string;
 }
 
-/** As valibot's, but with one issue that does not say where. */
+/** As valibot's, but with one issue that has no path. */
 export function safeParse(
   schema: Schema,
   value: unknown,

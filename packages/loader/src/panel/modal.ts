@@ -38,7 +38,7 @@ function watchClosing(host: PanelHost): (() => void) | undefined {
 
 /**
  * One step of history while the panel is open; closed in another way, the step is taken back. Off by default: routers
- * have a say in history too.
+ * use history too.
  */
 function holdHistory(host: PanelHost): () => void {
   const { window } = host;

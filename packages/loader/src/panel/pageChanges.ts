@@ -6,7 +6,7 @@ const STEPS = ['pushState', 'replaceState'] as const;
 /**
  * Hears when the page changes under us without loading anew, and when it comes back from the browser's memory.
  *
- * Where the browser has the navigation API, route changes are heard without touching the page's own functions.
+ * Where the browser has the navigation API, route changes are observed without replacing the page's own functions.
  * Elsewhere `history` is wrapped, only for a widget that was allowed to know the page, and given back at the end unless
  * somebody has wrapped it again; then ours does nothing any more.
  */

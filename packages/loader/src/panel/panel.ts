@@ -83,7 +83,7 @@ export function createPanel(host: PanelHost): Panel {
   let wantsFocus = false;
   const announce = createStatusMessage(host);
   const focus = createFocusManager(host);
-  // Escape inside the frame is the frame's business: the page hears nothing of it.
+  // The frame handles Escape inside it: the page receives no event.
   shadow.addEventListener(
     'keydown',
     (event) => {
@@ -115,7 +115,7 @@ export function createPanel(host: PanelHost): Panel {
   }
   let stopChecking = (): void => undefined;
   /**
-   * A frame that has crashed or was led away hears nothing any more, and no browser tells. Whoever opens the chat gets
+   * A frame that has crashed or was navigated away receives nothing any more, and no browser reports it. A visitor who opens the chat gets
    * a new one, with the
    * present state; while it is open it is asked now and then, and a visitor who looks at a dead one is offered another
    * try.
@@ -133,7 +133,7 @@ export function createPanel(host: PanelHost): Panel {
           }, CHECK_INTERVAL_MS);
       },
       ({ code }: WidgetError) => {
-        // A talk that has ended, by a new page in the frame or with the widget, says `destroyed`.
+        // A connection that has ended, by a new page in the frame or with the widget, rejects with `destroyed`.
         if (code !== 'timeout') return;
         state.isReady = false;
         onUnresponsive();
@@ -172,7 +172,7 @@ export function createPanel(host: PanelHost): Panel {
     onTrouble: monitor.report,
     onConnection(connection) {
       monitor.clear();
-      // One that was ready begins anew. One that was not has only said hello again, and keeps to the first port it was
+      // One that was ready begins anew. One that was not has only repeated its hello, and uses the first port it was
       // given.
       if (state.isReady || !currentConnection) {
         currentConnection?.close();
@@ -258,7 +258,7 @@ export function createPanel(host: PanelHost): Panel {
       wantsFocus = state.isOpen && focusWanted;
       if (!state.isOpen) focus.leave();
       arrange();
-      // Whoever did not press anything is told instead of moved, in their language.
+      // Visitors who clicked nothing get a notice in their language, and are not navigated away.
       const announceOpening = (): void => {
         announce(state.isOpen && !focusWanted ? state.words.opened : '');
       };
@@ -308,7 +308,7 @@ function toFrameSettings(config: WidgetConfig): Init['config'] {
 
 /**
  * What this host does beyond the first release of the protocol: a layout that is the page can be closed, the frame
- * draws the launcher, says how high its content is, asks for sessions, waits for consent, asks the page's own backend.
+ * draws the launcher, reports the height of its content, requests sessions, waits for consent, calls the page's own backend.
  */
 function toCapabilities({
   frame,

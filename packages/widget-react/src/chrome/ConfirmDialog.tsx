@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   readonly question: string;
   /** What the question is about, smaller and below. */
   readonly detail?: string | undefined;
-  /** What is said Yes or No to, name by name. */
+  /** What is to be confirmed, by name. */
   readonly values?: Json | undefined;
   /** It comes by itself while somebody may be typing: no button has the focus, so that a space answers nothing. */
   readonly isUnasked?: boolean;

@@ -9,7 +9,7 @@ interface QuestionsProps {
   readonly onAnswered: () => void;
 }
 
-/** Asks before everything that was said is forgotten [W-11], and before a function of the page runs [W-40]. */
+/** Asks before the conversation is removed [W-11], and before a function of the page runs [W-40]. */
 export function Questions({ onAnswered }: QuestionsProps) {
   const widget = useWidget();
   const words = useWords();
@@ -27,7 +27,7 @@ export function Questions({ onAnswered }: QuestionsProps) {
     widget.functions.answer(call.callId, yes);
     onAnswered();
   };
-  // The page's own words say what will happen; which function it is stands below them.
+  // The page's own text describes what will happen; the name of the function is below it.
   const isOwnText = call.text !== undefined;
   return (
     <ConfirmDialog

@@ -44,7 +44,7 @@ export function Avatar({
   author,
 }: {
   readonly speaker?: 'bot' | 'user';
-  /** The person who speaks instead of the bot. */
+  /** The person who answers instead of the bot. */
   readonly author?: Message['author'];
 }) {
   const isBot = speaker === 'bot' && !author;

@@ -71,7 +71,7 @@ function Tile({ file }: { readonly file: WaitingFile }) {
   );
 }
 
-/** How much has been sent; where the browser does not tell, a quarter goes round. */
+/** How much has been sent; where the browser does not report it, a quarter circle rotates. */
 function Ring({ name, share }: { readonly name: string; readonly share: number | undefined }) {
   const percent = share === undefined ? undefined : Math.round(share * 100);
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /**
  * Files dropped on an element or pasted into it.
  *
- * @param onFiles - hears of them; what else is dropped or pasted stays the browser's business
+ * @param onFiles - called with them; the browser handles everything else that is dropped or pasted
  * @returns whether files are held over the element now
  */
 export function useFileDrop(element: HTMLElement | null, onFiles: (files: readonly File[]) => void): boolean {

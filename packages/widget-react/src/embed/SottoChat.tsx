@@ -10,7 +10,7 @@ import { useUpdates, type CreatedWidget } from './useUpdates';
  * The hosted widget: loads the server's script once and puts the chat on the page, in an iframe, for as long as the
  * component is there.
  *
- * Settings may be written in place: what changes in them is told to the widget, handlers are always those of the newest
+ * Settings may be written in place: changes in them are passed to the widget, handlers are always those of the newest
  * render.
  * Another `widget`, `base` or `id` is another widget. On a server it draws the empty box of an inline layout, or
  * nothing.

@@ -56,7 +56,7 @@ export function useSottoElement(id: string | undefined): SottoChatElement | null
 /** The hosted widget of this page, to call its methods; null while there is none. */
 export function useSottoChat(): SottoChatElement | null;
 /**
- * A slice of how the hosted widget stands. Draws again only when the slice says something else.
+ * A slice of the hosted widget's state. Renders again only when the slice changes.
  *
  * @param id - which widget, when the page has several. @default the first one
  */

@@ -34,7 +34,7 @@ export function useSottoEvent<Name extends keyof WidgetEvents>(
 /**
  * Lets the bot call functions of this component while it is on the screen, beside those registered elsewhere.
  *
- * They may be written in place: only a change of names, descriptions or parameters is told to the widget, and the
+ * They may be written in place: only a change of names, descriptions or parameters is passed to the widget, and the
  * newest handler is called.
  *
  * @param id - which widget, when the page has several. @default the first one

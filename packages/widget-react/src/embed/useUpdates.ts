@@ -2,7 +2,7 @@ import type { Functions, SottoChatElement, WidgetConfig } from '@sotto/loader';
 import { useEffect, useRef } from 'react';
 import { isSameValue } from '../hooks/useSteady';
 
-/** What a widget is told about, and how each stood when it was made. */
+/** The values that are passed to a widget, and each as it was when the widget was created. */
 export interface AppliedProps {
   readonly config: WidgetConfig;
   readonly handlers: Functions;
@@ -31,7 +31,7 @@ export function useUpdates(created: CreatedWidget | null, { config, handlers, op
   });
 }
 
-/** Calls back when a value is another one than the same widget was told last. */
+/** Calls back when a value differs from the one that the same widget received last. */
 function useChange<Value>(
   created: CreatedWidget | null,
   first: Value | undefined,

@@ -10,7 +10,7 @@ interface StartFirstFormProps {
   readonly onStart: () => void;
 }
 
-/** A button in place of the text box while nothing has been said [W-9]. A press lets the bot begin. */
+/** A button in place of the text box before the first message [W-9]. A press lets the bot begin. */
 export function StartFirstForm({ handle, onStart }: StartFirstFormProps) {
   const widget = useWidget();
   const words = useWords();

@@ -10,12 +10,12 @@ export interface ContactSubmit {
   /** What went wrong, in words. */
   readonly error: string | undefined;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** The visitor corrects a field: what was said about it no longer holds. */
+  /** The visitor corrects a field: its error no longer applies. */
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
- * Checks name and address, then says who the visitor is [W-10, W-33]. What does not fit is shown by the browser's own
+ * Validates name and address, then sends them [W-10, W-33]. What does not fit is shown by the browser's own
  * report at its field; what the server refuses stands under the fields, and what was typed stays.
  *
  * @param onSaved - the contact is stored

@@ -21,14 +21,14 @@ export interface DictationOptions {
   readonly clock: Clock;
   /** BCP 47 tag of what is spoken. */
   readonly language: string;
-  /** What has been said so far, final or not. */
+  /** The transcript so far, final or not. */
   readonly onText: (text: string) => void;
   /** Two seconds of silence after words. */
   readonly onSilence: () => void;
-  /** Whether a voice is heard now. */
+  /** Whether speech is detected now. */
   readonly onVoice: (isSpeaking: boolean) => void;
   /**
-   * It went wrong; told once, and then listening has stopped. @param code - the browser's word, such as `not-allowed`
+   * Called once, when it has failed and stopped. @param code - the browser's code, such as `not-allowed`
    */
   readonly onError: (code: string) => void;
   /** Listening has ended, for whatever reason. */
@@ -38,7 +38,7 @@ export interface DictationOptions {
 /**
  * Listens to a visitor [W-26].
  *
- * @returns stops listening; what was heard stays where it was put
+ * @returns stops listening; the transcript so far stays
  */
 export function listen(options: DictationOptions): () => void {
   const { clock } = options;
@@ -88,7 +88,7 @@ export function listen(options: DictationOptions): () => void {
     options.onVoice(false);
   };
   recognizer.onerror = ({ error }) => {
-    // Nobody spoke: that is no fault, and words that were heard before are still sent.
+    // Silence is not a failure, and earlier words are still sent.
     if (error === 'no-speech' || error === 'aborted') return;
     fail(error);
   };

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
 
-/** What every lazy part may be told besides its own properties. */
+/** Props of every lazy part, besides its own. */
 export interface LazyPartProps {
   /** It could not be loaded: whoever waits for it must not wait for ever. */
   readonly onMissing?: () => void;
@@ -23,7 +23,7 @@ interface LazyPartOptions {
  * move because a part above it came a moment later. A page from the server has the parts that
  * `preloadParts` loads, and placeholders for the others.
  *
- * @param placeholder - a function is told whether the part could not be loaded
+ * @param placeholder - a function is called with whether the part could not be loaded
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -58,10 +58,10 @@ const first = new Set<() => Promise<void>>();
 let isPreloaded = false;
 const followers = new Set<() => void>();
 
-function follow(tell: () => void): () => void {
-  followers.add(tell);
+function follow(notify: () => void): () => void {
+  followers.add(notify);
   return () => {
-    followers.delete(tell);
+    followers.delete(notify);
   };
 }
 
@@ -85,7 +85,7 @@ export function lateLoad<Value extends object>(
       lost.add(attempt);
       window.addEventListener('online', retry, { once: true });
     }
-    for (const tell of [...followers]) tell();
+    for (const notify of [...followers]) notify();
   };
   const attempt = (): Promise<void> =>
     (loading ??= load().then(settle, () => {
@@ -95,11 +95,11 @@ export function lateLoad<Value extends object>(
 
   return {
     useValue(onMissing) {
-      const [wait] = useState(() => (tell: () => void) => {
-        const leave = follow(tell);
+      const [wait] = useState(() => (notify: () => void) => {
+        const leave = follow(notify);
         if (!value)
           void attempt().then(() => {
-            if (!value && followers.has(tell)) onMissing?.();
+            if (!value && followers.has(notify)) onMissing?.();
           });
         return leave;
       });

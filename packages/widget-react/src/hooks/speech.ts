@@ -4,7 +4,7 @@
  */
 const PIECE_LENGTH = 200;
 
-/** What speaks, as an argument. */
+/** The speech engines, passed as an argument. */
 export interface SpeechOptions {
   /** The server's audio for the message. Throws where it has no voice. */
   readonly synthesize: (() => Promise<{ readonly url: string }>) | undefined;

@@ -5,7 +5,7 @@ import { CONFIRMATION_MS } from '@sotto/widget-core/internal';
 /**
  * Copies a text and shows a tick for two seconds. A clipboard that is denied is ignored (specification, section 8).
  *
- * @param notice - said as a toast when the text has been copied; without one there is only the tick
+ * @param notice - shown as a toast when the text has been copied; without one there is only the tick
  */
 export function useCopy(notice?: string): {
   readonly isCopied: boolean;

@@ -9,14 +9,14 @@ export interface Dictation {
   /** False: this browser cannot listen. */
   readonly isPossible: boolean;
   readonly isListening: boolean;
-  /** Whether a voice is heard now. */
+  /** Whether speech is detected now. */
   readonly isSpeaking: boolean;
   readonly start: () => void;
   readonly stop: () => void;
 }
 
 /**
- * What a visitor says becomes text of the composer, and is sent after two seconds of silence [W-26].
+ * A visitor's speech becomes text of the composer, and is sent after two seconds of silence [W-26].
  *
  * @param onSend - sends what stands in the composer
  */

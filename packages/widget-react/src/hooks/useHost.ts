@@ -9,7 +9,7 @@ export interface Host {
   /** In a frame: whether the page around it can close the layout `fullscreen`, and bring it back. @default false */
   readonly canClose?: boolean | undefined;
   /**
-   * Loads the chat anew, with what has been said and typed; undefined where that would load a page of somebody else.
+   * Reloads the chat with its conversation and draft; undefined where that would load a page of somebody else.
    */
   readonly reload?: (() => void) | undefined;
   /** Opens an address of our own or of the host's origin. In an iframe the host page is asked to do it. */

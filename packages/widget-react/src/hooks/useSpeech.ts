@@ -6,7 +6,7 @@ import { useConfirmation } from './useCopy';
 import { useWidget } from './useWidget';
 import { useWidgetView, useWords } from './useWidgetStore';
 
-/** Said on the page before something is spoken, so that two messages never talk at once. */
+/** Dispatched on the page before a message is read aloud, so that two never overlap. */
 const SPEAKING = 'sotto:speaking';
 
 /** Reading aloud, as a button needs it. */

@@ -41,7 +41,7 @@ function isPlainData(value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 /**
- * Whether two values say the same, however often they were written anew.
+ * Whether two values are equal, even if they are different objects.
  *
  * @param isSameFunction - settings count two functions as the same, because the newest one is called anyway
  */
@@ -62,7 +62,7 @@ export function isSameValue(
 
 /**
  * Values in pieces of one size, counted from the first, so that one more at the end changes the last piece only. Pieces
- * that say the same keep their identity.
+ * that are equal keep their identity.
  */
 export function toSteadyPieces<Value>(
   values: readonly Value[],

@@ -3,9 +3,9 @@ import type { ConversationState, DraftState, ResolvedConfig, ViewState, WordMap 
 import { showsContactForm, showsPeek, showsStartFirst } from '@sotto/widget-core/internal';
 import { useWidget } from './useWidget';
 
-/** Everything that has been said. Draws again with each token: give a selector where less is needed. */
+/** The whole conversation. Renders again with each token: pass a selector where less is needed. */
 export function useConversation(): ConversationState;
-/** A slice of what has been said. The selector must give the same reference while its slice is the same. */
+/** A slice of the conversation. The selector must return the same reference while its slice is the same. */
 export function useConversation<Slice>(selector: (state: ConversationState) => Slice): Slice;
 export function useConversation(selector: (state: ConversationState) => unknown = (state) => state): unknown {
   return useStore(useWidget().conversation, selector);

@@ -34,7 +34,7 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
   const asksContact = useShowsContactForm();
   const hasStarted = useRef(false);
   useEffect(() => {
-    // The button that was pressed is gone. A touch keyboard stays down: the bot speaks first.
+    // The button that was pressed is gone. A touch keyboard stays closed: the bot writes first.
     if (!startsFirst && hasStarted.current && !isTouch) composer.current?.focus();
     hasStarted.current = false;
   }, [startsFirst, isTouch, composer]);

@@ -12,7 +12,7 @@ interface LauncherPlaceProps {
 
 /**
  * The button that opens and closes the chat [W-3], with the number of answers nobody has seen and of the page's
- * notifications, which its name says in words.
+ * notifications, which its accessible name contains.
  */
 export function Launcher({ buttonRef, onClick }: LauncherPlaceProps) {
   const { Launcher: Button = LauncherButton } = useOwnComponents();

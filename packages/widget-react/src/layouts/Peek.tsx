@@ -22,7 +22,7 @@ interface PeekProps {
 }
 
 /**
- * The newest thing the bot said, beside the launcher [W-4]: at most three paragraphs, drawn as in the chat but not to
+ * The bot's newest message, beside the launcher [W-4]: at most three paragraphs, drawn as in the chat but not to
  * be used there.
  */
 export function Peek({ onOpen, onSize }: PeekProps) {

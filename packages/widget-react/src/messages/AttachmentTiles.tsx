@@ -28,7 +28,7 @@ function Tile({ attachment }: { readonly attachment: Attachment }) {
     attachment.id == null ? undefined : view.localAddresses[attachment.id],
   );
   const [isBroken, setBroken] = useState(false);
-  // A picture of this tab and nothing else: a message that says otherwise was not written here.
+  // A picture of this tab and nothing else: a message with another address was not written here.
   const address = [attachment.localURL, sentFromHere].find((one) => one?.startsWith('blob:'));
   const name = shortenName(attachment.localName);
   if (attachment.type.startsWith('image/') && address != null && !isBroken) {

@@ -21,7 +21,7 @@ interface LinkPreviewProps {
  * What is behind the first link of a message [W-23].
  *
  * A link of the visitor, and one of the bot to a place the owner trusts, is looked up by itself. For any other link of
- * the bot there is a small button, because looking up tells a stranger what the address says.
+ * the bot there is a small button, because loading the preview sends the address to its server.
  */
 export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
   const widget = useWidget();

@@ -116,7 +116,7 @@ function OwnMessage({
   return Own && <Own {...given} />;
 }
 
-/** Who speaks: a heading for those who listen, and where messages are rows the name alone for those who look. */
+/** The author: a heading for screen readers and, where messages are rows, the visible name. */
 function SpeakerName({
   speaker,
   isFirst,

@@ -28,7 +28,7 @@ export function MessageText({ text, isGrowing, isFromBot, math, className, headi
   return (
     <div className={className} data-long={longOrNot(text)}>
       <MessageParts blocks={blocks} headingLevel={headingLevel} />
-      {/* No `div`, as the boxes before it are: the last of them is told by its type. */}
+      {/* No `div`, as the boxes before it are: `:last-of-type` finds the last of them. */}
       {end < text.length && (
         <section className="sotto-plain">
           {toTextPieces(text.slice(end)).map((piece, index) => (

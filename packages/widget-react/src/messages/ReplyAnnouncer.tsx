@@ -7,8 +7,8 @@ import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { describeFailure } from './foot/FailureNotice';
 
 /**
- * The one live region of a conversation: replies are said in batches of sentences, never by token [W-15]; `announce`
- * says how much.
+ * The one live region of a conversation: replies are announced in batches of sentences, never by token [W-15]; `announce`
+ * sets how much.
  */
 export function ReplyAnnouncer() {
   const widget = useWidget();
@@ -90,7 +90,7 @@ export function ReplyAnnouncer() {
 }
 
 /**
- * A message of the bot that has just come: a finished reply, or one that the page or a person said in its place. A
+ * A message of the bot that has just come: a finished reply, or one of the page or of a person in its place. A
  * stored conversation has not just come.
  */
 function readArrived(state: ConversationState, before: ConversationState): Message | undefined {

@@ -12,7 +12,7 @@ export function ReplyIndicator() {
   const words = useWords();
   const isThinking = useConversation((state) => state.reply?.state === 'thinking');
   const isReconnecting = useConversation((state) => state.reply?.isReconnecting === true);
-  // A step that goes on says more.
+  // A running step is more informative.
   const isAtWork = useConversation((state) => state.reply?.steps.some((step) => step.endedAt == null) === true);
   return (
     <>

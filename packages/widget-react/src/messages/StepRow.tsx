@@ -74,7 +74,7 @@ function ToolRow({ tool }: { readonly tool: ToolStep }) {
   );
 }
 
-/** What is said beside the title, where it is not how long it took. */
+/** The text beside the title, where it is not the duration. */
 function describeState({ state, error, name, title }: ToolStep, words: WordMap): string | undefined {
   if (state === 'refused') return words.toolRefused;
   if (state !== 'failed') return undefined;
@@ -127,7 +127,7 @@ function ReasoningRow({
 
 /**
  * How long something took or, while it goes on, has taken so far, in the visitor's language. Below a second one decimal
- * says more.
+ * has more information.
  */
 function useDuration(startedAt: number, endedAt: number | undefined, isCounting = false): string {
   const language = useWidgetView((view) => view.language);

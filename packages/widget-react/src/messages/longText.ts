@@ -5,7 +5,7 @@
 const RISE_MAX_LENGTH = 8_000;
 
 /**
- * What the box of a text says of its length (`data-long`), from its first frame on: while the text is read later, too.
+ * The attribute `data-long` of a text's box, set from the first frame on, before the text is parsed.
  */
 export function longOrNot(text: string): true | undefined {
   return text.length > RISE_MAX_LENGTH || undefined;

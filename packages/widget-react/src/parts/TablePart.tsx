@@ -7,7 +7,7 @@ import { InlineContent } from './InlineContent';
 
 const NUMBER = /^[\s\p{Sc}+−–-]*\d[\d\s.,'’]*\s*(?:%|\p{Sc}|[A-Z]{3}|[a-zA-Zµ]{1,3})?$/u;
 
-/** A table with its own scroll. Columns of numbers are aligned at their end unless the author says otherwise. */
+/** A table with its own scroll. Columns of numbers are aligned at their end unless the author aligned them. */
 export function TablePart({ block }: { readonly block: TableBlock }) {
   const words = useWords();
   const table = useRef<HTMLTableElement>(null);

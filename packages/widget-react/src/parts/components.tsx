@@ -27,7 +27,7 @@ import type { OwnParts } from './ownParts';
 /** A part draws one block. It is called again only when its block is another one. */
 export type PartComponent<Kind> = ComponentType<{ readonly block: Kind }>;
 
-/** What your own launcher is told. */
+/** Props of a replaced launcher. */
 export interface LauncherProps {
   /** Takes the focus back when the chat closes. */
   readonly buttonRef: Ref<HTMLButtonElement>;
@@ -39,7 +39,7 @@ export interface LauncherProps {
   readonly onClick: () => void;
 }
 
-/** What your own top bar is told. */
+/** Props of a replaced top bar. */
 export interface TopBarProps {
   /** Whether this layout can be closed at all. */
   readonly canClose: boolean;
@@ -52,13 +52,13 @@ export interface ComposerHandle {
   focus(): void;
 }
 
-/** What your own text box is told; `useDraft` and `useWidget` give it the rest. */
+/** Props of a replaced text box; `useDraft` and `useWidget` have the rest. */
 export interface ComposerProps {
   /** How the widget puts the cursor into it. */
   readonly handle?: Ref<ComposerHandle> | undefined;
 }
 
-/** What your own button of the text box is told. */
+/** Props of a replaced button of the text box. */
 export interface SendButtonProps {
   /** Takes the focus away from a Stop that is gone. */
   readonly buttonRef: Ref<HTMLButtonElement>;
@@ -70,7 +70,7 @@ export interface SendButtonProps {
   readonly onClick: () => void;
 }
 
-/** What your own message is told. */
+/** Props of a replaced message. */
 export interface MessageProps {
   /** Undefined while the reply is written; `useMessage` has its text. */
   readonly message: Message | undefined;
@@ -85,7 +85,7 @@ export interface MessageProps {
   readonly children: ReactNode;
 }
 
-/** What your own avatar is told. */
+/** Props of a replaced avatar. */
 export interface AvatarProps {
   readonly speaker: 'user' | 'bot';
   /** The person who answers instead of the bot. */
@@ -94,16 +94,16 @@ export interface AvatarProps {
   readonly children: ReactNode;
 }
 
-/** What your own row of buttons below a reply is told. `useMessage` has the actions. */
+/** Props of a replaced row of buttons below a reply. `useMessage` has the actions. */
 export interface ActionsProps {
   readonly message: Message;
   /** The widget's buttons: copy, read aloud, votes, versions. */
   readonly children: ReactNode;
 }
 
-/** What your own welcome is told. */
+/** Props of a replaced welcome. */
 export interface WelcomeProps {
-  /** Whether nothing has been said yet. Otherwise only `text`, if any, is shown, above the conversation. */
+  /** Whether there is no message yet. Otherwise only `text`, if any, is shown, above the conversation. */
   readonly isEmpty: boolean;
   readonly title: string;
   /** The setting `intro` in the visitor's language, in Markdown; empty when there is none. */
@@ -112,13 +112,13 @@ export interface WelcomeProps {
   readonly children: ReactNode;
 }
 
-/** What your own row for tools is told. It is drawn for tools that have no part of their own, if `verbose` is set. */
+/** Props of a replaced row for tools. It is drawn for tools that have no part of their own, if `verbose` is set. */
 export interface ToolProps {
   readonly tool: ToolPart;
   readonly children: ReactNode;
 }
 
-/** What your own row for reasoning is told. It is drawn if `verbose` is set. */
+/** Props of a replaced row for reasoning. It is drawn if `verbose` is set. */
 export interface ReasoningProps {
   readonly reasoning: ReasoningPart;
   /** Whether the model is still thinking. */
@@ -126,19 +126,19 @@ export interface ReasoningProps {
   readonly children: ReactNode;
 }
 
-/** What your own tile of a file is told. */
+/** Props of a replaced tile of a file. */
 export interface AttachmentProps {
   readonly attachment: Attachment;
   readonly children: ReactNode;
 }
 
-/** What your own list of sources is told. */
+/** Props of a replaced list of sources. */
 export interface SourcesProps {
   readonly sources: NonNullable<Message['references']>;
   readonly children: ReactNode;
 }
 
-/** What your own buttons of the text box are told. */
+/** Props of a replaced buttons of the text box. */
 export interface ComposerButtonProps {
   /** Whether the widget is disabled. */
   readonly isDisabled: boolean;
@@ -209,7 +209,7 @@ export function useOwnComponents(): OwnComponents {
   return useContext(ComponentsContext);
 }
 
-/** The parts that are told what the widget would draw, as `children`. */
+/** The parts that receive what the widget would draw as `children`. */
 type WrappingName = {
   [Name in keyof WidgetComponents]: WidgetComponents[Name] extends ComponentType<infer Props>
     ? 'children' extends keyof Props
@@ -218,7 +218,7 @@ type WrappingName = {
     : never;
 }[keyof WidgetComponents];
 
-/** What a part is told besides `children`. */
+/** Props of a part besides `children`. */
 type Given<Name extends keyof WidgetComponents> =
   WidgetComponents[Name] extends ComponentType<infer Props> ? Omit<Props, 'children'> : never;
 

@@ -1,7 +1,7 @@
 import hljs from 'highlight.js/lib/core';
 import type { LanguageFn } from 'highlight.js';
 
-/** The six kinds of words that are told apart by colour. */
+/** The six kinds of tokens, each with its colour. */
 export type CodeTokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'field';
 
 /** A piece of code of one colour; without `kind` it is plain. */

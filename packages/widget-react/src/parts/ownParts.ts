@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Json, JsonObject } from '@sotto/widget-core';
 import type { ToolState } from '@sotto/widget-core/api';
 
-/** What a component for a tool is told. */
+/** Props of a component for a tool. */
 export interface ToolPartProps {
   readonly name: string;
   /** The model's name of this call. */
@@ -25,7 +25,7 @@ export interface ToolPartProps {
   readonly answer: ((output: Json) => void) | undefined;
 }
 
-/** What a component for data is told. */
+/** Props of a component for data. */
 export interface DataPartProps {
   readonly name: string;
   /** The last value of this name. Check it: it comes from your backend as it is. */

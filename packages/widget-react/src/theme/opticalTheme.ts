@@ -23,7 +23,7 @@ const PADDINGS: Readonly<Record<ResolvedTheme['messageStyle'], Partial<ResolvedT
 };
 
 /**
- * A theme as it is drawn: exactly what the owner wrote, and by eye where only a preset speaks [W-35]. Paddings are
+ * A theme as it is drawn: exactly what the owner set, and optically corrected where a preset sets it [W-35]. Paddings are
  * balanced, and rows of the full width do not take the strong colour that a dark scheme has for small bubbles.
  *
  * @param written - the fields that the owner set

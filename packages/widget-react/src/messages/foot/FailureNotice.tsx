@@ -8,7 +8,7 @@ import { useWidget } from '../../hooks/useWidget';
 import { ContinueButton } from './EndNote';
 import { formatTime } from './formatTime';
 
-/** A reply that did not come: what happened, in words, and a way on. Where text has come, it says so itself. */
+/** A reply that did not arrive: what happened, and what the visitor can do. A partial reply shows this itself. */
 export function FailureNotice() {
   const words = useWords();
   const language = useWidgetView((view) => view.language);

@@ -11,7 +11,7 @@ const VoteButtons = lazyPart(() => import('./VoteButtons').then((part) => part.V
 const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton), null, { isFirst: true });
 
 /**
- * What one can do with an answer: copy it, hear it with `voiceOut`, and with `tools` say whether it was good [W-24].
+ * Actions of a reply: copy, read aloud with `voiceOut`, and vote with `tools` [W-24].
  */
 export function MessageActions({ message }: { readonly message: Message }) {
   const words = useWords();

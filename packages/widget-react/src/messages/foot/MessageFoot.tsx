@@ -15,7 +15,7 @@ const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part
 });
 const References = lazyPart(() => import('./References').then((part) => part.References));
 
-/** What the foot of a message is told. */
+/** Props of the foot of a message. */
 export interface MessageFootProps {
   readonly row: Row;
   readonly message: Message;
@@ -65,7 +65,7 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
   );
 }
 
-/** When a message was said: the time today, day and time before. @param at - milliseconds since the epoch */
+/** When a message was sent: the time today, day and time before. @param at - milliseconds since the epoch */
 function MessageTime({ at }: { readonly at: number | undefined }) {
   const language = useWidgetView((view) => view.language);
   const text = useMemo(() => (at === undefined ? undefined : formatTime(at, language)), [at, language]);

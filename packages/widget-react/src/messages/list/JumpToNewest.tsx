@@ -10,7 +10,7 @@ interface JumpToNewestProps {
   readonly onJump: () => void;
 }
 
-/** Takes a reader who scrolled up to the newest message, and says how many have come meanwhile. */
+/** Takes a reader who scrolled up to the newest message, and shows how many have come meanwhile. */
 export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewestProps) {
   const words = useWords();
   const language = useWidgetView((view) => view.language);

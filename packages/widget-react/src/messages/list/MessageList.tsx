@@ -34,7 +34,7 @@ export interface MessageListProps {
 }
 
 /**
- * What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last.
+ * The messages, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last.
  */
 export function MessageList({ renderMessage }: MessageListProps) {
   const own = useOwnComponents();
@@ -202,7 +202,7 @@ function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: (
   }, [lastSent, fresh, jump, conversation]);
 }
 
-/** The intro above the conversation; while nothing has been said it fills the sheet as a welcome. */
+/** The intro above the conversation; without messages it fills the sheet as a welcome. */
 function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
   const words = useWords();
   const configured = useConfig((config) => config.intro);

@@ -1,7 +1,7 @@
 import { SCROLL_CHECK_INTERVAL_MS, SCROLL_INTERACTION_MS } from '@sotto/widget-core/internal';
 import type { ScrollEvent } from './scrollManager';
 
-/** Who hears what a reader does. */
+/** Callbacks for what a reader does. */
 export interface ReaderListener {
   readonly onScroll: (type: Exclude<ScrollEvent['type'], 'jumped' | 'switched'>) => void;
   /** They have moved by themselves: nothing holds them where they were. */
@@ -18,7 +18,7 @@ const MOVE_INTERVAL_MS = 250;
 const UPWARD_KEYS = ['PageUp', 'Home', 'ArrowUp'];
 
 /**
- * Wheel, finger and keys are heard before anything moves, so that a fast stream cannot pull the list away in between.
+ * Wheel, touch and keys are handled before anything moves, so that a fast stream cannot pull the list away in between.
  */
 export function listenToReader(
   element: HTMLElement,

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { isVisible, messageKey, type ConversationState, type LiveReply, type Message } from '@sotto/widget-core';
 
-/** Who says a row: the visitor, the bot, or nobody (what the bot looked up). */
+/** The author of a row: the visitor, the bot, or nobody (what the bot looked up). */
 export type Speaker = 'user' | 'bot' | 'context';
 
 /** One line of the list: a finished message or the reply that is being written. */
@@ -10,7 +10,7 @@ export interface Row {
   readonly speaker: Speaker;
   /** Undefined while the reply is being written. */
   readonly message: Message | undefined;
-  /** First and last of what one speaker says within two minutes. */
+  /** First and last message of one author within two minutes. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
@@ -58,7 +58,7 @@ export function toRows(
   });
 }
 
-/** Rows that say the same as before keep their identity, so that only changed rows are drawn. */
+/** Rows that are equal to those before keep their identity, so that only changed rows are drawn. */
 export function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
   let known: ReadonlyMap<string, Row> | undefined;
   const rows = now.map((row, index) => {

@@ -20,7 +20,7 @@ export interface AutoScroll {
   readonly isAway: boolean;
   /** Goes to the newest text, or to where the reader is held, if they have not gone elsewhere. */
   readonly follow: () => void;
-  /** Something has been said since the list was opened: with `autoScroll` off nothing moves from here. */
+  /** There is a new message since the list was opened: with `autoScroll` off nothing moves from here. */
   readonly endOpening: () => void;
   /** Goes to the newest text and follows it from there. */
   readonly jump: () => void;

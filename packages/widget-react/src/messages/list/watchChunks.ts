@@ -42,7 +42,7 @@ export function watchChunks(scroller: HTMLElement): ChunkWatcher {
 
   const observer = new IntersectionObserver(
     (entries) => {
-      // A list that is not on the screen says nothing about where its reader is.
+      // A list that is not on the screen has no reading position.
       if (scroller.clientHeight === 0) return;
       change(
         entries

@@ -48,7 +48,7 @@ function InlineSvg({ clean, alt, style }: InlineSvgProps) {
 function fill(host: HTMLElement, { root, css }: CleanSvg): void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const drawn = host.ownerDocument.importNode(root, true);
-  // The element around it is what a screen reader is told of.
+  // Screen readers announce the element around it.
   drawn.setAttribute('aria-hidden', 'true');
   const sheet = new CSSStyleSheet();
   // Constructed sheets need no permission from the policy of a page.

@@ -21,7 +21,7 @@ export async function copyDiagram(drawing: Drawing, ground: string): Promise<voi
   if (!clipboard) throw new Error('The clipboard is not available');
   if (typeof ClipboardItem !== 'undefined') {
     const png = toPng(drawing, ground);
-    // Nobody may be left to hear of it when the clipboard has refused already.
+    // The promise may have no handler left when the clipboard has refused already.
     png.catch(() => undefined);
     try {
       // The promise goes in as it is: some browsers forget the click while they wait for it.

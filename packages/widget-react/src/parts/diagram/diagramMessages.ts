@@ -7,7 +7,7 @@ export interface DiagramColors {
   readonly accent: string;
 }
 
-/** What the page of the widget says to the page that draws. */
+/** Messages of the widget's page to the page that draws. */
 export interface DrawRequest {
   readonly type: 'sotto-diagram-draw';
   readonly id: number;

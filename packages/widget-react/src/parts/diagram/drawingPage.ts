@@ -7,10 +7,10 @@ export interface DrawingPage {
   close(): void;
 }
 
-/** What is heard of a page that draws. */
+/** Callbacks for a page that draws. */
 export interface DrawingPageEvents {
   readonly onAnswer: (answer: DrawAnswer) => void;
-  /** Its script runs before this: a page that has said nothing by then is missing or broken. */
+  /** Its script runs before this: a page that has sent nothing by then is missing or broken. */
   readonly onLoad: () => void;
 }
 

@@ -21,7 +21,7 @@ interface ButtonsPartProps {
 }
 
 /**
- * Buttons of a message [W-21]. One with a usable address is a link; any other says something for the visitor,
+ * Buttons of a message [W-21]. One with a usable address is a link; any other sends a message for the visitor,
  * and the group is used up after one of those: the chosen one stays marked.
  */
 export function ButtonsPart({ buttons, source }: ButtonsPartProps) {

@@ -66,7 +66,7 @@ function CardImage({ address }: { readonly address: string }) {
       </div>
     );
   }
-  // The title says what is to be seen; a second voice for the picture would only repeat it.
+  // The title describes the picture; an alternative text would only repeat it.
   return (
     <div className="sotto-card-image">
       <img

@@ -42,7 +42,7 @@ export function readFormTarget(url: string, policy: FormPolicy): FormTarget {
   return { address: isKnown ? address.href : undefined, host: address.host };
 }
 
-/** How sending a form went. `message` is what the address had to say, if anything. */
+/** The outcome of sending a form. `message` is the text of the response, if any. */
 export interface FormOutcome {
   readonly isSent: boolean;
   readonly message?: string;

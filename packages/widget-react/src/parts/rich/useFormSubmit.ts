@@ -9,7 +9,7 @@ import { readFields, toMeta, writeFormMessage } from './formValues';
 import { originOf } from '../originOf';
 import { readFormTarget, submitForm, type FormTarget } from './submitForm';
 
-/** How far a form has come. `message`: what its address said about a failure. */
+/** How far a form has come. `message`: the text of a failed response. */
 export type FormStatus =
   { readonly name: 'open' | 'sending' | 'sent' } | { readonly name: 'failed'; readonly message?: string };
 
@@ -62,7 +62,7 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
     }
     if (target?.address === undefined) {
       setStatus({ name: 'sent' });
-      // From here on it is a message like any other: when it does not arrive, the conversation says so.
+      // From here on it is a message like any other: when it does not arrive, the conversation shows it.
       ignoreShown(
         widget.conversation.send({
           message: writeFormMessage(form, filled, words),

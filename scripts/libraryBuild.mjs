@@ -1,0 +1,71 @@
+// Builds the scripts of a package for npm. Its types and style sheets are built by tsup afterwards.
+import path from 'node:path';
+
+/**
+ * Vite's configuration for a package with several entries.
+ *
+ * Modules that the same entries import statically are in one file, and only what is reached by `import()` alone has
+ * files of its own. Were each module that a lazily loaded part also imports in a file of its own, as esbuild splits
+ * them, an app's bundler would repeat that split: `ChatWidget` was 38 files and 13 % more bytes.
+ *
+ * @param {object} options
+ * @param {string} options.folder - of the package, absolute
+ * @param {Record<string, string>} options.entry - sources by the name of the file they are built to
+ * @param {import('vite').Plugin[]} [options.plugins]
+ * @param {RegExp} [options.bundled] - packages that are built into this one; the others stay imports
+ * @param {string} [options.banner] - first line of every file
+ * @returns {import('vite').UserConfig}
+ */
+export function libraryBuild({ folder, entry, plugins = [], bundled, banner }) {
+  const sources = Object.fromEntries(Object.entries(entry).map(([name, file]) => [name, path.join(folder, file)]));
+  const isOwn = (id) => id.startsWith('.') || path.isAbsolute(id) || id.startsWith('\0') || bundled?.test(id) === true;
+  return {
+    plugins,
+    build: {
+      target: 'es2022',
+      lib: { entry: sources, formats: ['es'] },
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        external: (id) => !isOwn(id),
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          ...(banner && { banner }),
+          codeSplitting: { groups: groupsOf(sources) },
+        },
+      },
+    },
+  };
+}
+
+/**
+ * One group for each number of entries, the largest first: a group takes along what its modules import, which as many
+ * entries import at least.
+ */
+function groupsOf(sources) {
+  const names = Object.keys(sources);
+  const entriesOf = (id, graph) => names.filter((name) => importsOf(sources[name], graph).has(id));
+  return names.map((_, less) => {
+    const count = names.length - less;
+    return {
+      debugName: `${count} entries`,
+      priority: count,
+      name: (id, graph) => {
+        const entries = entriesOf(id, graph);
+        return entries.length === count ? entries.map((name) => name.replace('/index', '')).join('-') : null;
+      },
+    };
+  });
+}
+
+/** By entry, what it imports statically, directly and through others. */
+const reached = new Map();
+
+function importsOf(entry, graph) {
+  if (reached.has(entry)) return reached.get(entry);
+  const found = new Set([entry]);
+  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  reached.set(entry, found);
+  return found;
+}
