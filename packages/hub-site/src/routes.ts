@@ -48,5 +48,11 @@ export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
       own.map(({ path }) => path),
     ),
   ];
-  return [...pages, ...crawlerRoutes(pages.map(({ path }) => path))];
+  return [
+    ...pages,
+    ...crawlerRoutes(
+      pages.map(({ path }) => path),
+      docs,
+    ),
+  ];
 }

@@ -15,6 +15,7 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   answer: () => import('../account/client/answer'),
   copyCode: () => import('../studio/client/copyCode'),
   devices: () => import('../studio/client/devices'),
+  docsSearch: () => import('./parts/docsSearch'),
   draft: () => import('../account/client/draft'),
   followSites: () => import('../account/client/followSites'),
   inbox: () => import('../account/client/inbox'),

@@ -13,6 +13,10 @@ export interface Doc {
   readonly summary: string;
   /** Rendered once, from trusted files of this project. */
   readonly html: string;
+  /** The same as Markdown, as it is in the file. */
+  readonly markdown: string;
+  /** Address of the Markdown below the site: `/docs/guides/operator.md`, `/docs/index.md`. Links between files work. */
+  readonly markdownPath: string;
 }
 
 /** A picture of a page. */
@@ -43,7 +47,15 @@ export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrar
     const path = addressOf(file);
     const text = readFileSync(join(docsDir, file), 'utf8');
     const { html, title } = renderMarkdown(text, (link) => resolveLink(link, file, basePath));
-    byPath.set(path, { path, href: basePath + path, title: title ?? path, summary: summaryOf(text), html });
+    byPath.set(path, {
+      path,
+      href: basePath + path,
+      title: title ?? path,
+      summary: summaryOf(text),
+      html,
+      markdown: text,
+      markdownPath: `/docs/${file}`,
+    });
   }
   const entries = [...byPath.values()].sort(byReadingOrder);
   return {

@@ -2,8 +2,11 @@ import type { Doc, DocPicture, DocsLibrary } from '../docs/docsLibrary';
 import { ApiFailure } from '../site/hubClient';
 import type { Route } from '../site/route';
 import { TrustedHtml } from '../site/TrustedHtml';
+import { groupDocs, neighboursOf } from '../docs/docsOrder';
+import { readSections } from '../docs/sections';
+import { DocsSearchBox, docsSearchRoutes } from './DocsSearchPage';
 
-/** The documentation, one route a document. */
+/** The documentation: one route a document, the pictures and the search. */
 export function docsRoutes(library: DocsLibrary): Route[] {
   const pictures = ['/docs/images/:name', '/docs/images/:folder/:name'].map((path): Route => ({
     path,
@@ -12,11 +15,20 @@ export function docsRoutes(library: DocsLibrary): Route[] {
   }));
   return [
     ...pictures,
+    ...docsSearchRoutes(library),
     ...library.entries.map((doc): Route => ({
       path: doc.path,
       show: () => ({
         shell: 'site',
-        head: { title: `${doc.title} | Sotto`, description: doc.summary, canonical: doc.path, kind: 'article' },
+        head: {
+          title: `${doc.title} | Sotto`,
+          description: doc.summary,
+          canonical: doc.path,
+          kind: 'article',
+          alternates: [{ type: 'text/markdown', path: doc.markdownPath }],
+          previous: neighboursOf(doc, library.entries).previous?.path,
+          next: neighboursOf(doc, library.entries).next?.path,
+        },
         body: <DocsPage doc={doc} entries={library.entries} />,
       }),
     })),
@@ -36,44 +48,78 @@ function sendPicture(picture: DocPicture | undefined): Response {
   });
 }
 
-/** One page of the documentation beside the list of all. */
+/** One page of the documentation between the list of all and the list of its sections. */
 function DocsPage({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
-  const groups = [
-    { title: 'Guides', entries: entries.filter(({ path }) => path === '/docs' || path.startsWith('/docs/guides/')) },
-    {
-      title: 'Reference',
-      entries: entries.filter(
-        ({ path }) => path !== '/docs' && !path.startsWith('/docs/guides/') && !path.startsWith('/docs/decisions/'),
-      ),
-    },
-    { title: 'Decisions', entries: entries.filter(({ path }) => path.startsWith('/docs/decisions/')) },
-  ];
+  const { previous, next } = neighboursOf(doc, entries);
+  // The title comes before the list of sections, also where that stands above the text.
+  const titleEnd = /^<h1[^]*?<\/h1>\n/.exec(doc.html)?.[0].length ?? 0;
   return (
     <div className="column docs">
+      <DocsSearchBox />
       <article>
         <p className="docs-all">
           <a href="#all-documents">All documents ↓</a>
         </p>
-        <TrustedHtml html={doc.html} />
+        <TrustedHtml html={doc.html.slice(0, titleEnd)} />
+        <DocsContents doc={doc} />
+        <TrustedHtml html={doc.html.slice(titleEnd)} />
+        <nav className="docs-turn" aria-label="Previous and next page">
+          {previous && (
+            <a href={previous.href} rel="prev">
+              <span>Previous</span>
+              {previous.title}
+            </a>
+          )}
+          {next && (
+            <a className="docs-next" href={next.href} rel="next">
+              <span>Next</span>
+              {next.title}
+            </a>
+          )}
+        </nav>
       </article>
-      <nav aria-label="Documentation" id="all-documents">
-        {groups
-          .filter((group) => group.entries.length > 0)
-          .map((group) => (
-            <details key={group.title} open={group.title !== 'Decisions' || doc.path.startsWith('/docs/decisions/')}>
-              <summary>{group.title}</summary>
-              <ul>
-                {group.entries.map((entry) => (
-                  <li key={entry.path}>
-                    <a href={entry.href} aria-current={entry.path === doc.path ? 'page' : undefined}>
-                      {entry.title}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </details>
-          ))}
-      </nav>
+      <DocsList doc={doc} entries={entries} />
     </div>
+  );
+}
+
+/** The sections of the page: beside the text on a wide screen, above it on a narrow one. */
+function DocsContents({ doc }: { doc: Doc }) {
+  const headings = readSections(doc.html).filter(({ depth, anchor }) => (depth === 2 || depth === 3) && anchor !== '');
+  if (headings.length < 2) return null;
+  return (
+    <nav className="docs-contents" aria-labelledby="docs-contents-title">
+      <details open>
+        <summary id="docs-contents-title">On this page</summary>
+        <ul>
+          {headings.map(({ depth, anchor, title }) => (
+            <li key={anchor} className={depth === 3 ? 'docs-deeper' : undefined}>
+              <a href={`#${anchor}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}
+
+function DocsList({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
+  return (
+    <nav className="docs-list" aria-label="Documentation" id="all-documents">
+      {groupDocs(entries).map((group) => (
+        <details key={group.title} open={group.title !== 'Decisions' || group.entries.includes(doc)}>
+          <summary>{group.title}</summary>
+          <ul>
+            {group.entries.map((entry) => (
+              <li key={entry.path}>
+                <a href={entry.href} aria-current={entry.path === doc.path ? 'page' : undefined}>
+                  {entry.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </nav>
   );
 }

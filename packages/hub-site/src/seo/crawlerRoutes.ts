@@ -8,7 +8,9 @@ import {
   type HubType,
 } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
+import type { DocsLibrary } from '../docs/docsLibrary';
 import { escapeHtml } from '../docs/renderUserMarkdown';
+import { docsTextRoutes, FULL_TEXT_PATH, readersDocs } from './docsTexts';
 import { allSiteLinks } from '../shell/siteLinks';
 import { ApiFailure } from '../site/hubClient';
 import type { PageRequest, Route } from '../site/route';
@@ -33,13 +35,15 @@ const PRIVATE_PATHS = [
   '/signin',
   '/conversations',
   '/changelog/bar',
+  '/docs/search',
+  '/docs/search.json',
 ];
 
 /**
  * What programs read: feeds, maps for search engines, oEmbed, and the site in one text. @param paths - addresses of the
- * site's own pages
+ * site's own pages @param docs - the documentation
  */
-export function crawlerRoutes(paths: readonly string[]): Route[] {
+export function crawlerRoutes(paths: readonly string[], docs: DocsLibrary): Route[] {
   const pages = [...new Set([...paths, ...allSiteLinks()])].filter(
     (path) => !path.includes(':') && !PRIVATE_PATHS.some((each) => path === each || path.startsWith(`${each}/`)),
   );
@@ -92,7 +96,8 @@ ${escapeHtml(absolute(`/sitemaps/${name}.xml`))}</loc></sitemap>`,
       show: (request) => sitemap(request, type),
     })),
     { path: '/oembed', show: oEmbed },
-    { path: '/llms.txt', show: llms },
+    { path: '/llms.txt', show: (request) => llms(request, docs) },
+    ...docsTextRoutes(docs),
   ];
 }
 
@@ -168,7 +173,7 @@ async function oEmbed({ url, hub, absolute }: PageRequest): Promise<Response> {
 }
 
 /** The site in one text, for language models (llmstxt.org). */
-async function llms({ hub, absolute }: PageRequest): Promise<Response> {
+async function llms({ hub, absolute }: PageRequest, docs: DocsLibrary): Promise<Response> {
   const [collections, ...lists] = await Promise.all([
     hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 }),
     ...HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { take: 20 })),
@@ -178,12 +183,13 @@ async function llms({ hub, absolute }: PageRequest): Promise<Response> {
   const parts = [
     '# Sotto',
     '> An embeddable AI chat widget with the server behind it and a Hub of building blocks for bots. ' +
-      'Every page of the Hub also exists as markdown (`.md` behind its address) and as JSON (`.json`).',
+      'Every page of the Hub also exists as markdown (`.md` behind its address) and as JSON (`.json`), ' +
+      'every page of the documentation as markdown.',
     `## Documentation\n\n` +
       [
-        line('Documentation', '/docs', 'where to begin'),
-        line('API', '/docs/api', 'every call'),
-        line('OpenAPI', '/v1/openapi.json', 'the same for programs'),
+        line('All pages in one text', FULL_TEXT_PATH, 'the whole documentation as Markdown'),
+        ...readersDocs(docs).map(({ title, markdownPath, summary }) => line(title, markdownPath, summary)),
+        line('OpenAPI', '/v1/openapi.json', 'the API for programs'),
       ].join('\n'),
     ...HUB_TYPES.map(
       (type, index) =>

@@ -1,5 +1,5 @@
 /** Parts of pages that come alive in the browser; `islands.ts` says which module each is. */
-export type IslandName = 'chat' | 'item' | 'ownConversation' | AccountIslandName;
+export type IslandName = 'chat' | 'docsSearch' | 'item' | 'ownConversation' | AccountIslandName;
 
 /** Those of the pages of an account. */
 type AccountIslandName =

@@ -1,0 +1,173 @@
+import type { JsonObject } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+
+const hitsSchema = v.object({
+  hits: v.array(
+    v.object({
+      page: v.string(),
+      section: v.string(),
+      href: v.string(),
+      excerpt: v.array(v.object({ text: v.string(), isMatch: v.boolean() })),
+    }),
+  ),
+});
+type Hit = v.InferOutput<typeof hitsSchema>['hits'][number];
+
+/** Between the last key and the request, in milliseconds. */
+const PAUSE_MS = 120;
+/** A search that takes longer says so. */
+const SLOW_MS = 400;
+
+/**
+ * Shows hits below the search box while somebody types: a combobox with a list box (WAI-ARIA). Arrow keys choose, Enter
+ * opens what is chosen, Enter without a choice opens the page of results, Escape closes the list.
+ *
+ * @param props - `address`: where hits are asked for
+ */
+export function mount(element: HTMLElement, props: JsonObject): void {
+  const input = element.querySelector('input');
+  const address = props['address'];
+  if (!input || typeof address !== 'string') return;
+  const { list, status } = addList(element, input);
+  let chosen = -1;
+  let asked = '';
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let running: AbortController | undefined;
+
+  const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=option]')];
+  const choose = (index: number): void => {
+    chosen = index;
+    for (const [at, option] of options().entries()) {
+      option.setAttribute('aria-selected', String(at === index));
+      if (at === index) option.scrollIntoView({ block: 'nearest' });
+    }
+    const id = options()[index]?.id;
+    if (id === undefined) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', id);
+  };
+  const setOpen = (isOpen: boolean): void => {
+    list.hidden = !isOpen;
+    input.setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) choose(-1);
+  };
+  const say = (text: string, isVisible: boolean): void => {
+    status.textContent = text;
+    status.classList.toggle('visually-hidden', !isVisible);
+  };
+  const close = (): void => {
+    setOpen(false);
+    say('', false);
+  };
+
+  const search = async (): Promise<void> => {
+    const query = input.value.trim();
+    if (query === asked) return;
+    asked = query;
+    running?.abort();
+    if (query === '') {
+      close();
+      return;
+    }
+    running = new AbortController();
+    const { signal } = running;
+    const slow = setTimeout(() => {
+      say('Searching…', true);
+    }, SLOW_MS);
+    try {
+      const response = await fetch(`${address}?q=${encodeURIComponent(query)}`, { signal });
+      if (!response.ok) throw new Error(`The search answered ${String(response.status)}`);
+      const { hits } = v.parse(hitsSchema, await response.json());
+      if (signal.aborted) return;
+      list.replaceChildren(...hits.map((hit, index) => toOption(hit, `${list.id}-${String(index)}`)));
+      setOpen(hits.length > 0);
+      if (hits.length === 0) say(`No results for “${query}”`, true);
+      else say(hits.length === 1 ? '1 result' : `${String(hits.length)} results`, false);
+    } catch {
+      if (signal.aborted) return;
+      // The same words may be asked for again.
+      asked = '';
+      setOpen(false);
+      say('The search did not answer. Press Enter to try the page of results.', true);
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+
+  input.addEventListener('input', () => {
+    clearTimeout(pause);
+    pause = setTimeout(() => void search(), PAUSE_MS);
+  });
+  input.addEventListener('focus', () => {
+    if (options().length > 0 && input.value.trim() === asked && asked !== '') setOpen(true);
+  });
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    const count = options().length;
+    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      // One place more than there are options: there the box itself is meant again.
+      const next = list.hidden ? (step === 1 ? 0 : count - 1) : ((chosen + 1 + step + count + 1) % (count + 1)) - 1;
+      setOpen(true);
+      choose(next);
+    } else if (event.key === 'Enter' && !list.hidden && chosen >= 0) {
+      event.preventDefault();
+      options()[chosen]?.click();
+    } else if (event.key === 'Escape' && !list.hidden) {
+      event.preventDefault();
+      close();
+    }
+  });
+  element.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) close();
+  });
+  // A press on a hit keeps the focus in the box, so that the list is still there for the click.
+  list.addEventListener('mousedown', (event) => {
+    event.preventDefault();
+  });
+  list.addEventListener('click', close);
+  // Words that were typed before this script was here.
+  void search();
+}
+
+function addList(element: HTMLElement, input: HTMLInputElement): { list: HTMLElement; status: HTMLElement } {
+  const list = document.createElement('div');
+  list.id = `${input.id}-list`;
+  list.className = 'docs-hits';
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'Sections of the documentation');
+  list.hidden = true;
+  const status = document.createElement('p');
+  status.className = 'docs-hits-note visually-hidden';
+  status.setAttribute('role', 'status');
+  element.append(list, status);
+  input.setAttribute('role', 'combobox');
+  input.setAttribute('aria-autocomplete', 'list');
+  input.setAttribute('aria-expanded', 'false');
+  input.setAttribute('aria-controls', list.id);
+  return { list, status };
+}
+
+/** A link that is an option: it can be opened in a new tab like any other. */
+function toOption({ page, section, href, excerpt }: Hit, id: string): HTMLElement {
+  const option = document.createElement('a');
+  option.id = id;
+  option.href = href;
+  option.tabIndex = -1;
+  option.setAttribute('role', 'option');
+  option.setAttribute('aria-selected', 'false');
+  const title = document.createElement('strong');
+  title.textContent = section;
+  const where = document.createElement('span');
+  where.className = 'docs-hit-page';
+  where.textContent = section === page ? '' : page;
+  const text = document.createElement('span');
+  text.className = 'docs-hit-text';
+  for (const part of excerpt) {
+    const piece = part.isMatch ? document.createElement('mark') : document.createElement('span');
+    piece.textContent = part.text;
+    text.append(piece);
+  }
+  option.append(title, ' ', where, ' ', text);
+  return option;
+}

@@ -1,0 +1,28 @@
+import type { Doc } from './docsLibrary';
+
+/** Pages that belong together. */
+export interface DocGroup {
+  readonly title: 'Guides' | 'Reference' | 'Decisions';
+  readonly entries: readonly Doc[];
+}
+
+/** The pages as the list beside each page has them; groups without a page are left out. */
+export function groupDocs(entries: readonly Doc[]): readonly DocGroup[] {
+  const titleOf = ({ path }: Doc): DocGroup['title'] =>
+    path === '/docs' || path.startsWith('/docs/guides/')
+      ? 'Guides'
+      : path.startsWith('/docs/decisions/')
+        ? 'Decisions'
+        : 'Reference';
+  return (['Guides', 'Reference', 'Decisions'] as const)
+    .map((title) => ({ title, entries: entries.filter((doc) => titleOf(doc) === title) }))
+    .filter((group) => group.entries.length > 0);
+}
+
+/** The pages before and after a page, in the order of the list and within its group. */
+export function neighboursOf(doc: Doc, entries: readonly Doc[]): { readonly previous?: Doc; readonly next?: Doc } {
+  const group = groupDocs(entries).find((each) => each.entries.includes(doc))?.entries ?? [];
+  const index = group.indexOf(doc);
+  const [previous, next] = [group[index - 1], group[index + 1]];
+  return { ...(previous && { previous }), ...(next && { next }) };
+}
