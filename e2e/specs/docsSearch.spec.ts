@@ -79,6 +79,7 @@ describe('H-11 search in the documentation', () => {
     await page.route('**/docs/search.json*', (route) => route.abort());
     await page.getByLabel('Search the documentation').fill('backup');
     await page.getByText('The search did not answer').waitFor();
+    expect(await page.getByRole('combobox').getAttribute('aria-expanded')).toBe('false');
     await page.context().close();
   }, 60_000);
 

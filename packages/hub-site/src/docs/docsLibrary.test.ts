@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocsLibrary } from './docsLibrary';
 
@@ -24,6 +25,21 @@ describe('the documentation as pages', () => {
     const library = createDocsLibrary(folder, '/chat');
     expect(library.entries.map(({ path }) => path)).toEqual(['/docs', '/docs/guides/operator']);
     expect(library.find('/docs')?.html).toContain('href="/chat/docs/guides/operator#backup"');
+  });
+
+  it('of this project leads nowhere but to pages, sections and pictures that are there', () => {
+    const library = createDocsLibrary(fileURLToPath(new URL('../../../../docs', import.meta.url)), '');
+    const lost = library.entries.flatMap(({ path, html }) =>
+      [...html.matchAll(/<(?:a href|img src)="([^":]*)"/g)]
+        .map(([, link = '']) => new URL(link, `http://site${path}${path === '/docs' ? '/' : ''}`))
+        .filter(({ pathname, hash }) => {
+          const page = library.find(pathname.replace(/\/$/, ''));
+          if (!page) return !pathname.startsWith('/docs/images/') && pathname.startsWith('/docs/');
+          return hash !== '' && !page.html.includes(`id="${decodeURIComponent(hash.slice(1))}"`);
+        })
+        .map(({ pathname, hash }) => `${path}: ${pathname}${hash}`),
+    );
+    expect(lost).toEqual([]);
   });
 
   it.each([

@@ -95,6 +95,8 @@ function createIndex(docs: readonly Doc[]): { index: MiniSearch<Entry>; entries:
       prefix: (term) => term.length >= 2,
       fuzzy: (term) => (term.length < 4 ? false : term.length < 8 ? 1 : 2),
       weights: { prefix: 0.6, fuzzy: 0.3 },
+      // Long tables mention everything: words count by how much of a section they make up.
+      bm25: { k: 1.2, b: 1, d: 0 },
       // Why something was decided is rarely what somebody looks for.
       boostDocument: (id) => (entries[id as number]?.isDecision ? 0.4 : 1),
     },
