@@ -17,8 +17,7 @@ const katex = dirname(createRequire(import.meta.url).resolve('katex/package.json
 const formulaStyles = {
   name: 'formula-styles',
   enforce: 'pre',
-  resolveId: (id) =>
-    id === 'katex/dist/katex.min.css' ? { id: './katex/katex.min.css', external: 'relative' } : undefined,
+  resolveId: (id) => (id === 'katex/dist/katex.min.css' ? { id: './katex/katex.min.css', external: true } : undefined),
   writeBundle: copyFormulaStyles,
 };
 
@@ -45,7 +44,7 @@ export default defineConfig(
     folder: import.meta.dirname,
     entry,
     plugins: [formulaStyles],
-    bundled: /^katex$/,
+    bundled: /^katex(?:\/|$)/,
     banner: "'use client';",
   }),
 );
