@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What says that something was deleted: POST …/delete of a conversation, a contact, a subject, an account. */
+/** Response to a deletion: POST …/delete of a conversation, a contact, a subject, an account. */
 export const receiptSchema = v.object({
   id: idSchema,
   deletedAt: timeSchema,

@@ -39,7 +39,7 @@ export interface Appearance {
   buttontitle?: string;
 }
 
-/** Hears one kind of event of all widgets. */
+/** Listens to one kind of event of all widgets. */
 export type GlobalListener = readonly [type: string, listener: { handle(detail: object): void }['handle']];
 
 /** What the shells of one script share. */

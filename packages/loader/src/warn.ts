@@ -1,5 +1,5 @@
 /**
- * Tells the page's developer. The only way into the console: whatever goes wrong in us or in a call of the page, the
+ * Warns the page's developer. The only way into the console: whatever goes wrong in us or in a call of the page, the
  * page goes on.
  */
 export function warn(error: unknown): void {

@@ -113,7 +113,7 @@ function split(given: object): { readonly settings: WidgetConfig; readonly liste
 }
 
 /**
- * Tells a widget what has changed since it was made, before the page is painted with the change: the conversation of
+ * Passes changes to a widget, before the page is painted with the change: the conversation of
  * the visitor before may not stand there for a frame more. The first time there is nothing to pass on.
  */
 function useConfiguration(widget: Widget | undefined, config: WidgetConfig): void {

@@ -8,7 +8,7 @@ const TONES = [
 const TONE_SECONDS = 0.18;
 
 /**
- * Tells a visitor who looks elsewhere of new messages: a number in the tab's title, a short sound. Off unless the owner
+ * Notifies a visitor in another tab or window of new messages: a number in the tab's title, a short sound. Off unless the owner
  * wants it.
  *
  * One tab does it for the visitor: the tabs of a conversation receive the same message at the same moment, and a lock lets

@@ -172,7 +172,7 @@ export const ATTRIBUTES: readonly AttributeEntry[] = [
     name: 'page-context',
     setting: 'pageContext',
     kind: ['true', 'false', 'full'],
-    description: 'Tell the bot which page this is.',
+    description: 'Send the page’s address to the bot.',
     fallback: 'false',
   },
   {

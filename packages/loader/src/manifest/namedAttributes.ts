@@ -47,7 +47,7 @@ export interface NamedAttributes {
   'tab-title'?: boolean | '' | 'true' | 'false' | undefined;
   /** A short sound for a new message. @default false */
   sound?: boolean | '' | 'true' | 'false' | undefined;
-  /** Tell the bot which page this is. @default false */
+  /** Send the page’s address to the bot. @default false */
   'page-context'?: 'true' | 'false' | 'full' | undefined;
   /** Push events to `window.dataLayer`. @default false */
   'data-layer'?: boolean | '' | 'true' | 'false' | undefined;

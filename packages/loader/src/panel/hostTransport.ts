@@ -187,7 +187,7 @@ function createReader(source: AsyncIterable<ReplyEvent>): ReplyReader {
       // What is there by now goes along; what is not is asked for again.
       const result = await (events.length === 0 ? next : Promise.race([next, soon()])).catch((error: unknown) => {
         if (events.length === 0) throw error;
-        // Told by the next answer, after what came before it.
+        // The next response reports it, after the earlier events.
         return undefined;
       });
       if (!result) break;

@@ -4,7 +4,7 @@ import type { PanelHost } from '../panelHost';
 const STEPS = ['pushState', 'replaceState'] as const;
 
 /**
- * Hears when the page changes under us without loading anew, and when it comes back from the browser's memory.
+ * Detects route changes of the page, and its return from the back-forward cache.
  *
  * Where the browser has the navigation API, route changes are observed without replacing the page's own functions.
  * Elsewhere `history` is wrapped, only for a widget that was allowed to know the page, and given back at the end unless

@@ -1,4 +1,4 @@
-/** What the loader says by itself, to eyes and to assistive technology. */
+/** The loader’s own texts, visible and for assistive technology. */
 export interface Words {
   readonly open: string;
   readonly close: string;

@@ -3,7 +3,7 @@ import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
 import type { LoggedEvent } from '../events/eventLog';
 import { createIdleTimeout } from '../lib/idleTimeout';
 
-/** Silence after which a stream says that it lives, in milliseconds. Contract 1.7. */
+/** Idle time after which a stream sends a heartbeat, in milliseconds. Contract 1.7. */
 export const HEARTBEAT_MS = 15_000;
 /** How long a connection may refuse to take what it has been sent, in milliseconds; its client can resume. */
 export const STALLED_MS = 60_000;

@@ -15,7 +15,7 @@ import * as v from 'valibot';
 export interface FrameBridge {
   /** Asks the host to follow a link. False: it did not, and the frame may open it itself. */
   navigate(url: string, target: '_top' | '_blank'): Promise<boolean>;
-  /** Tells the host how large the frame wants to be, in CSS pixels. */
+  /** Sends the host the size that the frame needs, in CSS pixels. */
   resize(
     width: number,
     height: number,

@@ -7,6 +7,6 @@ export interface ConfigProblem {
 }
 
 /**
- * Hears of settings that could not be used. Whoever resolves a config decides where it goes; nothing is printed here.
+ * Called with settings that could not be used. Whoever resolves a config decides where it goes; nothing is printed here.
  */
 export type ReportConfigProblem = (problem: ConfigProblem) => void;

@@ -217,7 +217,11 @@ export const LOADER_SETTINGS = {
   },
   tabTitle: { kind: 'flag', description: 'Number of unread messages in the title of the tab.', otherwise: 'false' },
   sound: { kind: 'flag', description: 'A short sound for a new message.', otherwise: 'false' },
-  pageContext: { kind: ['true', 'false', 'full'], description: 'Tell the bot which page this is.', otherwise: 'false' },
+  pageContext: {
+    kind: ['true', 'false', 'full'],
+    description: 'Send the page’s address to the bot.',
+    otherwise: 'false',
+  },
   dataLayer: { kind: 'flag', description: 'Push events to `window.dataLayer`.', otherwise: 'false' },
   mobile: {
     kind: ['fullscreen', 'sheet', 'off'],

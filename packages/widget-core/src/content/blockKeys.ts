@@ -10,7 +10,7 @@ export interface BlockProblem {
   readonly message: string;
 }
 
-/** Hears of what could not be used. Nothing is printed here. */
+/** Called with what could not be used. Nothing is printed here. */
 export type ReportBlockProblem = (problem: BlockProblem) => void;
 
 /** A place in a block, and the callback for what cannot be used there. */

@@ -3,7 +3,7 @@ import type { Unsubscribe } from './environment';
 /** Listeners by name, with the payload each name carries. */
 export interface Emitter<Events extends object> {
   readonly on: <Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void) => Unsubscribe;
-  /** Tells every listener; one that throws does not keep the others from hearing. */
+  /** Calls every listener, even if one of them throws. */
   readonly emit: <Name extends keyof Events>(name: Name, detail: Events[Name]) => void;
   /** Forgets every listener. */
   readonly close: () => void;

@@ -46,7 +46,7 @@ export interface Connection<Out extends MessageMap, In extends MessageMap> {
     payload: PayloadInput<Out, Name>,
     options?: { timeoutMs?: number },
   ): Promise<Answer<Out, Name>>;
-  /** Hears a note. Returns what ends it. */
+  /** Listens to a notification. @returns a function that stops listening */
   on<Name extends NoteName<In>>(name: Name, listener: (payload: Payload<In, Name>) => void): () => void;
   /**
    * Answers a request; the last handler of a name counts. A WidgetError it throws travels as code and sentence,
@@ -95,7 +95,7 @@ interface OpenRequest {
 type Handler = (payload: unknown) => unknown;
 
 /**
- * Talks over any endpoint by the names of two maps.
+ * Connects two sides over any endpoint, with the messages of two maps.
  *
  * Every payload and answer passes the limits and the schema of its name on arrival, whoever sent it. Names are looked
  * up as own entries of the maps, so `constructor` is as unknown as any other word.

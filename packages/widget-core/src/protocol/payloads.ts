@@ -109,7 +109,7 @@ export type AskFilled<Written, Keys extends keyof Written, Answer = Empty, Writt
 >;
 
 /** A notification, which has no response. */
-export type Tell<Written, Checked = Written> = Note<Schema<Written, Checked>>;
+export type HostNotification<Written, Checked = Written> = Note<Schema<Written, Checked>>;
 
 /** Every message of a host page to the frame, by name. */
 export type HostToFrame = {
@@ -130,9 +130,9 @@ export type HostToFrame = {
   readonly retry: Ask<Empty>;
   readonly continueReply: Ask<{ id: string }>;
   readonly render: Ask<{ frame: string | null; title?: string | undefined }>;
-  readonly setOpen: Tell<{ open: boolean; focus?: boolean | undefined; reason?: string | undefined }>;
-  readonly setMaximize: Tell<{ maximize: boolean }>;
-  readonly media: Tell<HostMedia>;
+  readonly setOpen: HostNotification<{ open: boolean; focus?: boolean | undefined; reason?: string | undefined }>;
+  readonly setMaximize: HostNotification<{ maximize: boolean }>;
+  readonly media: HostNotification<HostMedia>;
   readonly assignContact: Ask<Contact, { id: string }>;
   readonly getMessages: Ask<Empty, Value<Message[]>, Empty, Value<MessageInput[]>>;
   readonly setMessages: Ask<{ messages: HostMessageInput[] }, Empty, { messages: HostMessage[] }>;
@@ -148,11 +148,11 @@ export type HostToFrame = {
   readonly setContact: Ask<{ contact: Contact | null }>;
   readonly publish: Ask<{ channel: string; message: JsonObject }, { id: string }>;
   readonly configure: Ask<JsonObject>;
-  readonly page: Tell<HostPage>;
+  readonly page: HostNotification<HostPage>;
   readonly setInput: AskFilled<{ text: string; focus?: boolean | undefined }, 'focus'>;
   readonly setLanguage: Ask<{ language: string }>;
   readonly stop: Ask<Empty>;
-  readonly focus: Tell<Empty>;
+  readonly focus: HostNotification<Empty>;
   readonly notify: Ask<{ notifications: Record<string, { text: string } | null> }>;
   readonly logout: AskFilled<{ forget?: boolean | undefined }, 'forget'>;
 };

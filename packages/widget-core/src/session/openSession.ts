@@ -104,7 +104,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
   return { tabId, isShared, keys, local, tabStore, http, session, api, patience };
 }
 
-/** Tells the tabs of a conversation that is not open here that it is over for them. */
+/** Notifies the tabs of a conversation that is not open here that it has ended. */
 function announceRestart(channel: TabChannel | undefined, tabId: string, conversationId: string): void {
   channel?.post({ v: 1, from: tabId, message: { type: 'restart', conversationId } });
   channel?.close();

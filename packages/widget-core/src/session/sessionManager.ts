@@ -60,7 +60,7 @@ export interface SessionManagerOptions {
   readonly onContinued?: (() => void) | undefined;
   /** What was stored is somebody else's, and a new conversation has begun. Comes before `onChange`. */
   readonly onRefused?: ((hasBeenShown: boolean) => void) | undefined;
-  /** Hears of every session that replaces another one, before anybody uses it. `isAdopted`: another tab has made it. */
+  /** Called with every session that replaces another one, before it is used. `isAdopted`: another tab has made it. */
   readonly onChange: (session: Session, isAdopted: boolean) => void;
 }
 

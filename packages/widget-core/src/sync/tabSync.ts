@@ -3,7 +3,7 @@ import type { TabChannel, Unsubscribe } from '../lib/environment';
 
 /** Messages between the tabs of one conversation; knows nothing of what it carries. */
 export interface TabSync<Message> {
-  /** Tells the other tabs; nothing comes back to this one. */
+  /** Posts to the other tabs, not to this one. */
   readonly post: (message: Message) => void;
   /** Stops hearing and speaking, until `resume`: an open channel would keep a page out of the back-forward cache. */
   readonly pause: () => void;

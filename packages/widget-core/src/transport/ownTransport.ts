@@ -33,7 +33,7 @@ export interface ShownConversation {
 /** What driving a host's transport needs. */
 export interface OwnTransportOptions {
   readonly transport: Transport;
-  /** Tells which conversation it is. */
+  /** Sets the id of the conversation. */
   readonly session: { readonly getFresh: () => Promise<{ readonly conversationId: string }> };
   readonly clock: Clock;
   readonly patience: Patience;
@@ -95,7 +95,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
           },
         );
         for await (const event of events) {
-          // Told once more from its beginning.
+          // Sent again from its beginning.
           if (mayRestart && event.type === 'accepted') writer = write([], false);
           mayRestart = false;
           // What was not taken is sent again as it is.

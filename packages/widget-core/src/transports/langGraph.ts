@@ -20,7 +20,7 @@ export interface LangGraphOptions extends HttpOptions {
   readonly resume?: boolean | undefined;
 }
 
-/** Tells LangGraph's message reducer that what follows is the whole conversation. */
+/** For LangGraph's message reducer: what follows is the whole conversation. */
 const REMOVE_ALL = { type: 'remove', id: '__remove_all__', content: '' };
 
 /**

@@ -8,7 +8,7 @@ import { trackReceive, trackSend } from '../tracking';
 import type { WidgetEventMap } from './widgetEvents';
 import type { WidgetStore } from './widgetStore';
 
-/** Tells listeners what happens to the conversation (contract 2.5). */
+/** Emits the events of a conversation (contract 2.5). */
 export interface Announcer {
   readonly close: () => void;
 }

@@ -60,7 +60,7 @@ interface CommonOptions {
   /** Who makes sessions. @default `config.createSession`, else the platform's call */
   readonly createSession?: SessionSource;
   readonly onError?: (error: WidgetError) => void;
-  /** Hears of settings that could not be used. @default the environment's `warn`, each sentence once */
+  /** Called with settings that could not be used. @default the environment's `warn`, each sentence once */
   readonly onConfigProblem?: ReportConfigProblem;
 }
 

@@ -4,7 +4,7 @@ import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { OfflineIcon } from './icons';
 import { SafeImage } from './SafeImage';
 
-/** Says that there is no connection, and that nothing is lost. */
+/** A notice that there is no connection, and that nothing is lost. */
 export function OfflineNotice() {
   const words = useWords();
   const isOnline = useWidgetView((view) => view.isOnline);
@@ -18,7 +18,7 @@ export function OfflineNotice() {
 }
 
 /**
- * Says that something of the chat could not be loaded, and tries again when the visitor asks. When that is no help, an
+ * A notice that a part of the chat could not be loaded, with a button to try again. When that is no help, an
  * iframe loads itself anew: the file may be one of an older version.
  */
 export function LostNotice({ onDone }: { readonly onDone: () => void }) {

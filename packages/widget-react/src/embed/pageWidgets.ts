@@ -1,7 +1,7 @@
 import type { SottoChatElement, SottoGlobal } from '@sotto/loader';
 
 /**
- * Told on the window by `<SottoChat>` when its widget has come or gone: the script itself announces only the first one.
+ * Dispatched on the window by `<SottoChat>` when its widget is added or removed: the script itself announces only the first one.
  */
 const CHANGED = 'sotto:change';
 
@@ -40,7 +40,7 @@ export function watchWidgets(page: Window, onChange: () => void): () => void {
   };
 }
 
-/** Tells everyone who watches. */
+/** Notifies every listener. */
 export function announceChange(page: Window): void {
   page.dispatchEvent(new Event(CHANGED));
 }

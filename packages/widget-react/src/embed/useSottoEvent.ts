@@ -4,7 +4,7 @@ import { useSottoElement } from './useSottoChat';
 import { useSteady } from '../hooks/useSteady';
 
 /**
- * Hears one kind of event of the hosted widget. The newest listener is called; it may be written in place.
+ * Listens to one kind of event of the hosted widget. The newest listener is called; it may be written in place.
  *
  * @param id - which widget, when the page has several. @default the first one
  */

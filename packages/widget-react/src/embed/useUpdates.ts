@@ -15,7 +15,7 @@ export interface CreatedWidget {
   readonly applied: AppliedProps;
 }
 
-/** Tells a widget what has changed since it was made. */
+/** Passes changes to a widget after it was created. */
 export function useUpdates(created: CreatedWidget | null, { config, handlers, open }: AppliedProps): void {
   useChange(created, created?.applied.config, config, (widget, before) => {
     const names = Object.keys({ ...before, ...config }) as (keyof WidgetConfig)[];

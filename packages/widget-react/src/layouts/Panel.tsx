@@ -98,7 +98,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
 const NARROW_MAX_PX = 340;
 
 /**
- * Says to the styles of a panel that it is narrow: `data-narrow`.
+ * Sets `data-narrow`, for the styles of a narrow panel.
  *
  * Not a container query: while WebKit finds the styles inside a query container it lays the page out once without what
  * has just been put in. A list at its end is moved up by that, and looks as if somebody had scrolled.

@@ -117,7 +117,7 @@ function useIsCut(body: RefObject<HTMLElement | null>): boolean {
   return isCut;
 }
 
-/** Tells how large an element is now, whenever that changes, and with undefined when it goes. */
+/** Reports the size of an element, whenever it changes, and undefined when it is removed. */
 export function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekProps['onSize']): void {
   const report = useRef(onSize);
   useLayoutEffect(() => {

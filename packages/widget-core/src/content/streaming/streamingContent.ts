@@ -27,7 +27,7 @@ export interface StreamingContent {
 
 /** What `createStreamingContent` can be asked to report, for tests and measurements. */
 export interface StreamingContentOptions extends ContentOptions {
-  /** Told how many characters the lexer is about to read. */
+  /** Called with how many characters the lexer is about to read. */
   readonly onLex?: (characters: number) => void;
 }
 

@@ -90,7 +90,7 @@ function afterScroll(model: ScrollModel, position: ScrollPosition, distance: num
 
 /**
  * A list that changed its size is moved by the browser, as far as it became smaller: nobody scrolled. What goes farther
- * up was somebody, or find-in-page, or a link. A reader who scrolls a little at that very moment is heard by
+ * up was somebody, or find-in-page, or a link. A reader who scrolls a little at that very moment is detected by
  * `pulled-up`.
  */
 function isMovedByReader(before: ScrollPosition, now: ScrollPosition): boolean {
