@@ -1,0 +1,66 @@
+// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (migrationSamples.test.tsx).
+/* eslint-disable no-restricted-imports -- the guide names the packages */
+// docs: intercom-imports
+import { loadWidget } from '@sotto/loader';
+// /docs
+// docs: chatkit-imports
+import { SottoChat } from '@sotto/widget-react/element';
+// /docs
+// docs: assistant-ui-imports
+import { ChatWidget } from '@sotto/widget-react';
+import { aiSdk } from '@sotto/widget-core/transports';
+import '@sotto/widget-react/widget.css';
+// /docs
+
+export async function fromIntercom(user: { token: string }) {
+  // docs: intercom
+  const chat = await loadWidget({
+    base: 'https://chat.example.com',
+    widget: 'support',
+    contact: { identity: user.token },
+    meta: { plan: 'pro' },
+  });
+  await chat?.open();
+  chat?.on('unreadchange', ({ unread }) => showBadge(unread));
+  await chat?.setContact(null);
+  // /docs
+}
+
+export async function fromCrisp() {
+  // docs: crisp
+  const chat = await loadWidget({ base: 'https://chat.example.com', widget: 'support', load: 'manual' });
+  await chat?.assignContact({ email: 'ana@example.com', name: 'Ana' });
+  await chat?.setMeta({ plan: 'free' });
+  await chat?.open();
+  // /docs
+}
+
+// docs: chatkit
+export function MyChat() {
+  return <SottoChat base="https://chat.example.com" widget="support" layout="stretch" className="chat" />;
+}
+// /docs
+
+// docs: assistant-ui
+export function Assistant() {
+  return (
+    <ChatWidget
+      transport={transport}
+      layout="stretch"
+      parts={{ tool: { getWeather: ({ input }) => <Weather args={input} /> } }}
+    />
+  );
+}
+// /docs
+
+// docs: assistant-ui-transport
+const transport = aiSdk('/api/chat');
+// /docs
+
+function showBadge(count: number): void {
+  document.title = `(${String(count)})`;
+}
+
+function Weather({ args }: { args: unknown }) {
+  return <p className="weather">{JSON.stringify(args)}</p>;
+}
