@@ -6,6 +6,7 @@ import {
   lostStream,
   readFields,
   readList,
+  readStringOrEmpty,
   readNumber,
   readObjects,
   readString,
@@ -97,9 +98,9 @@ async function* readChat(response: Response): AsyncGenerator<ReplyEvent> {
       const index = readNumber(part['index']) ?? 0;
       const made = readFields(part['function']);
       const call = calls.get(index) ?? { callId: '', name: '', text: '' };
-      call.callId ||= readString(part['id']) ?? '';
-      call.name ||= readString(made['name']) ?? '';
-      call.text += readString(made['arguments']) ?? '';
+      call.callId ||= readStringOrEmpty(part['id']);
+      call.name ||= readStringOrEmpty(made['name']);
+      call.text += readStringOrEmpty(made['arguments']);
       calls.set(index, call);
     }
     reason = readString(choice['finish_reason']) ?? reason;

@@ -1,5 +1,13 @@
 import type { Message } from '../api/message';
-import { lostStream, readFields, readNumber, readObjects, readString, type Fields } from './readEvents';
+import {
+  lostStream,
+  readFields,
+  readStringOrEmpty,
+  readNumber,
+  readObjects,
+  readString,
+  type Fields,
+} from './readEvents';
 import type { ReplyEvent } from './transport';
 import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns';
 
@@ -18,7 +26,7 @@ export async function* readResponse(response: Response): AsyncGenerator<ReplyEve
 
 function toReplyEvents(event: Fields): readonly ReplyEvent[] {
   const item = readFields(event['item']);
-  const delta = readString(event['delta']) ?? '';
+  const delta = readStringOrEmpty(event['delta']);
   switch (event['type']) {
     case 'response.output_text.delta':
     case 'response.refusal.delta':
@@ -32,7 +40,13 @@ function toReplyEvents(event: Fields): readonly ReplyEvent[] {
     }
     case 'response.output_item.added':
       return isOwnTool(item)
-        ? [{ type: 'tool-begin', callId: readString(item['id']) ?? '', name: toolName(item) }]
+        ? [
+            {
+              type: 'tool-begin',
+              callId: readStringOrEmpty(item['id']),
+              name: readStringOrEmpty(item['type']).slice(0, -'_call'.length),
+            },
+          ]
         : [];
     case 'response.output_item.done':
       return readItem(item);
@@ -50,11 +64,7 @@ function toReplyEvents(event: Fields): readonly ReplyEvent[] {
 
 /** A tool that OpenAI runs by itself: `web_search_call`, `file_search_call` and others. */
 function isOwnTool({ type }: Fields): boolean {
-  return typeof type === 'string' && type.endsWith('_call') && !['function_call', 'custom_tool_call'].includes(type);
-}
-
-function toolName({ type }: Fields): string {
-  return (readString(type) ?? '').replace(/_call$/, '');
+  return /^(?!(?:function|custom_tool)_call$).*_call$/.test(readStringOrEmpty(type));
 }
 
 function readItem(item: Fields): readonly ReplyEvent[] {
@@ -62,15 +72,16 @@ function readItem(item: Fields): readonly ReplyEvent[] {
     return [
       {
         type: 'call',
-        callId: readString(item['call_id']) ?? '',
-        name: readString(item['name']) ?? '',
-        input: readArguments(readString(item['arguments']) ?? ''),
+        callId: readStringOrEmpty(item['call_id']),
+        name: readStringOrEmpty(item['name']),
+        input: readArguments(readStringOrEmpty(item['arguments'])),
       },
     ];
   if (item['type'] === 'reasoning') return [{ type: 'reasoning-end' }];
   if (!isOwnTool(item)) return [];
-  const callId = readString(item['id']) ?? '';
-  return [item['status'] === 'failed' ? { type: 'tool-end', callId, error: '' } : { type: 'tool-end', callId }];
+  return [
+    { type: 'tool-end', callId: readStringOrEmpty(item['id']), ...(item['status'] === 'failed' && { error: '' }) },
+  ];
 }
 
 function readEnd({ usage, model, incomplete_details: details }: Fields): ReplyEvent {

@@ -128,6 +128,11 @@ export function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A field that is text; empty for anything else. */
+export function readStringOrEmpty(value: unknown): string {
+  return readString(value) ?? '';
+}
+
 /** A field that is a number; undefined for anything else. */
 export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
