@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { cleanup, render } from '@testing-library/react';
 import { version } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,41 +5,7 @@ import { Assistant } from './migrationSamples';
 
 afterEach(cleanup);
 
-const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const squeeze = (code: string): string => code.replace(/\s+/g, ' ').trim();
-
-const guide = read('../../../../docs/guides/migrate.md');
-const added = [...guide.matchAll(/```diff\n([^]*?)```/g)].map(([, diff = '']) =>
-  diff
-    .split('\n')
-    .filter((line) => line.startsWith('+'))
-    .map((line) => line.slice(1)),
-);
-const compiled = [...read('./migrationSamples.tsx').matchAll(/\/\/ docs: [\w-]+\n([^]*?)\/\/ \/docs/g)].map(
-  ([, code = '']) => squeeze(code),
-);
-
-describe(`the guide to moving, in React ${version}`, () => {
-  it('adds only code that compiles, and all of it is on the page', () => {
-    const scripts = added.filter(([line = '']) => !line.startsWith('<'));
-    expect(scripts.length).toBe(4);
-    for (const lines of scripts) {
-      let rest = squeeze(lines.join('\n'));
-      for (const code of compiled) rest = rest.replace(code, '');
-      expect(squeeze(rest)).toBe('');
-    }
-    const page = squeeze(added.flat().join('\n'));
-    expect(compiled.filter((code) => !page.includes(code))).toEqual([]);
-  });
-
-  it('shows a line of HTML with attributes that are there', () => {
-    const [line = ''] = added.flat().filter((each) => each.startsWith('<'));
-    const table = read('../../../loader/src/manifest/attributeTable.ts');
-    const names = [...line.matchAll(/data-([\w-]+)=/g)].map(([, name = '']) => name);
-    expect(names).toEqual(['widget', 'transport']);
-    for (const name of names) expect(table).toContain(`'${name}'`);
-  });
-
+describe(`the guide to moving from another chat, in React ${version}`, () => {
   it('shows a chat that is drawn', async () => {
     const { container } = render(<Assistant />);
     await expect.poll(() => container.querySelector('.sotto-root'), { timeout: 10_000 }).not.toBeNull();

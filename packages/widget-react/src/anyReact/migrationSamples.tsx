@@ -1,4 +1,4 @@
-// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (migrationSamples.test.tsx).
+// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/migrationSamples.test.ts).
 /* eslint-disable no-restricted-imports -- the guide names the packages */
 // docs: intercom-imports
 import { loadWidget } from '@sotto/loader';
