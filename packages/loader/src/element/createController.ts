@@ -122,10 +122,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
       extras.showNotices();
       draw();
     }
-    const mounted = await panel;
-    // A frame that is starting has the previous contact in its init; it gets the present one when it is ready.
-    if (name === 'contact') await mounted?.ready().catch(() => undefined);
-    await mounted?.send(name);
+    await (await panel)?.send(name);
   });
   const own = {
     ...listening.methods,

@@ -277,6 +277,25 @@ describe('L-2 the panel', () => {
     expect(listener.mock.lastCall).toEqual([expect.objectContaining(payload)]);
   });
 
+  it('messages that are set between a frame’s init and its first word reach it', async () => {
+    const { frame, panel, state } = setUp();
+    await expect(panel.send('messages')).resolves.toBeUndefined();
+    const { connection, init } = answer(frame);
+    expect(init.state).not.toHaveProperty('messages');
+    const listener: unknown[] = [];
+    connection.answer('setMessages', (asked) => {
+      listener.push(asked);
+      return {};
+    });
+    state.messages = [{ type: 'user', text: 'hi' }];
+    const sent = panel.send('messages');
+    await Promise.resolve();
+    expect(listener).toEqual([]);
+    connection.note('onReady', ready);
+    await sent;
+    expect(listener).toEqual([{ messages: [{ type: 'user', text: 'hi' }] }]);
+  });
+
   it("settings that change between a frame's start and its first word reach it", async () => {
     const { frame, panel, state } = setUp();
     const { connection } = answer(frame);

@@ -270,9 +270,11 @@ export function createPanel(host: PanelHost): Panel {
     },
     ready,
     async send(name) {
-      if (!currentConnection || !state.isReady) return;
+      // A frame that has not said hello finds it in its init; one that is starting was given its init before.
+      if (!currentConnection) return;
+      const connection = await ready();
       const request = name === 'notifications' ? 'notify' : `set${(name[0] as string).toUpperCase()}${name.slice(1)}`;
-      await currentConnection.request(
+      await connection.request(
         request as 'notify',
         { [name]: name === 'functions' ? describeFunctions(state.functions) : state[name] } as {
           notifications: PanelHost['state']['notifications'];
