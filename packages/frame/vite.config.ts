@@ -20,7 +20,7 @@ const LATER = new RegExp(
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles|list/(?:moveBetween|watchChunks)|foot/References)',
     'widget-react/src/parts/(?:rich/(?!RichPart)|diagram/|BlockedMedia|drawFormula|highlightCode)',
-    'frame/src/(?:addressSettings|describeProblem|main|pageTransport)',
+    'frame/src/(?:addressSettings|describeProblem|main|pageTransport|earlyKeys/earlyScript)',
     '\\.css',
   ].join('|'),
 );
@@ -48,6 +48,23 @@ function listModules(): Plugin {
   };
 }
 
+/** A script that runs before anything is drawn: no module, which would wait for the page. */
+function addEarlyScript(): Plugin {
+  return {
+    name: 'add-early-script',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'src/earlyKeys/earlyScript.ts', name: 'early' });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const early = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early');
+        return html.replace('<!--sotto-early-->', early ? `<script src="./${early.fileName}"></script>` : '');
+      },
+    },
+  };
+}
+
 /**
  * The files that the page names, compressed as small as they get: a server would need two seconds for it, and its first
  * visitor would wait.
@@ -71,7 +88,7 @@ function compressFirstFiles(): Plugin {
  */
 export default defineConfig({
   base: './',
-  plugins: [react(), listModules(), compressFirstFiles()],
+  plugins: [react(), addEarlyScript(), listModules(), compressFirstFiles()],
   resolve: {
     conditions: ['@sotto/source', 'module', 'browser', 'development|production'],
     // docs/decisions/2026-11-24-the-frame-is-built-on-preact.md

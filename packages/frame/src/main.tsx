@@ -4,6 +4,7 @@ import '@sotto/widget-react/widget.css';
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { findHost, hostAddressOf, joinHost } from './connectHost';
+import { takeEarlyKeys } from './earlyKeys/takeEarlyKeys';
 import './frame.css';
 import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
@@ -107,6 +108,7 @@ async function start(root: HTMLElement): Promise<void> {
       }),
     () => undefined,
   );
+  const pressEnter = takeEarlyKeys(widget, root);
   createRoot(root).render(
     <ReloadBoundary onFail={giveUp}>
       <ChatWidget
@@ -120,6 +122,7 @@ async function start(root: HTMLElement): Promise<void> {
       />
     </ReloadBoundary>,
   );
+  pressEnter();
   // For whoever measures: from here on the chat answers what is typed and pressed.
   performance.mark('sotto-started');
 }
