@@ -47,6 +47,7 @@ export function joinHost(widget: Widget, link: HostLink, init: Init | undefined,
     connection: link.connection,
     build: __SOTTO_BUILD__,
     protocol: PROTOCOL_VERSION,
+    past: init?.state.messages,
     ...ties,
   });
 }

@@ -4,15 +4,18 @@ import { systemClock } from '../lib/clock';
 import { createConnection, type FrameConnection } from '../protocol/connection';
 import type { Endpoint } from '../protocol/endpoints';
 import { frameToHost, hostToFrame } from '../protocol/messages';
+import type { HostMessage } from '../protocol/payloads';
 import { settle } from '../testing/manualClock';
 import { createHarness, readTexts } from '../testing/widgetHarness';
 import { createFrameBridge } from './frameBridge';
 import { createHostSessionSource } from './hostSessionSource';
 import { readOverlayUrl } from './overlayUrl';
 
-function setUp() {
+function setUp(past?: readonly HostMessage[], said: readonly HostMessage[] = []) {
   const harness = createHarness();
   const widget = harness.open();
+  if (said.length > 0)
+    widget.conversation.setMessages(said.map((message, index) => ({ ...message, id: `said_${String(index)}` })));
   const [frameEnd, hostEnd] = createEndpoints();
   const connection = createConnection({
     endpoint: frameEnd,
@@ -31,11 +34,20 @@ function setUp() {
     if (message.kind === 'note') host.on(name as 'onReady', (payload) => received.push({ name, payload }));
   }
   host.start();
-  const bridge = createFrameBridge({ widget, connection, build: '0.1.0', protocol: 2 });
+  const bridge = createFrameBridge({ widget, connection, build: '0.1.0', protocol: 2, past });
   return { ...harness, widget, connection, host, heard: received, bridge };
 }
 
 describe('W-37 W-38 a host page and its widget', () => {
+  it('begins with the messages that the page knew before, unless there is a conversation', () => {
+    const past: HostMessage[] = [
+      { type: 'user', text: 'Is it open?' },
+      { type: 'bot', text: 'Until six.' },
+    ];
+    expect(readTexts(setUp(past).widget)).toEqual(['user: Is it open?', 'bot: Until six.']);
+    expect(readTexts(setUp(past, [{ type: 'user', text: 'Hello' }]).widget)).toEqual(['user: Hello']);
+  });
+
   it('sends for the host and tells everything that happens', async () => {
     const { host, heard: received, clock, widget } = setUp();
     const reply = host.request('sendMessage', { message: 'Hello there' });

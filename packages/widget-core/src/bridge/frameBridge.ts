@@ -33,6 +33,8 @@ export interface FrameBridgeOptions {
   /** Version and build of the frame, for `onReady`. */
   readonly build: string;
   readonly protocol: number;
+  /** What was said before, as the page knows it. It is shown where the widget has no conversation of its own. */
+  readonly past?: readonly HostMessage[] | undefined;
   /** Puts the cursor into the text box. */
   readonly focusInput?: () => void;
   /** Offers a text as a file to be saved. */
@@ -44,7 +46,9 @@ export interface FrameBridgeOptions {
  * (contract 2.4, 2.5).
  */
 export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
-  const { widget, connection } = options;
+  const { widget, connection, past } = options;
+  const { conversationId, messages } = widget.conversation.getState();
+  if (past && conversationId === undefined && !messages[0]) widget.conversation.setMessages(past.map(toMessage));
   const stops = [...answerMessageCalls(options), ...answerSettingCalls(options), ...notifyHost(options)];
 
   connection.start();
