@@ -9,21 +9,21 @@ import { CONFIRMATION_MS } from '@sotto/widget-core/internal';
  */
 export function useCopy(notice?: string): {
   readonly isCopied: boolean;
-  readonly copy: (text: string | Promise<string>) => void;
+  /** @param writeFirst - writes more than the text; when it fails, the text is copied */
+  readonly copy: (text: string, writeFirst?: () => Promise<void>) => void;
 } {
   const widget = useWidget();
   const [isCopied, confirm] = useConfirmation();
 
-  const copy = (text: string | Promise<string>): void => {
-    Promise.resolve(text)
-      .then(writeClipboard)
-      .then(
-        () => {
-          confirm();
-          if (notice !== undefined) widget.toasts.add({ kind: 'success', text: notice });
-        },
-        () => undefined,
-      );
+  const copy = (text: string, writeFirst?: () => Promise<void>): void => {
+    const write = (): Promise<void> => writeClipboard(text);
+    (writeFirst?.().catch(write) ?? write()).then(
+      () => {
+        confirm();
+        if (notice !== undefined) widget.toasts.add({ kind: 'success', text: notice });
+      },
+      () => undefined,
+    );
   };
   return { isCopied, copy };
 }

@@ -1,7 +1,6 @@
 import type { Message } from '@sotto/widget-core';
 import { lazyPart } from '../../hooks/lazyPart';
 import { useCopy } from '../../hooks/useCopy';
-import { readPlainText } from '../../hooks/readPlainText';
 import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useWords } from '../../hooks/useWidgetStore';
 import { CheckIcon, CopyIcon } from '../../chrome/icons';
@@ -23,8 +22,10 @@ export function MessageActions({ message }: { readonly message: Message }) {
     <div className="sotto-actions">
       <ActionButton
         name={isCopied ? words.copied : words.copy}
-        onClick={() => {
-          copy(readPlainText(message.text));
+        onClick={({ currentTarget }) => {
+          copy(message.text, async () => {
+            await (await import('./writeRich')).writeRich(message.text, currentTarget);
+          });
         }}
       >
         {isCopied ? <CheckIcon /> : <CopyIcon />}

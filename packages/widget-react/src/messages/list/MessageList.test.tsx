@@ -264,16 +264,55 @@ describe('the list of messages', () => {
     expect(widget.calls).toEqual(['retry']);
   });
 
-  it('copies an answer as plain text and shows a tick for two seconds', async () => {
-    vi.useFakeTimers();
+  it('FW-20 copies an answer as it was written and as formatted text, and shows a tick for two seconds', async () => {
+    const copied: Record<string, string>[] = [];
+    class Item {
+      readonly blobs: Record<string, Blob>;
+      constructor(blobs: Record<string, Blob>) {
+        this.blobs = blobs;
+      }
+    }
+    vi.stubGlobal('ClipboardItem', Item);
+    vi.spyOn(navigator.clipboard, 'write').mockImplementation(async (items) => {
+      const [{ blobs }] = items as unknown as [Item];
+      const texts = Object.entries(blobs).map(async ([type, blob]) => [type, await blob.text()] as const);
+      copied.push(Object.fromEntries(await Promise.all(texts)));
+    });
+    const { widget, change } = renderWidget(<MessageList />);
+    change(() => {
+      widget.addMessage('bot', 'Some **bold** words\n\n```js\nbrew();\n```\n\n[More](https://example.com/a)');
+    });
+    await waitFor(() => {
+      expect(document.querySelectorAll('.sotto-code-copy, .sotto-actions .sotto-action')).toHaveLength(2);
+    });
+    fireEvent.click(document.querySelector('.sotto-actions .sotto-action') as Element);
+    await screen.findByRole('button', { name: 'Copied' });
+    expect(copied).toEqual([
+      {
+        'text/plain': 'Some **bold** words\n\n```js\nbrew();\n```\n\n[More](https://example.com/a)',
+        'text/html': expect.stringMatching(
+          /^<[^]*Some <strong>bold<\/strong> words[^]*<pre[^]*brew(?:<\/span>)?\(\);[^]*<a href="https:\/\/example.com\/a">More<\/a>/,
+        ) as string,
+      },
+    ]);
+    expect(copied[0]?.['text/html']).not.toMatch(/class=|style=|<button|<svg/);
+    vi.unstubAllGlobals();
+  });
+
+  it('copies an answer as it was written where there is no clipboard for formatted text', async () => {
+    vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('denied'));
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { widget, change } = renderWidget(<MessageList />);
     change(() => {
       widget.addMessage('bot', 'Some **bold** words');
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    const button = await screen.findByRole('button', { name: 'Copy' });
+    vi.useFakeTimers();
+    fireEvent.click(button);
+    await vi.waitFor(() => {
+      expect(writeText).toHaveBeenCalledWith('Some **bold** words');
+    });
     await act(() => vi.advanceTimersByTimeAsync(0));
-    expect(writeText).toHaveBeenCalledWith('Some bold words');
     expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(2000));
     expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
