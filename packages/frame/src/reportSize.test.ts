@@ -53,4 +53,16 @@ describe('W-41 the size of the content', () => {
     expect(reported).toEqual([]);
     stop();
   });
+
+  it('is not told while nobody sees the page, and told when somebody does', () => {
+    const { told: reported, stop } = setUp();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    vi.advanceTimersByTime(3_000);
+    expect(reported).toEqual([]);
+    hidden.mockReturnValue(false);
+    vi.advanceTimersByTime(1_000);
+    expect(reported).toEqual([{ width: 420, height: 600 }]);
+    hidden.mockRestore();
+    stop();
+  });
 });

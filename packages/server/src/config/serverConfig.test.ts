@@ -144,4 +144,14 @@ describe('the environment', () => {
     expect(configWarnings(readServerConfig({ ...mail, PUBLIC_URL: 'https://chat.example.com' }))).toEqual([]);
     expect(configWarnings(readServerConfig({}))).toEqual([]);
   });
+
+  it.each(['OPENAI_INPUT_PRICE', 'OPENAI_OUTPUT_PRICE'])('takes %s in US dollars, which may be nothing', (name) => {
+    const priceOf = (value?: string) => {
+      const { tokenPrices } = readServerConfig(value === undefined ? {} : { [name]: value });
+      return name === 'OPENAI_INPUT_PRICE' ? tokenPrices.input : tokenPrices.output;
+    };
+    expect([priceOf(), priceOf('0'), priceOf('0.15'), priceOf('60')]).toEqual([0, 0, 0.15, 60]);
+    for (const wrong of ['-0.01', '-1', 'free', '1,50'])
+      expect(() => readServerConfig({ [name]: wrong })).toThrow(`${name}: expected a number`);
+  });
 });
