@@ -44,6 +44,23 @@ function setUp(
   return { get, errors, clock, docsDir };
 }
 
+describe('A712 a path that begins like the address of another host', () => {
+  it.each(['//evil.example/', '///evil.example/', '/\\evil.example/', '//evil.example'])(
+    '%s leads nowhere else',
+    async (path) => {
+      const { status, headers } = await setUp().get(path);
+      expect([status, headers.get('location')]).toEqual([
+        status === 308 ? 308 : 404,
+        status === 308 ? '/evil.example' : null,
+      ]);
+    },
+  );
+
+  it('also behind a prefix', async () => {
+    expect((await setUp('/chat').get('/chat//evil.example/')).headers.get('location')).toBe('/chat/evil.example');
+  });
+});
+
 describe('the site around the widget', () => {
   it('L-1 shows a plain page whose only line of ours is the script tag', async () => {
     const { text } = await setUp().get('/demo');

@@ -61,8 +61,9 @@ export function createSite({
 
   return async (request, server) => {
     const { pathname } = new URL(request.url);
-    const path =
-      pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
+    const path = oneSlash(
+      pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname,
+    );
     if (path.startsWith('/site/')) return compress(request, sendAsset(assets, path.slice('/site/'.length), request));
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     let namesOrigin = false;
@@ -90,6 +91,11 @@ export function createSite({
       ? new Response(null, { status: 304, headers: response.headers })
       : compress(request, response);
   };
+}
+
+/** Two slashes would begin the name of another host, in a redirect and in addresses that are put together. */
+function oneSlash(path: string): string {
+  return path.replace(/^\/{2,}/, '/');
 }
 
 function keepPrivate({ headers }: Response): void {
