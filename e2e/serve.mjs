@@ -7,7 +7,7 @@ if (process.env.SOTTO_LATE_FILES) await import('./lateFiles.mjs');
 
 const MANY = 1_000_000;
 // The same of budgets.
-for (const whose of ['ACCOUNT', 'WIDGET', 'ADDRESS', 'SUBJECT']) process.env[`BUDGET_${whose}`] ??= 'off';
+for (const whose of ['ACCOUNT', 'WIDGET', 'ADDRESS', 'SUBJECT', 'UPLOADS']) process.env[`BUDGET_${whose}`] ??= 'off';
 
 await runServer({
   site: createSite({

@@ -33,6 +33,9 @@ export const accessEnvironment = {
   BUDGET_WIDGET: budget,
   BUDGET_ADDRESS: budget,
   BUDGET_SUBJECT: budget,
+  BUDGET_UPLOADS: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^(?:off|[1-9]\d{0,6})$/, 'expected off, or megabytes an hour such as 20')),
+  ),
 };
 
 /** Who may use this server, and how much of it. */
@@ -79,6 +82,12 @@ export function readAccessConfig(settings: Environment): AccessConfig {
       widget: readBudget(settings.BUDGET_WIDGET, DEFAULT_BUDGETS.widget),
       address: readBudget(settings.BUDGET_ADDRESS, DEFAULT_BUDGETS.address),
       subject: readBudget(settings.BUDGET_SUBJECT, DEFAULT_BUDGETS.subject),
+      uploadBytes:
+        settings.BUDGET_UPLOADS === undefined
+          ? DEFAULT_BUDGETS.uploadBytes
+          : settings.BUDGET_UPLOADS === 'off'
+            ? undefined
+            : Number(settings.BUDGET_UPLOADS) * 1_000_000,
     },
   };
 }

@@ -53,6 +53,8 @@ export interface DefaultBudgets {
   readonly address: Budget;
   /** One verified visitor with one widget. */
   readonly subject: Budget;
+  /** Bytes of files that visitors may send from one address in an hour. @default no limit */
+  readonly uploadBytes?: number | undefined;
 }
 
 /** Enough for a busy site, and an end to what one stranger can spend. */
@@ -61,4 +63,5 @@ export const DEFAULT_BUDGETS: DefaultBudgets = {
   widget: { messages: 5_000, tokens: 10_000_000, cost: 25 },
   address: { messages: 500, tokens: 1_000_000, cost: 5 },
   subject: { messages: 500, tokens: 1_000_000, cost: 5 },
+  uploadBytes: 20_000_000,
 };

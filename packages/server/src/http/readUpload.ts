@@ -8,6 +8,47 @@ import type { SentFile } from '../uploads/fileKind';
 const FORM_MAX_BYTES = 65_536;
 
 /**
+ * How large an upload may become before it is read: what it announces, or the limit when it announces nothing.
+ *
+ * @param maxBytes - the largest file
+ */
+export function announcedBytes(context: AppContext, maxBytes: number): number {
+  const announced = Number(context.req.header('content-length') ?? NaN);
+  return Number.isFinite(announced) && announced >= 0 ? Math.min(announced, maxBytes) : maxBytes;
+}
+
+/** Files that arrive at one moment are held in memory, in so many bytes at most; others are not read until there is room. */
+export interface UploadGate {
+  /** @throws ApiError 503 when too many wait; the caller tries again */
+  enter<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** @see UploadGate */
+export function createUploadGate(mostBytes: number, mostWaiting: number): UploadGate {
+  let held = 0;
+  const waiting: (() => void)[] = [];
+  const isFull = (bytes: number): boolean => held > 0 && held + bytes > mostBytes;
+  return {
+    async enter(bytes, work) {
+      while (isFull(bytes)) {
+        if (waiting.length >= mostWaiting)
+          throw new ApiError('SERVICE_UNAVAILABLE', 'Too many files arrive at once. Please try again.', {
+            retryAfterSeconds: 2,
+          });
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      held += bytes;
+      try {
+        return await work();
+      } finally {
+        held -= bytes;
+        for (const wake of waiting.splice(0)) wake();
+      }
+    },
+  };
+}
+
+/**
  * The file of an upload: field `file` of a form, or a raw body with its name in `X-File-Name` (percent-encoded).
  *
  * A body above the limit is refused while it arrives, whatever length it announced.

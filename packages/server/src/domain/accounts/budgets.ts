@@ -40,6 +40,13 @@ export interface Budgets {
    * `begin`
    */
   triesLeft(resourceId: string, address: string): Promise<number>;
+  /**
+   * Counts a file that a visitor is about to send.
+   *
+   * @param address - as in `begin` @param bytes - how large it may become
+   * @throws ApiError 429 LIMITS_REACHED when the address has sent as much as it may in this hour
+   */
+  beginUpload(address: string, bytes: number): Promise<void>;
   /** Counts what a model took. */
   add(counters: readonly Counter[], tokens: { input: number; output: number }): Promise<void>;
   /** Forgets the counters of days that are over. */
@@ -60,6 +67,7 @@ export interface BudgetsOptions {
 
 /** How long a counter of a day is kept after it was last added to, in milliseconds (2 days). */
 const KEPT_MS = 172_800_000;
+const HOUR_MS = 3_600_000;
 const NOTHING: Used = { messages: 0, tokens: 0, costMicros: 0 };
 /** What a visitor reads when a budget is used up: calm, and nothing they could do about it. */
 const BUSY = 'This chat is busy at the moment. Please try again later.';
@@ -115,6 +123,18 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
         throw new ApiError('LIMITS_REACHED', BUSY, { retryAfterSeconds: secondsLeftOfDay(now) });
       }
       return counters;
+    },
+    async beginUpload(address, bytes) {
+      if (usual.uploadBytes === undefined) return;
+      const now = clock.now();
+      const counter = { subject: `upload:${hide(address)}`, period: new Date(now).toISOString().slice(0, 13) };
+      // The column of tokens holds the bytes.
+      const sum = (await addUsage(db, [counter], { tokens: bytes }, now)).get(counterKey(counter))?.tokens ?? 0;
+      if (sum <= usual.uploadBytes) return;
+      await addUsage(db, [counter], { tokens: -bytes }, now);
+      throw new ApiError('LIMITS_REACHED', 'You have sent as many files as you may for now. Please try again later.', {
+        retryAfterSeconds: Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000),
+      });
     },
     add: (counters, { input, output }) =>
       addUsage(

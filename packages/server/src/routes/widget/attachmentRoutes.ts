@@ -8,7 +8,8 @@ import { sendBytes } from '../../http/files/bytesAnswer';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { requireFileAccess } from '../../http/auth/fileAccess';
 import { attachmentDisposition } from '../../uploads/fileName';
-import { readUpload } from '../../http/readUpload';
+import { callerAddress } from '../../http/rateLimits';
+import { announcedBytes, createUploadGate, readUpload } from '../../http/readUpload';
 import type { Services } from '../services';
 
 const attachmentListQuerySchema = v.object({
@@ -22,9 +23,15 @@ const attachmentListResponseSchema = v.object({
   cursor: v.nullable(v.string()),
 });
 
+/** Bytes of files that arrive at one moment, per process (FS-13). */
+const ARRIVING_MAX_BYTES = 67_108_864;
+/** Files that wait until others have arrived, per process. */
+const WAITING_MAX = 200;
+
 /** Attachments [W-25]: files that a visitor gives a conversation. */
 export function attachmentEndpoints(services: Services): Endpoint[] {
   const { db, auth, idempotency, media } = services;
+  const gate = createUploadGate(ARRIVING_MAX_BYTES, WAITING_MAX);
   const upload = endpoint(
     {
       method: 'POST',
@@ -33,17 +40,21 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       auth: 'session',
       takesFile: true,
       answer: uploadResponseSchema,
-      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'NOT_IMPLEMENTED'],
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'LIMITS_REACHED', 'NOT_IMPLEMENTED'],
     },
     async (context) => {
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
       // A switch that only hid a button would leave the disk open to everybody who can read the page.
       if (widget.config['attachments'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat takes no files');
-      const sent = await readUpload(context, media.attachments.limits.maxBytes);
-      const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
-      const made = await idempotency.once(context, conversation.id, body, async () => {
-        const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
-        return { id, name, type, size };
+      const bytes = announcedBytes(context, media.attachments.limits.maxBytes);
+      await services.budgets.beginUpload(callerAddress(context, services.trustedProxies), bytes);
+      const made = await gate.enter(bytes, async () => {
+        const sent = await readUpload(context, media.attachments.limits.maxBytes);
+        const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
+        return idempotency.once(context, conversation.id, body, async () => {
+          const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
+          return { id, name, type, size };
+        });
       });
       // Signed after the fact, so that a repeated call gets a link that works.
       const { url } = media.links.sign(routes.attachmentDownload(conversation.id, made.id));

@@ -34,7 +34,13 @@ export async function bundleProcess(name: keyof typeof PROGRAMS = 'serverProcess
 }
 
 /** Everybody in a test has one address. */
-const WITHOUT_BUDGETS = { BUDGET_ACCOUNT: 'off', BUDGET_WIDGET: 'off', BUDGET_ADDRESS: 'off', BUDGET_SUBJECT: 'off' };
+const WITHOUT_BUDGETS = {
+  BUDGET_ACCOUNT: 'off',
+  BUDGET_WIDGET: 'off',
+  BUDGET_ADDRESS: 'off',
+  BUDGET_SUBJECT: 'off',
+  BUDGET_UPLOADS: 'off',
+};
 
 /**
  * Starts the bundle on a folder, on any free port. It lives for seconds, in which optimizing the database's WebAssembly
