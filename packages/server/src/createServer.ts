@@ -14,6 +14,7 @@ import { askGrounds } from './app/health';
 import { createLogger, describeFailure, type Logger } from './lib/logger';
 import type { Services } from './routes/services';
 import { ConfigError, readServerConfig, type ServerConfig } from './config/serverConfig';
+import { readKeys } from './config/keySettings';
 import { noTracing, type Tracing } from './telemetry/tracing';
 import { createServices } from './setup/createServices';
 import type { KnownOptions, ServerOptions } from './setup/serverOptions';
@@ -52,7 +53,9 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const logger = createLogger(config.logLevel, clock, options.writeLog ?? ((line) => process.stdout.write(line)));
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
   const tracing = await chooseTracing(config);
-  const { databaseHandle, bus, services } = await openParts({ ...options, config, clock, logger, tracing }, onFatal);
+  const keys = await readKeys(config.keySource);
+  const known = { ...options, config, clock, logger, tracing, keys };
+  const { databaseHandle, bus, services } = await openParts(known, onFatal);
   // Before the first page is sent: whatever it names can then be had from every process. A full disk must not keep the
   // server from starting; the sweep tries again.
   await services.browserFiles.publish().catch((error: unknown) => {

@@ -45,13 +45,16 @@ const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 
+/** Where the vault keeps the secret of an account's authenticator app. */
+export function secondFactorPlace(userId: string): string {
+  return `second-factor ${userId}`;
+}
+
 /** @see SecondFactors */
 export function createSecondFactors({ db, clock, vault }: { db: Database; clock: Clock; vault: Vault }): SecondFactors {
-  const place = (userId: string): string => `second-factor ${userId}`;
-
   /** Takes a code of the app, once. */
   async function takeCode(userId: string, sealed: string, code: string): Promise<boolean> {
-    const secret = vault.open(sealed, place(userId));
+    const secret = vault.open(sealed, secondFactorPlace(userId));
     if (secret === undefined) return false;
     const { hotp } = createOTP(secret, { digits: DIGITS });
     const now = Math.floor(clock.now() / STEP_MS);
@@ -67,7 +70,11 @@ export function createSecondFactors({ db, clock, vault }: { db: Database; clock:
     },
     async begin({ id, email }) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url');
-      await saveSecondFactor(db, { userId: id, secret: vault.seal(secret, place(id)), createdAt: clock.now() });
+      await saveSecondFactor(db, {
+        userId: id,
+        secret: vault.seal(secret, secondFactorPlace(id)),
+        createdAt: clock.now(),
+      });
       return { secret: base32.encode(secret, { padding: false }), uri: createOTP(secret).url('Sotto', email) };
     },
     async confirm(userId, sessionId, code) {

@@ -336,6 +336,7 @@ function createSignInLibrary(options: LibraryOptions) {
     // An account begins with a code or a provider, never with a password alone: nobody takes an address that is not
     // theirs.
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
+    account: { encryptOAuthTokens: true },
     session: { expiresIn: SESSION_SECONDS, updateAge: 86_400, additionalFields: SESSION_FIELDS },
     advanced: {
       cookies: { session_token: { name: USER_COOKIE } },

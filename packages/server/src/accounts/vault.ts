@@ -1,51 +1,83 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Keeps things encrypted that the server must be able to read again: secrets of abilities, headers of MCP servers, and
+ * Keeps things encrypted that the server must be able to read again: its own signing secret, secrets of abilities,
+ * addresses and headers of MCP servers, the keys with which hosts vouch for visitors, secrets of authenticator apps, and
  * first answers that show a secret once.
  *
- * The key is derived from `SOTTO_SECRET`. Where that is not set, it is derived from the signing secret that the server
- * has made, which is in the same database: then whoever has the database, or a backup of it, can open all of this.
+ * With `SOTTO_KEY` the key is not in the database: neither the database nor a backup of it opens any of this. Without
+ * it, the key is derived from `SOTTO_SECRET`, or from the signing secret that the server has made, which is in the same
+ * database: then whoever has the database can open all of this.
  *
- * Not encrypted in either case: the tokens of signed-in browsers and of an OpenID provider, the keys with which hosts
- * vouch for visitors, the addresses of MCP servers, and everything that people and bots have written. Keys of accounts
- * are kept as digests.
+ * Not encrypted in either case: everything that people and bots have written, and the tokens of an OpenID provider. Keys
+ * of accounts are kept as digests; what is stored of a sign-in is no cookie without the signing secret.
  */
 export interface Vault {
   /** @param place - whose it is; it can be opened for the same place only */
   seal(text: string, place: string): string;
   /** @returns undefined for what was sealed with another key, for another place, or changed since */
   open(sealed: string, place: string): string | undefined;
+  /** Like `open`, for columns whose older rows are plain text. */
+  openOrPlain(stored: string, place: string): string | undefined;
+  /** Whether this was sealed with the key that seals now. */
+  isCurrent(stored: string): boolean;
 }
 
-const VERSION = 'v1.';
+/** `v1`: under a key derived from the secret that also signs tokens. `v2`: under the named key of `SOTTO_KEY`. */
+const SEALED = /^(?:v1\.|v2\.([0-9a-f]{8})\.)/;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM with a key of its own, derived (HKDF, RFC 5869) from the secret that also signs tokens. */
-export function createVault(secret: string): Vault {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'sotto vault', 32));
+/** Whether a stored text is sealed. */
+export function isSealed(stored: string): boolean {
+  return SEALED.test(stored);
+}
+
+/** A name of a key that says nothing about it, for what is sealed with it. */
+export function nameOfKey(key: string): string {
+  return Buffer.from(hkdfSync('sha256', key, '', 'sotto key name', 4)).toString('hex');
+}
+
+/**
+ * AES-256-GCM with keys of its own, derived (HKDF, RFC 5869).
+ *
+ * @param secret - the one that also signs tokens; undefined: what was sealed under it cannot be opened
+ * @param keys - those of `SOTTO_KEY`: the first one seals, all of them open. None: the secret seals
+ */
+export function createVault(secret: string | undefined, keys: readonly string[] = []): Vault {
+  const derive = (from: string): Buffer => Buffer.from(hkdfSync('sha256', from, '', 'sotto vault', 32));
+  const byPrefix = new Map<string, Buffer>(keys.map((key) => [`v2.${nameOfKey(key)}.`, derive(key)]));
+  if (secret !== undefined) byPrefix.set('v1.', derive(secret));
+  const [current] = byPrefix;
+
+  function open(sealed: string, place: string): string | undefined {
+    const [prefix = ''] = SEALED.exec(sealed) ?? [];
+    const key = byPrefix.get(prefix);
+    const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
+    if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(place))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+        'utf8',
+      );
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
     seal(text, place) {
+      if (!current) throw new Error('There is no key to seal with');
+      const [prefix, key] = current;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `${VERSION}${sealed.toString('base64url')}`;
+      return `${prefix}${sealed.toString('base64url')}`;
     },
-    open(sealed, place) {
-      if (!sealed.startsWith(VERSION)) return undefined;
-      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(place))
-        .setAuthTag(bytes.subarray(-TAG_BYTES));
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
-          'utf8',
-        );
-      } catch {
-        return undefined;
-      }
-    },
+    open,
+    openOrPlain: (stored, place) => (isSealed(stored) ? open(stored, place) : stored),
+    isCurrent: (stored) => current !== undefined && stored.startsWith(current[0]),
   };
 }

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -10,6 +10,7 @@ import * as v from 'valibot';
 import type { FileStore } from '../uploads/fileStore';
 import type { Database } from '../db/database';
 import { conversations, datasetFiles, files, users } from '../db/schema';
+import { isSealedFile, openBytes, sealBytes, SealedFileError, type Bytes } from './sealedFile';
 import { advanceCounters, emptyTables, orderedTables, readRows, writeRows, type Row } from './tables';
 
 /** A backup that cannot be used, or a place that must not be written over. The message says what to do. */
@@ -45,11 +46,16 @@ const lineSchema = v.variant('kind', [
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
 
-/** Writes everything into a file that appears when it is whole. All rows are of one moment. */
+/**
+ * Writes everything into a file that appears when it is whole. All rows are of one moment.
+ *
+ * @param options - `keys`: those of `SOTTO_KEY`; the first one seals the whole file. Without one it can be read by
+ *   whoever has it
+ */
 export async function writeBackup(
   { db, store }: Kept,
   path: string,
-  { version, now }: { version: string; now: number },
+  { version, now, keys = [] }: { version: string; now: number; keys?: readonly string[] },
 ): Promise<BackupCounts> {
   const counts = { rows: 0, files: 0 };
   async function* lines(tx: Database): AsyncGenerator<string> {
@@ -57,10 +63,17 @@ export async function writeBackup(
     for await (const line of readKept({ db: tx, store }, counts)) yield write(line);
     yield write({ kind: 'end', ...counts });
   }
+  const [key] = keys;
   const draft = `${path}.part`;
   try {
     await db.transaction(
-      (tx) => pipeline(Readable.from(lines(tx)), createGzip(), createWriteStream(draft, { mode: 0o600 })),
+      (tx) =>
+        pipeline(
+          Readable.from(lines(tx)),
+          createGzip(),
+          (zipped: Bytes) => (key === undefined ? zipped : sealBytes(zipped, key)),
+          createWriteStream(draft, { mode: 0o600 }),
+        ),
       SNAPSHOT,
     );
     await rename(draft, path);
@@ -75,10 +88,10 @@ export async function writeBackup(
  * Fills an empty server from a backup: all of it, or nothing. @throws BackupError when the file is not whole, or the
  * server has conversations
  */
-export async function restoreBackup(kept: Kept, path: string): Promise<BackupCounts> {
+export async function restoreBackup(kept: Kept, path: string, keys: readonly string[] = []): Promise<BackupCounts> {
   // Read twice: what is not whole must not be begun.
-  const promised = await checkBackup(path);
-  await fill(kept, readLines(path));
+  const promised = await checkBackup(path, keys);
+  await fill(kept, readLines(path, keys));
   return promised;
 }
 
@@ -142,10 +155,10 @@ async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<vo
   });
 }
 
-async function checkBackup(path: string): Promise<BackupCounts> {
+async function checkBackup(path: string, keys: readonly string[]): Promise<BackupCounts> {
   const counts = { rows: 0, files: 0 };
   let last: Line | undefined;
-  for await (const line of readLines(path)) {
+  for await (const line of readLines(path, keys)) {
     if (line.kind === 'row') counts.rows += 1;
     if (line.kind === 'file') counts.files += 1;
     last = line;
@@ -155,10 +168,10 @@ async function checkBackup(path: string): Promise<BackupCounts> {
   return counts;
 }
 
-async function* readLines(path: string): AsyncGenerator<Line> {
+async function* readLines(path: string, keys: readonly string[]): AsyncGenerator<Line> {
   let isFirst = true;
   try {
-    for await (const text of splitLines(path)) {
+    for await (const text of splitLines(path, keys)) {
       const line = v.safeParse(lineSchema, parseJson(text));
       if (!line.success || (isFirst && line.output.kind !== 'head'))
         throw new BackupError(`${path} is not a backup of this server.`);
@@ -167,16 +180,21 @@ async function* readLines(path: string): AsyncGenerator<Line> {
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
+    if (error instanceof SealedFileError)
+      throw new BackupError(`${path} cannot be opened: ${error.message}.`, { cause: error });
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new BackupError(`There is no file ${path}.`, { cause: error });
     throw new BackupError(`${path} cannot be read: it is damaged, or not a backup of this server.`, { cause: error });
   }
 }
 
-async function* splitLines(path: string): AsyncGenerator<string> {
+async function* splitLines(path: string, keys: readonly string[]): AsyncGenerator<string> {
+  const isSealed = isSealedFile(await readBeginning(path));
   const unzipped = createGunzip();
-  // The failure of either is met by whoever reads.
-  pipeline(createReadStream(path), unzipped).catch(() => undefined);
+  // The failure of any is met by whoever reads.
+  pipeline(createReadStream(path), (bytes: Bytes) => (isSealed ? openBytes(bytes, keys) : bytes), unzipped).catch(
+    (error: unknown) => unzipped.destroy(error instanceof Error ? error : undefined),
+  );
   unzipped.setEncoding('utf8');
   let rest = '';
   for await (const chunk of unzipped as AsyncIterable<string>) {
@@ -189,4 +207,15 @@ async function* splitLines(path: string): AsyncGenerator<string> {
 
 function write(line: Line): string {
   return `${JSON.stringify(line)}\n`;
+}
+
+/** Enough of a file to know what it is. */
+async function readBeginning(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

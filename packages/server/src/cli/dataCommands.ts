@@ -1,10 +1,17 @@
 import { access } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
 import { systemClock } from '@sotto/widget-core/api';
 import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, type Kept } from '../backup/backup';
+import { rotateKeys } from '../domain/accounts/rotateKeys';
+import { readKeys } from '../config/keySettings';
+import { openVault, SECRET_SETTING } from '../setup/openVault';
 import { packageVersion } from '../db/packageFiles';
 import { readUsage } from '../db/queries/accounts/usageQueries';
 import { chooseFileStore, type FileStoreSettings } from '../setup/chooseFileStore';
-import { verifyAudit } from '../domain/accounts/audit';
+import { deleteSecondFactor } from '../db/queries/accounts/secondFactorQueries';
+import { readUserByEmail } from '../db/queries/accounts/userQueries';
+import { userSessions } from '../db/schema';
+import { createAudit, verifyAudit } from '../domain/accounts/audit';
 import { openPglite } from '../db/pglite';
 import { openDatabase } from '../setup/openDatabase';
 import { readSnapshot } from '../setup/snapshotSocket';
@@ -12,6 +19,10 @@ import { readServerConfig, type ServerConfig } from '../config/serverConfig';
 
 /** Variables that hold the settings. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+const UNSEALED =
+  'It is not sealed: whoever has it can read every conversation, and sign in as anybody unless SOTTO_SECRET is set. ' +
+  'Set SOTTO_KEY to seal it.';
 
 /** Takes a line for whoever sits before the command line. */
 export type Print = (line: string) => void;
@@ -27,15 +38,20 @@ export async function backUp(environment: Environment, file: string, print: Prin
     )
   )
     throw new BackupError(`${file} is there already. Choose another name.`);
-  const counts = await readingKept(readServerConfig(environment), (kept) =>
-    writeBackup(kept, file, { version: packageVersion(), now: systemClock.now() }),
+  const config = readServerConfig(environment);
+  const keys = await readKeys(config.keySource);
+  const counts = await readingKept(config, (kept) =>
+    writeBackup(kept, file, { version: packageVersion(), now: systemClock.now(), keys }),
   );
   print(`Wrote ${describe(counts)} into ${file}`);
+  print(keys.length > 0 ? 'It is sealed: only SOTTO_KEY opens it. Keep the key, and not beside the file.' : UNSEALED);
 }
 
 /** Fills the empty server that the environment names. */
 export async function restore(environment: Environment, file: string, print: Print): Promise<void> {
-  const counts = await withKept(readServerConfig(environment), (kept) => restoreBackup(kept, file));
+  const config = readServerConfig(environment);
+  const keys = await readKeys(config.keySource);
+  const counts = await withKept(config, (kept) => restoreBackup(kept, file, keys));
   print(`Restored ${describe(counts)}`);
 }
 
@@ -50,6 +66,52 @@ export async function move(environment: Environment, url: string, print: Print):
   print(
     `Moved ${describe(counts)}. Start the server with DATABASE_URL from now on; the folder ${target.dataDir ?? ''} still holds the old database.`,
   );
+}
+
+/**
+ * Seals with the first key of `SOTTO_KEY` what is in the database under another one, or under none.
+ *
+ * @throws BackupError when there is no key, or a value that none of the keys opens
+ */
+export async function rotate(environment: Environment, print: Print): Promise<void> {
+  const config = readServerConfig(environment);
+  const keys = await readKeys(config.keySource);
+  if (keys.length === 0)
+    throw new BackupError('SOTTO_KEY is missing: put the new key first, and those it takes the place of after it.');
+  const { renewed, lost } = await withKept(config, async ({ db }) => {
+    const { vault } = await openVault(db, systemClock, { secret: config.secret, keys });
+    return rotateKeys(db, vault, SECRET_SETTING);
+  });
+  print(`Sealed ${String(renewed)} values with the first key.`);
+  if (lost.length > 0)
+    throw new BackupError(
+      `No key opens these, and they stay as they are:\n${lost.map((each) => `  ${each}`).join('\n')}\nAdd the key they were sealed with, and run the command again.`,
+    );
+  print('The other keys are needed for older backups only.');
+}
+
+/**
+ * Turns an account's second factor off, records it, and signs its browsers out. One transaction: without the record
+ * nothing happens.
+ *
+ * @throws BackupError when there is no such account, or it has no second factor
+ */
+export async function resetSecondFactor(environment: Environment, email: string, print: Print): Promise<void> {
+  await withKept(readServerConfig(environment), ({ db }) =>
+    db.transaction(async (tx) => {
+      const user = await readUserByEmail(tx, email.toLowerCase());
+      if (!user?.hasSecondFactor) throw new BackupError(`No account of ${email} has a second factor.`);
+      await createAudit({ db: tx, clock: systemClock }).append({
+        action: 'second-factor.reset',
+        accountId: user.id,
+        actor: 'server',
+        target: { type: 'account', id: user.id },
+      });
+      await deleteSecondFactor(tx, user.id);
+      await tx.delete(userSessions).where(eq(userSessions.userId, user.id));
+    }),
+  );
+  print(`The second factor of ${email} is off, and its browsers are signed out.`);
 }
 
 /** Shows what each widget has used. */

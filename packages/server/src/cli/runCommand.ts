@@ -4,7 +4,17 @@ import { BackupError } from '../backup/backup';
 import { packageVersion } from '../db/packageFiles';
 import { runServer } from './runServer';
 import { ConfigError } from '../config/serverConfig';
-import { AuditFault, backUp, checkAudit, move, restore, showUsage, type Environment } from './dataCommands';
+import {
+  AuditFault,
+  backUp,
+  checkAudit,
+  move,
+  resetSecondFactor,
+  restore,
+  rotate,
+  showUsage,
+  type Environment,
+} from './dataCommands';
 import { openSite } from './openSite';
 
 const HELP = `Usage: sotto-server [command]
@@ -14,6 +24,10 @@ const HELP = `Usage: sotto-server [command]
   restore <file>       fill an empty server from a backup
   move <postgres-url>  copy the embedded database of SOTTO_DATA_DIR into an empty PostgreSQL database
   audit [row:hash]     check the audit log for changed and missing rows, and that it still holds a row noted earlier
+  rotate-keys          seal what is in the database with the first key of SOTTO_KEY
+  reset-second-factor <email>
+                       turn two-factor authentication of an account off, for somebody who has lost app and codes; its
+                       browsers are signed out
   usage                replies and tokens of each widget, day by day
   conformance <address> <widget> [origin]
                        check a backend of your own that speaks the API of widgets; makes some conversations there
@@ -65,6 +79,9 @@ export async function runCommand(args: readonly string[], environment: Environme
     else if (name === 'restore') await restore(environment, need('the file of a backup'), print);
     else if (name === 'move') await move(environment, need('the address of a PostgreSQL database'), print);
     else if (name === 'audit') await checkAudit(environment, argument, print);
+    else if (name === 'rotate-keys') await rotate(environment, print);
+    else if (name === 'reset-second-factor')
+      await resetSecondFactor(environment, need('the email address of an account'), print);
     else if (name === 'usage') await showUsage(environment, print);
     else if (name === 'conformance') await checkBackend(args.slice(1), print);
     else if (name === 'version' || name === '--version') print(packageVersion());

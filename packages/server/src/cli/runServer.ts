@@ -3,6 +3,7 @@ import { createServer, type SottoServer } from '../createServer';
 import type { ServerOptions } from '../setup/serverOptions';
 import { FolderInUseError } from '../db/directoryLock';
 import { accessNotes } from '../config/accessConfig';
+import { keyNotes } from '../config/keySettings';
 import { ConfigError, readServerConfig } from '../config/serverConfig';
 import { onStop, reportReady, runProcesses } from './runProcesses';
 
@@ -71,6 +72,7 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
     const code = await server.operatorCode();
     reportReady(server.config, address, [
       ...accessNotes(server.config),
+      ...keyNotes(server.config),
       ...(code === undefined
         ? []
         : [`This server has no operator yet. Open ${address}/signin?operator=${code} and sign in to become it.`]),

@@ -14,10 +14,11 @@ import {
   type SpeechSettings,
   MODEL_RETRIES,
 } from './modelSettings';
+import { ConfigError } from './configError';
+import { keyEnvironment, readKeySource, type KeySource } from './keySettings';
 import { DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from './deadlines';
 
-/** An environment that cannot be used. The message names each variable and what is wrong with it. */
-export class ConfigError extends Error {}
+export { ConfigError } from './configError';
 
 const optionalText = v.optional(v.pipe(v.string(), v.trim()));
 const webAddress = v.pipe(
@@ -133,6 +134,7 @@ const environmentSchema = v.object({
   SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
   HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
   HUB_DEFAULT_WIDGET_ID: v.optional(widgetId, 'default'),
+  ...keyEnvironment,
   ...builderEnvironment,
 });
 
@@ -199,6 +201,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly speech: SpeechSettings;
   /** Signs session tokens. @default made once and kept in the database */
   readonly secret: string | undefined;
+  /** Where the keys are that seal what a database or a backup must not tell. @default nowhere: there are none */
+  readonly keySource: KeySource;
   /** How many proxies of ours stand in front. @default 0 */
   readonly trustedProxies: number;
   /** Conversations without a sign of life for so many days are deleted. @default none: they are kept */
@@ -272,6 +276,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     modelLimits: { historyTokens: settings.MODEL_HISTORY_TOKENS, modelTimeMs: settings.MODEL_TOTAL_SECONDS * 1000 },
     speech,
     secret: settings.SOTTO_SECRET,
+    keySource: readKeySource(settings),
     trustedProxies:
       settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
     keepDays: settings.SOTTO_KEEP_DAYS,

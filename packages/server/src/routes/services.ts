@@ -3,6 +3,7 @@ import type { Registration } from '../accounts/registration';
 import type { SecondFactors } from '../accounts/secondFactor';
 import type { SignIn } from '../accounts/signIn';
 import type { SignInWaits } from '../accounts/signInWaits';
+import type { Vault } from '../accounts/vault';
 import type { BuilderConfig } from '../config/builderConfig';
 import type { Library } from '../datasets/library';
 import type { Crawler } from '../datasets/site/crawlSite';
@@ -67,6 +68,7 @@ export interface Services {
   /** Writes of one conversation go one after the other. */
   readonly inTurn: KeyedLanes;
   readonly tokens: SessionTokens;
+  readonly vault: Vault;
   readonly auth: BearerAuth;
   readonly signIn: SignIn;
   readonly users: UserAuth;

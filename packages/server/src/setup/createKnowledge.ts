@@ -9,7 +9,7 @@ import { notePausedMcpTools, pinMcpTools } from '../db/queries/hub/mcpServerQuer
 import { createApprovals } from '../domain/replies/approvals';
 import type { Audit } from '../domain/accounts/audit';
 import { createProfiles, type Profiles } from '../domain/hub/profiles';
-import { createVault } from '../accounts/vault';
+import type { Vault } from '../accounts/vault';
 import type { Channels } from '../events/channels';
 import { createSkillsetSecrets, type SkillsetSecrets } from '../domain/hub/skillsetSecrets';
 import { createVisitorTokens, type VisitorTokens } from '../domain/conversations/visitorTokens';
@@ -58,8 +58,9 @@ export interface KnowledgeOptions {
   plans: Plans;
   /** @default the real one */
   fetcher: PublicFetch | undefined;
-  /** The server's own, which secrets are sealed with. */
+  /** The server's own, which tokens of visitors are signed with. */
   secret: string;
+  vault: Vault;
 }
 
 /** Puts the rooms of documents, abilities and trials together. */
@@ -78,6 +79,7 @@ export function createKnowledge({
   plans,
   fetcher = createPublicFetch({ clock, intranet: config.intranetHosts }),
   secret,
+  vault,
 }: KnowledgeOptions): Knowledge {
   const endpoint = { baseUrl: config.openAi.baseUrl ?? OPENAI_BASE_URL, apiKey: config.openAi.apiKey, fetch };
   const library = createLibrary({
@@ -93,7 +95,7 @@ export function createKnowledge({
       logger.error({ event: 'embeddings', ...describeFailure(error) });
     },
   });
-  const secrets = createSkillsetSecrets({ db, clock, vault: createVault(secret) });
+  const secrets = createSkillsetSecrets({ db, clock, vault });
   const mcp = createMcpTools({
     fetcher,
     clock,

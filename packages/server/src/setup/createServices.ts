@@ -3,15 +3,15 @@ import { createRegistration } from '../accounts/registration';
 import { createSecondFactors } from '../accounts/secondFactor';
 import { createSignIn } from '../accounts/signIn';
 import { createSignInWaits } from '../accounts/signInWaits';
-import { createVault } from '../accounts/vault';
+import type { Vault } from '../accounts/vault';
 import { createBilling } from '../billing/billing';
 import type { Database, OpenDatabase } from '../db/database';
 import { seedDatabase } from '../db/seedDatabase';
-import { readOrCreateSetting } from '../db/queries/settingQueries';
 import { chooseFileStore } from './chooseFileStore';
 import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
 import { createKnowledge } from './createKnowledge';
+import { openVault } from './openVault';
 import { createMedia } from '../domain/createMedia';
 import { createBudgets } from '../domain/accounts/budgets';
 import { createAudit } from '../domain/accounts/audit';
@@ -26,7 +26,7 @@ import { createKeyedLanes } from '../domain/replies/keyedLanes';
 import { createKillSwitch } from '../domain/accounts/killSwitch';
 import { createPlans } from '../domain/accounts/plans';
 import { createRetention, type Retention } from '../domain/accounts/retention';
-import { createSecret, createSessionTokens } from '../domain/conversations/sessionTokens';
+import { createSessionTokens } from '../domain/conversations/sessionTokens';
 import { createResources } from '../domain/hub/resources';
 import { createTurns } from '../domain/replies/turns';
 import type { MessageBus } from '../events/messageBus';
@@ -55,7 +55,7 @@ export async function createServices(
   const { config, clock, logger, tracing } = options;
   const { db } = database;
   await seedDatabase(db, clock.now());
-  const secret = config.secret ?? (await readOrCreateSetting(db, 'token-secret', createSecret(), clock.now()));
+  const { secret, vault } = await openVault(db, clock, { secret: config.secret, keys: options.keys });
   const { origin } = new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`);
   const tokens = createSessionTokens(secret, origin, clock);
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
@@ -81,10 +81,8 @@ export async function createServices(
     fetcher: options.publicFetch,
     attachmentLimits: config.attachmentLimits,
   });
-  const accounts = createAccountServices(
-    { database, db, secret, origins, rates, limits, store: media.store, log },
-    options,
-  );
+  const base = { database, db, secret, vault, origins, rates, limits, store: media.store, log };
+  const accounts = createAccountServices(base, options);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
     clock,
@@ -100,6 +98,7 @@ export async function createServices(
     plans: accounts.plans,
     fetcher: options.publicFetch,
     secret,
+    vault,
   });
   if (config.seedsHub) await (await import('../hubSeed/seedHub')).seedHub(db, clock, knowledge.library);
   const inTurn = createKeyedLanes(clock);
@@ -153,8 +152,9 @@ export async function createServices(
     exports: createExports({ db: database.owners, clock, store: media.store }),
     erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, turns }),
     tokens,
+    vault,
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: accounts.users }),
-    idempotency: createIdempotency(database, clock, createVault(secret)),
+    idempotency: createIdempotency(database, clock, vault),
     origins,
     installs: createInstalls({ db, clock, origins }),
     rates,
@@ -205,6 +205,7 @@ function createAccountServices(
   deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log'> & {
     database: OpenDatabase;
     secret: string;
+    vault: Vault;
     store: FileStore;
   },
   options: KnownOptions,
@@ -259,7 +260,7 @@ function createAccountServices(
     sendsMail: mailer.isReal,
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
-    secondFactors: createSecondFactors({ db, clock, vault: createVault(secret) }),
+    secondFactors: createSecondFactors({ db, clock, vault: deps.vault }),
     audit,
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {

@@ -46,4 +46,11 @@ export interface ServerOptions {
 }
 
 /** The same, with what the settings and defaults decided. */
-export type KnownOptions = ServerOptions & { config: ServerConfig; clock: Clock; logger: Logger; tracing: Tracing };
+export type KnownOptions = ServerOptions & {
+  config: ServerConfig;
+  clock: Clock;
+  logger: Logger;
+  tracing: Tracing;
+  /** Those of `SOTTO_KEY`. */
+  keys: readonly string[];
+};

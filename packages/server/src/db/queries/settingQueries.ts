@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database';
 import { settings } from '../schema';
 
@@ -34,4 +34,16 @@ export async function saveSetting(db: Database, key: string, value: string, now:
     .insert(settings)
     .values({ key, value, updatedAt: now })
     .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: now } });
+}
+
+/** Stores a setting in the place of the value that was read; one that was changed since stays. */
+export async function replaceSetting(
+  db: Database,
+  key: string,
+  { from, to, now }: { readonly from: string; readonly to: string; readonly now: number },
+): Promise<void> {
+  await db
+    .update(settings)
+    .set({ value: to, updatedAt: now })
+    .where(and(eq(settings.key, key), eq(settings.value, from)));
 }

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'second-factor.add',
   'second-factor.recovery',
   'second-factor.remove',
+  'second-factor.reset',
   'server.pause',
   'server.resume',
   'session.revoke',

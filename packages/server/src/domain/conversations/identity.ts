@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock, Contact } from '@sotto/widget-core/api';
 import { jwtVerify } from 'jose';
 import * as v from 'valibot';
+import type { Vault } from '../../accounts/vault';
 import { ApiError } from '../../lib/apiError';
 import type { ContactFields } from '../../db/queries/conversations/contactQueries';
 import type { ProvenClaims } from '../../db/schema';
@@ -50,6 +51,11 @@ export function digestOfSubject(widgetId: string, subject: string): string {
   return createHash('sha256').update(`${widgetId} ${subject}`).digest('base64url').slice(0, 22);
 }
 
+/** Where the vault keeps the key of a widget's host. */
+export function identityPlace(widgetId: string): string {
+  return `${widgetId} identity`;
+}
+
 /**
  * What a widget's host vouches for, in one of two forms: a JWT signed with the widget's key (HS256; `sub`, and `exp` at
  * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's mail address under that key.
@@ -58,15 +64,19 @@ export function digestOfSubject(widgetId: string, subject: string): string {
  * @throws ApiError 403 for a proof that is none, or is older than the widget allows
  */
 export async function readIdentity(
-  widget: Pick<Widget, 'identitySecret' | 'identityFreshnessMs'>,
+  widget: Pick<Widget, 'id' | 'identitySecret' | 'identityFreshnessMs'>,
   contact: Contact | undefined,
-  clock: Clock,
+  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
 ): Promise<Proof | undefined> {
   const { identity, email } = contact ?? {};
   if (identity === undefined || widget.identitySecret === null) return undefined;
-  const proof = /^[0-9a-f]{64}$/i.test(identity)
-    ? readDigest(widget.identitySecret, identity, email?.trim(), clock)
-    : await readToken(widget.identitySecret, identity, clock);
+  const secret = vault.openOrPlain(widget.identitySecret, identityPlace(widget.id));
+  const proof =
+    secret === undefined
+      ? undefined
+      : /^[0-9a-f]{64}$/i.test(identity)
+        ? readDigest(secret, identity, email?.trim(), clock)
+        : await readToken(secret, identity, clock);
   if (!proof) throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is not valid');
   if (clock.now() - proof.madeAt > widget.identityFreshnessMs)
     throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is too old');

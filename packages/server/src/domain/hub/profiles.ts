@@ -109,7 +109,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
       servers.length === 0
         ? []
         : await options.mcp.of(
-            servers.map((server) => ({ ...server, headers: options.secrets.openHeaders(server.id, server.headers) })),
+            servers.map((server) => options.secrets.openServer(server)),
             {
               taken: own.map(({ name }) => name),
               visitor,

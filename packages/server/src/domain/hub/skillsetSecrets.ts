@@ -11,7 +11,28 @@ export interface SkillsetSecrets {
   all(skillsetId: string): Promise<ReadonlyMap<string, string>>;
   /** Headers of an MCP server as the database keeps them. */
   sealHeaders(serverId: string, headers: Readonly<Record<string, string>>): Record<string, string>;
-  openHeaders(serverId: string, headers: Readonly<Record<string, string>>): Record<string, string>;
+  /** The address of an MCP server as the database keeps it: many carry a key. */
+  sealAddress(serverId: string, url: string): string;
+  /**
+   * An MCP server with its address and headers as they are sent. The address is empty, and a header left out, when it
+   * cannot be opened because the server has another key now.
+   */
+  openServer<Server extends Sealed>(server: Server): Server;
+}
+
+/** An MCP server as the database keeps it. */
+interface Sealed {
+  readonly id: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Where the vault keeps the address of a server. No header can have this name. */
+export const ADDRESS = 'the address';
+
+/** Where the vault keeps a value: of a skillset or MCP server, under a name. */
+export function secretPlace(id: string, name: string): string {
+  return `${id} ${name}`;
 }
 
 /** Keeps them in the database, sealed. */
@@ -24,14 +45,13 @@ export function createSkillsetSecrets({
   clock: Clock;
   vault: Vault;
 }): SkillsetSecrets {
-  const place = (skillsetId: string, name: string): string => `${skillsetId} ${name}`;
   return {
     set: (skillsetId, name, value) =>
       upsertAbilitySecret(db, {
         id: createId('asecret', clock),
         skillsetId,
         name,
-        sealed: vault.seal(value, place(skillsetId, name)),
+        sealed: vault.seal(value, secretPlace(skillsetId, name)),
         createdAt: clock.now(),
         updatedAt: clock.now(),
       }),
@@ -39,21 +59,25 @@ export function createSkillsetSecrets({
       const stored = await listAbilitySecrets(db, skillsetId);
       return new Map(
         stored.flatMap(({ name, sealed }) => {
-          const value = vault.open(sealed, place(skillsetId, name));
+          const value = vault.open(sealed, secretPlace(skillsetId, name));
           return value === undefined ? [] : [[name, value] as const];
         }),
       );
     },
     sealHeaders: (serverId, headers) =>
       Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, vault.seal(value, place(serverId, name))]),
+        Object.entries(headers).map(([name, value]) => [name, vault.seal(value, secretPlace(serverId, name))]),
       ),
-    openHeaders: (serverId, headers) =>
-      Object.fromEntries(
-        Object.entries(headers).flatMap(([name, sealed]) => {
-          const value = vault.open(sealed, place(serverId, name));
+    sealAddress: (serverId, url) => vault.seal(url, secretPlace(serverId, ADDRESS)),
+    openServer: (server) => ({
+      ...server,
+      url: vault.openOrPlain(server.url, secretPlace(server.id, ADDRESS)) ?? '',
+      headers: Object.fromEntries(
+        Object.entries(server.headers).flatMap(([name, sealed]) => {
+          const value = vault.open(sealed, secretPlace(server.id, name));
           return value === undefined ? [] : [[name, value]];
         }),
       ),
+    }),
   };
 }

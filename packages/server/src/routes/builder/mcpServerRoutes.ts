@@ -53,7 +53,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
           id,
           skillsetId,
           name: value.name,
-          url: value.url,
+          url: secrets.sealAddress(id, value.url),
           headers: secrets.sealHeaders(id, value.headers ?? {}),
           createdAt: clock.now(),
           updatedAt: clock.now(),
@@ -190,5 +190,5 @@ async function look(
   server: StoredMcpServer,
 ): Promise<readonly ListedTool[]> {
   await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
-  return mcp.listTools({ ...server, headers: secrets.openHeaders(server.id, server.headers) });
+  return mcp.listTools(secrets.openServer(server));
 }

@@ -53,14 +53,16 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
             ...ability,
             ...checkAbility(ability, services.isTrustedHost),
           })),
-          mcpServers: servers.map(({ id, name, url, paused, createdAt, updatedAt }) => ({
-            id,
-            name,
-            url,
-            paused,
-            createdAt,
-            updatedAt,
-          })),
+          mcpServers: servers
+            .map((each) => services.secrets.openServer(each))
+            .map(({ id, name, url, paused, createdAt, updatedAt }) => ({
+              id,
+              name,
+              url,
+              paused,
+              createdAt,
+              updatedAt,
+            })),
         };
       },
     }),

@@ -8,6 +8,7 @@ import {
   widgetSiteListResponseSchema,
   widgetUpdateRequestSchema,
 } from '@sotto/hub-api';
+import { identityPlace } from '../../domain/conversations/identity';
 import { updateResource } from '../../db/queries/hub/resourceQueries';
 import { listWidgetSites } from '../../db/queries/hub/widgetSiteQueries';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
@@ -38,7 +39,8 @@ export function widgetEndpoints(services: Services): Endpoint[] {
         null,
         async () => {
           const secret = randomBytes(32).toString('base64url');
-          await updateResource(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
+          const identitySecret = services.vault.seal(secret, identityPlace(id));
+          await updateResource(db, 'widget', caller.user.id, id, { identitySecret }, clock.now());
           await record(context, services, caller, 'widget.identity-key', { target: { type: 'widget', id } });
           return { secret };
         },

@@ -9,7 +9,8 @@ import { check, readJson } from '../../http/validate';
 import type { Services } from '../services';
 
 /** Contacts [S-7, W-32]: who the visitor says they are. */
-export function contactEndpoints({ db, clock, auth, idempotency }: Services): Endpoint[] {
+export function contactEndpoints(services: Services): Endpoint[] {
+  const { db, clock, auth, idempotency } = services;
   const upsert = endpoint(
     {
       method: 'POST',
@@ -25,7 +26,7 @@ export function contactEndpoints({ db, clock, auth, idempotency }: Services): En
       const raw = await readJson(context);
       if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
       const contact = check(contactSchema, raw);
-      const proof = await readIdentity(widget, contact, clock);
+      const proof = await readIdentity(widget, contact, services);
       // A token alone makes nobody of an anonymous visitor: that is for a new session, with the verifier of the old
       // one.
       if (proof && proof.subject !== conversation.subject)

@@ -101,7 +101,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       const { value, raw } = await read.body();
       const widget = await readWidget(db, widgetId);
       const readProof = async (): Promise<Proof | undefined> =>
-        widget ? readIdentity(widget, value.contact, clock) : undefined;
+        widget ? readIdentity(widget, value.contact, services) : undefined;
       const proof = program ? await readProof() : await countProof(context, widgetId, address, readProof);
       if (!widget || (program && widget.ownerId !== program.user.id))
         throw new ApiError('NOT_FOUND', 'There is no such widget');

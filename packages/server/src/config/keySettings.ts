@@ -1,0 +1,81 @@
+import { exec } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { ConfigError } from './configError';
+
+/** Fewest characters of a key: 32 random bytes are more in every notation. */
+const KEY_MIN_LENGTH = 32;
+/** How long the command that tells the key may take, in milliseconds. */
+const COMMAND_MS = 30_000;
+
+const text = v.optional(v.pipe(v.string(), v.trim()));
+
+/** The variables that say where the key is which is not in the database. */
+export const keyEnvironment = { SOTTO_KEY: text, SOTTO_KEY_FILE: text, SOTTO_KEY_COMMAND: text };
+
+/** Where the keys are that seal what a database or a backup must not tell. At most one of these. */
+export interface KeySource {
+  /** `SOTTO_KEY`: keys, with commas or spaces between them. */
+  readonly keys?: string | undefined;
+  /** `SOTTO_KEY_FILE`: a file that holds them. */
+  readonly file?: string | undefined;
+  /** `SOTTO_KEY_COMMAND`: a command of the shell that prints them, such as the client of a key management service. */
+  readonly command?: string | undefined;
+}
+
+type Environment = v.InferOutput<v.ObjectSchema<typeof keyEnvironment, undefined>>;
+
+/** The settings of a checked environment. @throws ConfigError when there is more than one source */
+export function readKeySource({ SOTTO_KEY, SOTTO_KEY_FILE, SOTTO_KEY_COMMAND }: Environment): KeySource {
+  const source = { keys: SOTTO_KEY, file: SOTTO_KEY_FILE, command: SOTTO_KEY_COMMAND };
+  if (Object.values(source).filter((value) => value !== undefined).length > 1)
+    throw new ConfigError('Set one of SOTTO_KEY, SOTTO_KEY_FILE and SOTTO_KEY_COMMAND, not several');
+  if (source.keys !== undefined) splitKeys(source.keys, 'SOTTO_KEY');
+  return source;
+}
+
+/**
+ * Keys that seal what a database or a backup must not tell: the first one seals, all of them open. Empty: there is
+ * none.
+ *
+ * @throws ConfigError when they cannot be had
+ */
+export async function readKeys({ keys, file, command }: KeySource): Promise<readonly string[]> {
+  if (keys !== undefined) return splitKeys(keys, 'SOTTO_KEY');
+  if (file !== undefined) {
+    const read = await readFile(file, 'utf8').catch((cause: unknown) => {
+      throw new ConfigError(`SOTTO_KEY_FILE: ${file} cannot be read`, { cause });
+    });
+    return splitKeys(read, 'SOTTO_KEY_FILE');
+  }
+  if (command === undefined) return [];
+  // What a failing command prints may hold a key: its exit code alone is told.
+  const { stdout } = await promisify(exec)(command, { timeout: COMMAND_MS }).catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? `exit code ${String(cause.code)}` : 'no exit code';
+    throw new ConfigError(`SOTTO_KEY_COMMAND: the command failed with ${code}`);
+  });
+  return splitKeys(stdout, 'SOTTO_KEY_COMMAND');
+}
+
+function splitKeys(words: string, name: string): string[] {
+  const keys = words.split(/[\s,]+/).filter((word) => word !== '');
+  if (keys.length === 0 || keys.some((key) => key.length < KEY_MIN_LENGTH))
+    throw new ConfigError(
+      `${name}: expected keys of at least ${String(KEY_MIN_LENGTH)} characters, for instance from \`openssl rand -base64 32\``,
+    );
+  return keys;
+}
+
+/** What the operator should know of the keys at every start. */
+export function keyNotes({
+  keySource,
+  secret,
+}: {
+  readonly keySource: KeySource;
+  readonly secret: string | undefined;
+}): string[] {
+  if (Object.values(keySource).some((value) => value !== undefined)) return [];
+  const whoever = 'whoever has the database or a backup of it can read the secrets of abilities and MCP servers';
+  return secret === undefined ? [`SOTTO_KEY is not set: ${whoever}, and sign in as anybody.`] : [];
+}
