@@ -85,7 +85,11 @@ export async function rotate(environment: Environment, print: Print): Promise<vo
   print(`Sealed ${String(renewed)} values with the first key.`);
   if (lost.length > 0)
     throw new BackupError(
-      `No key opens these, and they stay as they are:\n${lost.map((each) => `  ${each}`).join('\n')}\nAdd the key they were sealed with, and run the command again.`,
+      [
+        'No key opens these, and they stay as they are:',
+        ...lost.map((each) => `  ${each}`),
+        'Add the key they were sealed with, and run the command again.',
+      ].join('\n'),
     );
   print('The other keys are needed for older backups only.');
 }
