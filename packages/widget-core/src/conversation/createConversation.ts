@@ -1,22 +1,100 @@
-import type { CancelTimer, Clock } from '../lib/clock';
+import { WidgetError } from '../errors';
+import { isTokenFresh } from '../session/tokenFreshness';
 import { createId } from '../lib/ids';
+import type { WidgetEnvironment } from '../lib/environment';
+import type { JsonObject } from '../lib/json';
 import type { Message } from '../api/message';
+import type { Contact, SessionCreateRequest } from '../api/requests';
 import { createAdmission, type Admission } from '../session/admission';
 import { openSession, type OpenSession } from '../session/openSession';
-import { isTokenFresh } from '../session/tokenFreshness';
+import type { SessionKey } from '../session/sessionKey';
+import type { Continues, Session, SessionManager } from '../session/sessionManager';
+import type { SessionSource } from '../session/sessionSource';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
-import type { OwnTransport, OwnTransportOptions, ShownConversation } from '../transport/ownTransport';
+import type { ConversationApi } from '../transport/conversationApi';
+import type { HttpClient } from '../transport/httpClient';
+import { createLateTransport } from '../transport/lateTransport';
+import type { ShownConversation } from '../transport/ownTransport';
 import { createPlatformTransport } from '../transport/platformTransport';
-import type { WireTransport } from '../transport/wireTransport';
-import { createActions, sync, type Conversation, type OpenConversationOptions } from './actions';
-import type { Effect, Event } from './events';
+import type { Transport } from '../transports/transport';
+import type { Effect } from './events';
 import type { FunctionCallsOptions } from './runners/functions';
-import { createNetworkRunner } from './runners/network';
+import { createNetworkRunner, type NetworkOptions } from './runners/network';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
+import { createTimerRunner } from './runners/timers';
 import type { EngineState } from './state';
 import { toParts } from './step/replies';
+import type { ConversationStore } from './store';
+
+/** What opening a conversation needs. */
+export interface OpenConversationOptions {
+  readonly environment: WidgetEnvironment;
+  readonly base: string;
+  readonly integrationId: string;
+  readonly sessionKey: SessionKey;
+  /** False: nothing is kept and no tab is told (`session: none`, `privacy`). */
+  readonly isKept: boolean;
+  readonly conversation: ConversationStore;
+  /** The proof that the page shows of who the visitor is (`proofName`). */
+  readonly proof: () => string;
+  /** An anonymous conversation that is to go on as this visitor's, and the name of its session key. */
+  readonly continues: (Continues & { readonly name: string }) | undefined;
+  /** Name of the session key under which this visitor wrote until now: what waits to be sent there goes out here. */
+  readonly signedInFrom: string | undefined;
+  readonly transport: Transport | undefined;
+  readonly createSession: SessionSource | undefined;
+  /** What a new conversation begins with. */
+  readonly describeSession: () => SessionCreateRequest;
+  /** What goes with a send besides its text: functions, language. */
+  readonly describeSend: NetworkOptions['describe'];
+  readonly functions: Pick<FunctionCallsOptions, 'functions' | 'caller' | 'confirm'>;
+  readonly onSession: (session: Session | undefined) => void;
+  readonly onContact: (contact: Contact | null) => void;
+  readonly onLanguage: (language: string) => void;
+  readonly onRestarted: (previousConversationId: string | undefined, isLogout: boolean) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What calls about the open conversation are made with: for what is loaded when it is first needed. */
+export interface ConversationCalls {
+  readonly session: SessionManager;
+  readonly http: HttpClient;
+  /** Lays the server's list over what is shown, in every tab. Throws WidgetError. */
+  readonly sync: () => Promise<void>;
+  /** Aborted when the conversation is closed. */
+  readonly closed: AbortSignal;
+}
+
+/** What can be done with the conversation that is open, besides what its machine takes. */
+export interface Conversation {
+  /** Takes what the visitor and the page do, until the conversation is closed. */
+  readonly machine: ConversationStore;
+  /** Aborted when it is closed. */
+  readonly closed: AbortSignal;
+  /** Undefined with a transport of the host's own: then there is no server to ask. */
+  readonly calls: ConversationCalls | undefined;
+  /** Resolves when nothing is to be sent or streamed any more. */
+  readonly idle: () => Promise<void>;
+  /** Reads what is stored and goes on with what was under way. */
+  start(initial: readonly Message[]): void;
+  /** Clears everything, in every tab, and what is known of the visitor too. */
+  logout(): void;
+  assignContact(contact: Contact): Promise<{ id: string }>;
+  publish(channel: string, message: JsonObject): Promise<{ id: string }>;
+  /** Tells the other tabs who the visitor is, and keeps it. */
+  keepContact(contact: Contact | null): void;
+  announceLanguage(language: string): void;
+  /** The page shows another proof of the same visitor: what was refused is tried again. */
+  proven(): void;
+  /** The browser says that the connection is back: what waits goes out. */
+  readonly online: () => void;
+  /** The page goes away, perhaps to come back. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
 
 /**
  * Opens a conversation: the machine, and what carries out what it wants. The only file that knows all of it.
@@ -33,7 +111,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   });
   const runners = createRunners(options, opened);
   const { storage, tabs } = runners;
-  const stopEffects = conversation.onEffect(runners.carryOut);
+  const stops = runners.carryOuts.map(conversation.onEffect);
   const first: Message[] = [];
   const admission = createAdmission({
     ...opened,
@@ -61,7 +139,15 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   }
 
   return {
-    ...createActions(options, opened, tabs, controller.signal),
+    machine: conversation,
+    closed: controller.signal,
+    calls: opened.api && {
+      ...opened,
+      closed: controller.signal,
+      sync: () => sync(conversation, opened.api, 'sync-here'),
+    },
+    idle: tabs.idle,
+    ...createHostActions(options, opened, tabs),
     ...createReturns(options, opened, tabs, admission),
     start(initial) {
       first.push(...initial);
@@ -70,7 +156,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
     pause,
     close() {
       pause();
-      stopEffects();
+      for (const stop of stops) stop();
       controller.abort();
       runners.stop();
     },
@@ -100,7 +186,8 @@ function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, o
 interface Runners {
   readonly storage: StorageRunner;
   readonly tabs: TabRunner;
-  readonly carryOut: (effect: Effect) => void;
+  /** Each carries out the effects of its kind. */
+  readonly carryOuts: readonly ((effect: Effect) => void)[];
   readonly stop: () => void;
 }
 
@@ -153,21 +240,22 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     publish: async (channel, message, key) =>
       own ? own.publish(channel, message) : api?.publish(channel, message, key),
   });
-  const timers = createTimers(clock, dispatch);
+  const timers = createTimerRunner(clock, dispatch);
 
-  function carryOut(effect: Effect): void {
-    storage.carryOut(effect);
-    network(effect);
-    tabs.carryOut(effect);
-    functions(effect);
-    timers.carryOut(effect);
-    if (effect.type === 'leave-session') session.leave(effect.conversationId);
-    notifyHost(options, effect);
-  }
   return {
     storage,
     tabs,
-    carryOut,
+    carryOuts: [
+      storage.carryOut,
+      network,
+      tabs.carryOut,
+      functions,
+      timers.carryOut,
+      (effect) => {
+        if (effect.type === 'leave-session') session.leave(effect.conversationId);
+        notifyHost(options, effect);
+      },
+    ],
     stop() {
       timers.stop();
       network({ type: 'close-stream' });
@@ -251,7 +339,7 @@ function untilClosed(options: OpenConversationOptions, closed: AbortSignal): Ope
   const { conversation, onSession, onContact, onLanguage, onRestarted, onError } = options;
   return {
     ...options,
-    conversation: { ...conversation, dispatch: guard(conversation.dispatch), addFact: guard(conversation.addFact) },
+    conversation: conversation.until(closed),
     onSession: guard(onSession),
     onContact: guard(onContact),
     onLanguage: guard(onLanguage),
@@ -304,62 +392,54 @@ function readShown({ messages, deliveries, reply }: EngineState): ShownConversat
   };
 }
 
-/** Drives a transport of the host's, by a part that only pages with one fetch. */
-function createLateTransport(options: OwnTransportOptions): WireTransport & Pick<OwnTransport, 'publish'> {
-  let made: Promise<OwnTransport> | undefined;
-  const load = (): Promise<OwnTransport> =>
-    (made ??= import('../transport/ownTransport').then(
-      ({ createOwnTransport }) => createOwnTransport(options),
-      (error: unknown) => {
-        made = undefined;
-        throw error;
-      },
-    ));
-  return {
-    async *send(request, following) {
-      yield* (await load()).send(request, following);
-    },
-    async *resume(lastEventId, following) {
-      yield* (await load()).resume(lastEventId, following);
-    },
-    publish(channel, message) {
-      load().then(
-        (own) => {
-          own.publish(channel, message);
-        },
-        () => undefined,
-      );
-    },
-  };
-}
-
-function createTimers(
-  clock: Clock,
-  dispatch: (event: Event) => void,
-): { carryOut(effect: Effect): void; stop(): void } {
-  const running = new Map<string, CancelTimer>();
-  return {
-    carryOut(effect) {
-      if (effect.type !== 'wait' && effect.type !== 'unwait') return;
-      const { name } = effect;
-      running.get(name)?.();
-      if (effect.type === 'wait')
-        running.set(
-          name,
-          clock.setTimer(() => {
-            dispatch({ type: 'timer', name });
-          }, effect.ms),
-        );
-    },
-    stop() {
-      for (const cancel of running.values()) cancel();
-    },
-  };
-}
-
 function notifyHost(options: OpenConversationOptions, effect: Effect): void {
   if (effect.type === 'report') options.onError(effect.error);
   if (effect.type !== 'restarted') return;
   options.onSession(undefined);
   options.onRestarted(effect.previousConversationId, effect.isLogout);
+}
+
+/** What is said and asked of the visitor besides messages. */
+function createHostActions(
+  { conversation, environment: { clock }, sessionKey, transport }: OpenConversationOptions,
+  { api, session, local, keys }: OpenSession,
+  tabs: Pick<TabRunner, 'post'>,
+): Pick<Conversation, 'logout' | 'assignContact' | 'publish' | 'keepContact' | 'announceLanguage'> {
+  return {
+    logout() {
+      local.remove(keys.contact);
+      conversation.dispatch({ type: 'restart', isOwn: true, isLogout: true });
+    },
+    async assignContact(contact) {
+      if (api) return api.upsertContact(contact);
+      const { conversationId } = await session.getFresh();
+      await transport?.identify?.(contact);
+      return { id: conversationId };
+    },
+    async publish(channel, message) {
+      if (!api) throw new WidgetError('unsupported');
+      return api.publish(channel, message, createId('pub', clock));
+    },
+    keepContact(contact) {
+      // A proof is the page's to show, each time anew.
+      const kept = contact && { ...contact, identity: undefined };
+      if (kept) local.set(keys.contact, kept, sessionKey.lifetimeMs());
+      else local.remove(keys.contact);
+      tabs.post({ type: 'contact', contact: kept });
+    },
+    announceLanguage(language) {
+      tabs.post({ type: 'language', language });
+    },
+  };
+}
+
+/** Lays the server's list over what is shown. */
+async function sync(
+  { dispatch }: ConversationStore,
+  api: ConversationApi | undefined,
+  purpose: 'sync' | 'sync-here',
+): Promise<void> {
+  if (!api) return;
+  const outcome = await api.listMessages();
+  dispatch({ type: 'listed', attempt: 0, purpose, outcome });
 }

@@ -1,22 +1,21 @@
+import { Session } from 'node:inspector/promises';
+import type { Profiler } from 'node:inspector';
 import { describe, expect, it } from 'vitest';
 import { createHarness, finish } from '../testing/widgetHarness';
 import type { WidgetOptions } from '../widget/widgetCore';
 
-/** The files that hand a send on to each other, from the page's call to the request. Fewer are better. */
-const TO_THE_STATE = [
-  'widget/actions/conversationGroups.ts',
-  'widget/actions/sendMessage.ts',
-  'conversation/actions.ts',
-  'conversation/createConversation.ts',
-  'conversation/store.ts',
-];
-const TO_THE_REQUEST = [
-  'conversation/runners/network.ts',
-  'transport/streamReply.ts',
-  'session/sessionManager.ts',
-  'transport/platformTransport.ts',
-  'transport/httpClient.ts',
-];
+/**
+ * The files that hand a send on to each other, from the page's call to the request. With `conversation/step`, which the
+ * store calls, they are six.
+ */
+const TO_THE_STATE = ['widget/actions/conversationGroups.ts', 'conversation/store.ts'];
+const FROM_THE_STATE = ['conversation/store.ts', 'conversation/runners/network.ts'];
+const TO_THE_REQUEST = ['conversation/runners/network.ts', 'transport/platformTransport.ts', 'transport/httpClient.ts'];
+/**
+ * The files of `conversation/step` that run meanwhile: the table of events, the lock, its family, the log, a reply that
+ * begins.
+ */
+const IN_THE_STEP = ['log.ts', 'replies.ts', 'sending.ts', 'step.ts', 'tabs.ts'];
 
 Object.assign(Error, { stackTraceLimit: 100 });
 
@@ -26,25 +25,51 @@ function readCallers(): string[] {
   return [...new Set(frames.reverse())].filter((file) => !/\.test\.ts$|^testing\//.test(file));
 }
 
+/** The files of `conversation/step` in which a function has run since counting began. */
+function readStepFiles({ result }: Profiler.TakePreciseCoverageReturnType): string[] {
+  return result
+    .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]?.count))
+    .flatMap(({ url }) => /\/conversation\/step\/([^/?]+)/.exec(url)?.[1] ?? [])
+    .sort();
+}
+
 describe('FC-3 the files that a send crosses', () => {
-  it('FC-3: are these and no more: each call is followed, up to the state and from there to the request', async () => {
+  it('FC-3: are six and no more: each call is followed, up to the state and from there to the request', async () => {
     const { clock, open, openTab } = createHarness();
     const tab = openTab();
-    const paths: { path: string; callers: string[] }[] = [];
+    const counter = new Session();
+    counter.connect();
+    await counter.post('Profiler.enable');
+    let request: { readonly callers: string[]; readonly stepped: Promise<string[]> } | undefined;
+    let isCounting = false;
     const fetched: typeof fetch = (...call) => {
-      paths.push({ path: call[0] as string, callers: readCallers() });
+      if (isCounting && (call[0] as string).endsWith('/complete'))
+        request = {
+          callers: readCallers(),
+          stepped: counter.post('Profiler.takePreciseCoverage').then(readStepFiles),
+        };
       return tab.environment.fetch(...call);
     };
     const options: Partial<WidgetOptions> = { environment: { ...tab.environment, fetch: fetched } };
     const widget = open(tab, options);
     await finish(clock, widget.conversation.send({ message: 'one' }));
-    paths.length = 0;
     const changes: string[][] = [];
     widget.conversation.subscribe(() => {
       changes.push(readCallers());
     });
+    await counter.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    isCounting = true;
     await finish(clock, widget.conversation.send({ message: 'two' }));
+    const stepped = await request?.stepped;
+    counter.disconnect();
+
+    const sent = changes.find((callers) => callers.includes('conversation/runners/network.ts')) ?? [];
     expect(changes[0]).toEqual(TO_THE_STATE);
-    expect(paths.find(({ path }) => path.endsWith('/complete'))?.callers).toEqual(TO_THE_REQUEST);
+    // What lets it go is another event: this tab has the lock.
+    expect(sent.slice(sent.indexOf('conversation/store.ts'))).toEqual(FROM_THE_STATE);
+    expect(request?.callers).toEqual(TO_THE_REQUEST);
+    expect(stepped).toEqual(IN_THE_STEP);
+    const files = new Set([...TO_THE_STATE, 'conversation/step', ...FROM_THE_STATE, ...TO_THE_REQUEST]);
+    expect(files.size).toBeLessThanOrEqual(6);
   });
 });

@@ -20,6 +20,8 @@ export interface ConversationStore {
   readonly flush: () => void;
   /** Carries out what the steps want, each effect once, after the state has changed and in order. */
   readonly onEffect: (listener: (effect: Effect) => void) => () => void;
+  /** The same store for somebody who may change it only until something is closed. */
+  readonly until: (closed: AbortSignal) => ConversationStore;
 }
 
 /** What a store needs. */
@@ -79,20 +81,27 @@ export function createConversationStore({
     take(event);
   }
 
-  return {
-    store,
-    dispatch,
-    addFact(fact, origin = 'here') {
-      dispatch({ type: 'fact', fact, origin });
-    },
-    flush: tokens.flush,
-    onEffect(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-  };
+  function createHandle(closed?: AbortSignal): ConversationStore {
+    function dispatchUntil(event: Event): void {
+      if (!closed?.aborted) dispatch(event);
+    }
+    return {
+      store,
+      dispatch: dispatchUntil,
+      addFact(fact, origin = 'here') {
+        dispatchUntil({ type: 'fact', fact, origin });
+      },
+      flush: tokens.flush,
+      onEffect(listener) {
+        listeners.add(listener);
+        return () => {
+          listeners.delete(listener);
+        };
+      },
+      until: createHandle,
+    };
+  }
+  return createHandle();
 }
 
 /** Joins tokens that follow each other, so that what each of them costs is paid once for many. */

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { CancelTimer } from '../lib/clock';
 import { liveResponseSchema } from '../api/live';
+import { withToken } from '../transport/httpClient';
 import type { OpenConversations } from '../widget/actions/openConversations';
 import type { WidgetCore } from '../widget/widgetCore';
 
@@ -58,12 +59,14 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   async function ask(mine: AbortController): Promise<void> {
     const { calls } = current();
     try {
-      const answered = await calls?.session.use(async ({ conversationId, token }) => {
-        const after = known?.conversationId === conversationId ? `?after=${String(known.live.revision)}` : '';
-        const path = `/v1/conversation/${encodeURIComponent(conversationId)}/live${after}`;
-        const live = await calls.http.request(path, liveResponseSchema, { token, signal: mine.signal });
-        return { conversationId, live };
-      });
+      const answered =
+        calls &&
+        (await withToken(calls.session, async ({ conversationId, token }) => {
+          const after = known?.conversationId === conversationId ? `?after=${String(known.live.revision)}` : '';
+          const path = `/v1/conversation/${encodeURIComponent(conversationId)}/live${after}`;
+          const live = await calls.http.request(path, liveResponseSchema, { token, signal: mine.signal });
+          return { conversationId, live };
+        }));
       if (mine.signal.aborted || !answered) return;
       const before = known?.conversationId === answered.conversationId ? known.live : undefined;
       if (hasNewWords(answered.live, before)) await calls?.sync();

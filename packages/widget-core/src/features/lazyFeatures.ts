@@ -1,5 +1,5 @@
 import { WidgetError } from '../errors';
-import type { ConversationCalls } from '../conversation/actions';
+import type { ConversationCalls } from '../conversation/createConversation';
 import { fetchPicture, previewLink } from './linkPreviews';
 import { synthesize } from './synthesize';
 import { createOwnUploader } from './ownUploads';
@@ -7,7 +7,7 @@ import { createPlatformVote, createVoter } from './vote';
 import { parseAddress } from '../content/safeLinks';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from '../widget/actions/openConversations';
-import { sendMessage } from '../widget/actions/sendMessage';
+import { sendMessage } from '../widget/actions/conversationGroups';
 import { createVersionActions } from './versions';
 import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
 import type { WidgetContent, WidgetDraft, WidgetMessages } from '../widget/widget';

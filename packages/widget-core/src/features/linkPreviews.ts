@@ -6,8 +6,9 @@ import type { Clock } from '../lib/clock';
 import type { Micro } from '../api/message';
 import { unfurlResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
-import type { ConversationCalls } from '../conversation/actions';
+import type { ConversationCalls } from '../conversation/createConversation';
 import type { ConversationStore } from '../conversation/store';
+import { withToken } from '../transport/httpClient';
 
 /** What previewing needs. */
 export interface LinkPreviewOptions {
@@ -77,7 +78,7 @@ async function lookUpInTime(clock: Clock, calls: () => ConversationCalls, url: s
 
 async function lookUp(calls: () => ConversationCalls, url: string, signal: AbortSignal): Promise<Micro | undefined> {
   const { session, http } = calls();
-  const { micro } = await session.use(({ conversationId, token }) =>
+  const { micro } = await withToken(session, ({ conversationId, token }) =>
     http.request(routes.unfurl(conversationId), unfurlResponseSchema, { method: 'POST', token, body: { url }, signal }),
   );
   return micro ?? undefined;

@@ -1,7 +1,8 @@
 import { synthesizeResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import { toAbsolute } from '../lib/addresses';
-import type { ConversationCalls } from '../conversation/actions';
+import type { ConversationCalls } from '../conversation/createConversation';
+import { withToken } from '../transport/httpClient';
 
 /**
  * Requests the audio of a message [W-27].
@@ -13,7 +14,7 @@ export async function synthesize(
   { session, http, closed }: ConversationCalls,
   messageId: string,
 ): Promise<{ readonly url: string }> {
-  const { url } = await session.use(({ conversationId, token }) =>
+  const { url } = await withToken(session, ({ conversationId, token }) =>
     http.request(routes.synthesize(conversationId, messageId), synthesizeResponseSchema, {
       method: 'POST',
       token,

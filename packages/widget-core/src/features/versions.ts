@@ -4,15 +4,21 @@ import { idResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import { messageKey } from '../conversation/state';
 import { isUnfinished } from '../conversation/step/replies';
+import { withToken } from '../transport/httpClient';
+import { requestReply, sendMessage } from '../widget/actions/conversationGroups';
 import type { OpenConversations } from '../widget/actions/openConversations';
 import type { WidgetMessages } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
 /** Other versions of a message: another reply, another wording, and the choice between them. */
 export function createVersionActions(
-  { config, conversation: { store } }: WidgetCore,
+  core: WidgetCore,
   { current }: OpenConversations,
 ): Pick<WidgetMessages, 'regenerate' | 'continueReply' | 'edit' | 'chooseVersion'> {
+  const {
+    config,
+    conversation: { store },
+  } = core;
   /** One after the other: a message that is being sent must have its place before another branch is shown. */
   function requireQuiet(): void {
     const { reply, deliveries } = store.getState();
@@ -30,32 +36,29 @@ export function createVersionActions(
 
   return {
     async regenerate(messageId) {
-      await current().begin({ replaces: requireMessage(messageId, ['bot']).id });
+      await requestReply(core, current(), { replaces: requireMessage(messageId, ['bot']).id });
     },
     async continueReply(messageId) {
       const message = requireMessage(messageId, ['bot']);
       if (!isUnfinished(message)) throw new WidgetError('NOT_FOUND');
-      await current().begin({ continues: message.id });
+      await requestReply(core, current(), { continues: message.id });
     },
     async edit(messageId, text) {
       const { id, type, meta, attachments } = requireMessage(messageId, ['user', 'input']);
-      const { finished } = current().send({
-        text,
+      return sendMessage(core, current(), {
+        message: text,
         type: type === 'input' ? 'input' : 'user',
-        isHidden: false,
-        shouldRespond: true,
-        meta: meta ?? undefined,
-        attachments: attachments ?? undefined,
+        ...(meta && { meta }),
+        ...(attachments && { attachments }),
         replaces: id,
       });
-      return finished;
     },
     async chooseVersion(messageId) {
       requireQuiet();
       const { calls } = current();
       if (!calls) throw new WidgetError('unsupported');
       const { session, http, sync, closed: signal } = calls;
-      await session.use(({ conversationId, token }) =>
+      await withToken(session, ({ conversationId, token }) =>
         http.request(routes.messageChoose(conversationId, messageId), idResponseSchema, {
           method: 'POST',
           token,

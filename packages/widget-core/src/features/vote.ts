@@ -4,9 +4,10 @@ import type { Message } from '../api/message';
 import { idResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import type { Clock } from '../lib/clock';
-import type { ConversationCalls } from '../conversation/actions';
+import type { ConversationCalls } from '../conversation/createConversation';
 import { messageKey, type Vote } from '../conversation/state';
 import type { ConversationStore } from '../conversation/store';
+import { withToken } from '../transport/httpClient';
 
 /** Votes on messages of the bot. */
 export interface Voter {
@@ -53,7 +54,7 @@ export function createPlatformVote(
   return async ({ id }, vote) => {
     const route = vote === 'up' ? routes.upvote : routes.downvote;
     const { session, http, closed: signal } = readCalls();
-    await session.use(({ conversationId, token }) =>
+    await withToken(session, ({ conversationId, token }) =>
       http.request(route(conversationId, id), idResponseSchema, { method: 'POST', token, body: {}, signal }),
     );
   };

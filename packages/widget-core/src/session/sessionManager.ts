@@ -78,8 +78,8 @@ export interface SessionManager {
    * `session_failed`.
    */
   readonly getFresh: () => Promise<Session>;
-  /** Runs a call; when the server refuses the token (401), once more with a new one. */
-  readonly use: <Result>(call: (session: Session) => Promise<Result>) => Promise<Result>;
+  /** The server did not take this token: it is not used again, whatever its times say. */
+  readonly refuse: (token: string) => void;
   /** Keeps the session for another lifetime: something happened in its conversation. */
   readonly touch: () => void;
   /** Reads storage again, after another tab announced a session. @returns whether one is stored */
@@ -146,15 +146,8 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     current: () => memory.session,
     isAccepted: () => memory.isAccepted,
     getFresh,
-    async use(call) {
-      const first = await getFresh();
-      try {
-        return await call(first);
-      } catch (error) {
-        if (!isWidgetError(error) || error.code !== 'NOT_AUTHENTICATED') throw error;
-        memory.refusedToken = first.token;
-        return await call(await getFresh());
-      }
+    refuse(token) {
+      memory.refusedToken = token;
     },
     touch() {
       // A session that another tab has removed from storage has ended there; its message follows.

@@ -7,7 +7,7 @@ import type { Contact, MessageCreateRequest } from '../api/requests';
 import { abortResponseSchema, idResponseSchema, messageListResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
-import type { HttpClient } from './httpClient';
+import { withToken, type HttpClient } from './httpClient';
 import { withRetry, type Patience } from './retry';
 
 const LIST_PAGE = 100;
@@ -42,7 +42,7 @@ export function createConversationApi(
     key?: string,
   ): Promise<v.InferOutput<Schema>> {
     const call = (): Promise<v.InferOutput<Schema>> =>
-      session.use((present) =>
+      withToken(session, (present) =>
         http.request(path(present), schema, {
           method: 'POST',
           token: present.token,
@@ -65,7 +65,7 @@ export function createConversationApi(
     },
     listMessages: () =>
       withRetry(patience, signal, () =>
-        session.use(async ({ conversationId, token }) => {
+        withToken(session, async ({ conversationId, token }) => {
           const newestFirst: ListedMessage[] = [];
           let cursor: string | null = '';
           while (cursor !== null && newestFirst.length < HISTORY_MAX_MESSAGES) {

@@ -76,6 +76,29 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
   };
 }
 
+/** Whoever has the token that calls are made with, and can get another one. */
+export interface TokenHolder<Held extends { readonly token: string }> {
+  /** A token that is fresh by its times. */
+  readonly getFresh: () => Promise<Held>;
+  /** The server did not take this token, whatever its times say. */
+  readonly refuse: (token: string) => void;
+}
+
+/** Makes a call with a fresh token; when the server refuses it (401), once more with a new one. */
+export async function withToken<Held extends { readonly token: string }, Result>(
+  holder: TokenHolder<Held>,
+  call: (held: Held) => Promise<Result>,
+): Promise<Result> {
+  const held = await holder.getFresh();
+  try {
+    return await call(held);
+  } catch (error) {
+    if (!isWidgetError(error) || error.code !== 'NOT_AUTHENTICATED') throw error;
+    holder.refuse(held.token);
+    return await call(await holder.getFresh());
+  }
+}
+
 /** A failure without an answer: stopped by us, or no connection. */
 export function toNetworkError(cause: unknown, signal: AbortSignal | undefined): WidgetError {
   if (isWidgetError(cause)) return cause;

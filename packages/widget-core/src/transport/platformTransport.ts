@@ -1,10 +1,11 @@
 import { isWidgetError, WidgetError } from '../errors';
+import type { NumberedReplyEvent } from '../api/replyEvents';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
-import type { HttpClient } from './httpClient';
-import type { Patience } from './retry';
-import { streamReply } from './streamReply';
-import type { WireTransport } from './wireTransport';
+import { SILENCE_MS, toNetworkError, withToken, type HttpClient } from './httpClient';
+import type { ReplyRecord } from './readReply';
+import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from './retry';
+import type { StreamOptions, WireTransport } from './wireTransport';
 
 /** What the platform's own transport works with. */
 export interface PlatformTransportOptions {
@@ -46,7 +47,7 @@ export function createPlatformTransport({
       const check = pinned();
       return streamReply(
         (lastEventId, signal) =>
-          session.use((present) => {
+          withToken(session, (present) => {
             check(present, lastEventId);
             return http.open(routes.complete(present.conversationId), {
               token: present.token,
@@ -64,7 +65,7 @@ export function createPlatformTransport({
       const check = pinned();
       return streamReply(
         async (lastEventId, signal) => {
-          const response = await session.use((present) => {
+          const response = await withToken(session, (present) => {
             check(present, lastEventId);
             return http.open(routes.complete(present.conversationId), {
               token: present.token,
@@ -85,4 +86,143 @@ export function createPlatformTransport({
 /** Whether a reply can no longer be streamed, so that its outcome has to be read from the message list. */
 export function isRunGone(error: unknown): boolean {
   return isWidgetError(error) && (error.code === 'GONE' || error.code === 'NOT_FOUND');
+}
+
+/** Opens a stream that goes on after `lastEventId`; undefined when there is nothing to stream (204). */
+export type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response | undefined>;
+
+/** What takes a stream apart: not needed before the first reply. */
+const importReader = () => import('./readReply');
+
+/**
+ * Reads a reply to its end over as many connections as it takes.
+ *
+ * A lost connection is resumed after the last event seen; events seen before are dropped, and a gap in their numbers is
+ * treated as a lost connection. Before the first event a send is given up after five tries; after it the stream is
+ * sought for ten minutes. Throws WidgetError.
+ */
+export async function* streamReply(
+  open: OpenStream,
+  startAfter: string | undefined,
+  patience: Patience,
+  options: StreamOptions,
+): AsyncGenerator<NumberedReplyEvent> {
+  const { signal } = options;
+  // Fetched while the request is on its way; a failure shows, and is tried again, where it is needed.
+  importReader().catch(() => undefined);
+  const sequence = createSequence(startAfter);
+  let failures = 0;
+  let lostAt: number | undefined;
+  let hasOutcome = false;
+
+  for (;;) {
+    try {
+      const response = await open(sequence.lastEventId(), signal);
+      if (!response?.body) return;
+      for await (const record of readConnection(response, patience, signal)) {
+        if (!sequence.accepts(record)) continue;
+        if (lostAt !== undefined) options.onReconnecting?.(false);
+        failures = 0;
+        lostAt = undefined;
+        const { event, id } = record;
+        if (!event) continue;
+        hasOutcome ||= event.type === 'result' || event.type === 'error';
+        yield { ...event, ...(id !== undefined && { id }) };
+        if (event.type === 'completeEnd') return;
+      }
+      throw new WidgetError('NETWORK');
+    } catch (error) {
+      if (signal.aborted) throw toNetworkError(error, signal);
+      if (hasOutcome) return;
+      if (!isRetryable(error)) throw error;
+      failures += 1;
+      if (sequence.hasBegun()) {
+        if (lostAt === undefined) options.onReconnecting?.(true);
+        lostAt ??= patience.clock.now();
+        if (patience.clock.now() - lostAt > RESUME_PATIENCE_MS) throw error;
+      } else if (failures >= SEND_ATTEMPTS || !patience.connectivity.isOnline()) {
+        throw error;
+      }
+      await waitToRetry(patience, error, failures, signal).catch((cause: unknown) => {
+        throw toNetworkError(cause, signal);
+      });
+    }
+  }
+}
+
+/** The records of one connection; throws NETWORK when it stays silent too long. */
+async function* readConnection(
+  response: Response,
+  { clock }: Patience,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyRecord> {
+  const { body } = response;
+  if (!body) return;
+  const connection = new AbortController();
+  const end = (): void => {
+    connection.abort();
+  };
+  let isSilent = false;
+  const watch = (): (() => void) =>
+    clock.setTimer(() => {
+      isSilent = true;
+      end();
+    }, SILENCE_MS);
+  let cancelWatch = watch();
+  const onBytes = (): void => {
+    cancelWatch();
+    cancelWatch = watch();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const { readReply } = await importReader();
+    yield* readReply(body, response.headers.get('Content-Type') ?? '', onBytes, connection.signal);
+    if (isSilent) throw new WidgetError('NETWORK');
+    if (signal.aborted) throw new WidgetError('ABORTED');
+  } catch (error) {
+    throw toNetworkError(error, signal);
+  } finally {
+    cancelWatch();
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** Where a stream stands, by the ids of its events: `{runId}.{n}`. */
+interface Sequence {
+  lastEventId(): string | undefined;
+  hasBegun(): boolean;
+  /** Whether a record is new. Throws NETWORK when records are missing before it. */
+  accepts(record: ReplyRecord): boolean;
+}
+
+function createSequence(startAfter: string | undefined): Sequence {
+  let last = startAfter;
+  let hasBegun = startAfter !== undefined;
+  let gapAfter: string | undefined;
+  return {
+    lastEventId: () => last,
+    hasBegun: () => hasBegun,
+    accepts({ id }) {
+      hasBegun = true;
+      if (id === undefined) return true;
+      const [run, count] = readEventId(id);
+      const [lastRun, lastCount] = last === undefined ? [run, 0] : readEventId(last);
+      if (run === lastRun && count <= lastCount) return false;
+      // Missing events are asked for again; when they are still missing then, the server does not have them.
+      const place = last ?? '';
+      if (run === lastRun && count > lastCount + 1 && gapAfter !== place) {
+        gapAfter = place;
+        throw new WidgetError('NETWORK');
+      }
+      last = id;
+      return true;
+    },
+  };
+}
+
+/** `r_4TzB.12` → run and number; ids of another form count as one run without numbers that always grow. */
+function readEventId(id: string): [run: string, count: number] {
+  const match = /^(.*)\.(\d+)$/.exec(id);
+  return match ? [match[1] ?? '', Number(match[2])] : [id, 1];
 }

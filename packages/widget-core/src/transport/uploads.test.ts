@@ -55,8 +55,7 @@ class FakeRequest {
 
 function setUp() {
   const present = { conversationId: 'conv_1', token: 'token-1', tokenExpiresAt: 0 };
-  const use = vi.fn((call: (session: typeof present) => Promise<unknown>) => call(present));
-  const session = { use, current: () => present } as unknown as SessionManager;
+  const session = { getFresh: () => Promise.resolve(present), current: () => present } as unknown as SessionManager;
   const requests: FakeRequest[] = [];
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response(JSON.stringify(ANSWER))));
   const closed = new AbortController();
@@ -76,7 +75,14 @@ function setUp() {
       shares.push(share);
     },
   };
-  return { withProgress, plain, requests, fetch, following, shares, signal, closed };
+  /** The session is there, and the request is on its way. */
+  const begun = (): Promise<FakeRequest> =>
+    vi.waitFor(() => {
+      const [request] = requests;
+      if (!request) throw new Error('There is no request yet');
+      return request;
+    });
+  return { withProgress, plain, begun, fetch, following, shares, signal, closed };
 }
 
 describe('W-25 which files are accepted', () => {
@@ -113,19 +119,19 @@ describe('W-25 which files are accepted', () => {
 
 describe('W-25 an upload', () => {
   it('sends the bytes with name, type and key, and tells how far it is', async () => {
-    const { withProgress, requests, following, shares } = setUp();
+    const { withProgress, begun, following, shares } = setUp();
     const upload = withProgress.upload(new File(['plan'], 'Plän.pdf'), 'file_key_1', following);
-    const [request] = requests;
-    expect(request?.url).toBe('https://chat.example.com/base/v1/conversation/conv_1/attachment/upload');
-    expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({
+    const request = await begun();
+    expect(request.url).toBe('https://chat.example.com/base/v1/conversation/conv_1/attachment/upload');
+    expect(Object.fromEntries(request.headers)).toMatchObject({
       Authorization: 'Bearer token-1',
       'Content-Type': 'application/pdf',
       'X-File-Name': 'Pl%C3%A4n.pdf',
       'Idempotency-Key': 'file_key_1',
     });
-    request?.progress(1, 4);
-    request?.progress(4, 4);
-    request?.answer(200, ANSWER);
+    request.progress(1, 4);
+    request.progress(4, 4);
+    request.answer(200, ANSWER);
     await expect(upload).resolves.toMatchObject({ id: 'file_0001', conversationId: 'conv_1' });
     expect(shares).toEqual([0.25, 1]);
   });
@@ -166,17 +172,18 @@ describe('W-25 an upload', () => {
       'NETWORK',
     ],
   ])('fails with a code when %s', async (_, act, code) => {
-    const { withProgress, requests, following } = setUp();
+    const { withProgress, begun, following } = setUp();
     const upload = withProgress.upload(FILE, 'file_key_1', following);
-    if (requests[0]) act(requests[0]);
+    act(await begun());
     await expect(upload).rejects.toSatisfy((error) => isWidgetError(error) && error.code === code);
   });
 
   it.each(['signal', 'closed'] as const)('ends when it is cancelled by %s', async (by) => {
     const context = setUp();
     const upload = context.withProgress.upload(FILE, 'file_key_1', context.following);
+    const request = await context.begun();
     context[by].abort();
     await expect(upload).rejects.toMatchObject({ code: 'ABORTED' });
-    expect(context.requests[0]?.isAborted).toBe(true);
+    expect(request.isAborted).toBe(true);
   });
 });

@@ -8,6 +8,7 @@ import { attachmentEnding, ATTACHMENT_TYPES } from '../api/fileTypes';
 import { uploadResponseSchema, type Integration, type UploadResponse } from '../api/responses';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
+import { withToken } from './httpClient';
 
 /** Why a file is not accepted; named like the words for it. */
 export type FileRefusal = 'fileType' | 'fileSize';
@@ -61,7 +62,7 @@ export function createUploader(
     async upload(file, key, { signal, onProgress }) {
       const { session, closed } = readCalls();
       const ends = anyAborted([signal, closed]);
-      const call = session.use(async (present) => {
+      const call = withToken(session, async (present) => {
         const request = {
           url: base + routes.attachmentUpload(present.conversationId),
           headers: readHeaders(file, key, present),

@@ -3,8 +3,7 @@ import { withoutLocalAddresses, type Message } from '../../api/message';
 import type { MessageCreateRequest } from '../../api/requests';
 import { isRetryable, rootError } from '../../transport/retry';
 import type { Event } from '../events';
-import { messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
-import { beginAnew, isConversationGone } from './renewal';
+import { findMessage, messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
 import { toFailure } from './replies';
 import {
   begin,
@@ -19,6 +18,7 @@ import {
   withSend,
   type Stepping,
 } from './log';
+import { end } from './tabs';
 
 /** How long the end of a reply may still be on its way from the tab that streamed it, in milliseconds. */
 const HANDOVER_MS = 100;
@@ -279,7 +279,7 @@ export function onCreateFailed(step: Stepping, { attempt, error }: Extract<Event
   const given = findSend(step.state, task.id);
   // The page goes away, and its requests with it: a later page sends what is kept.
   if (!given || !step.isOnline || (isWidgetError(error) && error.code === 'ABORTED')) return;
-  if (isConversationGone(step, given, error)) return beginAnew(step, given, send);
+  if (isConversationGone(step, given, error)) return beginAnew(step, given);
   if (isWidgetError(error) && error.code === 'session_failed') want(step, { type: 'report', error });
   giveUp(step, given, error);
 }
@@ -312,7 +312,7 @@ export function onUnsent(
   }
   if (isConversationGone(step, given, error)) {
     endReply();
-    return beginAnew(step, given, send);
+    return beginAnew(step, given);
   }
   if (!step.isOnline) {
     if (given.message) happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'waiting' } });
@@ -342,6 +342,42 @@ function sendByItself(step: Stepping, given: Send): void {
     ? { ...given, replaces: undefined, body: undefined, delivery: { ...given.delivery, replaces: undefined } }
     : given;
   keepSend(step, given.body && !given.message ? { ...alone, body: { ...given.body, replaces: undefined } } : alone);
+}
+
+/**
+ * Whether a send was refused because the server does not know the conversation any more. A new one that refuses it as
+ * well is not the reason.
+ */
+function isConversationGone({ state, hasServer }: Stepping, given: Send, error: unknown): boolean {
+  return (
+    hasServer &&
+    isWidgetError(error) &&
+    error.code === 'NOT_FOUND' &&
+    state.conversationId !== undefined &&
+    !state.work.hasBegunAnew &&
+    given.continues === undefined
+  );
+}
+
+/**
+ * A new conversation begins, and what was to be said goes along: the message, or the question that has no answer.
+ */
+function beginAnew(step: Stepping, given: Send): void {
+  const { conversationId, messages } = step.state;
+  if (conversationId === undefined) return;
+  setWork(step, { hasBegunAnew: true });
+  end(step, conversationId);
+  want(step, { type: 'leave-session', conversationId });
+  const question = given.message ? undefined : findMessage(messages, given.answers);
+  if (!question) return;
+  dropSend(step, given.id);
+  want(step, { type: 'settled', id: given.id });
+  const { originalMessageId: _id, failure: _failure, ...message } = question;
+  const id = messageKey(question);
+  send(step, { message: { ...message, id }, respond: true });
+  // The other tabs know it as a message of the conversation that is over: the list tells them.
+  const sent = findSend(step.state, id);
+  if (sent) keepSend(step, { ...sent, attempt: 1 });
 }
 
 /** Another reply runs: it is shown to its end, and then this one goes out. */

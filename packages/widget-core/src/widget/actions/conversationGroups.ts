@@ -1,13 +1,14 @@
 import { WidgetError } from '../../errors';
 import { createId } from '../../lib/ids';
 import type { JsonObject } from '../../lib/json';
-import type { Message } from '../../api/message';
+import type { Attachment, Message } from '../../api/message';
+import type { Conversation } from '../../conversation/createConversation';
+import type { ReplyRequest } from '../../conversation/events';
 import { requireContact } from '../../session/contact';
 import type { LazyFeatures } from '../../features/lazyFeatures';
 import type { OpenConversations } from './openConversations';
-import { sendMessage } from './sendMessage';
 import type { Visitor } from '../visitor';
-import type { ReceiveMessageOptions, Widget, WidgetConversation } from '../widget';
+import type { ReceiveMessageOptions, SendMessageOptions, Widget, WidgetConversation } from '../widget';
 import { readable } from './readable';
 import { withoutNull, type WidgetCore } from '../widgetCore';
 
@@ -36,12 +37,20 @@ export function createConversationGroup(
       if (meta) setMeta(core, { ...core.host.meta, ...meta });
       if (message !== undefined) receiveMessage(core, { message });
       else if (config.getState().disabled) throw new WidgetError('disabled');
-      else await current().begin();
+      else await requestReply(core, current());
     },
-    retry: () => current().retry(),
-    stop: () => current().stop(),
+    async retry() {
+      const { machine, idle } = current();
+      machine.dispatch({ type: 'retry', id: createId('msg', core.options.environment.clock) });
+      await idle();
+    },
+    async stop() {
+      const stopped = whenSettled(current(), 'stop');
+      current().machine.dispatch({ type: 'stop' });
+      await stopped;
+    },
     async restart() {
-      current().restart();
+      current().machine.dispatch({ type: 'restart', isOwn: true, isLogout: false });
     },
     setMessages(messages) {
       conversation.addFact({ type: 'messages-replaced', messages: [...messages] });
@@ -53,6 +62,78 @@ export function createConversationGroup(
       return writeTranscript(core.readVisible(), conversation.store.getState().conversationId);
     },
   };
+}
+
+/** A message in the visitor's name whose files are uploaded already. */
+export interface UploadedMessage extends Omit<SendMessageOptions, 'attachments'> {
+  readonly attachments?: readonly Attachment[] | undefined;
+  /** Id of the message whose place it takes. */
+  readonly replaces?: string;
+}
+
+/** Shows a message at once, before anybody has it, and sends it. */
+export function sendMessage(
+  { config, draft, options }: WidgetCore,
+  conversation: Conversation,
+  { message: text, type = 'user', hidden = false, respond = true, meta, attachments, replaces }: UploadedMessage,
+): Promise<Message> {
+  if (config.getState().disabled) return Promise.reject(new WidgetError('disabled'));
+  const { clock } = options.environment;
+  const message: Message = {
+    id: createId('msg', clock),
+    type,
+    text,
+    createdAt: clock.now(),
+    ...(meta && { meta }),
+    ...(hidden && { extra: { hidden } }),
+    ...(attachments && { attachments: [...attachments] }),
+  };
+  const finished = whenSettled(conversation, message.id).then((reply) => {
+    if (!reply) throw new WidgetError('ABORTED');
+    return reply;
+  });
+  conversation.machine.dispatch({ type: 'send', message, respond, replaces });
+  // A text that is on its way is no draft any more: after a crash it must not be both.
+  if (replaces === undefined && draft.store.getState().text === text) {
+    draft.set('');
+    draft.flush();
+  }
+  // Whoever does not look at the promise sees the failure in the conversation.
+  finished.catch(() => undefined);
+  return finished;
+}
+
+/** Asks the bot to begin, or for another version or the rest of a reply. */
+export async function requestReply(
+  { options }: WidgetCore,
+  conversation: Conversation,
+  wanted: Pick<ReplyRequest, 'replaces' | 'continues'> = {},
+): Promise<void> {
+  const id = createId('msg', options.environment.clock);
+  const settled = whenSettled(conversation, id);
+  conversation.machine.dispatch({ type: 'wish', id, ...wanted });
+  await settled;
+}
+
+/** What comes of something that is sent, whichever tab sends it. */
+function whenSettled({ machine, closed }: Conversation, id: string): Promise<Message | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = machine.onEffect((effect) => {
+      const isOne = effect.type === 'settled' && effect.id === id;
+      if (!isOne && !(effect.type === 'settled-others' && !effect.except.includes(id))) return;
+      stop();
+      if (effect.error) reject(effect.error);
+      else if (isOne) resolve(effect.message);
+    });
+    closed.addEventListener(
+      'abort',
+      () => {
+        stop();
+        reject(new WidgetError('destroyed'));
+      },
+      { once: true },
+    );
+  });
 }
 
 /** What the host page knows: its functions, its data, and who the visitor is. */

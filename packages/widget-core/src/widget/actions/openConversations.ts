@@ -7,8 +7,11 @@ import { sessionSchema } from '../../session/sessionManager';
 import { createOwnSource, type SessionSource } from '../../session/sessionSource';
 import { createStorageKeys } from '../../storage/storageKeys';
 import { createHttpClient } from '../../transport/httpClient';
-import type { Conversation, OpenConversationOptions } from '../../conversation/actions';
-import { openConversation } from '../../conversation/createConversation';
+import {
+  openConversation,
+  type Conversation,
+  type OpenConversationOptions,
+} from '../../conversation/createConversation';
 import { describeSession } from '../describeSession';
 import type { WidgetCore } from '../widgetCore';
 

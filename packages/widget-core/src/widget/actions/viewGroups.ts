@@ -40,7 +40,7 @@ export function createViewGroups(
       },
       async answerRestart(yes) {
         view.setState({ isConfirmingRestart: false });
-        if (yes) current().restart();
+        if (yes) current().machine.dispatch({ type: 'restart', isOwn: true, isLogout: false });
       },
       notify(changes) {
         view.setState(({ notifications }) => ({ notifications: withoutNull({ ...notifications, ...changes }) }));

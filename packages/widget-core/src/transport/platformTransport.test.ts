@@ -5,7 +5,7 @@ import { createManualClock } from '../testing/manualClock';
 import { createHttpClient } from './httpClient';
 import { readReply, type ReplyRecord } from './readReply';
 import { isRetryable, retryDelay, SEND_ATTEMPTS } from './retry';
-import { streamReply } from './streamReply';
+import { streamReply } from './platformTransport';
 
 const online = { isOnline: () => true, onChange: () => () => undefined };
 const EVENTS = [

@@ -1,0 +1,30 @@
+import type { CancelTimer, Clock } from '../../lib/clock';
+import type { Effect, Event } from '../events';
+
+/** The timers of a conversation: each tells once that its time is over, unless it is set again or taken back. */
+export interface TimerRunner {
+  readonly carryOut: (effect: Effect) => void;
+  readonly stop: () => void;
+}
+
+/** @see TimerRunner */
+export function createTimerRunner(clock: Clock, dispatch: (event: Event) => void): TimerRunner {
+  const running = new Map<string, CancelTimer>();
+  return {
+    carryOut(effect) {
+      if (effect.type !== 'wait' && effect.type !== 'unwait') return;
+      const { name } = effect;
+      running.get(name)?.();
+      if (effect.type === 'wait')
+        running.set(
+          name,
+          clock.setTimer(() => {
+            dispatch({ type: 'timer', name });
+          }, effect.ms),
+        );
+    },
+    stop() {
+      for (const cancel of running.values()) cancel();
+    },
+  };
+}
