@@ -72,10 +72,15 @@ function runHub() {
   step(process.execPath, ['run.mjs', ...(isQuick ? ['--quick'] : [])], { cwd: room });
 }
 
+/** The conversation beside what it was before: not part of the whole, because it needs the history of the sources. */
+function runEngine() {
+  step(process.execPath, ['bench/engine/run.mjs', ...(isQuick ? ['--quick'] : [])], { cwd: root });
+}
+
 /** The suites of the browser, and the server's. None named: all of them. */
 function runSuites() {
   const options = given.slice(named.length);
-  const inBrowser = named.filter((name) => name !== 'server' && name !== 'hub');
+  const inBrowser = named.filter((name) => name !== 'server' && name !== 'hub' && name !== 'engine');
   mkdirSync(results, { recursive: true });
   if (named.length === 0 || inBrowser.length > 0) step(process.execPath, ['run.mjs', ...inBrowser, ...options]);
   if (named.includes('server') || named.length === 0) {
@@ -88,7 +93,8 @@ function runSuites() {
 
 const started = Date.now();
 if (named.length === 0 || named.includes('hub')) runHub();
-if (named.join() === 'hub') process.exit(0);
+if (named.includes('engine')) runEngine();
+if (named.length > 0 && named.every((name) => name === 'hub' || name === 'engine')) process.exit(0);
 install(browser, 'the peers (about 900 MB)', [
   'esbuild',
   'p-defer-es5',

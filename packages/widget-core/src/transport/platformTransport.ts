@@ -198,6 +198,7 @@ interface Sequence {
 
 function createSequence(startAfter: string | undefined): Sequence {
   let last = startAfter;
+  let place = startAfter === undefined ? undefined : readEventId(startAfter);
   let hasBegun = startAfter !== undefined;
   let gapAfter: string | undefined;
   return {
@@ -207,15 +208,16 @@ function createSequence(startAfter: string | undefined): Sequence {
       hasBegun = true;
       if (id === undefined) return true;
       const [run, count] = readEventId(id);
-      const [lastRun, lastCount] = last === undefined ? [run, 0] : readEventId(last);
+      const [lastRun, lastCount] = place ?? [run, 0];
       if (run === lastRun && count <= lastCount) return false;
       // Missing events are asked for again; when they are still missing then, the server does not have them.
-      const place = last ?? '';
-      if (run === lastRun && count > lastCount + 1 && gapAfter !== place) {
-        gapAfter = place;
+      const before = last ?? '';
+      if (run === lastRun && count > lastCount + 1 && gapAfter !== before) {
+        gapAfter = before;
         throw new WidgetError('NETWORK');
       }
       last = id;
+      place = [run, count];
       return true;
     },
   };

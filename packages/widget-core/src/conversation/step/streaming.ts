@@ -30,7 +30,7 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
     task = readingTask(step, attempt) ?? task;
   }
   const { key } = task;
-  setTask(step, task, { isAccepted: true });
+  if (!task.isAccepted) setTask(step, task, { isAccepted: true });
   if (key !== undefined && step.state.reply?.isReconnecting)
     happen(step, { type: 'reply-reconnecting', key, isReconnecting: false });
   if (event.type === 'waitForChannelMessageBegin')
