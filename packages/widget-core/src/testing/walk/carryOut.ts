@@ -146,7 +146,8 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
         return { ...world, fault: world.fault ?? 'streams without the lock' };
       if (world.calls.some((call) => call.tab === tab && (call.kind === 'send' || call.kind === 'resume')))
         return { ...world, fault: world.fault ?? 'reads two streams at once' };
-      const sendId = effect.type === 'open-stream' ? effect.send.id : undefined;
+      const send = effect.type === 'open-stream' ? effect.send : undefined;
+      const sendId = send?.id;
       if (sendId !== undefined && !world.stored.sends.some(({ id }) => id === sendId))
         return settle(world, tab, { type: 'send-missing', attempt: effect.attempt, id: sendId });
       const made =
@@ -159,7 +160,7 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
         kind: sendId === undefined ? 'resume' : 'send',
         attempt: effect.attempt,
         conversationId: session,
-        ...(sendId !== undefined && { sendId }),
+        ...(send && { sendId: send.id, text: send.message?.text }),
       };
       return { ...made, calls: [...abandon(made.calls, tab), call] };
     }

@@ -112,16 +112,21 @@ function arrive(world: World, without: World, index: number, call: Call): World 
       : without;
   const sendId = call.sendId ?? '';
   const id = `r-${sendId}`;
-  const isWish = sendId.startsWith('w');
-  const message: Message = { id: `s-${sendId}`, originalMessageId: sendId, type: 'user', text: sendId };
-  const messages = isWish ? server.messages : [...server.messages, { message, conversationId: call.conversationId }];
+  const { text, conversationId } = call;
+  const messages =
+    text === undefined
+      ? server.messages
+      : [
+          ...server.messages,
+          { message: { id: `s-${sendId}`, originalMessageId: sendId, type: 'user' as const, text }, conversationId },
+        ];
   return attach(
     {
       ...world,
       server: {
         ...server,
         messages,
-        runs: [...server.runs, { id, sendId, conversationId: call.conversationId, written: 0 }],
+        runs: [...server.runs, { id, sendId, conversationId, written: 0 }],
       },
     },
     id,
@@ -139,7 +144,8 @@ function stream(world: World, without: World, index: number, call: Call): World 
   };
   const say = (next: World, event: Extract<Event, { type: 'stream-event' }>['event']): World =>
     settle(next, tab, { type: 'stream-event', attempt, event });
-  const userMessageId = run.sendId.startsWith('w') ? undefined : `s-${run.sendId}`;
+  const stored = world.server.messages.find(({ message }) => message.originalMessageId === run.sendId);
+  const userMessageId = stored?.message.id;
   if (read === 0)
     return say(on, {
       type: 'completeBegin',

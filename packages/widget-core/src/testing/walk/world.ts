@@ -31,6 +31,8 @@ export interface Call {
   readonly attempt: number;
   readonly purpose?: 'task' | 'sync' | 'sync-here' | 'refresh';
   readonly sendId?: string;
+  /** What is sent with it; undefined for a wish. */
+  readonly text?: string | undefined;
   readonly key?: string;
   readonly conversationId: string;
   /** Undefined: not there yet. Otherwise the place in the events of the run. */
