@@ -12,8 +12,11 @@ const added = [...guide.matchAll(/```diff\n([^]*?)```/g)].map(([, diff = '']) =>
     .map((line) => line.slice(1)),
 );
 const compiled = [
-  ...read('packages/widget-react/src/anyReact/migrationSamples.tsx').matchAll(/\/\/ docs: [\w-]+\n([^]*?)\/\/ \/docs/g),
-].map(([, code = '']) => squeeze(code));
+  'packages/widget-react/src/anyReact/migrationSamples.tsx',
+  'packages/loader/src/migrationSamples.test-d.ts',
+].flatMap((file) =>
+  [...read(file).matchAll(/\/\/ docs: [\w-]+\n([^]*?)\/\/ \/docs/g)].map(([, code = '']) => squeeze(code)),
+);
 
 describe('the guide to moving from another chat', () => {
   it('adds only code that compiles, and all of it is on the page', () => {

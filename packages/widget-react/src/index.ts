@@ -12,7 +12,7 @@ export { useConfig, useConversation, useDraft, useWidgetView, useWords } from '.
 export { useAttachments, type Attachments } from './hooks/useAttachments';
 export { useComposer, type ComposerState } from './hooks/useComposer';
 export { useMessage, type MessageState } from './hooks/useMessage';
-export { useWidgetEvent } from './hooks/useWidgetEvent';
+export { useWidgetEvent } from './hooks/useWidget';
 export type {
   ActionsProps,
   AttachmentProps,

@@ -1,8 +1,5 @@
 // What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/migrationSamples.test.ts).
 /* eslint-disable no-restricted-imports -- the guide names the packages */
-// docs: intercom-imports
-import { loadWidget } from '@sotto/loader';
-// /docs
 // docs: chatkit-imports
 import { SottoChat } from '@sotto/widget-react/element';
 // /docs
@@ -11,29 +8,6 @@ import { ChatWidget } from '@sotto/widget-react';
 import { aiSdk } from '@sotto/widget-core/transports';
 import '@sotto/widget-react/widget.css';
 // /docs
-
-export async function fromIntercom(user: { token: string }) {
-  // docs: intercom
-  const chat = await loadWidget({
-    base: 'https://chat.example.com',
-    widget: 'support',
-    contact: { identity: user.token },
-    meta: { plan: 'pro' },
-  });
-  await chat?.open();
-  chat?.on('unreadchange', ({ unread }) => showBadge(unread));
-  await chat?.setContact(null);
-  // /docs
-}
-
-export async function fromCrisp() {
-  // docs: crisp
-  const chat = await loadWidget({ base: 'https://chat.example.com', widget: 'support', load: 'manual' });
-  await chat?.assignContact({ email: 'ana@example.com', name: 'Ana' });
-  await chat?.setMeta({ plan: 'free' });
-  await chat?.open();
-  // /docs
-}
 
 // docs: chatkit
 export function MyChat() {
@@ -56,10 +30,6 @@ export function Assistant() {
 // docs: assistant-ui-transport
 const transport = aiSdk('/api/chat');
 // /docs
-
-function showBadge(count: number): void {
-  document.title = `(${String(count)})`;
-}
 
 function Weather({ args }: { args: unknown }) {
   return <p className="weather">{JSON.stringify(args)}</p>;

@@ -9,7 +9,7 @@ import { ChatWidget } from '../ChatWidget';
 import { useAttachments } from '../hooks/useAttachments';
 import { useComposer } from '../hooks/useComposer';
 import { useMessage } from '../hooks/useMessage';
-import { useWidgetEvent } from '../hooks/useWidgetEvent';
+import { useWidgetEvent } from '../hooks/useWidget';
 import { MessageList } from '../messages/list/MessageList';
 import type { OwnParts, ToolPartProps } from '../parts/ownParts';
 import { createFakeWidget } from '../testing/fakeWidget';

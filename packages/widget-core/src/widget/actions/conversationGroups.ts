@@ -5,7 +5,7 @@ import type { Attachment, Message } from '../../api/message';
 import type { Conversation } from '../../conversation/createConversation';
 import type { ReplyRequest } from '../../conversation/events';
 import { requireContact } from '../../session/contact';
-import type { LazyFeatures } from '../../features/lazyFeatures';
+import type { WaitingFiles } from '../../features/waitingFiles';
 import type { OpenConversations } from './openConversations';
 import type { Visitor } from '../visitor';
 import type { ReceiveMessageOptions, SendMessageOptions, Widget, WidgetConversation } from '../widget';
@@ -16,7 +16,7 @@ import { withoutNull, type WidgetCore } from '../widgetCore';
 export function createConversationGroup(
   core: WidgetCore,
   { current }: OpenConversations,
-  loadFeatures: () => Promise<LazyFeatures>,
+  loadFeatures: () => Promise<{ readonly files: WaitingFiles }>,
 ): WidgetConversation {
   const { conversation, config } = core;
   return {
