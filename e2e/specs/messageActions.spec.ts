@@ -36,14 +36,14 @@ async function openChat(attributes: string): Promise<Chat> {
 }
 
 describe('W-24 copy', () => {
-  it('puts the words on the clipboard and shows a tick for two seconds', async () => {
+  it('FW-20 puts the answer on the clipboard, as it was written and as it is drawn, and shows a tick for two seconds', async () => {
     await page.addInitScript(() => {
       const copied: string[] = [];
       Object.assign(window, { copied });
       Object.defineProperty(navigator, 'clipboard', {
         value: {
-          writeText: async (text: string) => {
-            copied.push(text);
+          write: async ([item]: ClipboardItem[]) => {
+            for (const type of item?.types ?? []) copied.push(`${type} ${await (await item?.getType(type))?.text()}`);
           },
         },
       });
@@ -56,7 +56,7 @@ describe('W-24 copy', () => {
     await tick.waitFor({ state: 'detached' });
     expect(Date.now() - begun).toBeGreaterThan(1_000);
     expect(await chat.frame.locator('body').evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual(
-      ['Bold words.'],
+      ['text/plain **Bold** words.', expect.stringMatching(/^text\/html .*<strong>Bold<\/strong> words\./)],
     );
   });
 });
