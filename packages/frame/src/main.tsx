@@ -108,7 +108,6 @@ async function start(root: HTMLElement): Promise<void> {
       }),
     () => undefined,
   );
-  const pressEnter = takeEarlyKeys(widget, root);
   createRoot(root).render(
     <ReloadBoundary onFail={giveUp}>
       <ChatWidget
@@ -122,7 +121,7 @@ async function start(root: HTMLElement): Promise<void> {
       />
     </ReloadBoundary>,
   );
-  pressEnter();
+  takeEarlyKeys(widget, root);
   // For whoever measures: from here on the chat answers what is typed and pressed.
   performance.mark('sotto-started');
 }

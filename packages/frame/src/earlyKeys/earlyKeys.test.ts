@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeEarlyKeys } from './takeEarlyKeys';
+import { takeEarlyKeys, TEXT_BOX_WAIT_MS } from './takeEarlyKeys';
 
 let run = 0;
 let root: HTMLElement;
@@ -36,8 +36,33 @@ describe('FW-8 keys that are typed before there is a text box', () => {
     press('v', { ctrlKey: true });
     press('Shift');
     const draft = draftOf('Draft: ');
-    takeEarlyKeys({ draft } as never, root)();
+    root.append(document.createElement('textarea'));
+    takeEarlyKeys({ draft } as never, root);
     expect(draft.text).toBe('Draft: Hello');
+  });
+
+  it('are kept while the chat is being drawn, in their order', async () => {
+    type('Hel');
+    const draft = draftOf('');
+    takeEarlyKeys({ draft } as never, root);
+    type('lo');
+    root.append(document.createElement('div'));
+    await Promise.resolve();
+    type('!');
+    expect(draft.text).toBe('');
+    root.append(document.createElement('textarea'));
+    await vi.waitFor(() => {
+      expect(draft.text).toBe('Hello!');
+    });
+  });
+
+  it('are given back to the page where no text box is drawn', () => {
+    vi.useFakeTimers();
+    takeEarlyKeys({ draft: draftOf('') } as never, root);
+    expect(press('a')).toBe(false);
+    vi.advanceTimersByTime(TEXT_BOX_WAIT_MS);
+    expect(press('a')).toBe(true);
+    vi.useRealTimers();
   });
 
   it('are sent once where Enter came after them, and nothing is added to them', async () => {
@@ -47,20 +72,19 @@ describe('FW-8 keys that are typed before there is a text box', () => {
     press('Enter');
     type('again');
     const draft = draftOf('');
-    const enter = takeEarlyKeys({ draft } as never, root);
     const box = document.createElement('textarea');
     const pressed = vi.fn();
     box.addEventListener('keydown', pressed);
     root.append(box);
-    enter();
+    takeEarlyKeys({ draft } as never, root);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect([draft.text, pressed.mock.calls.length]).toEqual(['Hello', 1]);
   });
 
   it('lead to the text box that is there by then, until it has had the focus', () => {
-    takeEarlyKeys({ draft: draftOf('') } as never, root);
     const box = document.createElement('textarea');
     root.append(box);
+    takeEarlyKeys({ draft: draftOf('') } as never, root);
     expect(press('a')).toBe(true);
     expect(document.activeElement).toBe(box);
     box.blur();
