@@ -9,8 +9,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  * it, the key is derived from `SOTTO_SECRET`, or from the signing secret that the server has made, which is in the same
  * database: then whoever has the database can open all of this.
  *
- * Not encrypted in either case: everything that people and bots have written, and the tokens of an OpenID provider. Keys
- * of accounts are kept as digests; what is stored of a sign-in is no cookie without the signing secret.
+ * Not encrypted in either case: everything that people and bots have written. The tokens of an OpenID provider are
+ * encrypted by the sign-in library, under the signing secret. Keys of accounts are kept as digests; what is stored of a
+ * sign-in is no cookie without the signing secret.
  */
 export interface Vault {
   /** @param place - whose it is; it can be opened for the same place only */

@@ -1,5 +1,4 @@
 import { access } from 'node:fs/promises';
-import { eq } from 'drizzle-orm';
 import { systemClock } from '@sotto/widget-core/api';
 import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, type Kept } from '../backup/backup';
 import { rotateKeys } from '../domain/accounts/rotateKeys';
@@ -8,9 +7,8 @@ import { openVault, SECRET_SETTING } from '../setup/openVault';
 import { packageVersion } from '../db/packageFiles';
 import { readUsage } from '../db/queries/accounts/usageQueries';
 import { chooseFileStore, type FileStoreSettings } from '../setup/chooseFileStore';
-import { deleteSecondFactor } from '../db/queries/accounts/secondFactorQueries';
+import { deleteSecondFactor, deleteSessions } from '../db/queries/accounts/secondFactorQueries';
 import { readUserByEmail } from '../db/queries/accounts/userQueries';
-import { userSessions } from '../db/schema';
 import { createAudit, verifyAudit } from '../domain/accounts/audit';
 import { openPglite } from '../db/pglite';
 import { openDatabase } from '../setup/openDatabase';
@@ -80,7 +78,7 @@ export async function rotate(environment: Environment, print: Print): Promise<vo
     throw new BackupError('SOTTO_KEY is missing: put the new key first, and those it takes the place of after it.');
   const { renewed, lost } = await withKept(config, async ({ db }) => {
     const { vault } = await openVault(db, systemClock, { secret: config.secret, keys });
-    return rotateKeys(db, vault, SECRET_SETTING);
+    return rotateKeys(db, vault, { secretSetting: SECRET_SETTING, clock: systemClock });
   });
   print(`Sealed ${String(renewed)} values with the first key.`);
   if (lost.length > 0)
@@ -103,7 +101,7 @@ export async function rotate(environment: Environment, print: Print): Promise<vo
 export async function resetSecondFactor(environment: Environment, email: string, print: Print): Promise<void> {
   await withKept(readServerConfig(environment), ({ db }) =>
     db.transaction(async (tx) => {
-      const user = await readUserByEmail(tx, email.toLowerCase());
+      const user = await readUserByEmail(tx, email);
       if (!user?.hasSecondFactor) throw new BackupError(`No account of ${email} has a second factor.`);
       await createAudit({ db: tx, clock: systemClock }).append({
         action: 'second-factor.reset',
@@ -112,7 +110,7 @@ export async function resetSecondFactor(environment: Environment, email: string,
         target: { type: 'account', id: user.id },
       });
       await deleteSecondFactor(tx, user.id);
-      await tx.delete(userSessions).where(eq(userSessions.userId, user.id));
+      await deleteSessions(tx, user.id);
     }),
   );
   print(`The second factor of ${email} is off, and its browsers are signed out.`);

@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createVault } from '../accounts/vault';
 import { readServerConfig } from '../config/serverConfig';
 import { auditLog } from '../db/auditSchema';
-import { users, userSessions } from '../db/schema';
+import { mcpServers, users, userSessions } from '../db/schema';
+import { rotateKeys } from '../domain/accounts/rotateKeys';
 import { createSkillsetSecrets } from '../domain/hub/skillsetSecrets';
+import { SECRET_SETTING } from '../setup/openVault';
 import { startBuilderTest, type BuilderTest } from '../testing/builder';
 import { oneTimeCode } from '../testing/oneTimeCode';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
@@ -74,7 +76,7 @@ let kept: Awaited<ReturnType<typeof fill>>;
 async function use(test: BuilderTest, keys: readonly string[]) {
   const { ana, skillset, widget, identity, secret } = kept;
   const shown = await test.call(`/v1/skillset/${skillset}/fetch`, { headers: ana });
-  const { mcpServers } = (await shown.json()) as { mcpServers?: { url: string }[] };
+  const { mcpServers: servers } = (await shown.json()) as { mcpServers?: { url: string }[] };
   const proof = await new SignJWT({ sub: 'visitor-1' })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuedAt(Math.floor(clock.now() / 1000))
@@ -87,7 +89,7 @@ async function use(test: BuilderTest, keys: readonly string[]) {
   const code = await test.call('/v1/auth/second-factor/recovery', { headers: ana, body });
   const secrets = createSkillsetSecrets({ db: test.database, clock, vault: createVault(undefined, keys) });
   return {
-    address: mcpServers?.[0]?.url,
+    address: servers?.[0]?.url,
     secret: (await secrets.all(skillset)).get('CRM'),
     session: session.status,
     code: code.status,
@@ -189,6 +191,32 @@ describe('A711 the database under SOTTO_KEY', () => {
     ]);
     expect(await serving(settingsOf('turned', NEW), (test) => use(test, [NEW]))).toEqual(ALL_OF_IT);
     await expect(serving(settingsOf('turned', OLD), async () => 1)).rejects.toThrow('sealed with another key');
+  });
+
+  it('keeps the headers that an owner gives an MCP server while the keys are rotated', async () => {
+    await restore(settingsOf('meanwhile', OLD), join(root, 'sealed'), print);
+    await serving(settingsOf('meanwhile', `${NEW},${OLD}`), async ({ database: db }) => {
+      const vault = createVault(undefined, [NEW, OLD]);
+      let change: Promise<unknown> | undefined;
+      await rotateKeys(
+        db,
+        {
+          ...vault,
+          openOrPlain(stored, place) {
+            if (place.endsWith(' X-Key'))
+              change ??= db
+                .update(mcpServers)
+                .set({ headers: { 'X-New': 'new' } })
+                .execute();
+            return vault.openOrPlain(stored, place);
+          },
+        },
+        { secretSetting: SECRET_SETTING, clock },
+      );
+      await change;
+      expect(change).toBeDefined();
+      expect((await db.select().from(mcpServers))[0]?.headers).toEqual({ 'X-New': 'new' });
+    });
   });
 
   it('takes over what was kept without a key', async () => {

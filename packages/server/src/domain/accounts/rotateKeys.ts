@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../../db/database';
-import { abilitySecrets, idempotencyKeys, mcpServers, secondFactors, settings, widgets } from '../../db/schema';
+import { readSetting, replaceSetting } from '../../db/queries/settingQueries';
+import { abilitySecrets, idempotencyKeys, mcpServers, secondFactors, widgets } from '../../db/schema';
 import { identityPlace } from '../conversations/identity';
 import { ADDRESS, secretPlace } from '../hub/skillsetSecrets';
 import { secondFactorPlace } from '../../accounts/secondFactor';
@@ -19,7 +21,11 @@ export interface Rotation {
  * are needed for older backups only. May run beside a server that has both keys; what is changed meanwhile stays as it
  * was changed.
  */
-export async function rotateKeys(db: Database, vault: Vault, secretSetting: string): Promise<Rotation> {
+export async function rotateKeys(
+  db: Database,
+  vault: Vault,
+  { secretSetting, clock }: { readonly secretSetting: string; readonly clock: Clock },
+): Promise<Rotation> {
   let renewed = 0;
   const lost: string[] = [];
   /** @returns the value under the present key; undefined when there is nothing to do */
@@ -34,14 +40,10 @@ export async function rotateKeys(db: Database, vault: Vault, secretSetting: stri
     return vault.seal(opened, place);
   };
 
-  for (const { value } of await db.select().from(settings).where(eq(settings.key, secretSetting))) {
-    const next = renew(value, secretSetting, 'the signing secret');
-    if (next !== undefined)
-      await db
-        .update(settings)
-        .set({ value: next })
-        .where(and(eq(settings.key, secretSetting), eq(settings.value, value)));
-  }
+  const secret = await readSetting(db, secretSetting);
+  const nextSecret = secret === undefined ? undefined : renew(secret, secretSetting, 'the signing secret');
+  if (secret !== undefined && nextSecret !== undefined)
+    await replaceSetting(db, secretSetting, { from: secret, to: nextSecret, now: clock.now() });
   for (const { id, skillsetId, name, sealed } of await db.select().from(abilitySecrets)) {
     const next = renew(sealed, secretPlace(skillsetId, name), `the secret ${name} of ${skillsetId}`);
     if (next !== undefined)
@@ -51,14 +53,16 @@ export async function rotateKeys(db: Database, vault: Vault, secretSetting: stri
         .where(and(eq(abilitySecrets.id, id), eq(abilitySecrets.sealed, sealed)));
   }
   for (const { id, url, headers } of await db.select().from(mcpServers)) {
-    const address = renew(url, secretPlace(id, ADDRESS), `the address of ${id}`);
+    const before = renewed;
+    const address = renew(url, secretPlace(id, ADDRESS), `the address of ${id}`) ?? url;
     const renewedHeaders = Object.entries(headers).map(
       ([name, value]) => [name, renew(value, secretPlace(id, name), `the header ${name} of ${id}`) ?? value] as const,
     );
-    await db
-      .update(mcpServers)
-      .set({ url: address ?? url, headers: Object.fromEntries(renewedHeaders) })
-      .where(and(eq(mcpServers.id, id), eq(mcpServers.url, url)));
+    if (renewed > before)
+      await db
+        .update(mcpServers)
+        .set({ url: address, headers: Object.fromEntries(renewedHeaders) })
+        .where(and(eq(mcpServers.id, id), eq(mcpServers.url, url), eq(mcpServers.headers, headers)));
   }
   for (const { userId, secret } of await db.select().from(secondFactors)) {
     const next = renew(secret, secondFactorPlace(userId), `the authenticator app of ${userId}`);

@@ -44,6 +44,11 @@ export async function markSession(db: Database, sessionId: string, now: number):
     .where(eq(userSessions.id, sessionId));
 }
 
+/** Signs every browser of an account out. */
+export async function deleteSessions(db: Database, userId: string): Promise<void> {
+  await db.delete(userSessions).where(eq(userSessions.userId, userId));
+}
+
 /** Takes the code of a time step. @returns false when it, or a later one, was taken before */
 export async function takeStep(db: Database, userId: string, step: number): Promise<boolean> {
   const taken = await db
