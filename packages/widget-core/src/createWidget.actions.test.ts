@@ -84,7 +84,9 @@ describe('W-40 functions of the page', () => {
     widget.functions.answer(question?.callId ?? '', false);
     await clock.advance(20);
     expect(caller).not.toHaveBeenCalled();
-    expect(server.published[0]?.message).toMatchObject({ error: { code: 'DECLINED', message: 'The visitor said no' } });
+    expect(server.published[0]?.message).toMatchObject({
+      error: { code: 'DECLINED', message: 'The visitor declined' },
+    });
     expect(widget.view.getState().functionQuestion).toBeUndefined();
   });
 
@@ -329,6 +331,25 @@ describe('what stands around a conversation', () => {
     await clock.advance(2_000);
     await expect(widget.messages.vote(reply.id, 'up')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(widget.conversation.getState().votes).toEqual({ [reply.id]: 'down' });
+  });
+
+  it('W-24 sends why an answer was bad at once, and after the vote itself; a reason that is lost leaves the vote', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    const seen: unknown[] = [];
+    widget.on('vote', (detail) => seen.push(detail));
+    const { id } = await finish(clock, widget.conversation.send({ message: 'one' }));
+    const down = widget.messages.vote(id, 'down');
+    await Promise.all([down, widget.messages.vote(id, 'down', 'Off topic: I asked for tea')]);
+    const stored = [...server.conversations.values()][0];
+    expect([stored?.votes.get(id), stored?.voteReasons.get(id)]).toEqual(['downvote', 'Off topic: I asked for tea']);
+    expect(seen).toEqual([
+      { messageId: id, vote: 'down' },
+      { messageId: id, vote: 'down', reason: 'Off topic: I asked for tea' },
+    ]);
+    server.failNext(/downvote/, 'NOT_FOUND');
+    await expect(widget.messages.vote(id, 'down', 'More')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(widget.conversation.getState().votes).toEqual({ [id]: 'down' });
   });
 
   it('W-4 hints the last answer until it is opened or dismissed', async () => {

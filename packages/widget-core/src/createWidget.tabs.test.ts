@@ -26,6 +26,22 @@ describe('W-30 two tabs', () => {
     expect(server.requests.filter(({ path }) => path.endsWith('/session/create'))).toHaveLength(1);
   });
 
+  it('is told the text at once by a tab that nobody sees: its timers may be held up', async () => {
+    const { server, clock, open, openTab } = createHarness();
+    server.hold();
+    server.answerWith(() => PIECES);
+    const hidden = openTab();
+    const [first, second] = [open(hidden), open()];
+    void first.conversation.send({ message: 'Tell me' });
+    await settle();
+    hidden.setHidden(true);
+    server.emit(3);
+    await clock.advance(260);
+    expect(second.conversation.getState().reply?.text).toBe(PIECES.slice(0, 3).join(''));
+    server.finish();
+    await clock.advance(500);
+  });
+
   it('takes over when the streaming tab is closed in mid-reply', async () => {
     const { server, clock, open, browser } = createHarness();
     server.hold();

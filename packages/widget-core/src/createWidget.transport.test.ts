@@ -217,7 +217,10 @@ describe('a widget with a transport of the page', () => {
     await expect(widget().messages.vote(id, 'up')).rejects.toThrow('no');
     expect(widget().conversation.getState().votes).toEqual({});
     await widget().contact.assign({ name: 'Ada' });
-    expect(vote.mock.calls[0]).toMatchObject([{ id, text: '1 told' }, 'up']);
+    expect(vote.mock.calls[0]).toMatchObject([{ id, text: '1 told' }, 'up', undefined]);
+    vote.mockResolvedValue(undefined);
+    await widget().messages.vote(id, 'down', 'Off topic');
+    expect(vote.mock.calls[1]).toMatchObject([{ id }, 'down', 'Off topic']);
     expect(identify).toHaveBeenCalledWith({ name: 'Ada' });
     expect(widget().contact.get()).toEqual({ name: 'Ada' });
   });

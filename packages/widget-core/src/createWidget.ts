@@ -1,6 +1,6 @@
 import type { Unsubscribe } from './lib/environment';
 import { createConversationGroup, createHostGroups } from './widget/actions/conversationGroups';
-import { createLazyGroups, createLazyFeaturesLoader } from './widget/actions/lazyGroups';
+import { createLazyGroups, createLazyFeaturesLoader } from './features/lazyGroups';
 import { createOpenConversations, type OpenConversations } from './widget/actions/openConversations';
 import { createViewGroups } from './widget/actions/viewGroups';
 import { createVisitor, type Visitor } from './widget/visitor';
@@ -14,9 +14,9 @@ import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/
  */
 export function createWidget(options: WidgetOptions): Widget {
   const core = createWidgetCore(options);
-  const conversations = createOpenConversations(core);
+  const loadFeatures = createLazyFeaturesLoader(core, () => conversations);
+  const conversations: OpenConversations = createOpenConversations(core, loadFeatures);
   const visitor = createVisitor(core, conversations);
-  const loadFeatures = createLazyFeaturesLoader(core, conversations);
   core.peek.update();
   const stops = [...listen(core, conversations, visitor), startLive(core, conversations)];
 
@@ -25,7 +25,7 @@ export function createWidget(options: WidgetOptions): Widget {
     base: core.options.base,
     conversation: createConversationGroup(core, conversations, loadFeatures),
     ...createLazyGroups(core, loadFeatures),
-    ...createHostGroups(core, conversations, visitor),
+    ...createHostGroups(core, conversations, visitor, loadFeatures),
     ...createViewGroups(core, conversations, visitor),
     async logout() {
       conversations.current().logout();

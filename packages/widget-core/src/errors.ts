@@ -132,7 +132,7 @@ export interface WidgetErrorOptions {
   /** Milliseconds to wait before another try, when the server sent them. */
   retryAfterMs?: number;
   /** Which fields were wrong. */
-  details?: readonly { path: string; message: string }[];
+  details?: readonly Record<'path' | 'message', string>[];
 }
 
 /** The only class of error Sotto throws. `code` identifies the failure, `message` is fit to be shown. */
@@ -140,7 +140,7 @@ export class WidgetError extends Error {
   readonly code: ErrorCode;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  readonly details: readonly { path: string; message: string }[] | undefined;
+  readonly details: WidgetErrorOptions['details'] | undefined;
 
   constructor(code: ErrorCode, options: WidgetErrorOptions = {}) {
     super(options.message ?? defaultMessage(code), options.cause === undefined ? undefined : { cause: options.cause });

@@ -6,6 +6,7 @@ export { systemClock, type Clock } from './lib/clock';
 export type { Json, JsonObject } from './lib/json';
 export type { Attachment, Message } from './api/message';
 export type { Integration } from './api/responses';
+export type { Thread } from './api/threads';
 export type { ConfigProblem, ReportConfigProblem } from './config/reportConfigProblem';
 export type { ColorScheme, HostFunction, Position, ResolvedConfig, WidgetConfig } from './config/configTypes';
 export type { ResolvedTheme } from './config/themeFields';
@@ -33,6 +34,7 @@ export type {
   ReadableStore,
   ReceiveMessageOptions,
   SendMessageOptions,
+  ThreadsState,
   Widget,
   WidgetContact,
   WidgetContent,
@@ -42,6 +44,7 @@ export type {
   WidgetMessages,
   WidgetMeta,
   WidgetSettings,
+  WidgetThreads,
   WidgetToasts,
   WidgetView,
 } from './widget/widget';

@@ -12,5 +12,5 @@ export interface ErrorBody {
   message: string;
   code: string;
   requestId?: string | null | undefined;
-  details?: { path: string; message: string }[] | null | undefined;
+  details?: Record<'path' | 'message', string>[] | null | undefined;
 }

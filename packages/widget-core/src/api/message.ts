@@ -122,7 +122,7 @@ export interface Message {
    * What went wrong with a reply: a code and a sentence fit to be shown. Of a bot message: it broke off here. Of a
    * visitor's message, when no message followed: its reply failed before the first word.
    */
-  failure?: { code: string; message: string } | null | undefined;
+  failure?: Record<'code' | 'message', string> | null | undefined;
   /** What a reply is made of, in order: its words and what the bot did between them. Absent when it is words only. */
   parts?: MessagePart[] | null | undefined;
   /**

@@ -53,6 +53,7 @@ export const toolPartSchema = v.object({
   input: v.optional(jsonSchema),
   output: v.optional(jsonSchema),
   error: v.nullish(v.string()),
+  app: v.nullish(v.string()),
   startedAt: timeSchema,
   endedAt: v.nullish(timeSchema),
 });
@@ -88,6 +89,8 @@ export interface ToolPart {
   output?: Json | undefined;
   /** Why it failed or was refused, fit to be shown. */
   error?: string | null | undefined;
+  /** Id of the MCP App that draws the result (`content.fetchApp`). */
+  app?: string | null | undefined;
   startedAt: number;
   endedAt?: number | null | undefined;
 }

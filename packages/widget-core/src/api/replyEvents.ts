@@ -10,7 +10,7 @@ import {
   type MessageInput,
   type Reference,
 } from './message';
-import { partsSchema, type MessagePart } from './parts';
+import { partsSchema, type MessagePart, type ToolPart } from './parts';
 
 /** Why a reply ended (contract 1.7). */
 export const REPLY_END_REASONS = [
@@ -69,6 +69,7 @@ export const replyEventData = {
     state: v.picklist(['done', 'failed', 'refused']),
     output: v.optional(jsonSchema),
     error: v.nullish(v.string()),
+    app: v.nullish(v.string()),
     durationMs: v.number(),
   }),
   usage: v.object({ model: v.string(), inputTokensUsed: v.number(), outputTokensUsed: v.number() }),
@@ -140,13 +141,9 @@ export interface ToolBegin {
 }
 
 /** A call of a tool is over. */
-export interface ToolEnd {
+export interface ToolEnd extends Pick<ToolPart, 'output' | 'error' | 'app'> {
   callId: string;
   state: 'done' | 'failed' | 'refused';
-  /** Only for readers who may see it. */
-  output?: Json | undefined;
-  /** Fit to be shown. */
-  error?: string | null | undefined;
   durationMs: number;
 }
 

@@ -16,6 +16,9 @@ const textSchema = v.pipe(
   v.maxLength(MESSAGE_TEXT_MAX_LENGTH, `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters`),
 );
 
+/** Longest reason of a vote, in UTF-16 units. */
+export const VOTE_REASON_MAX_LENGTH = 1_000;
+
 /** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that vouches for them. */
 export const contactSchema = v.object({
   name: v.optional(v.pipe(v.string(), v.maxLength(200))),

@@ -114,6 +114,7 @@ export const integrationSchema = v.object({
     upload: v.boolean(),
     live: v.nullish(v.boolean()),
     vote: v.optional(v.boolean()),
+    threads: v.optional(v.picklist(['verified', 'everyone'])),
   }),
   limits: v.object({ attachmentMaxBytes: v.number(), attachmentsPerMessage: v.number(), textMaxLength: v.number() }),
 });
@@ -145,6 +146,8 @@ export interface Features {
   live?: boolean | null | undefined;
   /** @default true */
   vote?: boolean | undefined;
+  /** Who can go back to earlier conversations. @default nobody */
+  threads?: 'verified' | 'everyone' | undefined;
 }
 
 /** How much one message may hold: bytes of a file, files, characters. */

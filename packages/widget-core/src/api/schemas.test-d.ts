@@ -11,6 +11,7 @@ import type * as replyEvents from './replyEvents';
 import type * as requests from './requests';
 import type * as responses from './responses';
 import type * as schemas from './schemas';
+import type * as threads from './threads';
 
 type Built = typeof errorBody &
   typeof json &
@@ -19,7 +20,8 @@ type Built = typeof errorBody &
   typeof parts &
   typeof replyEvents &
   typeof requests &
-  typeof responses;
+  typeof responses &
+  typeof threads;
 
 describe('FC-7 the types of the HTTP API are written by hand', () => {
   it('and say what their schemas take and give', () => {

@@ -31,6 +31,8 @@ import type {
   SessionCreateResponse,
   UploadResponse,
 } from './responses';
+import * as threads from './threads';
+import type { ThreadListResponse } from './threads';
 
 /*
  * The schemas as other packages see them: by the types of what they take and give, not by how they are built, so that
@@ -87,6 +89,8 @@ export const abortResponseSchema: v.GenericSchema<{ id: string | null }> = respo
 /** Answer of the message list. */
 export const messageListResponseSchema: v.GenericSchema<MessageListResponseInput, MessageListResponse> =
   responses.messageListResponseSchema;
+/** GET …/thread/list. */
+export const threadListResponseSchema: v.GenericSchema<ThreadListResponse> = threads.threadListResponseSchema;
 /** Answer of complete as plain JSON. */
 export const completeResponseSchema: v.GenericSchema<CompleteResponseInput, CompleteResponse> =
   responses.completeResponseSchema;

@@ -2,11 +2,14 @@
  * What Sotto's own server and pages check requests and responses with, besides the public entry `api`. It changes with
  * any release: all of Sotto's packages have one version.
  */
+export { appCallRequestSchema, appCallResponseSchema, appResponseSchema } from './apps';
 export { ATTACHMENT_TYPES, attachmentEnding, DATASET_TYPES, inferFileType, type AttachmentEnding } from './fileTypes';
 export type { LiveResponse } from './live';
 export { MESSAGE_TYPES } from './message';
 export { PARTS_MAX_BYTES, REASONING, type Reasoning } from './parts';
+export { VOTE_REASON_MAX_LENGTH } from './requests';
 export type { MessageListResponse } from './responses';
+export type { ThreadListResponse } from './threads';
 export {
   abortResponseSchema,
   channelSchema,
@@ -22,6 +25,7 @@ export {
   sessionCreateResponseSchema,
   synthesizeRequestSchema,
   synthesizeResponseSchema,
+  threadListResponseSchema,
   unfurlResponseSchema,
   uploadResponseSchema,
 } from './schemas';

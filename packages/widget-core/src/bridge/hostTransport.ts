@@ -145,8 +145,8 @@ export function createHostTransport(
       },
     }),
     ...(can('vote') && {
-      async vote(message, vote) {
-        await call('vote', newId(), { message, vote });
+      async vote(message, vote, reason) {
+        await call('vote', newId(), { message, vote, reason });
       },
     }),
     ...(can('identify') && {

@@ -8,16 +8,16 @@ import type { ThemeName, ThemeSetting } from './themes';
 /** A corner of the window. Physical, not mirrored in right-to-left languages. */
 export type Position = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
 
-/** A wish for light or dark; `auto` is as the visitor's system is set. */
+/** The requested colour scheme; `auto` follows the visitor's system. */
 export type ColorScheme = 'auto' | 'light' | 'dark';
 
 /**
- * A theme as it is written: a preset's name, JSON text, or a preset with fields over it. Without a name: the server's
- * theme with these fields over it.
+ * A theme as input: the name of a preset, JSON text, or a preset with overridden fields. Without a name, the fields
+ * override the server's theme.
  */
 export type ThemeInput = ThemeName | (string & {}) | ThemeFields;
 
-/** A preset by name, and fields over it; `dark` over `config` where the scheme is dark. */
+/** The name of a preset and fields that override it; in the dark scheme, `dark` overrides `config`. */
 export interface ThemeFields {
   readonly name?: string | undefined;
   readonly config?: Readonly<Record<string, unknown>> | undefined;
@@ -25,79 +25,80 @@ export interface ThemeFields {
 }
 
 /**
- * Who makes sessions (contract 5.1): an address to POST to, or a function of the page. What it answers is checked like
- * the answer of a server.
+ * What creates sessions (contract 5.1): an address to POST to, or a function of the page. Its result is validated like
+ * the response of a server.
  */
 export type CreateSessionSetting = string | ((request: CreateSessionRequest) => Promise<unknown>);
 
-/** For which conversation a session is wanted. */
+/** The conversation for which a session is requested. */
 export interface CreateSessionRequest {
   messages?: { type: string; text: string; meta?: JsonObject }[];
   meta?: JsonObject;
-  /** The conversation that goes on; absent: a new one. */
+  /** The conversation to continue; absent: a new one. */
   conversationId?: string;
 }
 
-/** Runs a function of the page; the arguments have been checked against its `parameters`. */
+/** Runs a function of the page; the arguments have been validated against its `parameters`. */
 export type FunctionHandler = (
   args: unknown,
   context: { readonly signal: AbortSignal; readonly callId: string },
 ) => unknown;
 
-/** A function of the page as it is written. Handlers exist only where page and widget share a window. */
+/** A function of the page as input. Handlers exist only if the page and the widget share a window. */
 export interface HostFunctionSetting extends HostFunctionInput {
   handler?: FunctionHandler | undefined;
 }
 
-/** A function of the page as it is registered: its definition, and its handler where page and widget share a window. */
+/** A registered function of the page: its definition, and its handler if the page and the widget share a window. */
 export interface HostFunction extends DescribedFunction {
   handler?: FunctionHandler | undefined;
 }
 
 /**
- * What a page or the server may write; every field is optional, `null` counts as not written. The rules of each field
- * stand in `CONFIG_FIELDS`.
+ * The settings that a page or the server can provide. All fields are optional; `null` means not set. `CONFIG_FIELDS`
+ * has the rules for each field.
  */
 export interface WidgetConfig {
-  /** Another name of `integrationId`. */
+  /** An alias of `integrationId`. */
   readonly widget?: string | null | undefined;
-  /** Which widget; `widget` is accepted for it. */
+  /** The ID of the widget; `widget` is an alias. */
   readonly integrationId?: string | null | undefined;
-  /** Which of the server's preset widgets, where no id is given. @default '' */
+  /** One of the server's preset widgets, if no ID is given. @default '' */
   readonly type?: string | null | undefined;
   /**
-   * Which conversation: '' or 'day' one a day, 'none' nothing is kept, any other text the conversation of that name.
+   * Which conversation to use: '' or 'day' is one per day, 'none' stores nothing, any other text is the conversation of
+   * that name.
    * @default ''
    */
   readonly session?: string | null | undefined;
-  /** Who makes sessions: absent the server itself, an address to POST to, or a function. */
+  /** What creates sessions: an address to POST to, or a function; absent: the Sotto server. */
   readonly createSession?: CreateSessionSetting | null | undefined;
-  /** Nothing is kept in the browser beyond the life of the page, and server logs hold no text. @default false */
+  /** Nothing is stored in the browser after the page is closed, and server logs contain no text. @default false */
   readonly privacy?: boolean | null | undefined;
-  /** Texts pass the server's moderation check. @default false */
+  /** Messages are checked with the server's moderation model. @default false */
   readonly moderation?: boolean | null | undefined;
-  /** Show text as it is written. @default true */
+  /** Show replies while they are being written. @default true */
   readonly stream?: boolean | null | undefined;
-  /** Show what the bot looks up or runs. @default true */
+  /** Show the bot's searches and tool calls. @default true */
   readonly verbose?: boolean | null | undefined;
   /**
-   * How reasoning is shown: its duration only, folded or open. Reasoning that the owner does not share is not sent, and
-   * cannot be shown.
+   * How reasoning is shown: its duration only, collapsed or expanded. Reasoning that the owner does not share is not sent
+   * and cannot be shown.
    *
-   * @default the owner's choice; `folded` without a server of ours
+   * @default the owner's choice; `folded` without a Sotto server
    */
   readonly reasoning?: 'hidden' | 'folded' | 'open' | null | undefined;
-  /** Message actions: copy, votes, and read aloud with `voiceOut`. @default false */
+  /** Message actions: copy, vote, and read aloud with `voiceOut`. @default false */
   readonly tools?: boolean | null | undefined;
-  /** Link previews. @default true */
+  /** Show link previews. @default true */
   readonly unfurl?: boolean | null | undefined;
-  /** Formulas. @default true */
+  /** Render formulas. @default true */
   readonly math?: boolean | null | undefined;
   /** Attach button, drop and paste. @default false */
   readonly attachments?: boolean | null | undefined;
-  /** Follow the reply. @default true */
+  /** Scroll along with the reply. @default true */
   readonly autoScroll?: boolean | null | undefined;
-  /** Put the cursor in the text box when the visitor opens the chat. @default true */
+  /** Focus the text box when the visitor opens the chat. @default true */
   readonly autoFocus?: boolean | null | undefined;
   /** How much of a reply a screen reader announces. @default 'sentences' */
   readonly announce?: 'off' | 'status' | 'sentences' | 'whole' | null | undefined;
@@ -105,24 +106,24 @@ export interface WidgetConfig {
   readonly startFirst?: boolean | null | undefined;
   /** Ask for name and email after the first reply. @default false */
   readonly contactCollection?: boolean | null | undefined;
-  /** Export in the menu. @default true */
+  /** Show Export in the menu. @default true */
   readonly exportConversation?: boolean | null | undefined;
-  /** Restart in the menu. @default true */
+  /** Show Restart in the menu. @default true */
   readonly restartConversation?: boolean | null | undefined;
-  /** Maximize button; popover on desktop only. @default true */
+  /** Show the maximize button; popover layout on desktop only. @default true */
   readonly maximize?: boolean | null | undefined;
-  /** Hint the last message beside the launcher. @default true */
+  /** Preview the last message next to the launcher. @default true */
   readonly messagePeek?: boolean | null | undefined;
   /** Dictation. @default false */
   readonly voiceIn?: boolean | null | undefined;
   /** Spoken replies. @default false */
   readonly voiceOut?: boolean | null | undefined;
-  /** The credit line. @default true */
+  /** Show the credit line. @default true */
   readonly poweredBy?: boolean | null | undefined;
   /** Colours, fonts and shapes. @default 'default' */
   readonly theme?: ThemeInput | null | undefined;
   /**
-   * How the widget stands on the page; aliases are accepted, an unknown name is fullscreen, '' is not set. @default
+   * Where the widget appears on the page; aliases are accepted, an unknown name is fullscreen, '' means not set. @default
    * 'popover'
    */
   readonly layout?: LayoutName | (string & {}) | null | undefined;
@@ -130,65 +131,65 @@ export interface WidgetConfig {
   readonly position?: Position | null | undefined;
   /** @default 'auto' */
   readonly colorScheme?: ColorScheme | null | undefined;
-  /** Picture of the top bar. @default none */
+  /** Picture in the top bar. @default none */
   readonly barIcon?: string | null | undefined;
-  /** Title of the top bar. @default the widget's name, which the server sends here */
+  /** Title in the top bar. @default the widget's name, which the server sends here */
   readonly barTitle?: string | null | undefined;
-  /** Behind the conversation: a colour or a picture's address. @default none */
+  /** Background of the conversation: a colour or the address of a picture. @default none */
   readonly background?: string | null | undefined;
-  /** Picture above the conversation; hidden when it fails to load. @default none */
+  /** Picture above the conversation; hidden if it fails to load. @default none */
   readonly banner?: string | null | undefined;
   /** Markdown above the conversation. @default '' */
   readonly intro?: string | null | undefined;
   /** The bot's opening message, markdown. @default '' */
   readonly initial?: string | null | undefined;
-  /** Of the text box. @default the word `placeholder` of the visitor's language */
+  /** Placeholder of the text box. @default the text `placeholder` in the visitor's language */
   readonly placeholder?: string | null | undefined;
-  /** Beside the bot's messages. @default built in */
+  /** Picture next to the bot's messages. @default built in */
   readonly botIcon?: string | null | undefined;
-  /** Beside the visitor's messages. @default none */
+  /** Picture next to the visitor's messages. @default none */
   readonly userIcon?: string | null | undefined;
-  /** Beside context lines. @default built in */
+  /** Picture next to context lines. @default built in */
   readonly contextIcon?: string | null | undefined;
   /** Picture of the launcher. @default built in */
   readonly buttonIcon?: string | null | undefined;
-  /** Accessible name of the launcher. @default the word `open` of the visitor's language */
+  /** Accessible name of the launcher. @default the text `open` in the visitor's language */
   readonly buttonTitle?: string | null | undefined;
-  /** Messages that are there from the start; at session creation only those of type `user` are sent. @default [] */
+  /** Initial messages; only those of type `user` are sent when the session is created. @default [] */
   readonly messages?: HostMessageInput[] | null | undefined;
-  /** What the bot may call on the page, by name. @default {} */
+  /** Functions of the page that the bot can call, by name. @default {} */
   readonly functions?: Record<string, HostFunctionSetting | null> | null | undefined;
-  /** Tags of the conversation. @default {} */
+  /** Metadata of the conversation. @default {} */
   readonly meta?: JsonObject | null | undefined;
-  /** Who the visitor is, when the page knows. @default null */
+  /** The visitor's contact details, if the page knows them. @default null */
   readonly contact?: Contact | null | undefined;
-  /** Shown, but nothing can be sent. @default false */
+  /** Show the chat, but do not allow sending. @default false */
   readonly disabled?: boolean | null | undefined;
-  /** Words by language and key (contract 4.5). @default {} */
+  /** UI texts by language and key (contract 4.5). @default {} */
   readonly intl?: Record<string, Record<string, string>> | null | undefined;
-  /** No top bar. @default false */
+  /** Hide the top bar. @default false */
   readonly hideBar?: boolean | null | undefined;
-  /** No launcher. @default false */
+  /** Hide the launcher. @default false */
   readonly hideButton?: boolean | null | undefined;
-  /** The credit line's text. @default the word `poweredBy` with our name in it */
+  /** Text of the credit line. @default the text `poweredBy` with the name Sotto */
   readonly brandCaption?: string | null | undefined;
-  /** Where the credit line leads. @default the site of the server */
+  /** Link of the credit line. @default the server's site */
   readonly brandURL?: string | null | undefined;
-  /** Picture of the credit line. @default none */
+  /** Picture in the credit line. @default none */
   readonly brandLogo?: string | null | undefined;
-  /** Code or English name of the language to show. @default '' (the browser's) */
+  /** Code or English name of the UI language. @default '' (the browser's) */
   readonly language?: string | null | undefined;
   /** @default 'auto' (by language) */
   readonly dir?: 'auto' | 'ltr' | 'rtl' | null | undefined;
-  /** The languages a visitor may choose from. @default the keys of `intl` */
+  /** The languages a visitor can choose from. @default the keys of `intl` */
   readonly languages?: string[] | null | undefined;
   /** How long a dismissed peek stays hidden, in milliseconds. @default 864000000 */
   readonly peekDismissalMs?: number | null | undefined;
-  /** Refuse addresses of disposable mail services in the contact form. @default false */
+  /** Reject disposable email addresses in the contact form. @default false */
   readonly blockDisposableEmails?: boolean | null | undefined;
 }
 
-/** Settings that are read as they are written. */
+/** Settings whose resolved type is their input type. */
 type PlainSettings = {
   readonly [Key in keyof Omit<WidgetConfig, 'widget' | SpeciallyRead>]-?: NonNullable<WidgetConfig[Key]>;
 };
@@ -210,10 +211,10 @@ type SpeciallyRead =
   | 'brandURL'
   | 'brandLogo';
 
-/** A complete config: every field is there and valid; the ceiling has been applied. */
+/** A complete config: all fields are present and valid, and the owner's limits have been applied. */
 export interface ResolvedConfig extends PlainSettings {
   readonly createSession: CreateSessionSetting | undefined;
-  /** The preset and its checked overrides; `resolveTheme` fills it up. */
+  /** The preset and its validated overrides; `resolveTheme` adds the missing fields. */
   readonly theme: ThemeSetting;
   readonly layout: LayoutName;
   readonly messages: Message[];

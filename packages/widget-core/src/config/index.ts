@@ -1,6 +1,6 @@
 export { contrastRatio, mixColors, readableText, toRgba, type Rgba } from './contrast';
 export { CONTRAST_PAIRS, findWeakPairs, type ContrastFinding, type ContrastPair } from './contrastPairs';
-export { languageName } from './languages';
+export { chooseLanguage, languageName, offeredLanguages } from './languages';
 export { LAYOUTS } from './layouts';
 export type { LayoutName } from '../protocol/layoutWords';
 export { LOADER_THEME_FIELDS, resolveOwnerTheme, type LoaderTheme, type OwnerTheme } from './loaderTheme';

@@ -85,6 +85,12 @@ describe('W-36 the shipped languages', () => {
   });
 });
 
+it('come to callers in the order of their calls', async () => {
+  const order: number[] = [];
+  await Promise.all([1, 2, 3].map((call) => loadWords('fr').then(() => order.push(call))));
+  expect(order).toEqual([1, 2, 3]);
+});
+
 describe('W-36 loading words', () => {
   it('loads by tag or name and is complete', async () => {
     expect((await loadWords('de-AT')).send).toBe('Senden');

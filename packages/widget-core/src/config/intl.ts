@@ -51,6 +51,9 @@ export type WordSettings = { readonly [Field in PlainField]: string } & {
 /** The languages that have words built in, beginning with English. */
 export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(TRANSLATIONS)];
 
+/** Files that are loaded or being loaded: callers get them in the order of their calls. */
+const loading: Record<string, Promise<{ readonly words: Translation }> | undefined> = Object.create(null) as never;
+
 /**
  * The built-in words of a language, complete. Fetches the language's file when it is needed for the first time.
  *
@@ -61,9 +64,15 @@ export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(TRANSL
  */
 export async function loadWords(language: string): Promise<WordMap> {
   const base = languageBase(language);
-  const load = Object.hasOwn(TRANSLATIONS, base) ? TRANSLATIONS[base] : undefined;
-  const translation = await load?.().catch(() => undefined);
-  return { ...ENGLISH_WORDS, ...translation?.words };
+  try {
+    return {
+      ...ENGLISH_WORDS,
+      ...(await (loading[base] ??= Object.hasOwn(TRANSLATIONS, base) ? TRANSLATIONS[base]?.() : undefined))?.words,
+    };
+  } catch {
+    delete loading[base];
+    return ENGLISH_WORDS;
+  }
 }
 
 /**

@@ -13,11 +13,6 @@ export const CONFIRMATION_MS = 2_000;
 export const VOTE_PAUSE_MS = 2_000;
 /** How long a notice above the text box stays, in milliseconds. `visual.md`, parts. */
 export const TOAST_MS = 4_000;
-/**
- * Longest attachment name shown whole, in characters; longer ones are shortened in the middle. Specification, sections
- * 5 and 9.
- */
-export const ATTACHMENT_NAME_MAX_LENGTH = 20;
 /** How close to the bottom counts as reading the newest message, in CSS pixels. Specification, section 9. */
 export const SCROLL_BOTTOM_THRESHOLD_PX = 100;
 /** How often the bottom threshold is looked at, in milliseconds. Specification, section 9. */

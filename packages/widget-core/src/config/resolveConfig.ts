@@ -10,7 +10,7 @@ import { isWordKey } from './intl';
 import { toLanguageTag } from './languages';
 import { layerThemes, type ThemeLayer } from '../protocol/layerThemes';
 import { LOADER_KEYS } from './loaderKeys';
-import { nearestName } from './nearestName';
+import { nearestName } from '../lib/nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
 import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
 import { CONFIG_FIELDS, type ConfigField, type ConfigKey, type RawTheme } from './widgetConfig';

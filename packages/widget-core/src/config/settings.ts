@@ -3,45 +3,50 @@ import { LAYOUT_WORDS } from '../protocol/layoutWords';
 import { ANNOUNCEMENTS, COLOR_SCHEMES, POSITIONS, type ConfigKey } from './widgetConfig';
 
 /**
- * How a setting is written: any text, a switch (present or `true` is on, `false` is off), a number, JSON text, or one
- * of some words.
+ * The type of a setting's value: any text, a boolean (present or `true` is on, `false` is off), a number, JSON text, or
+ * one of a list of words.
  */
 export type SettingKind = 'text' | 'flag' | 'number' | 'json' | readonly string[];
 
-/** How one setting is described to people and programs. */
+/** The description of a setting, for documentation and tools. */
 export interface SettingRow {
   readonly kind: SettingKind;
   /** One line for the documentation. */
   readonly description: string;
-  /** The default in words, where `CONFIG_FIELDS` has no number or switch for it. */
+  /** The default as text, if `CONFIG_FIELDS` has no number or boolean for it. */
   readonly otherwise?: string;
-  /** Name of its attribute, where that is not the setting's own with dashes; false: it can be set by a script only. */
+  /** The name of its attribute, if it is not the setting's name in kebab case; false: it can be set by a script only. */
   readonly attribute?: string | false;
-  /** The part of a setting that an attribute stands for. */
+  /** The part of a setting that the attribute sets. */
   readonly partOf?: `${string}.${string}`;
-  /** False for what the script tag alone reads. */
+  /** False if only the script tag reads it. */
   readonly isSetting?: false;
-  /** The loader reads it, beside the frame. */
+  /** The loader reads it as well as the frame. */
   readonly loaderReads?: true;
-  /** The studio has a field for it, in this part of its form. */
+  /** The section of the studio's form that has a field for it. */
   readonly studio?: 'look' | 'words' | 'switches';
-  /** Where this is set, the rest of the element is fetched at once, with the launcher. */
+  /** If this is set, the rest of the element is loaded immediately, with the launcher. */
   readonly needsElement?: true;
 }
 
 /**
- * The settings of a widget, which `CONFIG_FIELDS` checks. Nothing loads this table at run time: `npm run generate`
- * makes from it what the loader reads settings
- * by, the attributes of the element with their types, and the table of the documentation.
+ * The settings of a widget, which `CONFIG_FIELDS` validates. This table is not loaded at run time: `npm run generate`
+ * creates from it the loader's tables of settings, the element's attributes with their types, and the table in the
+ * documentation.
  */
 export const WIDGET_SETTINGS = {
   integrationId: { kind: 'text', description: 'Another name of `widget`.', loaderReads: true },
-  type: { kind: 'text', description: 'One of the server’s preset widgets, where no id is given.' },
-  layout: { kind: LAYOUT_WORDS, description: 'How the chat stands on the page.', otherwise: 'popover', studio: 'look' },
+  type: { kind: 'text', description: 'One of the server’s preset widgets, if no id is given.' },
+  layout: {
+    kind: LAYOUT_WORDS,
+    description: 'Where the chat appears on the page.',
+    otherwise: 'popover',
+    studio: 'look',
+  },
   position: { kind: POSITIONS, description: 'Corner of the launcher.', otherwise: 'bottom-right', studio: 'look' },
   language: {
     kind: 'text',
-    description: 'Language of the words, such as `de`.',
+    description: 'Language of the chat’s UI, such as `de`.',
     otherwise: 'the browser’s',
     studio: 'words',
   },
@@ -77,9 +82,9 @@ export const WIDGET_SETTINGS = {
     otherwise: 'in the visitor’s language',
     studio: 'words',
   },
-  botIcon: { kind: 'text', description: 'Picture beside the bot’s messages.' },
-  userIcon: { kind: 'text', description: 'Picture beside the visitor’s messages.' },
-  contextIcon: { kind: 'text', description: 'Picture beside context lines.' },
+  botIcon: { kind: 'text', description: 'Picture next to the bot’s messages.' },
+  userIcon: { kind: 'text', description: 'Picture next to the visitor’s messages.' },
+  contextIcon: { kind: 'text', description: 'Picture next to context lines.' },
   buttonIcon: { kind: 'text', description: 'Picture or emoji of the launcher.', loaderReads: true, needsElement: true },
   buttonTitle: {
     kind: 'text',
@@ -87,136 +92,150 @@ export const WIDGET_SETTINGS = {
     otherwise: 'Open chat',
     loaderReads: true,
   },
-  hideBar: { kind: 'flag', description: 'No top bar.' },
-  hideButton: { kind: 'flag', description: 'No launcher.', loaderReads: true },
-  brandCaption: { kind: 'text', description: 'Text of the credit line; the server’s value counts.' },
+  hideBar: { kind: 'flag', description: 'Hide the top bar.' },
+  hideButton: { kind: 'flag', description: 'Hide the launcher.', loaderReads: true },
+  brandCaption: { kind: 'text', description: 'Text of the credit line; the server’s value takes precedence.' },
   brandURL: {
     attribute: 'brand-url',
     kind: 'text',
-    description: 'Where the credit line leads; the server’s value counts.',
+    description: 'Link of the credit line; the server’s value takes precedence.',
   },
-  brandLogo: { kind: 'text', description: 'Picture of the credit line; the server’s value counts.' },
+  brandLogo: { kind: 'text', description: 'Picture in the credit line; the server’s value takes precedence.' },
   poweredBy: { kind: 'flag', description: 'Show the credit line.', studio: 'switches' },
-  stream: { kind: 'flag', description: 'Show text as it is written.' },
-  verbose: { kind: 'flag', description: 'Show what the bot looks up or runs.' },
+  stream: { kind: 'flag', description: 'Show replies while they are being written.' },
+  verbose: { kind: 'flag', description: 'Show the bot’s searches and tool calls.' },
   reasoning: {
     kind: REASONING,
-    description: 'How reasoning that the server sends is shown: its duration only, folded or open.',
+    description:
+      'How the model’s reasoning is shown, if the server sends it: its duration only, collapsed or expanded.',
     otherwise: 'the owner’s choice',
   },
-  unfurl: { kind: 'flag', description: 'Previews of links.' },
-  math: { kind: 'flag', description: 'Set formulas.' },
-  tools: { kind: 'flag', description: 'Copy, votes and speech beside messages.', studio: 'switches' },
+  unfurl: { kind: 'flag', description: 'Show link previews.' },
+  math: { kind: 'flag', description: 'Render formulas.' },
+  tools: { kind: 'flag', description: 'Copy, vote and read-aloud buttons on messages.', studio: 'switches' },
   attachments: { kind: 'flag', description: 'Let visitors attach files.', studio: 'switches' },
   voiceIn: { kind: 'flag', description: 'Dictation.', loaderReads: true, studio: 'switches' },
   voiceOut: { kind: 'flag', description: 'Spoken replies.', loaderReads: true, studio: 'switches' },
-  autoScroll: { kind: 'flag', description: 'Follow the reply.' },
-  autoFocus: { kind: 'flag', description: 'Cursor in the text box when the visitor opens the chat.' },
+  autoScroll: { kind: 'flag', description: 'Scroll along with the reply.' },
+  autoFocus: { kind: 'flag', description: 'Focus the text box when the visitor opens the chat.' },
   announce: {
     kind: ANNOUNCEMENTS,
     description: 'How much of a reply a screen reader announces.',
     otherwise: 'sentences',
   },
-  startFirst: { kind: 'flag', description: 'A Start button while there are no messages.', studio: 'switches' },
+  startFirst: { kind: 'flag', description: 'Show a Start button while there are no messages.', studio: 'switches' },
   contactCollection: { kind: 'flag', description: 'Ask for name and email.', studio: 'switches' },
-  exportConversation: { kind: 'flag', description: 'Export in the menu.', studio: 'switches' },
-  restartConversation: { kind: 'flag', description: 'Restart in the menu.', studio: 'switches' },
-  maximize: { kind: 'flag', description: 'Maximize button.', studio: 'switches' },
-  messagePeek: { kind: 'flag', description: 'Hint the last message beside the launcher.', studio: 'switches' },
-  peekDismissalMs: { kind: 'number', description: 'How long a dismissed hint stays hidden, in milliseconds.' },
-  privacy: { kind: 'flag', description: 'Keep nothing beyond the life of the page.' },
-  moderation: { kind: 'flag', description: 'Texts pass the server’s moderation check.' },
-  blockDisposableEmails: { kind: 'flag', description: 'Refuse addresses of disposable mail services.' },
-  disabled: { kind: 'flag', description: 'Shown, but nothing can be sent.' },
-  session: { kind: 'text', description: 'Which conversation: `day`, `none`, or a name.', otherwise: 'day' },
-  createSession: { kind: 'text', description: 'Address that makes sessions.', loaderReads: true },
-  meta: { kind: 'json', description: 'Tags of the conversation.' },
-  contact: { kind: 'json', description: 'Who the visitor is: name, email, phone.' },
-  messages: { kind: 'json', description: 'Messages that are there from the start.' },
-  intl: { kind: 'json', description: 'Words by language and key.' },
-  functions: { kind: 'json', description: 'What the bot may call on the page, by name.', attribute: false },
+  exportConversation: { kind: 'flag', description: 'Show Export in the menu.', studio: 'switches' },
+  restartConversation: { kind: 'flag', description: 'Show Restart in the menu.', studio: 'switches' },
+  maximize: { kind: 'flag', description: 'Show the maximize button.', studio: 'switches' },
+  messagePeek: { kind: 'flag', description: 'Preview the last message next to the launcher.', studio: 'switches' },
+  peekDismissalMs: { kind: 'number', description: 'How long a dismissed preview stays hidden, in milliseconds.' },
+  privacy: { kind: 'flag', description: 'Store nothing in the browser after the page is closed.' },
+  moderation: { kind: 'flag', description: 'Check messages with the server’s moderation model.' },
+  blockDisposableEmails: { kind: 'flag', description: 'Reject disposable email addresses.' },
+  disabled: { kind: 'flag', description: 'Show the chat, but do not allow sending.' },
+  session: { kind: 'text', description: 'Which conversation to use: `day`, `none`, or a name.', otherwise: 'day' },
+  createSession: { kind: 'text', description: 'Address that creates sessions.', loaderReads: true },
+  meta: { kind: 'json', description: 'Metadata of the conversation.' },
+  contact: { kind: 'json', description: 'The visitor’s contact details: name, email, phone.' },
+  messages: { kind: 'json', description: 'Initial messages.' },
+  intl: { kind: 'json', description: 'UI texts by language and key.' },
+  functions: { kind: 'json', description: 'Functions of the page that the bot can call, by name.', attribute: false },
   languages: {
     kind: 'json',
-    description: 'The languages a visitor may choose from; the server’s value counts.',
+    description: 'The languages a visitor can choose from; the server’s value takes precedence.',
     attribute: false,
   },
 } as const satisfies Readonly<Record<ConfigKey, SettingRow>>;
 
-/** The settings that the loader keeps for itself. */
+/** The settings that only the loader uses. */
 export const LOADER_SETTINGS = {
-  widget: { kind: 'text', description: 'Id of the widget on your server.' },
-  id: { kind: 'text', description: 'Name of this widget on the page; needed for two of the same widget.' },
-  target: { kind: 'text', description: 'Selector of the element to live in (script tag only).' },
+  widget: { kind: 'text', description: 'ID of the widget on your server.' },
+  id: {
+    kind: 'text',
+    description: 'Name of this widget on the page; required if the page contains the same widget twice.',
+  },
+  target: { kind: 'text', description: 'Selector of the element to render into (script tag only).' },
   transport: {
     kind: 'text',
-    description: 'Your own backend: its address with the name of its protocol, as `ai-sdk:/api/chat`.',
+    description: 'Your own backend: the protocol and the address, such as `ai-sdk:/api/chat`.',
   },
-  base: { kind: 'text', description: 'Address of the Sotto server.', otherwise: 'where the script comes from' },
+  base: { kind: 'text', description: 'Address of the Sotto server.', otherwise: 'the origin of the script' },
   config: {
     kind: ['off'],
-    description: '`off`: do not ask the server how the launcher looks (script tag only).',
+    description: '`off`: do not load the launcher’s settings from the server (script tag only).',
     isSetting: false,
   },
   load: {
     kind: ['idle', 'hover', 'click', 'visible', 'eager', 'manual'],
-    description: 'When the chat is fetched.',
+    description: 'When the chat is loaded.',
     otherwise: 'idle',
   },
-  open: { kind: 'flag', description: 'Open from the start.', otherwise: 'false', needsElement: true },
+  open: { kind: 'flag', description: 'Open the chat when the page loads.', otherwise: 'false', needsElement: true },
   restoreOpen: {
     kind: 'flag',
-    description: 'Open again on the next page when it was open.',
+    description: 'Keep an open chat open on the next page.',
     otherwise: 'false',
     needsElement: true,
   },
   consent: {
     kind: ['granted', 'wait'],
-    description: '`wait`: store nothing before consent is given.',
+    description: '`wait`: store nothing until consent is given.',
     otherwise: 'granted',
   },
-  offsetX: { kind: 'number', description: 'Distance from the side, in pixels.', otherwise: '24', partOf: 'offset.x' },
+  offsetX: {
+    kind: 'number',
+    description: 'Distance from the side of the window, in pixels.',
+    otherwise: '24',
+    partOf: 'offset.x',
+  },
   offsetY: {
     kind: 'number',
-    description: 'Distance from top or bottom, in pixels.',
+    description: 'Distance from the top or bottom of the window, in pixels.',
     otherwise: '24',
     partOf: 'offset.y',
   },
-  zIndex: { kind: 'number', description: 'Where the chat lies among the layers of the page.', otherwise: '2147483000' },
-  topLayer: { kind: 'flag', description: 'Lie in the browser’s top layer.', otherwise: 'false', needsElement: true },
-  height: { kind: 'text', description: 'Height inside the page: `auto` follows the content.', otherwise: '600' },
-  launcher: { kind: ['host', 'frame', 'none'], description: 'Who draws the launcher.', otherwise: 'host' },
+  zIndex: { kind: 'number', description: 'The chat’s `z-index` on the page.', otherwise: '2147483000' },
+  topLayer: {
+    kind: 'flag',
+    description: 'Render the chat in the browser’s top layer.',
+    otherwise: 'false',
+    needsElement: true,
+  },
+  height: { kind: 'text', description: 'Height of an inline chat; `auto` adapts to the content.', otherwise: '600' },
+  launcher: { kind: ['host', 'frame', 'none'], description: 'What renders the launcher.', otherwise: 'host' },
   launcherSelector: {
     kind: 'text',
-    description: 'Selector of buttons of the page that open and close the chat.',
+    description: 'Selector of elements on the page that open and close the chat.',
     needsElement: true,
   },
   triggerAfter: {
     kind: 'number',
-    description: 'Open once in a tab after so many seconds.',
+    description: 'Open once per tab after this many seconds.',
     partOf: 'triggers.afterSeconds',
     needsElement: true,
   },
   triggerScroll: {
     kind: 'number',
-    description: 'Open once in a tab when so much of the page has come into view, in percent.',
+    description: 'Open once per tab when this percentage of the page has been scrolled into view.',
     partOf: 'triggers.scrollPercent',
     needsElement: true,
   },
   triggerExit: {
     kind: 'flag',
-    description: 'Open once in a tab when the pointer leaves the window upwards.',
+    description: 'Open once per tab when the pointer leaves the window at the top.',
     otherwise: 'false',
     partOf: 'triggers.exitIntent',
     needsElement: true,
   },
   triggerUrl: {
     kind: 'text',
-    description: 'Open once in a tab on pages whose address fits, with `*` for anything.',
+    description: 'Open once per tab on pages whose address matches; `*` is a wildcard.',
     partOf: 'triggers.url',
     needsElement: true,
   },
-  tabTitle: { kind: 'flag', description: 'Number of unread messages in the title of the tab.', otherwise: 'false' },
-  sound: { kind: 'flag', description: 'A short sound for a new message.', otherwise: 'false' },
+  tabTitle: { kind: 'flag', description: 'Show the number of unread messages in the tab title.', otherwise: 'false' },
+  sound: { kind: 'flag', description: 'Play a short sound for new messages.', otherwise: 'false' },
   pageContext: {
     kind: ['true', 'false', 'full'],
     description: 'Send the page’s address to the bot.',
@@ -225,22 +244,30 @@ export const LOADER_SETTINGS = {
   dataLayer: { kind: 'flag', description: 'Push events to `window.dataLayer`.', otherwise: 'false' },
   mobile: {
     kind: ['fullscreen', 'sheet', 'off'],
-    description: 'How the chat stands on a phone.',
+    description: 'Layout on phones.',
     otherwise: 'fullscreen',
   },
   mobileQuery: {
     kind: 'text',
-    description: 'Media query that means phone.',
+    description: 'Media query that matches phones.',
     otherwise: '(max-width: 640px), (max-height: 480px) and (pointer: coarse)',
   },
-  back: { kind: ['close', 'history', 'off'], description: 'What the back button does while open.', otherwise: 'close' },
-  shortcut: { kind: 'text', description: 'Keys that open and close the chat.', needsElement: true },
-  frameTitle: { kind: 'text', description: 'Accessible name of the frame.', otherwise: 'Chat' },
-  nonce: { kind: 'text', description: 'Nonce of the page’s policy.' },
-  credentialless: { kind: 'flag', description: 'A frame without cookies and storage of its own.', otherwise: 'false' },
+  back: {
+    kind: ['close', 'history', 'off'],
+    description: 'What the back button does while the chat is open.',
+    otherwise: 'close',
+  },
+  shortcut: { kind: 'text', description: 'Keyboard shortcut that opens and closes the chat.', needsElement: true },
+  frameTitle: { kind: 'text', description: 'Accessible name of the iframe.', otherwise: 'Chat' },
+  nonce: { kind: 'text', description: 'Nonce for the page’s Content Security Policy.' },
+  credentialless: {
+    kind: 'flag',
+    description: 'Load the iframe without cookies and persistent storage.',
+    otherwise: 'false',
+  },
   timeoutMs: {
     kind: 'number',
-    description: 'How long a silent frame is waited for, in milliseconds.',
+    description: 'How long to wait for the iframe to respond, in milliseconds.',
     otherwise: '8000',
     attribute: 'timeout',
   },

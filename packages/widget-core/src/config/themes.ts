@@ -9,7 +9,7 @@ import {
   type ThemeField,
   type ThemeOverrides,
 } from './themeFields';
-import { nearestName } from './nearestName';
+import { nearestName } from '../lib/nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
 
 /** The presets by name [W-35]. */

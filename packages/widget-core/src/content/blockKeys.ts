@@ -1,4 +1,4 @@
-import { nearestName } from '../config/nearestName';
+import { nearestName } from '../lib/nearestName';
 import { formatValue } from '../lib/formatValue';
 import { isPlainObject, type PlainValue } from './rich/readObject';
 

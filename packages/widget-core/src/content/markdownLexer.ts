@@ -1,4 +1,11 @@
-import { Marked, Lexer, type Token, type Links } from 'marked';
+import {
+  Lexer,
+  Tokenizer,
+  type Links,
+  type MarkedOptions,
+  type Token,
+  type TokenizerAndRendererExtension,
+} from 'marked';
 import { MAX_DELIMITER_RUNS, MAX_MARK_RUN, MAX_NESTING, MAX_WORD_LENGTH } from './contentLimits';
 import { referenceExtensions } from './footnotes';
 import { maskFormulas, mathExtensions } from './mathSyntax';
@@ -22,15 +29,22 @@ export type LexMarkdown = (text: string, definitions: LinkDefinitions, isPending
  * unclosed comment can swallow the rest of a message.
  */
 export function createMarkdownLexer(options: { readonly math: boolean }): LexMarkdown {
-  const marked = new Marked({ gfm: true, breaks: true, silent: false, tokenizer: { html: () => undefined } });
   const reading = { isPending: false };
-  marked.use({ extensions: referenceExtensions(reading) });
-  if (options.math) marked.use({ extensions: mathExtensions, hooks: { emStrongMask: maskFormulas } });
+  const tokenizer = new Tokenizer();
+  tokenizer.html = () => undefined;
+  const settings: MarkedOptions = {
+    gfm: true,
+    breaks: true,
+    silent: false,
+    tokenizer,
+    extensions: toExtensions([...referenceExtensions(reading), ...(options.math ? mathExtensions : [])]),
+    ...(options.math && { hooks: { emStrongMask: maskFormulas } as never }),
+  };
   return (text, definitions, isPending) => {
     if (isTangled(text)) return undefined;
     reading.isPending = isPending;
     try {
-      const lexer = new Lexer({ ...marked.defaults });
+      const lexer = new Lexer({ ...settings });
       lexer.tokens.links = definitions;
       return [...lexer.lex(text)];
     } catch {
@@ -38,6 +52,28 @@ export function createMarkdownLexer(options: { readonly math: boolean }): LexMar
       return undefined;
     }
   };
+}
+
+/**
+ * Extensions as a lexer takes them, the last one asked first. `Marked.use` would do it as well, and bring everything that
+ * writes HTML.
+ */
+function toExtensions(given: readonly TokenizerAndRendererExtension[]): NonNullable<MarkedOptions['extensions']> {
+  const extensions: NonNullable<MarkedOptions['extensions']> = {
+    renderers: {},
+    childTokens: {},
+    block: [],
+    inline: [],
+    startBlock: [],
+    startInline: [],
+  };
+  for (const extension of given) {
+    if (!('tokenizer' in extension)) continue;
+    const isBlock = extension.level === 'block';
+    extensions[isBlock ? 'block' : 'inline']?.unshift(extension.tokenizer);
+    if (extension.start) extensions[isBlock ? 'startBlock' : 'startInline']?.push(extension.start);
+  }
+  return extensions;
 }
 
 /** Definitions with no prototype, so a label such as `constructor` finds nothing. */

@@ -29,6 +29,14 @@ describe('W-16 what a text means', () => {
     ]);
   });
 
+  it('finds a footnote whatever the case of its label', () => {
+    expect(inlines('Words[^Note].\n\n[^note]: What it says.')).toMatchObject([
+      { text: 'Words' },
+      { kind: 'footnoteReference', label: 'Note' },
+      { text: '.' },
+    ]);
+  });
+
   it('keeps an allowed HTML element and shows everything else without its tags', () => {
     expect(
       inlines(

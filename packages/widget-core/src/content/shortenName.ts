@@ -1,5 +1,8 @@
-import { ATTACHMENT_NAME_MAX_LENGTH } from '../config/limits';
-
+/**
+ * Longest attachment name shown whole, in characters; longer ones are shortened in the middle. Specification, sections
+ * 5 and 9.
+ */
+const ATTACHMENT_NAME_MAX_LENGTH = 20;
 /** How many characters of the end are kept: an ending and what stands before it. */
 const TAIL_LENGTH = 11;
 

@@ -6,14 +6,14 @@ import type { JsonObject } from '../lib/json';
 import type { Message } from '../api/message';
 import type { Contact, SessionCreateRequest } from '../api/requests';
 import { createAdmission, type Admission } from '../session/admission';
-import { openSession, type OpenSession } from '../session/openSession';
+import { openSession, type OpenSession } from './openSession';
 import type { SessionKey } from '../session/sessionKey';
 import type { Continues, Session, SessionManager } from '../session/sessionManager';
 import type { SessionSource } from '../session/sessionSource';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
 import type { ConversationApi } from '../transport/conversationApi';
-import type { HttpClient } from '../transport/httpClient';
+import type { HttpClient } from '../http/httpClient';
 import { createLateTransport } from '../transport/lateTransport';
 import type { ShownConversation } from '../transport/ownTransport';
 import { createPlatformTransport } from '../transport/platformTransport';
@@ -34,7 +34,7 @@ export interface OpenConversationOptions {
   readonly base: string;
   readonly integrationId: string;
   readonly sessionKey: SessionKey;
-  /** False: nothing is kept and no tab is told (`session: none`, `privacy`). */
+  /** False: nothing is stored and other tabs are not notified (`session: none`, `privacy`). */
   readonly isKept: boolean;
   readonly conversation: ConversationStore;
   /** The proof that the page shows of who the visitor is (`proofName`). */
@@ -73,8 +73,10 @@ export interface Conversation {
   readonly machine: ConversationStore;
   /** Aborted when it is closed. */
   readonly closed: AbortSignal;
-  /** Undefined with a transport of the host's own: then there is no server to ask. */
+  /** Undefined with a transport of the host's own: then there is no Sotto server. */
   readonly calls: ConversationCalls | undefined;
+  /** Where it is kept in this browser. */
+  readonly opened: Pick<OpenSession, 'keys' | 'local' | 'session'>;
   /** Resolves when nothing is to be sent or streamed any more. */
   readonly idle: () => Promise<void>;
   /** Reads what is stored and goes on with what was under way. */
@@ -83,12 +85,12 @@ export interface Conversation {
   logout(): void;
   assignContact(contact: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
-  /** Tells the other tabs who the visitor is, and keeps it. */
+  /** Stores the contact and sends it to the other tabs. */
   keepContact(contact: Contact | null): void;
   announceLanguage(language: string): void;
   /** The page shows another proof of the same visitor: what was refused is tried again. */
   proven(): void;
-  /** The browser says that the connection is back: what waits goes out. */
+  /** The browser is online again: sends the pending messages. */
   readonly online: () => void;
   /** The page goes away, perhaps to come back. */
   pause(): void;
@@ -97,10 +99,10 @@ export interface Conversation {
 }
 
 /**
- * Opens a conversation: the machine, and what carries out what it wants. The only file that knows all of it.
+ * Opens a conversation: the state machine and the runners of its effects. The only file that imports all of it.
  *
- * A visitor's act becomes an event; a step of the machine changes the state and names effects; the runners carry them
- * out and turn what comes of them into events.
+ * A visitor's action becomes an event; a step of the machine changes the state and returns effects; the runners execute
+ * them and turn their results into events.
  */
 export function openConversation(given: OpenConversationOptions): Conversation {
   const controller = new AbortController();
@@ -124,10 +126,10 @@ export function openConversation(given: OpenConversationOptions): Conversation {
       if (isOther) storage.forgetSent();
       tabs.unmute();
       load(options, opened, storage, first);
-      goOn(options, opened);
+      resumeWork(options, opened);
     },
     onRefused(error) {
-      // The page's own messages are for everybody.
+      // Messages of the page apply to every visitor.
       conversation.addFact({ type: 'history-loaded', messages: [...first] }, 'storage');
       options.onError(error);
     },
@@ -141,6 +143,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   return {
     machine: conversation,
     closed: controller.signal,
+    opened,
     calls: opened.api && {
       ...opened,
       closed: controller.signal,
@@ -174,7 +177,7 @@ function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, o
       const { conversationId, generation } = conversation.store.getState();
       conversation.addFact({ type: 'session-started', conversationId: made.conversationId });
       options.onSession(made);
-      // What was said in it before may have been cleared here by a restart.
+      // Its earlier messages may have been cleared here by a restart.
       if (isAdopted && generation > 0 && conversationId !== made.conversationId)
         sync(conversation, opened.api, 'sync').catch(() => undefined);
     },
@@ -182,7 +185,7 @@ function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, o
   return opened;
 }
 
-/** What carries out what the machine wants. */
+/** The runners that execute the machine's effects. */
 interface Runners {
   readonly storage: StorageRunner;
   readonly tabs: TabRunner;
@@ -265,8 +268,8 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
 }
 
 /**
- * Whether what is stored may be shown before the server has been asked. What waits to be sent by a visitor who has just
- * signed in goes along.
+ * Whether stored messages may be shown before the server has confirmed access. Pending messages of a visitor who has
+ * just signed in are carried over.
  */
 function mayShowStored(
   { continues, signedInFrom, integrationId }: OpenConversationOptions,
@@ -279,13 +282,13 @@ function mayShowStored(
   return !continues && (isEmpty || session.isAccepted());
 }
 
-/** Takes up what was under way, and asks tabs and server what happened in the meantime. */
-function goOn(
+/** Resumes what was in progress, and fetches from tabs and server what happened in the meantime. */
+function resumeWork(
   { conversation: { dispatch }, environment: { clock } }: OpenConversationOptions,
   { session }: OpenSession,
 ): void {
   const open = session.current();
-  dispatch({ type: 'go-on', session: !open ? 'none' : isTokenFresh(open.tokenExpiresAt, clock) ? 'fresh' : 'stale' });
+  dispatch({ type: 'resume', session: !open ? 'none' : isTokenFresh(open.tokenExpiresAt, clock) ? 'fresh' : 'stale' });
 }
 
 /** What is gone on with when there is a page, a connection or a proof again. */
@@ -321,14 +324,14 @@ function createReturns(
       // While this page was away, another tab may have restarted the conversation.
       if (!opened.session.adopt() && store.getState().conversationId !== undefined)
         dispatch({ type: 'restart', isOwn: false, isLogout: false });
-      goOn(options, opened);
+      resumeWork(options, opened);
     },
   };
 }
 
 /**
- * What is closed changes nothing and tells nothing any more, whatever still arrives for it: another person may be
- * looking.
+ * After closing, nothing is changed and nothing is emitted, whatever still arrives: another person may be at the
+ * screen.
  */
 function untilClosed(options: OpenConversationOptions, closed: AbortSignal): OpenConversationOptions {
   const guard =
@@ -365,8 +368,8 @@ function load(
 }
 
 /**
- * Calls of host functions, by a part that is fetched when the bot first asks for one: few pages have functions. What
- * comes meanwhile waits in its order [W-40].
+ * Calls host functions with a module that is loaded at the bot's first call: few pages have functions. Effects in the
+ * meantime are queued in order [W-40].
  */
 function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) => void {
   let calls: Promise<(effect: Effect) => void> | undefined;
@@ -399,7 +402,7 @@ function notifyHost(options: OpenConversationOptions, effect: Effect): void {
   options.onRestarted(effect.previousConversationId, effect.isLogout);
 }
 
-/** What is said and asked of the visitor besides messages. */
+/** The actions of the host page besides messages. */
 function createHostActions(
   { conversation, environment: { clock }, sessionKey, transport }: OpenConversationOptions,
   { api, session, local, keys }: OpenSession,

@@ -53,7 +53,7 @@ const failureSchema = v.object({
 });
 
 /**
- * Everything that can happen to a conversation, as schemas: tabs tell each other these facts.
+ * Everything that can happen to a conversation, as schemas: tabs exchange these facts.
  *
  * Replies are named by their render key, so a fact that comes late or twice finds the wrong reply or none, and does
  * nothing.
@@ -97,7 +97,7 @@ export const factSchema = v.variant('type', [
     startedAt: v.number(),
     sendId: optionalId,
   }),
-  /** A reply that ran before this page was loaded, or in a tab that tells this one. */
+  /** A reply that ran before this page was loaded, or in another tab that sent its state. */
   v.object({ type: v.literal('reply-restored'), reply: liveReplySchema }),
   v.object({ type: v.literal('reply-identified'), key: idSchema, runId: idSchema, messageId: idSchema }),
   /** Text at a place: text that is known already is not added twice. */
@@ -111,6 +111,7 @@ export const factSchema = v.variant('type', [
     state: v.picklist(['done', 'failed', 'refused']),
     output: v.optional(jsonSchema),
     error: v.nullish(v.string()),
+    app: v.nullish(v.string()),
     endedAt: v.number(),
   }),
   /** `index`: which time of thinking it is, from 0. `offset`: the place of the text in it. */
@@ -137,8 +138,8 @@ export const factSchema = v.variant('type', [
 export type Fact = v.InferOutput<typeof factSchema>;
 
 /**
- * What the tabs of one conversation tell each other (contract 5.5). None carries a token: a tab reads it from storage.
- * `conversationId` is the sender's, so that a late event of a conversation that is over is recognised.
+ * Messages between the tabs of one conversation (contract 5.5). None carries a token: a tab reads it from storage.
+ * `conversationId` is the sender's, so that a late event of an ended conversation is recognized.
  */
 export const tabMessageSchema = v.variant('type', [
   v.object({
@@ -147,7 +148,7 @@ export const tabMessageSchema = v.variant('type', [
     event: factSchema,
     lastEventId: v.optional(v.string()),
   }),
-  /** A new tab asks for the reply that is being written: everything else stands in storage. */
+  /** A new tab requests the reply that is being written: everything else is in storage. */
   v.object({ type: v.literal('state?') }),
   v.object({
     type: v.literal('state'),
@@ -165,19 +166,19 @@ export const tabMessageSchema = v.variant('type', [
 export type TabMessage = v.InferOutput<typeof tabMessageSchema>;
 
 /**
- * Where a fact comes from: it happened in this tab (`here`), another tab told us (`other`), it was read back from this
- * browser's storage (`storage`) or from the server's message list (`server`). Only what happened here is told to other
+ * Origin of a fact: it happened in this tab (`here`), came from another tab (`other`), was read back from this
+ * browser's storage (`storage`) or from the server's message list (`server`). Only facts from `here` are sent to other
  * tabs.
  */
 export type Origin = 'here' | 'other' | 'storage' | 'server';
 
-/** What is wanted of the bot without a new message. */
+/** A request for a reply without a new message. */
 export interface ReplyRequest {
   /** Render key of the message that has no answer. */
   readonly answers?: string | undefined;
-  /** Id of the reply that another version is wanted of. */
+  /** Id of the reply to generate another version of. */
   readonly replaces?: string | undefined;
-  /** Id of the reply whose rest is wanted. */
+  /** Id of the reply to continue. */
   readonly continues?: string | undefined;
 }
 
@@ -186,16 +187,17 @@ export type ListOutcome =
   { readonly conversationId: string; readonly items: readonly ListedMessage[] } | { readonly error: unknown };
 
 /**
- * Why the message list is read: to answer a task, or to lay it over what is shown (`here`: the other tabs are told).
+ * Why the message list is read: for a task, or to merge it into the shown messages (`here`: the other tabs are
+ * notified).
  */
 export type ListPurpose = 'task' | 'sync' | 'sync-here' | 'refresh';
 
 /** The timers of a conversation; each name has one at most. */
 export type TimerName = 'handover' | 'pause' | 'look' | 'stop' | 'silence';
 
-/** Everything that can happen to the machine. Whatever names an attempt that is over changes nothing. */
+/** Everything that can happen to the machine. An event of an ended attempt changes nothing. */
 export type Event =
-  /** Something was said, voted, previewed or read: told by the page, by the server, or by another tab. */
+  /** A message, a vote, a preview or a read state, from the page, the server, or another tab. */
   | { readonly type: 'fact'; readonly fact: Fact; readonly origin?: Origin; readonly lastEventId?: string | undefined }
   // The visitor and the page
   | {
@@ -204,17 +206,17 @@ export type Event =
       readonly respond: boolean;
       readonly replaces?: string | undefined;
     }
-  | ({ readonly type: 'wish'; readonly id: string } & ReplyRequest)
-  /** What was given up goes out again. `id`: of the wish for the reply that did not come. */
+  | ({ readonly type: 'request-reply'; readonly id: string } & ReplyRequest)
+  /** Sends abandoned messages again. `id`: of the request for the missing reply. */
   | { readonly type: 'retry'; readonly id: string }
   | { readonly type: 'stop' }
   /** `isOwn`: here; otherwise storage has been cleared while this page was away. */
   | { readonly type: 'restart'; readonly isOwn: boolean; readonly isLogout: boolean }
   /**
-   * The page is here: what was under way goes on. `refresh`: a session is there to ask with; `fresh` without being
-   * renewed.
+   * The page is active: what was in progress resumes. `refresh`: a session is available for requests; `fresh` without
+   * being renewed.
    */
-  | { readonly type: 'go-on'; readonly session: 'none' | 'stale' | 'fresh' }
+  | { readonly type: 'resume'; readonly session: 'none' | 'stale' | 'fresh' }
   | { readonly type: 'online' }
   // Storage
   | {
@@ -224,9 +226,9 @@ export type Event =
       readonly sends: readonly Send[];
       readonly reply: LiveReply | undefined;
     }
-  /** What stands in storage after another tab has cleared it: it was said since. */
+  /** The sends in storage after another tab has cleared it: they are newer than the clearing. */
   | { readonly type: 'sends-read'; readonly sends: readonly Send[]; readonly before: readonly string[] }
-  /** What storage says of a send of which another tab has told something. */
+  /** The stored state of a send that another tab has reported on. */
   | {
       readonly type: 'send-read';
       readonly fact: Extract<Fact, { type: 'delivery-changed' }>;
@@ -251,12 +253,12 @@ export type Event =
     }
   | { readonly type: 'create-failed'; readonly attempt: number; readonly error: unknown }
   | { readonly type: 'listed'; readonly attempt: number; readonly purpose: ListPurpose; readonly outcome: ListOutcome }
-  /** The server has heard that the reply is to end; `isHeard` false: it could not be told. */
+  /** The server has answered the stop request; `isConfirmed` false: the request failed. */
   | { readonly type: 'stop-answered'; readonly key: string; readonly isConfirmed: boolean }
   // Other tabs
-  | { readonly type: 'told'; readonly message: Extract<TabMessage, { type: 'event' | 'state' | 'state?' }> }
+  | { readonly type: 'tab-message'; readonly message: Extract<TabMessage, { type: 'event' | 'state' | 'state?' }> }
   /** Another tab has taken the conversation out of storage. */
-  | { readonly type: 'told-restart'; readonly conversationId: string | undefined; readonly isLogout: boolean }
+  | { readonly type: 'tab-restarted'; readonly conversationId: string | undefined; readonly isLogout: boolean }
   // Timers
   | { readonly type: 'timer'; readonly name: TimerName };
 
@@ -265,11 +267,11 @@ export interface Surroundings {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly isOnline: boolean;
-  /** False with a transport of the host's own: then there is no list to ask and nothing to be told to stop. */
+  /** False with a transport of the host's own: then there is no message list and no stop call. */
   readonly hasServer: boolean;
 }
 
-/** What the machine wants to be done. The runners do it, and turn what comes of it into events. */
+/** An effect of the machine. The runners execute it, and turn its result into events. */
 export type Effect =
   // Network
   | { readonly type: 'open-stream'; readonly attempt: number; readonly send: Send }
@@ -283,7 +285,7 @@ export type Effect =
       readonly request: MessageCreateRequest;
     }
   | { readonly type: 'list-messages'; readonly attempt: number; readonly purpose: ListPurpose }
-  /** The server does not know this conversation: the next call begins another one. */
+  /** The server has no such conversation: the next call creates another one. */
   | { readonly type: 'leave-session'; readonly conversationId: string }
   | { readonly type: 'stop-run'; readonly key: string; readonly reason: 'restart' | undefined }
   // Storage
@@ -301,7 +303,7 @@ export type Effect =
   // Functions of the page
   | {
       readonly type: 'call-function';
-      readonly wanted: Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
+      readonly request: Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
       readonly isReplay: boolean;
     }
   | { readonly type: 'end-call'; readonly channel: string }
@@ -309,11 +311,11 @@ export type Effect =
   // Timers
   | { readonly type: 'wait'; readonly name: TimerName; readonly ms: number }
   | { readonly type: 'unwait'; readonly name: TimerName }
-  // Whoever listens
-  | { readonly type: 'happened'; readonly fact: Fact; readonly origin: Origin }
-  | { readonly type: 'heard'; readonly event: NumberedReplyEvent; readonly messageId: string | undefined }
+  // Listeners
+  | { readonly type: 'fact-applied'; readonly fact: Fact; readonly origin: Origin }
+  | { readonly type: 'reply-event'; readonly event: NumberedReplyEvent; readonly messageId: string | undefined }
   | { readonly type: 'restarted'; readonly previousConversationId: string | undefined; readonly isLogout: boolean }
-  /** What came of a send, for whoever waits for it: a reply, the stored message, nothing, or an error. */
+  /** The result of a send, for its caller: a reply, the stored message, nothing, or an error. */
   | {
       readonly type: 'settled';
       readonly id: string;

@@ -10,7 +10,7 @@ import type { WidgetOptions } from '../widget/widgetCore';
  */
 const TO_THE_STATE = ['widget/actions/conversationGroups.ts', 'conversation/store.ts'];
 const FROM_THE_STATE = ['conversation/store.ts', 'conversation/runners/network.ts'];
-const TO_THE_REQUEST = ['conversation/runners/network.ts', 'transport/platformTransport.ts', 'transport/httpClient.ts'];
+const TO_THE_REQUEST = ['conversation/runners/network.ts', 'transport/platformTransport.ts', 'http/httpClient.ts'];
 /**
  * The files of `conversation/step` that run meanwhile: the table of events, the lock, its family, the log, a reply that
  * begins.

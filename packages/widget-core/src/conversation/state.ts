@@ -16,7 +16,7 @@ export type Delivery = (
       readonly state: 'failed';
       readonly code: ErrorCode;
       readonly message: string;
-      /** When it is of use to try again, in milliseconds since 1970; undefined when nobody has said. */
+      /** Earliest useful time of a retry, in milliseconds since 1970; undefined if the server gave none. */
       readonly retryAt?: number | undefined;
     }
 ) & {
@@ -34,7 +34,7 @@ export type ReplyStep = (ReasoningPart | ToolPart) & {
 export interface LiveReply {
   /** Render key; the finished message keeps it as `originalMessageId`, so that nothing is remounted. */
   readonly key: string;
-  /** Render key of the message it answers; undefined when the bot was asked to begin. */
+  /** Render key of the message it answers; undefined if the bot begins the conversation. */
   readonly answers: string | undefined;
   /**
    * Id of the reply it is another version of, or the rest of: that one is not shown meanwhile, and again when nothing
@@ -46,11 +46,11 @@ export interface LiveReply {
   readonly messageId: string | undefined;
   /** `thinking`: sent, no text yet; `writing`: from the first token on. */
   readonly state: 'thinking' | 'writing';
-  /** The text so far; only ever grows while the reply lives. */
+  /** The text so far; it only grows while the reply is live. */
   readonly text: string;
   /** What the bot did between its words. */
   readonly steps: readonly ReplyStep[];
-  /** Function calls and reasoning of servers that do not tell steps, shown when the widget is verbose. */
+  /** Function calls and reasoning of servers that do not send steps, shown when the widget is verbose. */
   readonly activities: readonly ActivityMessage[];
   /** True while the connection is being restored. */
   readonly isReconnecting: boolean;
@@ -63,35 +63,35 @@ export interface LiveReply {
 
 /** A reply that did not come: shown in the chat with a way on. */
 export interface ReplyFailure {
-  /** Render key of the message that got no answer; undefined when the bot was asked to begin. */
+  /** Render key of the message that got no answer; undefined if the bot begins the conversation. */
   readonly answers: string | undefined;
-  /** Id of the reply that another version was wanted of. */
+  /** Id of the reply to generate another version of. */
   readonly replaces?: string | undefined;
   readonly code: ErrorCode;
   /** Fit to be shown. */
   readonly message: string;
   /** Whether trying again makes sense. */
   readonly canRetry: boolean;
-  /** When it is of use to try again, in milliseconds since 1970; undefined when nobody has said. */
+  /** Earliest useful time of a retry, in milliseconds since 1970; undefined if the server gave none. */
   readonly retryAt?: number | undefined;
 }
 
 /** What a visitor thought of a message. */
 export type Vote = 'up' | 'down';
 
-/** Something that is sent: a message, or the wish that the bot goes on. It leaves the queue when the server has it. */
+/** An entry of the send queue: a message, or a request for a reply. It is removed once the server has it. */
 export interface Send {
   /** Client id of the send, sortable by time: message id, render key and idempotency key at once. */
   readonly id: string;
   /** Place in the queue. Undefined: not this tab's to send, because the server has it or it was taken back. */
   readonly order: number | undefined;
-  /** What is shown; undefined when the bot is only asked to go on. */
+  /** The shown message; undefined for a request without a message. */
   readonly message?: Message | undefined;
-  /** Render key of the message that wants an answer, when it is not `message`. */
+  /** Render key of the message to answer, if it is not `message`. */
   readonly answers?: string | undefined;
   /** Id of the message, or of the reply, whose place it takes. */
   readonly replaces?: string | undefined;
-  /** Id of the reply whose rest is wanted. */
+  /** Id of the reply to continue. */
   readonly continues?: string | undefined;
   /** Whether the bot answers. */
   readonly respond: boolean;
@@ -109,13 +109,13 @@ export type Task = { readonly attempt: number } &
     | { readonly type: 'handover'; readonly key: string }
     /** Reads the stream of a reply. */
     | ({ readonly type: 'stream' } & StreamTask)
-    /** Stores a message that wants no answer. */
+    /** Stores a message that requires no reply. */
     | { readonly type: 'create'; readonly id: string }
-    /** Asks whether the answer that is wanted has come in the meantime. */
+    /** Checks whether the requested reply has arrived in the meantime. */
     | { readonly type: 'check'; readonly id: string }
-    /** Asks the message list what became of a reply that can no longer be streamed. */
+    /** Reads the message list for a reply that can no longer be streamed. */
     | { readonly type: 'repair'; readonly key: string; readonly then: StreamTask['then'] }
-    /** Asks whether the server has what was given up. */
+    /** Checks whether the server has the abandoned send. */
     | { readonly type: 'look'; readonly id: string }
     /** Another reply ran: waits before the next try. */
     | { readonly type: 'pause' }
@@ -123,19 +123,19 @@ export type Task = { readonly attempt: number } &
 
 /** How far the stream of a reply has been read. */
 export interface StreamTask {
-  /** Render key of the reply. Undefined: nobody here knows yet whether one runs. */
+  /** Render key of the reply. Undefined: whether one is running is not determined yet. */
   readonly key: string | undefined;
   readonly answers: string | undefined;
   /** The send whose request opened the stream; undefined when a running reply is gone on with. */
   readonly sendId: string | undefined;
   /**
-   * Whether the message list is read afterwards, and the other tabs are told of it: only the server knows which
-   * versions there are, and the order.
+   * Whether the message list is read afterwards and the other tabs are notified: only the server has the versions and
+   * the order.
    */
   readonly then: 'sync' | 'sync-here' | 'nothing';
   /** Whether another reply ran when a send came (409): then this stream is that reply's. */
   readonly isConflict: boolean;
-  /** The server has said something. */
+  /** The first event of the server has arrived. */
   readonly isAccepted: boolean;
   readonly isFinished: boolean;
   readonly failure: ReplyFailure | undefined;
@@ -156,21 +156,24 @@ export interface Work {
   readonly task: Task | undefined;
   /** Number of the newest task. */
   readonly attempt: number;
-  /** A reply may be running that nobody here knows of. */
+  /** A reply may be running that this tab has not seen. */
   readonly shouldProbe: boolean;
   /** How often in a row a send has met another reply. */
   readonly conflicts: number;
-  /** A new conversation has begun because the server did not know the one before, and it has taken nothing yet. */
+  /**
+   * A new conversation was created because the server had lost the previous one, and no message has been stored in it
+   * yet.
+   */
   readonly hasBegunAnew: boolean;
   /** Render key of a reply that is stopped as soon as the server has begun it. */
   readonly stopping: string | undefined;
-  /** Text of another tab's reply is missing, and that tab has been asked. */
-  readonly hasAsked: boolean;
-  /** Ids of conversations that are over: late events of them are not heard. */
+  /** Text of another tab's reply is missing, and that tab's state was requested. */
+  readonly hasRequestedText: boolean;
+  /** Ids of ended conversations: late events of them are ignored. */
   readonly ended: readonly string[];
 }
 
-/** What has been said and what is being said. Made by `step` alone. */
+/** The messages and the reply in progress. Created by `step` alone. */
 export interface ConversationState {
   /** Undefined until the first send has made a session [W-28]. */
   readonly conversationId: string | undefined;
@@ -188,14 +191,14 @@ export interface ConversationState {
   readonly generation: number;
 }
 
-/** The whole state: what everybody may read, what waits to be sent, and what this tab is doing. */
+/** The whole state: the public state, the send queue, and the work of this tab. */
 export interface EngineState extends ConversationState {
   /** In no order; `deliveries` is what of it is shown. */
   readonly sends: readonly Send[];
   readonly work: Work;
 }
 
-/** Nothing said yet. */
+/** No messages yet. */
 export const EMPTY_CONVERSATION: EngineState = {
   conversationId: undefined,
   messages: [],
@@ -215,7 +218,7 @@ export const EMPTY_CONVERSATION: EngineState = {
     conflicts: 0,
     hasBegunAnew: false,
     stopping: undefined,
-    hasAsked: false,
+    hasRequestedText: false,
     ended: [],
   },
 };
@@ -236,7 +239,7 @@ export function isUnderWay(
   return (deliveries[messageKey(message)]?.state ?? 'failed') !== 'failed';
 }
 
-/** Whether a visitor sees a message: by its type, unless the message says otherwise (contract 1.6). */
+/** Whether a visitor sees a message: by its type, unless the message overrides it (contract 1.6). */
 export function isVisible(message: Pick<Message, 'type' | 'extra'>, verbose: boolean): boolean {
   if (message.extra?.hidden === true) return false;
   if (message.extra?.visible !== undefined && message.extra.visible !== null) return message.extra.visible;

@@ -14,13 +14,13 @@ export interface ConversationStore {
    * text that came before.
    */
   readonly dispatch: (event: Event) => void;
-  /** Tells a fact. @default 'here' */
+  /** Applies a fact. @default 'here' */
   readonly addFact: (fact: Fact, origin?: Origin) => void;
   /** Applies joined text now. */
   readonly flush: () => void;
-  /** Carries out what the steps want, each effect once, after the state has changed and in order. */
+  /** Subscribes to the effects of the steps: each once, after the state change, in order. */
   readonly onEffect: (listener: (effect: Effect) => void) => () => void;
-  /** The same store for somebody who may change it only until something is closed. */
+  /** The same store, with changes allowed only until the signal is aborted. */
   readonly until: (closed: AbortSignal) => ConversationStore;
 }
 
@@ -38,8 +38,8 @@ export interface ConversationStoreOptions {
 }
 
 /**
- * How often a growing reply is drawn: every second frame of a usual screen. Nobody reads faster, and reading, drawing
- * and laying out cost half of what every frame would, on a phone's battery as well.
+ * How often a growing reply is rendered: every second frame of a usual screen. Reading is not faster than that, and
+ * parsing, rendering and layout cost half of what every frame would, on a phone's battery as well.
  */
 const TEXT_INTERVAL_MS = 30;
 
@@ -62,7 +62,7 @@ export function createConversationStore({
     const stepped = step(store.getState(), event, surroundings);
     effects.push(...stepped.effects);
     store.setState(stepped.state, true);
-    // An event that comes while effects are carried out changes the state at once; what it wants comes behind them.
+    // An event that comes while effects are carried out changes the state at once; its effects are queued behind them.
     if (isDraining) return;
     isDraining = true;
     try {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { CancelTimer } from '../lib/clock';
 import { liveResponseSchema } from '../api/live';
-import { withToken } from '../transport/httpClient';
+import { withToken } from '../http/httpClient';
 import type { OpenConversations } from '../widget/actions/openConversations';
 import type { WidgetCore } from '../widget/widgetCore';
 

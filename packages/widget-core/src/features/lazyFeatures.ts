@@ -1,5 +1,6 @@
 import { WidgetError } from '../errors';
 import type { ConversationCalls } from '../conversation/createConversation';
+import { createApps } from './apps';
 import { fetchPicture, previewLink } from './linkPreviews';
 import { synthesize } from './synthesize';
 import { createOwnUploader } from './ownUploads';
@@ -8,18 +9,24 @@ import { parseAddress } from '../content/safeLinks';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from '../widget/actions/openConversations';
 import { sendMessage } from '../widget/actions/conversationGroups';
+import { createOwnSource } from '../session/ownSource';
+import { createFunctionQuestions, type FunctionQuestions } from '../widget/functionQuestions';
+import { createThreads } from './threads';
 import { createVersionActions } from './versions';
 import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
-import type { WidgetContent, WidgetDraft, WidgetMessages } from '../widget/widget';
+import type { WidgetContent, WidgetDraft, WidgetMessages, WidgetThreads } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
 /**
  * What is loaded when it is first needed: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of
- * messages.
+ * messages, earlier conversations, questions before a function runs, and sessions that the page makes.
  */
 export interface LazyFeatures extends WidgetMessages, WidgetContent {
   readonly files: WaitingFiles;
   readonly sendDraft: WidgetDraft['send'];
+  readonly threads: WidgetThreads;
+  readonly questions: FunctionQuestions;
+  readonly createOwnSource: typeof createOwnSource;
 }
 
 /** @see LazyFeatures */
@@ -50,6 +57,7 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
     transport?.vote?.bind(transport) ?? createPlatformVote(readCalls),
   );
   const reported = new Set<string>();
+  const questions = createFunctionQuestions(view);
 
   return {
     files,
@@ -78,10 +86,14 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
         }),
       );
     },
-    async vote(messageId, vote) {
-      await voter.vote(messageId, vote);
-      core.events.emit('vote', { messageId, vote });
+    async vote(messageId, vote, reason) {
+      await voter.vote(messageId, vote, reason);
+      core.events.emit('vote', { messageId, vote, ...(reason !== undefined && { reason }) });
     },
+    threads: createThreads(core, conversations),
+    questions,
+    ...createApps({ base, calls: readCalls, questions, linkQuestion: () => view.getState().words.openLink }),
+    createOwnSource,
     ...createVersionActions(core, conversations),
     synthesize: (messageId) => synthesize(base, readCalls(), messageId),
   };

@@ -8,7 +8,7 @@ import { unfurlResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import type { ConversationCalls } from '../conversation/createConversation';
 import type { ConversationStore } from '../conversation/store';
-import { withToken } from '../transport/httpClient';
+import { withToken } from '../http/httpClient';
 
 /** What previewing needs. */
 export interface LinkPreviewOptions {

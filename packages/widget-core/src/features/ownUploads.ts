@@ -1,4 +1,4 @@
-import { toNetworkError } from '../transport/httpClient';
+import { toNetworkError } from '../http/httpClient';
 import { typeOfFile, type Uploader } from '../transport/uploads';
 import type { Clock } from '../lib/clock';
 import { createId } from '../lib/ids';

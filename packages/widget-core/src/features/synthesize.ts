@@ -2,7 +2,7 @@ import { synthesizeResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import { toAbsolute } from '../lib/addresses';
 import type { ConversationCalls } from '../conversation/createConversation';
-import { withToken } from '../transport/httpClient';
+import { withToken } from '../http/httpClient';
 
 /**
  * Requests the audio of a message [W-27].

@@ -4,7 +4,7 @@ import { idResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import { messageKey } from '../conversation/state';
 import { isUnfinished } from '../conversation/step/replies';
-import { withToken } from '../transport/httpClient';
+import { withToken } from '../http/httpClient';
 import { requestReply, sendMessage } from '../widget/actions/conversationGroups';
 import type { OpenConversations } from '../widget/actions/openConversations';
 import type { WidgetMessages } from '../widget/widget';

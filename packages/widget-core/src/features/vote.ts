@@ -7,38 +7,44 @@ import type { Clock } from '../lib/clock';
 import type { ConversationCalls } from '../conversation/createConversation';
 import { messageKey, type Vote } from '../conversation/state';
 import type { ConversationStore } from '../conversation/store';
-import { withToken } from '../transport/httpClient';
+import { withToken } from '../http/httpClient';
 
 /** Votes on messages of the bot. */
 export interface Voter {
   /**
    * Shown at once, taken back when the server refuses. A vote on the same message within two seconds of the last one
-   * does nothing.
+   * does nothing, unless it has a reason.
    */
-  readonly vote: (messageId: string, vote: Vote) => Promise<void>;
+  readonly vote: (messageId: string, vote: Vote, reason?: string) => Promise<void>;
 }
 
+/** Sends a vote, with the reason if there is one. */
+type SendVote = (message: Message, vote: Vote, reason: string | undefined) => Promise<void>;
+
 /** @param send - sends it to the server, or to a transport of the host */
-export function createVoter(
-  clock: Clock,
-  { store, addFact }: ConversationStore,
-  send: (message: Message, vote: Vote) => Promise<void>,
-): Voter {
+export function createVoter(clock: Clock, { store, addFact }: ConversationStore, send: SendVote): Voter {
   const quietUntil = new Map<string, number>();
+  /** The last vote on each message that is on its way, or has failed. */
+  const lastSent = new Map<string, Promise<void>>();
 
   return {
-    async vote(name, vote) {
+    async vote(name, vote, reason) {
       const { messages, votes } = store.getState();
       // A renderer may name the message by its render key.
       const message = messages.find((known) => known.id === name || messageKey(known) === name);
       if (message?.type !== 'bot') throw new WidgetError('NOT_FOUND');
       const { id } = message;
-      if ((quietUntil.get(id) ?? 0) > clock.now()) return;
+      if (reason === undefined && (quietUntil.get(id) ?? 0) > clock.now()) return;
       quietUntil.set(id, clock.now() + VOTE_PAUSE_MS);
       const before = votes[id];
       addFact({ type: 'vote-cast', messageId: id, vote });
+      // One after the other: a vote without a reason that arrives last would take the reason away.
+      const sent = (lastSent.get(id) ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(() => send(message, vote, reason));
+      lastSent.set(id, sent);
       try {
-        await send(message, vote);
+        await sent;
       } catch (error) {
         addFact({ type: 'vote-cast', messageId: id, ...(before && { vote: before }) });
         throw error;
@@ -48,14 +54,17 @@ export function createVoter(
 }
 
 /** The platform's own call. */
-export function createPlatformVote(
-  readCalls: () => ConversationCalls,
-): (message: Message, vote: Vote) => Promise<void> {
-  return async ({ id }, vote) => {
+export function createPlatformVote(readCalls: () => ConversationCalls): SendVote {
+  return async ({ id }, vote, reason) => {
     const route = vote === 'up' ? routes.upvote : routes.downvote;
     const { session, http, closed: signal } = readCalls();
     await withToken(session, ({ conversationId, token }) =>
-      http.request(route(conversationId, id), idResponseSchema, { method: 'POST', token, body: {}, signal }),
+      http.request(route(conversationId, id), idResponseSchema, {
+        method: 'POST',
+        token,
+        body: reason === undefined ? {} : { reason },
+        signal,
+      }),
     );
   };
 }

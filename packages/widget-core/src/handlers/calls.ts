@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import type { Attachment, Message } from '../api/message';
 import { channelSchema } from '../api/replyEvents';
-import { contactSchema, messageCreateRequestSchema, sessionCreateRequestSchema } from '../api/requests';
+import {
+  contactSchema,
+  messageCreateRequestSchema,
+  sessionCreateRequestSchema,
+  VOTE_REASON_MAX_LENGTH,
+} from '../api/requests';
 import type { Integration } from '../api/responses';
 import { WidgetError } from '../errors';
 import { createId, createUuid, ID_PATTERN } from '../lib/ids';
@@ -30,6 +35,8 @@ interface Route {
   readonly path: RegExp;
   readonly call: (...parts: string[]) => Call;
 }
+
+const voteSchema = v.object({ reason: v.optional(v.pipe(v.string(), v.maxLength(VOTE_REASON_MAX_LENGTH))) });
 
 const ID = '([A-Za-z0-9_-]{1,128})';
 const route = (method: Route['method'], path: string, call: Route['call']): Route => ({
@@ -76,11 +83,12 @@ const ROUTES: readonly Route[] = [
     });
     return Response.json({ id: messageId });
   }),
-  about('POST', 'message/{id}/(upvote|downvote)', async (context, _request, conversationId, messageId = '', vote) => {
+  about('POST', 'message/{id}/(upvote|downvote)', async (context, request, conversationId, messageId = '', vote) => {
+    const { reason } = await readBody(request, voteSchema);
     const message = (await context.conversations.read(conversationId)).find(messageId);
     if (!message) throw new WidgetError('NOT_FOUND');
     if (!context.transport.vote) throw new WidgetError('NOT_IMPLEMENTED');
-    await context.transport.vote(message, vote === 'upvote' ? 'up' : 'down');
+    await context.transport.vote(message, vote === 'upvote' ? 'up' : 'down', reason);
     return Response.json({ id: messageId });
   }),
   about('POST', 'contact/upsert', async ({ transport }, request, conversationId) => {

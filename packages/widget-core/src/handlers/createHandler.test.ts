@@ -179,6 +179,8 @@ describe('a handler', () => {
     });
     await response.body?.cancel();
     const again = await call(path, { headers });
+    const ofAnother = await call(path, { headers: { ...headers, 'Last-Event-ID': 'run_another.1' } });
+    expect(ofAnother.status).toBe(410);
     finish();
     expect(await again.text()).toContain('"text":"One two"');
     await Promise.all(kept);
@@ -252,7 +254,10 @@ describe('a handler', () => {
     const { id } = await widget().conversation.send({ message: 'Read it', attachments: [file] });
     expect(seen).toMatchObject([[{ localName: 'a.txt', url: 'https://files.test/a.txt' }]]);
     await widget().messages.vote(id, 'up');
-    expect(vote).toHaveBeenCalledWith(expect.objectContaining({ id, text: 'Yes' }), 'up');
+    expect(vote).toHaveBeenLastCalledWith(expect.objectContaining({ id, text: 'Yes' }), 'up', undefined);
+    await widget().messages.vote(id, 'down', 'Off topic');
+    expect(vote).toHaveBeenLastCalledWith(expect.objectContaining({ id }), 'down', 'Off topic');
+    await expect(widget().messages.vote(id, 'down', 'x'.repeat(1_001))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const { widget: least } = await openWidget(make());
     expect(least().integration.features).toMatchObject({ upload: false, vote: false });
   });

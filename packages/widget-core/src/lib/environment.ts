@@ -87,7 +87,7 @@ export interface WidgetEnvironment {
   /** Whether a CSS media query holds now. */
   readonly matchesMedia: (query: string) => boolean;
   /** Inner size of the window in CSS pixels. */
-  readonly viewport: () => { readonly width: number; readonly height: number };
+  readonly viewport: () => Readonly<Record<'width' | 'height', number>>;
   /** A sentence for the person who writes the page: a setting, block or message of theirs could not be used. */
   readonly warn: (message: string) => void;
 }

@@ -56,7 +56,10 @@ export const frameEvents = {
       usage_message: v.number(),
     }),
   ),
-  onVote: event('vote', v.object({ messageId: idSchema, vote: v.picklist(['up', 'down']) })),
+  onVote: event(
+    'vote',
+    v.object({ messageId: idSchema, vote: v.picklist(['up', 'down']), reason: v.optional(v.string()) }),
+  ),
   onError: event('error', v.object({ code: v.string(), message: v.string() })),
 };
 

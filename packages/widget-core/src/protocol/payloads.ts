@@ -82,7 +82,7 @@ export interface HostSendMessage extends HostText {
 export interface HostReceiveMessage extends HostText {
   /** @default 'bot' */
   type?: 'bot' | 'context' | undefined;
-  /** Whether it is hinted beside the launcher. @default true */
+  /** Whether it is previewed next to the launcher. @default true */
   peek?: boolean | undefined;
 }
 
@@ -202,8 +202,8 @@ export interface FrameNotifications<Content = Message, Data = Json> {
   onUnreadChange: Value<number>;
   onLanguageChange: Value<string>;
   onTrack: TrackNotification;
-  onVote: { messageId: string; vote: 'up' | 'down' };
-  onError: { code: string; message: string };
+  onVote: { messageId: string; vote: 'up' | 'down'; reason?: string | undefined };
+  onError: Record<'code' | 'message', string>;
 }
 
 /** The message of an event. */
@@ -244,7 +244,7 @@ export interface HostSession {
   expiresAt: number;
 }
 
-/** For which conversation a session is wanted: with these messages, or one that goes on. */
+/** The conversation for which a session is requested: a new one with these messages, or one to continue. */
 export interface HostSessionRequest<Content = HostMessage> {
   messages?: Content[] | undefined;
   meta?: JsonObject | undefined;

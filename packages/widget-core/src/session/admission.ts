@@ -1,5 +1,5 @@
 import { isWidgetError } from '../errors';
-import { rootError, withRetry, type Patience } from '../transport/retry';
+import { rootError, withRetry, type Patience } from '../http/retry';
 import type { SessionManager } from './sessionManager';
 
 /** Lets a visitor see what is stored under their name. */

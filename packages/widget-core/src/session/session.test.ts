@@ -6,6 +6,7 @@ import { createMemoryLocks } from '../testing/memoryLocks';
 import { createMemoryStorage } from '../testing/memoryStorage';
 import type { SessionCreateResponse } from '../api/responses';
 import { requireContact } from './contact';
+import { readProof } from './proof';
 import { readSessionKey } from './sessionKey';
 import { createSessionManager } from './sessionManager';
 import { localTokenExpiry } from './tokenFreshness';
@@ -127,6 +128,12 @@ describe('W-29 which conversation', () => {
 });
 
 describe('W-32 a contact', () => {
+  it('proves nothing by an empty identity', () => {
+    expect(readProof({ name: 'Zoe', identity: '' })).toBeUndefined();
+    expect(readProof({ name: 'Zoe' })).toBeUndefined();
+    expect(readProof({ identity: 'a.b.c' })).toEqual({ identity: 'a.b.c' });
+  });
+
   it('says what is missing in the specification’s sentences', () => {
     expect(() => requireContact(undefined)).toThrow('Contact expected but not provided');
     expect(() => requireContact({ name: ' ' })).toThrow('Contact props expected but not provided');

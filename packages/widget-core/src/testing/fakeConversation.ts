@@ -13,6 +13,7 @@ export interface FakeConversation {
   /** By idempotency key. */
   readonly runs: Map<string, { readonly run: FakeRun; readonly body: string }>;
   readonly votes: Map<string, string>;
+  readonly voteReasons: Map<string, unknown>;
   /** Stored messages by the id their client gave them. */
   readonly byClientId: Map<string, Message>;
 }
@@ -28,6 +29,7 @@ export function createFakeConversation(id: string): FakeConversation {
     unanswered: undefined,
     runs: new Map(),
     votes: new Map(),
+    voteReasons: new Map(),
     byClientId: new Map(),
   };
 }

@@ -280,6 +280,28 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     return json(200, { items: items.slice(from, from + take), cursor: more ? String(from + take) : null });
   }
 
+  /** Those of the same subject, the last made first; or a token of one of them. */
+  function threads({ id: own }: FakeConversation, asked: string, query: URLSearchParams): Response {
+    const { vis } = subjects.claimsOf(own);
+    if (vis === undefined) return fail('NOT_AUTHORIZED');
+    const theirs = [...conversations.values()]
+      .filter((one) => subjects.claimsOf(one.id).vis === vis && one.messages.length > 0)
+      .reverse();
+    if (asked !== 'list') {
+      if (deleted.has(asked) || !theirs.some((one) => one.id === asked)) return fail('NOT_FOUND');
+      return json(200, { conversationId: asked, token: makeToken(asked, 3600), expiresAt: clock.now() + 3_600_000 });
+    }
+    const from = Number(query.get('cursor') ?? 0);
+    const to = from + Number(query.get('take') ?? 20);
+    const items = theirs.slice(from, to).map(({ id: name, messages: [first] }) => ({
+      id: name,
+      title: first?.text ?? '',
+      createdAt: first?.createdAt ?? 0,
+      updatedAt: clock.now(),
+    }));
+    return json(200, { items, cursor: to < theirs.length ? String(to) : null });
+  }
+
   function route(request: SeenRequest, query: URLSearchParams): Response {
     const { method, path } = request;
     if (path.endsWith('/session/create')) return createSession(request);
@@ -302,6 +324,8 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       return json(200, { id: isLive ? run.runId : null });
     }
     if (path.endsWith('/message/list')) return list(conversation, query);
+    const opened = /\/thread\/([^/]+)/.exec(path)?.[1];
+    if (opened !== undefined) return threads(conversation, opened, query);
     if (path.endsWith('/message/create')) {
       const { id: clientId, text, type } = request.body as { id: string; text: string; type: Message['type'] };
       const stored = conversation.byClientId.get(clientId) ?? store(conversation, type, text, clientId);
@@ -319,6 +343,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     const vote = /\/message\/([^/]+)\/(upvote|downvote)$/.exec(path);
     if (vote?.[1] !== undefined && vote[2] !== undefined) {
       conversation.votes.set(vote[1], vote[2]);
+      conversation.voteReasons.set(vote[1], (request.body as { reason?: string }).reason);
       return json(200, { id: vote[1] });
     }
     return fail('NOT_FOUND');

@@ -9,6 +9,7 @@ import { createManualClock, type ManualClock } from './manualClock';
 // What a widget loads when it is first needed is here before a test begins: how long loading takes says nothing about
 // the widget.
 import '../conversation/runners/functions';
+import '../features/lazyFeatures';
 import '../transport/readReply';
 
 /** A widget's public settings as a server would answer them. */

@@ -6,7 +6,7 @@ import { replyEventData } from '../api/replyEvents';
 import { isWidgetError } from '../errors';
 import { FUZZ } from '../testing/fuzzRuns';
 import { createManualClock } from '../testing/manualClock';
-import { createHttpClient } from './httpClient';
+import { createHttpClient } from '../http/httpClient';
 import { readReply } from './readReply';
 
 const NAMES = [...Object.keys(replyEventData), 'constructor', '__proto__', 'toString'];

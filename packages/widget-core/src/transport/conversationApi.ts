@@ -7,8 +7,8 @@ import type { Contact, MessageCreateRequest } from '../api/requests';
 import { abortResponseSchema, idResponseSchema, messageListResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
-import { withToken, type HttpClient } from './httpClient';
-import { withRetry, type Patience } from './retry';
+import { withToken, type HttpClient } from '../http/httpClient';
+import { withRetry, type Patience } from '../http/retry';
 
 const LIST_PAGE = 100;
 

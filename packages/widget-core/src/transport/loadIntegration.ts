@@ -1,7 +1,7 @@
 import type { WidgetEnvironment } from '../lib/environment';
 import { integrationSchema, type Integration } from '../api/responses';
 import { routes } from '../api/routes';
-import { createHttpClient } from './httpClient';
+import { createHttpClient } from '../http/httpClient';
 
 /**
  * Loads the public settings of a widget, which `createWidget` needs.

@@ -5,7 +5,7 @@ import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
 import type { CancelTimer, Clock } from '../lib/clock';
 import { createId } from '../lib/ids';
 import type { JsonObject } from '../lib/json';
-import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from './retry';
+import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../http/retry';
 import type { SendRequest, StreamOptions, WireTransport } from './wireTransport';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../transports/transport';
 import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';

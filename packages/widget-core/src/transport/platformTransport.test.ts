@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { WidgetError } from '../errors';
 import { createManualClock } from '../testing/manualClock';
-import { createHttpClient } from './httpClient';
+import { createHttpClient } from '../http/httpClient';
 import { readReply, type ReplyRecord } from './readReply';
-import { isRetryable, retryDelay, SEND_ATTEMPTS } from './retry';
+import { isRetryable, retryDelay, SEND_ATTEMPTS } from '../http/retry';
 import { streamReply } from './platformTransport';
 
 const online = { isOnline: () => true, onChange: () => () => undefined };

@@ -2,9 +2,9 @@ import { isWidgetError, WidgetError } from '../errors';
 import type { NumberedReplyEvent } from '../api/replyEvents';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
-import { SILENCE_MS, toNetworkError, withToken, type HttpClient } from './httpClient';
+import { SILENCE_MS, toNetworkError, withToken, type HttpClient } from '../http/httpClient';
 import type { ReplyRecord } from './readReply';
-import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from './retry';
+import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from '../http/retry';
 import type { StreamOptions, WireTransport } from './wireTransport';
 
 /** What the platform's own transport works with. */

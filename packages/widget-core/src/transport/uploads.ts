@@ -8,7 +8,7 @@ import { attachmentEnding, ATTACHMENT_TYPES } from '../api/fileTypes';
 import { uploadResponseSchema, type Integration, type UploadResponse } from '../api/responses';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
-import { withToken } from './httpClient';
+import { withToken } from '../http/httpClient';
 
 /** Why a file is not accepted; named like the words for it. */
 export type FileRefusal = 'fileType' | 'fileSize';

@@ -23,7 +23,7 @@ export interface AiSdkOptions extends HttpOptions {
 /**
  * A route that answers with a UI message stream of the AI SDK, version 5 or 6 (`toUIMessageStreamResponse`).
  *
- * @param url - what `useChat` would be given as `api`
+ * @param url - the address that `useChat` takes as `api`
  */
 export function aiSdk(url: string, options: AiSdkOptions = {}): Transport {
   return {

@@ -6,7 +6,7 @@ export type ReplyCallback = (
   options: TransportOptions,
 ) => AsyncIterable<string | ReplyEvent> | Promise<string> | string;
 
-/** A function of the page that answers. @param more - what the page can do besides: keep files, take votes */
+/** A function of the page that answers. @param more - optional features, such as uploads and votes */
 export function callback(reply: ReplyCallback, more: Omit<Transport, 'send'> = {}): Transport {
   return {
     ...more,

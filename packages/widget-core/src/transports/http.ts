@@ -13,10 +13,10 @@ import type { ReplyEvent, Transport } from './transport';
 import { roleOf } from './turns';
 
 /**
- * An address of your own that is given `{ conversationId, id, text, messages: [{ role, content }] }` and answers with
+ * An endpoint of yours that receives `{ conversationId, id, text, messages: [{ role, content }] }` and answers with
  * text.
  *
- * The answer may be plain text, streamed or not; JSON `{ "text": "…" }`; or server-sent events whose data is text or
+ * The answer can be plain text, streamed or not; JSON `{ "text": "…" }`; or server-sent events whose data is text or
  * such JSON.
  */
 export function http(url: string, options: HttpOptions = {}): Transport {

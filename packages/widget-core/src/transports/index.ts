@@ -1,3 +1,4 @@
+export { platform, type PlatformTransport } from './platform';
 export { aiSdk, type AiSdkOptions } from './aiSdk';
 export { agUi } from './agUi';
 export { openAi, type OpenAiOptions } from './openAi';
@@ -8,6 +9,7 @@ export type { HttpOptions } from './readEvents';
 export type {
   FunctionResult,
   ReplyEvent,
+  ThreadPage,
   TokenUsage,
   Transport,
   TransportOptions,

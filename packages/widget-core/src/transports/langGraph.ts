@@ -16,7 +16,7 @@ import { readArguments, roleOf, toJson, toolResult, toTurns } from './turns';
 export interface LangGraphOptions extends HttpOptions {
   /** Id or name of the assistant. @default 'agent' */
   readonly assistantId?: string | undefined;
-  /** Whether runs go on without this page, and are gone on with after a reload. @default false */
+  /** Whether runs continue without this page and are resumed after a reload. @default false */
   readonly resume?: boolean | undefined;
 }
 

@@ -19,7 +19,7 @@ import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns'
 export interface OpenAiOptions extends HttpOptions {
   /** Name of the model, unless your proxy chooses it. */
   readonly model?: string | undefined;
-  /** Instructions for the model, sent before the conversation. Visitors can read them: what they must not know belongs in the proxy. */
+  /** Instructions for the model, sent before the conversation. Visitors can read them; put confidential ones into the proxy. */
   readonly instructions?: string | undefined;
   /** @default 'responses' when the address ends with `/responses`, else 'chat' */
   readonly api?: 'chat' | 'responses' | undefined;
@@ -28,21 +28,23 @@ export interface OpenAiOptions extends HttpOptions {
 /**
  * A model with OpenAI's API: Chat Completions, which most model servers implement, or Responses.
  *
- * @param url - the whole address of the endpoint, on a proxy of yours: a key for a model does not belong in a page
+ * @param url - the full address of the endpoint, on your proxy: never put the API key of a model into a page
  */
 export function openAi(url: string, options: OpenAiOptions = {}): Transport {
   const isResponses = (options.api ?? (url.endsWith('/responses') ? 'responses' : 'chat')) === 'responses';
   const { model, instructions } = options;
   return {
     async *send({ messages, functions }, { signal }) {
-      const definitions = Object.entries(functions).map(([name, { description, parameters }]) => ({
-        name,
-        description,
-        parameters: { type: 'object', properties: {}, ...parameters },
-      }));
+      const tools = Object.entries(functions).map(([name, { description, parameters }]) => {
+        const definition = { name, description, parameters: { type: 'object', properties: {}, ...parameters } };
+        return isResponses
+          ? { type: 'function', strict: false, ...definition }
+          : { type: 'function', function: definition };
+      });
       const response = await callBackend(url, options, {
         body: {
-          ...(model !== undefined && { model }),
+          // What is undefined is not in the JSON.
+          model,
           stream: true,
           ...(isResponses
             ? { input: messages.flatMap(toResponseItems), store: false, instructions }
@@ -53,13 +55,7 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
                 ],
                 stream_options: { include_usage: true },
               }),
-          ...(definitions.length > 0 && {
-            tools: definitions.map((definition) =>
-              isResponses
-                ? { type: 'function', strict: false, ...definition }
-                : { type: 'function', function: definition },
-            ),
-          }),
+          tools: tools.length > 0 ? tools : undefined,
         },
         signal,
       });
@@ -70,7 +66,7 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
 
 /** The stream of a chat completion. */
 async function* readChat(response: Response): AsyncGenerator<ReplyEvent> {
-  const calls = new Map<number, { callId: string; name: string; text: string }>();
+  const calls = new Map<unknown, { callId: string; name: string; text: string }>();
   let reason: string | undefined;
   let usage = {};
   yield { type: 'accepted' };
@@ -87,15 +83,14 @@ async function* readChat(response: Response): AsyncGenerator<ReplyEvent> {
         inputTokens: readNumber(total['prompt_tokens']),
         outputTokens: readNumber(total['completion_tokens']),
       };
-    const choice = readList(data['choices'])[0];
-    if (!choice) continue;
+    const choice = readFields(readList(data['choices'])[0]);
     const delta = readFields(choice['delta']);
     const thought = readString(delta['reasoning_content']) ?? readString(delta['reasoning']);
     if (thought) yield { type: 'reasoning', text: thought };
     const text = readString(delta['content']) ?? readString(delta['refusal']);
     if (text) yield { type: 'text', text };
     for (const part of readList(delta['tool_calls'])) {
-      const index = readNumber(part['index']) ?? 0;
+      const { index } = part;
       const made = readFields(part['function']);
       const call = calls.get(index) ?? { callId: '', name: '', text: '' };
       call.callId ||= readStringOrEmpty(part['id']);

@@ -26,6 +26,7 @@ export async function* readResponse(response: Response): AsyncGenerator<ReplyEve
 
 function toReplyEvents(event: Fields): readonly ReplyEvent[] {
   const item = readFields(event['item']);
+  const response = readFields(event['response']);
   const delta = readStringOrEmpty(event['delta']);
   switch (event['type']) {
     case 'response.output_text.delta':
@@ -52,9 +53,9 @@ function toReplyEvents(event: Fields): readonly ReplyEvent[] {
       return readItem(item);
     case 'response.completed':
     case 'response.incomplete':
-      return [readEnd(readFields(event['response']))];
+      return [readEnd(response)];
     case 'response.failed':
-      return [readError(readFields(readFields(event['response'])['error']))];
+      return [readError(readFields(response['error']))];
     case 'error':
       return [readError(event)];
     default:

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { openPage } from '../testing/backend';
 import * as transports from './index';
 
-const { aiSdk, agUi, openAi, langGraph, http, callback } = transports;
+const { platform, aiSdk, agUi, openAi, langGraph, http, callback } = transports;
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /** The samples of docs/guides/any-backend.md, so that they compile and can be called. */
 const samples = {
+  platform: () => platform({ base: 'https://chat.example.com', widget: 'demo' }),
   aiSdk: () => aiSdk('/api/chat', { resume: true }),
   agUi: () => agUi('https://agents.example.com/support'),
   openAi: () => openAi('/api/v1/chat/completions', { model: 'gpt-5-mini', instructions: 'Answer in two sentences.' }),
@@ -36,13 +37,19 @@ const samples = {
           const response = await fetch('/files', { method: 'POST', body: file, signal });
           return { type: file.type, localName: file.name, url: await response.text() };
         },
-        vote: async ({ id }, vote) => {
-          await fetch('/votes', { method: 'POST', body: JSON.stringify({ id, vote }) });
+        vote: async ({ id }, vote, reason) => {
+          await fetch('/votes', { method: 'POST', body: JSON.stringify({ id, vote, reason }) });
         },
       },
     ),
+  threads: () =>
+    callback(answer, {
+      listThreads: async (cursor) => (await fetch(`/threads?after=${cursor ?? ''}`)).json(),
+      loadThread: async (id) => (await fetch(`/threads/${id}`)).json(),
+    }),
 };
 
+const answer = (): string => 'Yes';
 const readToken = async (): Promise<string> => 'token';
 const wait = async (_ms: number, _signal: AbortSignal): Promise<void> => undefined;
 const search = async (text: string) => ({ title: 'Manual', url: 'https://manual.example', answer: `About ${text}` });
@@ -66,6 +73,7 @@ describe('the guide to any backend', () => {
   it('shows transports with what the text says they can do', () => {
     const abilities = Object.entries(samples).map(([name, make]) => [name, Object.keys(make()).sort()]);
     expect(Object.fromEntries(abilities)).toEqual({
+      platform: ['base', 'type', 'widget'],
       aiSdk: ['resume', 'send'],
       agUi: ['send'],
       openAi: ['send'],
@@ -74,6 +82,7 @@ describe('the guide to any backend', () => {
       http: ['send'],
       callback: ['send'],
       own: ['send', 'upload', 'vote'],
+      threads: ['listThreads', 'loadThread', 'send'],
     });
   });
 

@@ -1,9 +1,10 @@
 import type { Attachment, Message } from '../api/message';
 import type { FunctionDefinition } from '../api/requests';
+import type { Thread } from '../api/threads';
 import type { Json, JsonObject } from '../lib/json';
 
 /**
- * Why a reply is wanted.
+ * Why a reply is requested.
  *
  * - `message`: the visitor wrote, or tries again after a failure
  * - `edit`: the visitor changed an earlier message; what followed it is no longer in `messages`
@@ -16,7 +17,7 @@ export type TransportTrigger = 'message' | 'edit' | 'regenerate' | 'continue' | 
 
 /** What a backend is asked. */
 export interface TransportRequest {
-  /** Id of the message that wants a reply. The same when it is sent again. */
+  /** ID of the message to reply to. It is the same when the message is sent again. */
   readonly id: string;
   readonly trigger: TransportTrigger;
   /** The visitor's last words; empty when there are none. */
@@ -24,9 +25,9 @@ export interface TransportRequest {
   readonly attachments: readonly Attachment[];
   /** What the page has attached to this message. */
   readonly meta?: JsonObject | undefined;
-  /** The conversation, oldest first, with the message that wants a reply. Superseded versions are left out. */
+  /** The conversation, oldest first, including the message to reply to. Superseded versions are omitted. */
   readonly messages: readonly Message[];
-  /** A UUID of this conversation. Survives a reload; a restart makes a new one. */
+  /** A UUID of this conversation. It survives a reload; a restart creates a new one. */
   readonly conversationId: string;
   /** What the model may call on the page, by name. `parameters` is a JSON Schema object. */
   readonly functions: Readonly<Record<string, FunctionDefinition>>;
@@ -50,7 +51,7 @@ export type ReplyEvent = (
     }
   /** More text, in Markdown. */
   | { readonly type: 'text'; readonly text: string }
-  /** More of what the model thinks. */
+  /** More reasoning of the model. */
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'reasoning-end' }
   /** The backend runs a tool. `title` is shown to visitors; without one they see only that something is done. */
@@ -84,7 +85,7 @@ export type ReplyEvent = (
       readonly mediaType: string;
       readonly name?: string | undefined;
     }
-  /** Anything of yours; found in `message.meta.data` by its name, the last value of each. */
+  /** Custom data, available by name in `message.meta.data`; the last value of each name. */
   | { readonly type: 'data'; readonly name: string; readonly value: Json; readonly id?: string | undefined }
   /** The reply is complete. Without this event, the end of the iterable means the same. */
   | {
@@ -96,7 +97,7 @@ export type ReplyEvent = (
   /** There will be no more. Text that came before stays. `message` is fit to be shown. */
   | { readonly type: 'error'; readonly message?: string | undefined; readonly code?: string | undefined }
 ) & {
-  /** Where to go on after a lost connection or a reload: given back to `resume`. */
+  /** Where to continue after a lost connection or a reload: passed to `resume`. */
   readonly cursor?: string | undefined;
 };
 
@@ -109,7 +110,7 @@ export interface TokenUsage {
 
 /** What came of a function of the page. */
 export type FunctionResult =
-  { readonly value: Json } | { readonly error: { readonly code: string; readonly message: string } };
+  { readonly value: Json } | { readonly error: Readonly<Record<'code' | 'message', string>> };
 
 /**
  * How a widget reaches a backend of any kind.
@@ -120,16 +121,16 @@ export interface Transport {
   /** Requests a reply. A failure is thrown, or reported by an `error` event. */
   send(request: TransportRequest, options: TransportOptions): AsyncIterable<ReplyEvent>;
   /**
-   * Resumes a running reply, after `cursor`. When the first event is `accepted`, the reply is sent again from
-   * its beginning. Throws when the reply is gone.
+   * Resumes a running reply after `cursor`. If the first event is `accepted`, the reply is sent again from its
+   * beginning. Throws if the reply is no longer available.
    */
   resume?(cursor: string, options: TransportOptions): AsyncIterable<ReplyEvent>;
   /**
-   * Takes the result of a page function while the reply goes on. Without this method the reply is asked for once more
-   * with the results, by `send` with the trigger `functions`.
+   * Receives the result of a page function while the reply continues. Without this method, `send` is called again
+   * with the results and the trigger `functions`.
    */
   answer?(callId: string, result: FunctionResult): Promise<void>;
-  /** Keeps a file. Without it there is no button for files. */
+  /** Stores a file. Without this method, there is no button for files. */
   upload?(
     file: File,
     options: TransportOptions & {
@@ -137,12 +138,29 @@ export interface Transport {
       readonly onProgress: (share: number) => void;
     },
   ): Promise<Attachment>;
-  /** Without it there are no buttons for votes. */
-  vote?(message: Message, vote: 'up' | 'down'): Promise<void>;
-  /** Receives the visitor's contact details. Without it only the browser stores them. */
-  identify?(contact: {
-    readonly name?: string | undefined;
-    readonly email?: string | undefined;
-    readonly phone?: string | undefined;
-  }): Promise<void>;
+  /**
+   * Takes a vote. Without it there are no buttons for votes.
+   *
+   * @param reason - what was wrong with the answer, of up to 1,000 characters: comes in a second call, when the visitor
+   *   has said why
+   */
+  vote?(message: Message, vote: 'up' | 'down', reason?: string): Promise<void>;
+  /** Receives the visitor's contact details. Without this method, only the browser stores them. */
+  identify?(contact: Readonly<Partial<Record<'name' | 'email' | 'phone', string | undefined>>>): Promise<void>;
+  /**
+   * Lists the visitor's conversations page by page, most recently used first. With `loadThread`, visitors can return
+   * to earlier ones.
+   *
+   * @param cursor - the cursor of the previous page; undefined for the first one
+   */
+  listThreads?(cursor: string | undefined, options: TransportOptions): Promise<ThreadPage>;
+  /** The messages of a conversation, oldest first. @param id - as `listThreads` named it */
+  loadThread?(id: string, options: TransportOptions): Promise<readonly Message[]>;
+}
+
+/** Some of a visitor's conversations. */
+export interface ThreadPage {
+  readonly threads: readonly Thread[];
+  /** Undefined: there are no more. */
+  readonly cursor?: string | undefined;
 }

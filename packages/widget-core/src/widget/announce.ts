@@ -28,7 +28,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   let cancelFrame: CancelTimer | undefined;
   let liveMessageId: string | undefined;
 
-  function onFact({ fact, origin }: Extract<Effect, { type: 'happened' }>): void {
+  function onFact({ fact, origin }: Extract<Effect, { type: 'fact-applied' }>): void {
     const { conversationId } = store.getState();
     if (origin === 'here' && fact.type === 'message-sent' && fact.message.extra?.hidden !== true) {
       events.emit('send', { message: fact.message, conversationId });
@@ -45,8 +45,8 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   }
 
   const stopEffects = conversation.onEffect((effect) => {
-    if (effect.type === 'happened') onFact(effect);
-    if (effect.type !== 'heard') return;
+    if (effect.type === 'fact-applied') onFact(effect);
+    if (effect.type !== 'reply-event') return;
     const { event, messageId } = effect;
     events.emit('item', { type: event.type, data: event.data, messageId });
     if (event.type === 'result') events.emit('track', trackReceive(widgetId, event.data.usage.token));

@@ -1,9 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { JsonObject } from '../lib/json';
+import type { Json, JsonObject } from '../lib/json';
 import type { Unsubscribe } from '../lib/environment';
 import type { Attachment, Message } from '../api/message';
 import type { Contact } from '../api/requests';
 import type { Integration } from '../api/responses';
+import type { Thread } from '../api/threads';
+import type { WidgetError } from '../errors';
 import type { HostFunction, ResolvedConfig } from '../config/configTypes';
 import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
 import type { ConversationState, Vote } from '../conversation/state';
@@ -24,7 +26,7 @@ export interface SendMessageOptions {
   readonly message: string;
   /** `input`: from a form or a button instead of typed. @default 'user' */
   readonly type?: 'user' | 'input';
-  /** Stored and given to the model, not shown. @default false */
+  /** The message is stored and sent to the model, but not shown. @default false */
   readonly hidden?: boolean;
   /** Whether the bot answers. @default true */
   readonly respond?: boolean;
@@ -39,11 +41,11 @@ export interface ReceiveMessageOptions {
   /** @default 'bot' */
   readonly type?: 'bot' | 'context';
   readonly meta?: JsonObject;
-  /** Whether it is shown as a peek beside the launcher. @default true */
+  /** Whether it is shown as a peek next to the launcher. @default true */
   readonly peek?: boolean;
 }
 
-/** The messages of the current conversation, and what happens in it. */
+/** The messages and the state of the current conversation. */
 export interface WidgetConversation extends ReadableStore<ConversationState> {
   /**
    * Sends a message. Without a connection it waits and is sent later.
@@ -53,11 +55,11 @@ export interface WidgetConversation extends ReadableStore<ConversationState> {
    */
   send(options: SendMessageOptions): Promise<Message>;
   receive(options: ReceiveMessageOptions): Message;
-  /** With a text: shows it as a message of the bot. Without: asks the bot to begin. */
+  /** With a text: shows it as a message of the bot. Without: asks the bot to write the first message. */
   initiate(options?: { readonly message?: string; readonly meta?: JsonObject }): Promise<void>;
-  /** Retries what failed: messages that were not sent, or a reply that did not arrive. Sends nothing twice. */
+  /** Retries messages that were not sent, or a reply that did not arrive. Nothing is sent twice. */
   retry(): Promise<void>;
-  /** Ends the running reply in every tab and keeps the text so far. */
+  /** Stops the running reply in all tabs and keeps the text so far. */
   stop(): Promise<void>;
   /** Clears session, messages and forms in every tab, without asking. `view.askRestart()` asks first. */
   restart(): Promise<void>;
@@ -70,7 +72,12 @@ export interface WidgetConversation extends ReadableStore<ConversationState> {
 
 /** Actions on single messages. Their code is loaded on first use. */
 export interface WidgetMessages {
-  vote(messageId: string, vote: Vote): Promise<void>;
+  /**
+   * Votes on a reply. Within two seconds of another vote on it, only a vote with a reason is sent.
+   *
+   * @param reason - why, of up to 1,000 characters
+   */
+  vote(messageId: string, vote: Vote, reason?: string): Promise<void>;
   /**
    * Requests another version of a reply. The present version stays on screen until the new one is complete, and stays
    * stored; `message.versions` lists them all.
@@ -97,7 +104,7 @@ export interface WidgetMessages {
    * @throws WidgetError as `conversation.send`; `busy` while a reply is being written
    */
   edit(messageId: string, text: string): Promise<Message>;
-  /** Shows a version of a message and what followed it, in every tab. @param messageId - one of `message.versions` */
+  /** Shows a version of a message and the messages after it, in all tabs. @param messageId - one of `message.versions` */
   chooseVersion(messageId: string): Promise<void>;
   /** Looks up the link of a message: `view.previewing` meanwhile, `message.micro` afterwards [W-23]. Never throws. */
   previewLink(messageKey: string, url: string): Promise<void>;
@@ -105,7 +112,7 @@ export interface WidgetMessages {
   synthesize(messageId: string): Promise<{ readonly url: string }>;
 }
 
-/** The text and files that are not sent yet. A store of its own, so that typing does not render messages. */
+/** The unsent text and files. A separate store, so that typing does not re-render messages. */
 export interface WidgetDraft extends ReadableStore<DraftState> {
   set(text: string): void;
   /** Adds files and uploads them. Toasts name the files that are not accepted [W-25]. */
@@ -122,7 +129,7 @@ export interface WidgetDraft extends ReadableStore<DraftState> {
   send(text: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** What the screen shows besides messages. */
+/** The UI state other than messages. */
 export interface WidgetView extends ReadableStore<ViewState> {
   setOpen(open: boolean): void;
   setMaximize(maximize: boolean): void;
@@ -133,7 +140,7 @@ export interface WidgetView extends ReadableStore<ViewState> {
   dismissPeek(): void;
   askRestart(): void;
   answerRestart(yes: boolean): Promise<void>;
-  /** Adds to the host’s notifications beside the launcher; null removes one. */
+  /** Adds to the host’s notifications next to the launcher; null removes one. */
   notify(notifications: Readonly<Record<string, { readonly text: string } | null>>): void;
   /** Scroll position of this tab before the last reload; undefined at the newest message. */
   readScrollPlace(): ScrollPlace | undefined;
@@ -181,12 +188,51 @@ export interface WidgetContact {
   assign(contact?: Contact): Promise<{ id: string }>;
 }
 
-/** Media of other sites inside messages. */
+/** Media of other sites, and MCP Apps, inside messages. */
 export interface WidgetContent {
   /** Fetches an image through the server, so that its site does not see the visitor. Throws WidgetError. */
   fetchPicture(url: string): Promise<{ readonly url: string }>;
   /** Emits `error` with `content_blocked`, once for each host, for media that waits for the visitor’s consent. */
   reportBlocked(address: string): Promise<void>;
+  /**
+   * Fetches what an MCP App is shown with: `page`, `tool`, `input`, `result`, `hasBorder`. `id` is the `app` of a tool's
+   * part. Throws WidgetError.
+   */
+  fetchApp(id: string): Promise<JsonObject>;
+  /**
+   * Carries out what an MCP App asks for. `tools/call`: the visitor is asked first where the tool changes something.
+   * `ui/open-link`: whether the visitor lets the address be opened. Throws WidgetError.
+   */
+  requestForApp(id: string, method: 'tools/call' | 'ui/open-link', params: JsonObject): Promise<Json>;
+}
+
+/** A visitor's conversations, as far as they have been listed. */
+export interface ThreadsState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** The last used first. */
+  readonly threads: readonly Thread[];
+  /** Whether there are more than have been listed. */
+  readonly hasMore: boolean;
+  /** Why they could not be listed, or one could not be opened. */
+  readonly error: WidgetError | undefined;
+  /** Id of the one that is being opened. */
+  readonly opening: string | undefined;
+}
+
+/** The earlier conversations of a visitor. */
+export interface WidgetThreads extends ReadableStore<ThreadsState> {
+  /** Lists them from the newest on. Failures are in the state. */
+  list(): Promise<void>;
+  /** Lists some more. */
+  listMore(): Promise<void>;
+  /**
+   * Opens a conversation in place of the current one, in all tabs. The current one stays in the list.
+   *
+   * @throws WidgetError `busy` while a reply is written or a message waits to be sent; `NOT_FOUND` for one that is gone
+   */
+  open(id: string): Promise<void>;
+  /** Begins a new one; the present one stays in the list. Throws as `open`. */
+  create(): Promise<void>;
 }
 
 /** The settings in effect. */
@@ -210,8 +256,13 @@ export interface Widget {
   readonly meta: WidgetMeta;
   readonly contact: WidgetContact;
   readonly content: WidgetContent;
+  /**
+   * The visitor's earlier conversations, where `integration.features.threads` names who can have any. Their code is
+   * loaded on first use.
+   */
+  threads(): Promise<WidgetThreads>;
 
-  /** Loads the code for editing, files, previews and speech, so that they also work offline. */
+  /** Loads the code for editing, files, previews and speech in advance, so that they also work offline. */
   preload(): Promise<void>;
   /** Warns the developer of the page in the console, once for each text. */
   warn(message: string): void;

@@ -15,13 +15,13 @@ import { readSessionKey, type SessionKey } from '../session/sessionKey';
 import type { SessionSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
 import { createStorageKeys, readWaitingDay, type StorageKeys } from '../storage/storageKeys';
+import type { PlatformTransport } from '../transports/platform';
 import type { Transport } from '../transports/transport';
 import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
 import { createConversationStore, type ConversationStore } from '../conversation/store';
 import { createDraft, type Draft } from './draft';
 import { createPeekMemory } from './peek';
 import { createAnnouncer, type Announcer } from './announce';
-import { createFunctionQuestions, type FunctionQuestions } from './functionQuestions';
 import { createLanguage, type Language } from './language';
 import { guessMedia } from './media';
 import { createPeekHint, type PeekHint } from './peekHint';
@@ -38,7 +38,14 @@ interface ServerOptions {
   /** Address of the server, with an optional path prefix and without a trailing slash. */
   readonly base: string;
   /** Another backend answers; the server's part is how the widget looks. @default the server answers */
-  readonly transport?: Transport | undefined;
+  readonly transport?: Transport | PlatformTransport | undefined;
+}
+
+/** A widget of a server that its transport names. */
+interface PlatformOptions {
+  readonly transport: PlatformTransport & Required<Pick<PlatformTransport, 'base' | 'integration'>>;
+  readonly integration?: undefined;
+  readonly base?: undefined;
 }
 
 /** A widget without a server of ours. */
@@ -65,7 +72,7 @@ interface CommonOptions {
 }
 
 /** What a widget is made of: a server's widget, or a transport of the page's own. */
-export type WidgetOptions = CommonOptions & (ServerOptions | OwnBackendOptions);
+export type WidgetOptions = CommonOptions & (ServerOptions | PlatformOptions | OwnBackendOptions);
 
 /** The options, with an integration in place of the server's. */
 export interface CompleteOptions extends CommonOptions {
@@ -96,7 +103,6 @@ export interface WidgetCore {
   readonly conversation: ConversationStore;
   readonly view: WidgetStore;
   readonly toasts: Toasts;
-  readonly questions: FunctionQuestions;
   readonly announcer: Announcer;
   readonly draft: Draft;
   readonly scroll: ScrollMemory;
@@ -155,7 +161,6 @@ export function createWidgetCore(given: WidgetOptions): WidgetCore {
     conversation,
     view,
     toasts: createToasts(view, clock),
-    questions: createFunctionQuestions(view),
     announcer: createAnnouncer({
       widgetId: integration.integrationId,
       conversation,
@@ -184,15 +189,25 @@ export function createWidgetCore(given: WidgetOptions): WidgetCore {
   };
 }
 
-/** The integration of a backend that has none. */
+/** The integration of a backend that has none, and no transport where it is the server's. */
 function toComplete(given: WidgetOptions): CompleteOptions {
   const { transport } = given;
-  if (!transport) return { ...(given as ServerOptions & CommonOptions), hasOwner: true };
-  const features = { synthesize: false, unfurl: false, upload: !!transport.upload, vote: !!transport.vote };
-  if (given.integration) return { ...given, integration: { ...given.integration, features }, hasOwner: true };
-  const { id = 'widget' } = given;
+  if (!transport || 'type' in transport) {
+    const { base, integration } = { ...given, ...transport } as ServerOptions;
+    return { ...given, base, integration, transport: undefined, hasOwner: true };
+  }
+  const own = given as CommonOptions & (OwnBackendOptions | (ServerOptions & { readonly transport: Transport }));
+  const features: Integration['features'] = {
+    synthesize: false,
+    unfurl: false,
+    upload: !!transport.upload,
+    vote: !!transport.vote,
+    ...(transport.loadThread && { threads: 'everyone' }),
+  };
+  if (own.integration) return { ...own, integration: { ...own.integration, features }, hasOwner: true };
+  const { id = 'widget' } = own;
   return {
-    ...given,
+    ...own,
     base: '',
     hasOwner: false,
     integration: {

@@ -12,6 +12,10 @@ export type WordKey =
   | 'phone'
   | 'restart'
   | 'export'
+  | 'threads'
+  | 'newThread'
+  | 'noThreads'
+  | 'moreThreads'
   | 'confirmRestart'
   | 'confirmYes'
   | 'confirmNo'
@@ -76,6 +80,12 @@ export type WordKey =
   | 'stopSpeaking'
   | 'upvote'
   | 'downvote'
+  | 'voteWhy'
+  | 'voteIncorrect'
+  | 'voteIncomplete'
+  | 'voteUnclear'
+  | 'voteOffTopic'
+  | 'voteComment'
   | 'sources'
   | 'source'
   | 'preview'
@@ -112,6 +122,8 @@ export type WordKey =
   | 'toolUnnamed'
   | 'toolInput'
   | 'toolResult'
+  | 'appFailed'
+  | 'openLink'
   | 'poweredBy';
 
 /** A complete set of words for one language. */

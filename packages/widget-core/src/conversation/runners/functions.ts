@@ -14,10 +14,10 @@ import type { Effect } from '../events';
 /** Functions of the host page by name: what the model may call. */
 export type FunctionMap = Readonly<Record<string, HostFunction>>;
 
-/** How long a handler may take unless its definition says otherwise, in milliseconds (contract 2.5). */
+/** Default timeout of a handler, in milliseconds (contract 2.5). */
 const FUNCTION_TIMEOUT_MS = 30_000;
 
-/** A function the bot wants to be called. */
+/** A call of a function, requested by the bot. */
 export interface FunctionCall {
   readonly name: string;
   readonly args: Json;
@@ -29,15 +29,15 @@ export interface FunctionCall {
 /** What came of it. A failure is thrown as a WidgetError. */
 export type FunctionOutcome = { readonly value: Json } | { readonly abort: true; readonly reason?: string | undefined };
 
-/** Runs a function where its handler lives. */
+/** Runs a function in the context of its handler. */
 export type FunctionCaller = (call: FunctionCall, signal: AbortSignal) => Promise<FunctionOutcome>;
 
 /** Largest answer of a function, in bytes of JSON (contract 1.8). */
 export const FUNCTION_RESULT_MAX_BYTES = 256 * 1024;
-/** How long a replayed stream may take to say that a call was answered long ago, in milliseconds. */
+/** How long a replayed stream may take to report that a call was already answered, in milliseconds. */
 const REPLAY_SETTLE_MS = 250;
 
-type Wanted = Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
+type CallRequest = Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
 
 /** What calling functions needs. */
 export interface FunctionCallsOptions {
@@ -48,35 +48,35 @@ export interface FunctionCallsOptions {
   readonly tabStore: ExpiringStore;
   readonly functions: () => FunctionMap;
   readonly caller: () => FunctionCaller | undefined;
-  /** Asks the visitor. Rejects when the signal is aborted. */
-  readonly confirm: (wanted: Wanted, signal: AbortSignal) => Promise<boolean>;
+  /** Requests the visitor's confirmation. Rejects when the signal is aborted. */
+  readonly confirm: (request: CallRequest, signal: AbortSignal) => Promise<boolean>;
   readonly publish: (channel: string, message: JsonObject, key: string) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Calls of host functions that the bot asks for: claimed by one tab, run once, answered [W-40] (contract 1.8). A call
- * of a stream that is read again may have been answered already.
+ * Runs calls of host functions that the bot requests: claimed by one tab, run once, answered [W-40] (contract 1.8). A
+ * call in a replayed stream may have been answered already.
  */
 export function createFunctionCalls(options: FunctionCallsOptions): (effect: Effect) => void {
   const { clock, tabStore, keys } = options;
   const open = new Map<string, AbortController>();
   const seen = new Set<string>();
 
-  async function answer(wanted: Wanted, isReplay: boolean, signal: AbortSignal): Promise<void> {
+  async function answer(request: CallRequest, isReplay: boolean, signal: AbortSignal): Promise<void> {
     if (isReplay) await delay(clock, REPLAY_SETTLE_MS, signal);
     await options.locks.hold(
-      keys.callLock(wanted.channel),
+      keys.callLock(request.channel),
       async () => {
         if (signal.aborted) return;
-        const noteKey = keys.call(wanted.channel);
+        const noteKey = keys.call(request.channel);
         // A note from before a reload: the handler may have done its work, so it does not run twice.
         const wasStarted = tabStore.get(noteKey, v.boolean()) === true;
         const message = wasStarted
           ? failure('INTERRUPTED', 'The page was left while the function ran')
-          : await runFunction(options, wanted, noteKey, signal);
+          : await runFunction(options, request, noteKey, signal);
         if (signal.aborted) return;
-        await options.publish(wanted.channel, message, createId('call', clock));
+        await options.publish(request.channel, message, createId('call', clock));
       },
       { signal },
     );
@@ -87,27 +87,27 @@ export function createFunctionCalls(options: FunctionCallsOptions): (effect: Eff
     open.delete(channel);
   }
 
-  function begin(wanted: Wanted, isReplay: boolean): void {
-    if (seen.has(wanted.channel)) return;
-    seen.add(wanted.channel);
+  function begin(request: CallRequest, isReplay: boolean): void {
+    if (seen.has(request.channel)) return;
+    seen.add(request.channel);
     const controller = new AbortController();
-    open.set(wanted.channel, controller);
+    open.set(request.channel, controller);
     const cancel = clock.setTimer(() => {
-      close(wanted.channel);
-    }, wanted.timeoutMs);
-    answer(wanted, isReplay, controller.signal)
+      close(request.channel);
+    }, request.timeoutMs);
+    answer(request, isReplay, controller.signal)
       .catch((error: unknown) => {
         // The first answer counts (409), and a call that is over needs none.
         if (!controller.signal.aborted && !(isWidgetError(error) && error.code === 'CONFLICT')) options.onError(error);
       })
       .finally(() => {
         cancel();
-        open.delete(wanted.channel);
+        open.delete(request.channel);
       });
   }
 
   return (effect) => {
-    if (effect.type === 'call-function') begin(effect.wanted, effect.isReplay);
+    if (effect.type === 'call-function') begin(effect.request, effect.isReplay);
     else if (effect.type === 'end-call') {
       // The server has its answer, or waits no longer.
       close(effect.channel);
@@ -116,28 +116,29 @@ export function createFunctionCalls(options: FunctionCallsOptions): (effect: Eff
   };
 }
 
-/** Runs a function, with the visitor's word where it is wanted, and gives what the server is to be told. */
+/** Runs a function, after the visitor's confirmation if required. @returns the message for the server */
 async function runFunction(
   options: FunctionCallsOptions,
-  wanted: Wanted,
+  request: CallRequest,
   noteKey: string,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  const { name, args } = wanted.function;
+  const { name, args } = request.function;
   // The server runs it. No function of the page can answer for the visitor, whatever its name is.
-  if (wanted.isApproval) return { approved: await options.confirm(wanted, signal) };
+  if (request.isApproval) return { approved: await options.confirm(request, signal) };
   const functions = options.functions();
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined;
   const caller = definition?.handler ? callHandler(definition.handler) : options.caller();
   if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
   try {
-    if (wanted.confirm && !(await options.confirm(wanted, signal))) return failure('DECLINED', 'The visitor said no');
+    if (request.confirm && !(await options.confirm(request, signal)))
+      return failure('DECLINED', 'The visitor declined');
     options.tabStore.set(noteKey, true, LIFETIMES.tab);
     const call = caller(
-      { name, args, callId: wanted.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS },
+      { name, args, callId: request.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS },
       signal,
     );
-    // A handler that never ends must not keep the claim when nobody waits for it any more.
+    // A handler that never settles must not hold the lock after the call was cancelled.
     return toMessage(await Promise.race([call, untilAborted(signal)]));
   } catch (error) {
     if (isWidgetError(error) && error.code === 'unsupported') return failure('UNKNOWN_FUNCTION', error.message);
@@ -159,7 +160,7 @@ function toMessage(outcome: FunctionOutcome): JsonObject {
     : { value: outcome.value };
 }
 
-/** A handler that lives in this window. An aborted AbortSignal as its answer ends the turn; no answer is null. */
+/** A handler in this window. An aborted AbortSignal as its answer ends the turn; no answer is null. */
 function callHandler(handler: NonNullable<HostFunction['handler']>): FunctionCaller {
   return async ({ args, callId }, signal) => {
     const value = await handler(args, { signal, callId });

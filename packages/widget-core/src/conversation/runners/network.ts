@@ -3,7 +3,7 @@ import { isWidgetError, WidgetError } from '../../errors';
 import { completeRequestSchema, type CompleteRequest } from '../../api/requests';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { ConversationApi } from '../../transport/conversationApi';
-import { toNetworkError } from '../../transport/httpClient';
+import { toNetworkError } from '../../http/httpClient';
 import type { StreamOptions, WireTransport } from '../../transport/wireTransport';
 import type { Effect, Event } from '../events';
 import type { Send } from '../state';
@@ -11,7 +11,7 @@ import type { Send } from '../state';
 /** What calling the server needs. */
 export interface NetworkOptions {
   readonly transport: WireTransport;
-  /** Undefined with a transport of the host's own: then there is no list, and nothing to be told to stop. */
+  /** Undefined with a transport of the host's own: then there is no message list and no stop call. */
   readonly api: ConversationApi | undefined;
   /** What goes with a send besides its text: functions, language. */
   readonly describe: () => Pick<NonNullable<Send['body']>, 'functions' | 'language'>;
@@ -21,8 +21,8 @@ export interface NetworkOptions {
 }
 
 /**
- * Sends, streams and lists. The one place where calls are broken off: one stream at a time, and what comes of a closed
- * one is not told.
+ * Sends, streams and lists. The one place where requests are aborted: one stream at a time, and results of a closed one
+ * are not dispatched.
  */
 export function createNetworkRunner({
   transport,

@@ -14,16 +14,16 @@ import type { LiveReply, Send } from '../state';
 /** What an open conversation keeps in this browser. */
 export interface StorageRunner {
   readonly carryOut: (effect: Effect) => void;
-  /** Reads everything back. `first`: what is shown when nothing was said yet. */
+  /** Reads everything back. `first`: what is shown while there are no messages. */
   readonly load: (first: readonly Message[]) => Extract<Event, { type: 'loaded' }>;
   readonly readSends: () => Send[];
   /** Keeps what is stored for another lifetime. */
   readonly touch: () => void;
-  /** What was said is over, and not part of what comes. */
+  /** Forgets the messages sent so far: they are not part of the next conversation. */
   readonly forgetSent: () => void;
   /**
-   * What the visitor told of themselves. What was stored with a proof is of before conversations had a subject, and of
-   * that subject: it goes.
+   * The contact that the visitor supplied. One that was stored with a proof dates from before conversations had a
+   * subject, and belongs to that subject: it is removed.
    */
   readonly readContact: () => v.InferOutput<typeof contactSchema> | undefined;
   /** Writes now what waits to be written: the page goes away. */

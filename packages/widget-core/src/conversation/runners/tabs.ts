@@ -11,11 +11,11 @@ import { type Effect, type Event, type Fact, type TabMessage, tabMessageSchema }
 import type { EngineState } from '../state';
 import { isTakenBack, mayBeNewer } from '../step/tabs';
 
-/** When storage is looked into again after another tab said that it was cleared, in milliseconds. */
+/** Delays of the storage checks after another tab reported that it was cleared, in milliseconds. */
 const STORAGE_LAG_MS = [50, 250, 1_000];
 /**
- * How long text waits to be told to other tabs together with what follows it, in milliseconds: a post costs far more
- * than the text it carries.
+ * How long text is buffered before it is sent to other tabs, in milliseconds: a post costs far more than the text it
+ * carries.
  */
 const TAB_TEXT_INTERVAL_MS = 100;
 
@@ -27,7 +27,7 @@ export interface TabRunner {
   readonly post: (message: TabMessage) => void;
   /** Resolves when nothing is to be sent or streamed any more. */
   readonly idle: () => Promise<void>;
-  /** Hears and says nothing, and keeps its place at the lock. */
+  /** Neither receives nor posts messages, but keeps its place in the lock's queue. */
   readonly mute: () => void;
   readonly unmute: () => void;
   /** The page goes away, perhaps to come back: the lock goes too. */
@@ -79,7 +79,7 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
   const isIntact = (): boolean => options.session.isStored() && !isTakenBack(getState(), options.outbox.has);
   const cleared = createClearedCheck(clock, isIntact, (message) => {
     dispatch({
-      type: 'told-restart',
+      type: 'tab-restarted',
       conversationId: message.type === 'restart' ? message.conversationId : undefined,
       isLogout: message.type === 'logout',
     });
@@ -91,7 +91,7 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
     else if (message.type === 'restart' || message.type === 'logout') cleared.receive(message);
     else {
       if (message.type !== 'state?' && mayBeNewer(getState(), message.conversationId)) options.session.adopt();
-      dispatch({ type: 'told', message });
+      dispatch({ type: 'tab-message', message });
     }
   }
   function post(message: TabMessage): void {
@@ -158,8 +158,9 @@ function createLock({ environment: { locks }, keys, dispatch, readSends, onError
 type Cleared = Extract<TabMessage, { type: 'restart' | 'logout' }>;
 
 /**
- * Whoever clears takes session and outbox out of storage before saying so. While they are there the word is not
- * believed: any script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
+ * A clearing tab removes session and outbox from storage before it posts the message. While they are still present the
+ * message is ignored: any script of this origin can post it. Storage may update after the message arrives, so it is
+ * checked again.
  */
 function createClearedCheck(
   clock: Clock,

@@ -12,7 +12,7 @@ import { findMessage, isUnderWay, type ConversationState, type EngineState, type
  * is:
  * - stored after the list was read (the server has given it an id, and it did not break off): behind the list;
  * - still under way: behind everything, where the server will put it;
- * - only in this browser (said by the page, given up): behind the message it followed.
+ * - only in this browser (added by the page, abandoned): behind the message it followed.
  *
  * A message of the visitor that a server lists without the client's id is recognised by its text, so a send whose
  * answer was lost is not shown twice.
@@ -84,8 +84,8 @@ function matchMessages(
 
 /** The same reference when nothing changed, so that the row is not drawn again. */
 function mergeMessage(local: Message, server: Message): Message {
-  // Which version is shown, and whether it broke off, is the server's word, also when it says nothing; of a question,
-  // this browser may know more.
+  // Which version is shown, and whether it was cut off, is decided by the server, also by absence; of a question, this
+  // browser may have newer information.
   const failure = isVisitors(local) ? (server.failure ?? local.failure) : server.failure;
   const merged: Message = {
     ...local,
@@ -108,12 +108,12 @@ export function readItems(
   outcome: Exclude<ListOutcome, { readonly error: unknown }>,
 ): readonly Message[] {
   return outcome.conversationId === conversationId
-    ? withoutTold(outcome.items).map((item) => (isActivity(item) ? activityToMessage(item) : item))
+    ? withoutShownCalls(outcome.items).map((item) => (isActivity(item) ? activityToMessage(item) : item))
     : [];
 }
 
-/** What the parts of a reply tell, in its place, needs no line of its own. */
-function withoutTold(items: readonly ListedMessage[]): readonly ListedMessage[] {
+/** Removes the activities of tool calls that are already shown as parts of a reply. */
+function withoutShownCalls(items: readonly ListedMessage[]): readonly ListedMessage[] {
   const known = new Set(
     items.flatMap(({ parts }) => (parts ?? []).flatMap((part) => (part.type === 'tool' ? [part.callId] : []))),
   );
@@ -138,7 +138,7 @@ export function behind(state: EngineState, messages: readonly Message[], key: st
   return index < 0 ? [] : messages.slice(index + 1);
 }
 
-/** Whether the bot speaks before the visitor does again. */
+/** Whether a reply comes before the next message of the visitor. */
 export function beginsWithAnswer(messages: readonly Message[]): boolean {
   return messages.find((message) => isVisitors(message) || isAnswer(message))?.type === 'bot';
 }

@@ -17,7 +17,7 @@ import {
 import { activityToMessage, mergeHistory } from './history';
 import { readFailure, reduceReply, startReply, toBrokenMessage, toLiveReply } from './replies';
 
-/** One step of the machine while it is taken: the state so far, and what is wanted. */
+/** A step of the machine in progress: the state so far, and the effects. */
 export interface Stepping extends Surroundings {
   state: EngineState;
   readonly effects: Effect[];
@@ -26,8 +26,8 @@ export interface Stepping extends Surroundings {
 /** A task without its number. */
 export type NewTask = Task extends infer One ? (One extends Task ? Omit<One, 'attempt'> : never) : never;
 
-/** Asks for something to be done. */
-export function want(step: Stepping, effect: Effect): void {
+/** Adds an effect to the step. */
+export function addEffect(step: Stepping, effect: Effect): void {
   step.effects.push(effect);
 }
 
@@ -44,21 +44,21 @@ export function begin(step: Stepping, task: NewTask): number {
 
 /** Reads the message list; for a task, its answer names the attempt. */
 export function list(step: Stepping, purpose: ListPurpose): void {
-  if (step.hasServer) want(step, { type: 'list-messages', attempt: step.state.work.attempt, purpose });
+  if (step.hasServer) addEffect(step, { type: 'list-messages', attempt: step.state.work.attempt, purpose });
 }
 
-/** Applies a fact, and whatever follows from it for storage, tabs and listeners. */
-export function happen(step: Stepping, fact: Fact, origin: Origin = 'here', lastEventId?: string): void {
+/** Applies a fact, and adds the resulting effects for storage, tabs and listeners. */
+export function applyFact(step: Stepping, fact: Fact, origin: Origin = 'here', lastEventId?: string): void {
   const before = step.state;
   step.state = withCursor(reduceFact(before, fact), lastEventId);
   const { messages, reply, conversationId } = step.state;
-  want(step, { type: 'happened', fact, origin });
+  addEffect(step, { type: 'fact-applied', fact, origin });
   if (messages !== before.messages && origin !== 'storage')
-    want(step, { type: 'keep-messages', messages, isWritten: origin === 'other' });
-  if (reply !== before.reply) want(step, { type: 'keep-reply', reply, isWritten: origin !== 'here' });
+    addEffect(step, { type: 'keep-messages', messages, isWritten: origin === 'other' });
+  if (reply !== before.reply) addEffect(step, { type: 'keep-reply', reply, isWritten: origin !== 'here' });
   if (origin === 'here') {
     const cursor = lastEventId === undefined ? undefined : { lastEventId };
-    want(step, {
+    addEffect(step, {
       type: 'post',
       message: { type: 'event', event: fact, ...(conversationId !== undefined && { conversationId }), ...cursor },
     });
@@ -71,10 +71,10 @@ export function happen(step: Stepping, fact: Fact, origin: Origin = 'here', last
 function goOnStopping(step: Stepping, fact: Fact): void {
   const { stopping } = step.state.work;
   if (stopping === undefined || !('key' in fact) || fact.key !== stopping) return;
-  if (fact.type === 'reply-identified') want(step, { type: 'stop-run', key: stopping, reason: undefined });
+  if (fact.type === 'reply-identified') addEffect(step, { type: 'stop-run', key: stopping, reason: undefined });
   if (fact.type !== 'reply-end' && fact.type !== 'reply-failed') return;
   setWork(step, { stopping: undefined });
-  want(step, { type: 'settled', id: 'stop' });
+  addEffect(step, { type: 'settled', id: 'stop' });
 }
 
 function withCursor(state: EngineState, lastEventId: string | undefined): EngineState {
@@ -83,41 +83,41 @@ function withCursor(state: EngineState, lastEventId: string | undefined): Engine
     : { ...state, reply: { ...state.reply, cursor: lastEventId } };
 }
 
-/** Tells whoever waits for a send what has become of it, whichever tab did the work. */
+/** Settles the caller of a send with its result, whichever tab sent it. */
 function settle(step: Stepping, { reply }: EngineState, fact: Fact): void {
   const sendId = reply && 'key' in fact && reply.key === fact.key ? reply.sendId : undefined;
   const fail = (id: string, { code, message, retryAt }: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>): void => {
     const wait = retryAt === undefined ? {} : { retryAfterMs: Math.max(0, retryAt - step.now) };
-    want(step, { type: 'settled', id, error: new WidgetError(code, { message, ...wait }) });
+    addEffect(step, { type: 'settled', id, error: new WidgetError(code, { message, ...wait }) });
   };
   if (fact.type === 'reply-end' && sendId !== undefined) {
-    // Without a message and still under way, the send itself is repeated later: whoever waits goes on waiting.
+    // Without a message and still under way, the send itself is repeated later, and its caller keeps waiting.
     if (fact.message || !Object.hasOwn(step.state.deliveries, sendId))
-      want(step, { type: 'settled', id: sendId, message: fact.message });
+      addEffect(step, { type: 'settled', id: sendId, message: fact.message });
   } else if (fact.type === 'reply-failed' && sendId !== undefined) fail(sendId, fact.failure);
   else if (fact.type === 'delivery-changed' && fact.delivery.state === 'failed') fail(fact.key, fact.delivery);
   else if (fact.type === 'message-stored' && step.state.reply?.sendId !== fact.key) {
-    // A message that wants no reply is done when it is stored.
+    // A message that requires no reply is complete once stored.
     const stored = findMessage(step.state.messages, fact.key);
-    if (stored && isVisitors(stored)) want(step, { type: 'settled', id: fact.key, message: stored });
+    if (stored && isVisitors(stored)) addEffect(step, { type: 'settled', id: fact.key, message: stored });
   }
 }
 
 /** Changes something that is sent, here and in storage. */
 export function keepSend(step: Stepping, send: Send, isNew = false): void {
   step.state = withSend(step.state, send);
-  want(step, { type: 'keep-send', send, isNew });
+  addEffect(step, { type: 'keep-send', send, isNew });
 }
 
 /**
- * The server has it, or it is taken back: this tab sends it no more. What is shown of its delivery stays until the log
- * says otherwise.
+ * The server has it, or it was withdrawn: this tab no longer sends it. Its shown delivery state stays until a later
+ * fact changes it.
  */
 export function dropSend(step: Stepping, id: string): void {
   const send = findSend(step.state, id);
   if (send)
     step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, id);
-  want(step, { type: 'drop-send', id });
+  addEffect(step, { type: 'drop-send', id });
 }
 
 export function findSend({ sends }: EngineState, id: string | undefined): Send | undefined {
@@ -127,8 +127,8 @@ export function findSend({ sends }: EngineState, id: string | undefined): Send |
 /**
  * What a conversation is after something happened [W-15]. Pure; the same reference when nothing changed.
  *
- * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but a message
- * that it ended with is a message, whoever was listening while it was written.
+ * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but the
+ * message that it ended with is added, regardless of which tab streamed it.
  */
 export function reduceFact(state: EngineState, fact: Fact): EngineState {
   switch (fact.type) {
@@ -213,7 +213,7 @@ function endReply(state: EngineState, reply: LiveReply, message: Message | undef
   return added.reduce((next, entry) => putMessage(next, entry), done as EngineState);
 }
 
-/** What was written of it stays, and can be replaced; when nothing was, the question says that it got no answer. */
+/** Keeps the partial text, which can be replaced; without any text, the question is marked as unanswered. */
 function failReply(state: EngineState, reply: LiveReply, given: ReplyFailure): EngineState {
   const failure = { ...given, answers: reply.answers ?? given.answers };
   const broken = toBrokenMessage(reply, failure);
@@ -224,7 +224,7 @@ function failReply(state: EngineState, reply: LiveReply, given: ReplyFailure): E
   return { ...marked, failure: { ...failure, replaces: broken?.id ?? reply.replaces } };
 }
 
-/** Says of a visitor's message whether its reply failed before the first word. */
+/** Marks on a visitor's message whether its reply failed before the first word. */
 function markQuestion(state: EngineState, key: string | undefined, failure: Message['failure']): EngineState {
   const question = findMessage(state.messages, key);
   if (!question || question.failure === failure) return state;
@@ -241,7 +241,7 @@ function withFailure(state: EngineState): EngineState {
 /**
  * Adds a message, or replaces the one with the same id or render key where it stands.
  *
- * What is said to the visitor comes before their messages that are still under way: the server will see it in that
+ * Messages to the visitor come before the visitor's messages that are still pending: the server will store them in that
  * order.
  */
 function putMessage(state: EngineState, message: Message): EngineState {
@@ -294,7 +294,7 @@ function withdraw(state: EngineState, key: string): EngineState {
  */
 function changeDelivery(state: EngineState, key: string, delivery: Delivery): EngineState {
   const found = findMessage(state.messages, key);
-  // What the server has is not under way any more, whatever a tab that has not heard of it tells.
+  // A stored message is no longer pending, even if an outdated tab reports it as such.
   if (!found || (isPlaced(found) && !Object.hasOwn(state.deliveries, key))) return state;
   const send = state.sends.find(({ id }) => id === key) ?? toSend(state, { message: found, delivery });
   const next = withSend(state, { ...send, delivery: { ...delivery, replaces: send.replaces } });
@@ -369,7 +369,7 @@ export function withoutSend(state: EngineState, id: string): EngineState {
   };
 }
 
-/** What a message that is under way takes the place of is not shown, whatever the server still says. */
+/** Hides the messages that a pending one replaces, even if the server still lists them. */
 function hideReplaced(state: EngineState): EngineState {
   return Object.values(state.deliveries).reduce(
     (next, { replaces }) => (replaces === undefined ? next : { ...next, messages: hideFrom(next, replaces) }),
@@ -378,7 +378,7 @@ function hideReplaced(state: EngineState): EngineState {
 }
 
 /**
- * A message and all behind it become versions that are not shown, except what is under way and what the page has said.
+ * A message and all after it become hidden versions, except pending messages and those that the page has added.
  */
 function hideFrom({ messages, deliveries }: EngineState, id: string): readonly Message[] {
   const start = messages.findIndex((message) => message.id === id);

@@ -66,9 +66,9 @@ export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
         ? reply
         : { ...reply, steps: [...steps, { ...fact.tool, at: text.length }] };
     case 'tool-ended': {
-      const { callId, state, output, error, endedAt } = fact;
-      const tool = steps.find((step) => step.type === 'tool' && step.callId === callId);
-      return withStep(reply, tool, { state, output, error, endedAt });
+      const { type: _, key: __, ...ended } = fact;
+      const tool = steps.find((step) => step.type === 'tool' && step.callId === ended.callId);
+      return withStep(reply, tool, ended);
     }
     case 'reasoning-delta':
       return think(reply, fact);
@@ -166,14 +166,13 @@ export function toMessage({ key, messageId = key, text, steps, startedAt }: Live
 }
 
 /**
- * What the newest message of a stored conversation says went wrong with its reply; the same reference when that is
- * known.
+ * The failure of the reply to the newest stored message; the same reference if that is already known.
  */
 export function readFailure({ messages, failure: known, reply }: ConversationState): ReplyFailure | undefined {
   const isSpoken = ({ type, extra }: Message): boolean =>
     type !== 'context' && extra?.visible !== false && !extra?.local;
   const last = messages.findLast(isSpoken);
-  // What the bot was asked to begin with, or another version of a reply, is written on no message.
+  // A failed first reply of the bot, or another version of a reply, is recorded on no message.
   if (reply || !last?.failure) return known?.answers === undefined ? known : undefined;
   const question = messages.findLast((message) => isSpoken(message) && isVisitors(message));
   const answers = question && messageKey(question);

@@ -1,7 +1,7 @@
 import { isWidgetError, WidgetError, type ErrorCode } from '../../errors';
 import { withoutLocalAddresses, type Message } from '../../api/message';
 import type { MessageCreateRequest } from '../../api/requests';
-import { isRetryable, rootError } from '../../transport/retry';
+import { isRetryable, rootError } from '../../http/retry';
 import type { Event } from '../events';
 import { findMessage, messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
 import { toFailure } from './replies';
@@ -9,12 +9,12 @@ import {
   begin,
   dropSend,
   findSend,
-  happen,
+  applyFact,
   keepSend,
   list,
   nextOrder,
   setWork,
-  want,
+  addEffect,
   withSend,
   type Stepping,
 } from './log';
@@ -25,7 +25,7 @@ const HANDOVER_MS = 100;
 /** How often a send that meets a foreign running reply waits for its end. */
 const CONFLICT_MAX = 5;
 const CONFLICT_PAUSE_MS = 1_000;
-/** How long what waits to be sent waits until the server has said whether it has what was given up, in milliseconds. */
+/** How long pending sends wait for the check whether the server has an abandoned one, in milliseconds. */
 const PROBE_TIMEOUT_MS = 3_000;
 
 const NEW_STREAM: Omit<StreamTask, 'key' | 'answers'> = {
@@ -48,19 +48,19 @@ export function send(
 ): void {
   const order = nextOrder(step.state.sends, step.now);
   const delivery = { state: firstDelivery(step), replaces };
-  // Storage first: what is told is there to be read.
-  want(step, {
+  // Storage first: other tabs can read what they are notified of.
+  addEffect(step, {
     type: 'keep-send',
     send: { id: message.id, order, message, replaces, respond, attempt: 0, delivery },
     isNew: true,
   });
-  happen(step, { type: 'message-sent', message, delivery: { state: delivery.state }, replaces, order, respond });
+  applyFact(step, { type: 'message-sent', message, delivery: { state: delivery.state }, replaces, order, respond });
 }
 
-/** The bot is asked to begin, to answer again, or for another version or the rest of a reply. */
+/** Requests a first reply, a new answer, another version of a reply or its continuation. */
 export function requestReply(
   step: Stepping,
-  { id, answers, replaces, continues }: Omit<Extract<Event, { type: 'wish' }>, 'type'>,
+  { id, answers, replaces, continues }: Omit<Extract<Event, { type: 'request-reply' }>, 'type'>,
 ): void {
   const order = nextOrder(step.state.sends, step.now);
   keepSend(
@@ -70,7 +70,7 @@ export function requestReply(
   );
 }
 
-/** What was given up goes out again, with the same ids; a reply that did not come is wished for. */
+/** Sends abandoned messages again with the same ids, and requests a missing reply. */
 export function retry(step: Stepping, { id }: Pick<Extract<Event, { type: 'retry' }>, 'id'>): void {
   const { failure } = step.state;
   for (const given of step.state.sends.filter(
@@ -80,13 +80,13 @@ export function retry(step: Stepping, { id }: Pick<Extract<Event, { type: 'retry
     if (!given.message) keepSend(step, again);
     else {
       // Storage first: other tabs look there. The log moves the message behind what went out since.
-      want(step, { type: 'keep-send', send: again, isNew: false });
-      happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: again.delivery.state } });
+      addEffect(step, { type: 'keep-send', send: again, isNew: false });
+      applyFact(step, { type: 'delivery-changed', key: given.id, delivery: { state: again.delivery.state } });
     }
   }
   if (!failure) return;
-  // Without a connection the notice stays: nothing else would say that there is no reply.
-  if (step.isOnline) happen(step, { type: 'failure-cleared' });
+  // Without a connection the notice stays: nothing else would show that there is no reply.
+  if (step.isOnline) applyFact(step, { type: 'failure-cleared' });
   requestReply(step, { id, answers: failure.answers, replaces: failure.replaces });
 }
 
@@ -95,13 +95,12 @@ function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {
 }
 
 /**
- * Does the next thing: goes on with a reply that nobody streams, looks for one that runs, or sends what waits, in
- * order.
+ * Starts the next task: continues a reply that no tab streams, looks for a running one, or sends the queue in order.
  *
- * Called after every event; what is under way is let be.
+ * Called after every event; a running task is left alone.
  *
- * @param isFromTab - another tab has told something: what it sends is its own to send, but its reply may have to be gone
- *   on with
+ * @param isFromTab - the event came from another tab: its sends are its own, but its reply may need to be continued
+ * here
  */
 export function advance(step: Stepping, isFromTab: boolean): void {
   const { state } = step;
@@ -111,10 +110,10 @@ export function advance(step: Stepping, isFromTab: boolean): void {
   if (!isWriter) {
     if (isWaiting || !(state.reply || (!isFromTab && (next || (shouldProbe && step.isOnline))))) return;
     setWork(step, { isWaiting: true });
-    want(step, { type: 'acquire', isForced: false });
+    addEffect(step, { type: 'acquire', isForced: false });
   } else if (state.reply) {
     begin(step, { type: 'handover', key: state.reply.key });
-    want(step, { type: 'wait', name: 'handover', ms: HANDOVER_MS });
+    addEffect(step, { type: 'wait', name: 'handover', ms: HANDOVER_MS });
   } else if (shouldProbe && step.isOnline) {
     setWork(step, { shouldProbe: false });
     followForeign(step, false);
@@ -123,13 +122,13 @@ export function advance(step: Stepping, isFromTab: boolean): void {
   } else {
     markWaiting(step);
     setWork(step, { isWriter: false, isWaiting: false });
-    want(step, { type: 'release' });
+    addEffect(step, { type: 'release' });
   }
 }
 
 /**
- * The next thing to send. A message of another tab goes out from here only when it is shown here: then this tab can
- * tell what becomes of it.
+ * The next send. A message of another tab is sent from here only if it is shown here: then this tab can report its
+ * result.
  */
 function nextSend({ sends, messages }: EngineState): Send | undefined {
   return sends
@@ -142,28 +141,28 @@ function nextSend({ sends, messages }: EngineState): Send | undefined {
     .sort((first, second) => (first.order ?? 0) - (second.order ?? 0) || (first.id < second.id ? -1 : 1))[0];
 }
 
-/** Offline, what waits says so. */
+/** Marks pending messages as waiting while offline. */
 function markWaiting(step: Stepping): void {
   if (step.isOnline) return;
   for (const { id, message, delivery, order } of step.state.sends) {
     if (message && order !== undefined && delivery.state === 'sending')
-      happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'waiting' } });
+      applyFact(step, { type: 'delivery-changed', key: id, delivery: { state: 'waiting' } });
   }
 }
 
 function carryOut(step: Stepping, next: Send): void {
   const { id, message, respond, answers } = next;
   if (message && next.delivery.state !== 'sending')
-    happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'sending' } });
+    applyFact(step, { type: 'delivery-changed', key: id, delivery: { state: 'sending' } });
   if (message && !respond) createMessage(step, next, message);
   else if (!message && answers !== undefined && step.hasServer) {
-    // Asked for another answer: it may have come in the meantime.
+    // Another answer was requested: it may have arrived in the meantime.
     begin(step, { type: 'check', id });
     list(step, 'task');
   } else openStream(step, next);
 }
 
-/** Sends a message that wants an answer, or a wish, and reads its reply. */
+/** Sends a message or a reply request, and streams the reply. */
 export function openStream(step: Stepping, { id }: Pick<Send, 'id'>): void {
   const given = findSend(step.state, id);
   if (!given) return;
@@ -175,7 +174,7 @@ export function openStream(step: Stepping, { id }: Pick<Send, 'id'>): void {
   // What is sent for the first time is kept with its body, which is made now.
   if (given.body) keepSend(step, { ...given, attempt });
   else step.state = withSend(step.state, { ...given, attempt });
-  happen(step, {
+  applyFact(step, {
     type: 'reply-start',
     key,
     answers,
@@ -192,13 +191,13 @@ export function openStream(step: Stepping, { id }: Pick<Send, 'id'>): void {
     sendId: id,
     then: given.attempt > 0 || replaces !== undefined ? 'sync-here' : 'nothing',
   });
-  want(step, { type: 'open-stream', attempt: task, send: { ...given, attempt } });
+  addEffect(step, { type: 'open-stream', attempt: task, send: { ...given, attempt } });
 }
 
-/** Shows a reply that runs for this conversation and that nobody here began. */
+/** Shows a reply of this conversation that was not started in this browser. */
 export function followForeign(step: Stepping, isConflict: boolean): void {
   const attempt = begin(step, { type: 'stream', ...NEW_STREAM, key: undefined, answers: undefined, isConflict });
-  want(step, { type: 'resume-stream', attempt, lastEventId: undefined });
+  addEffect(step, { type: 'resume-stream', attempt, lastEventId: undefined });
 }
 
 /**
@@ -213,7 +212,7 @@ export function takeOverReply(step: Stepping, key: string): void {
   );
   // Sent, but perhaps never received: it is sent again, under the same id.
   if (reply.runId === undefined && isWanted) {
-    happen(step, { type: 'reply-end', key });
+    applyFact(step, { type: 'reply-end', key });
     return;
   }
   const times = reply.steps.filter(({ type }) => type === 'reasoning');
@@ -234,13 +233,13 @@ export function takeOverReply(step: Stepping, key: string): void {
     then: 'sync-here',
     messageId: reply.messageId,
   });
-  want(step, { type: 'resume-stream', attempt, lastEventId: reply.cursor });
+  addEffect(step, { type: 'resume-stream', attempt, lastEventId: reply.cursor });
 }
 
 function createMessage(step: Stepping, given: Send, message: Message): void {
   keepSend(step, { ...given, attempt: given.attempt + 1 });
   const attempt = begin(step, { type: 'create', id: given.id });
-  want(step, {
+  addEffect(step, {
     type: 'create-message',
     attempt,
     generation: step.state.generation,
@@ -261,15 +260,15 @@ function toCreateRequest(id: string, message: Message): MessageCreateRequest {
   };
 }
 
-/** The server has stored it. True whoever asked last, unless the conversation was restarted since. */
+/** The server has stored it. This holds whichever attempt asked last, unless the conversation was restarted since. */
 export function onCreated(step: Stepping, { attempt, generation, key, id }: Extract<Event, { type: 'created' }>): void {
   const isNow = endTask(step, attempt);
   if (generation !== step.state.generation) return;
   const isRepeated = (findSend(step.state, key)?.attempt ?? 0) > 1;
   setWork(step, { hasBegunAnew: false });
   dropSend(step, key);
-  happen(step, { type: 'message-stored', key, id });
-  // The server may have had it before what was sent since: its list says where it stands.
+  applyFact(step, { type: 'message-stored', key, id });
+  // The server may have stored it before later sends: its list has the position.
   if (isNow && isRepeated) list(step, 'sync-here');
 }
 
@@ -280,18 +279,18 @@ export function onCreateFailed(step: Stepping, { attempt, error }: Extract<Event
   // The page goes away, and its requests with it: a later page sends what is kept.
   if (!given || !step.isOnline || (isWidgetError(error) && error.code === 'ABORTED')) return;
   if (isConversationGone(step, given, error)) return beginAnew(step, given);
-  if (isWidgetError(error) && error.code === 'session_failed') want(step, { type: 'report', error });
+  if (isWidgetError(error) && error.code === 'session_failed') addEffect(step, { type: 'report', error });
   giveUp(step, given, error);
 }
 
-/** Ends a task that is still the present one. Tells whether it was. */
+/** Ends a task if it is the current one. @returns whether it was */
 export function endTask(step: Stepping, attempt: number): boolean {
   if (step.state.work.task?.attempt !== attempt) return false;
   setWork(step, { task: undefined });
   return true;
 }
 
-/** The server never said that it has what was sent. */
+/** The server never confirmed the send. */
 export function onUnsent(
   step: Stepping,
   { key, sendId }: Pick<StreamTask, 'key' | 'sendId'>,
@@ -299,7 +298,7 @@ export function onUnsent(
 ): void {
   const given = findSend(step.state, sendId);
   const endReply = (): void => {
-    if (key !== undefined) happen(step, { type: 'reply-end', key });
+    if (key !== undefined) applyFact(step, { type: 'reply-end', key });
   };
   if (!given || given.order === undefined) return endReply();
   if (
@@ -315,10 +314,10 @@ export function onUnsent(
     return beginAnew(step, given);
   }
   if (!step.isOnline) {
-    if (given.message) happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'waiting' } });
+    if (given.message) applyFact(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'waiting' } });
     return endReply();
   }
-  if (error.code === 'session_failed') want(step, { type: 'report', error });
+  if (error.code === 'session_failed') addEffect(step, { type: 'report', error });
   if (error.code === 'CONFLICT') {
     endReply();
     meetConflict(step, given);
@@ -328,7 +327,7 @@ export function onUnsent(
     const { code, message, retryAt } = describeError(error, step.now);
     dropSend(step, given.id);
     if (key !== undefined)
-      happen(step, { type: 'reply-failed', key, failure: { ...toFailure(given.answers, code, message), retryAt } });
+      applyFact(step, { type: 'reply-failed', key, failure: { ...toFailure(given.answers, code, message), retryAt } });
   }
 }
 
@@ -345,8 +344,8 @@ function sendByItself(step: Stepping, given: Send): void {
 }
 
 /**
- * Whether a send was refused because the server does not know the conversation any more. A new one that refuses it as
- * well is not the reason.
+ * Whether a send was refused because the server no longer has the conversation. If a new conversation refuses it as
+ * well, that is not the reason.
  */
 function isConversationGone({ state, hasServer }: Stepping, given: Send, error: unknown): boolean {
   return (
@@ -360,22 +359,22 @@ function isConversationGone({ state, hasServer }: Stepping, given: Send, error: 
 }
 
 /**
- * A new conversation begins, and what was to be said goes along: the message, or the question that has no answer.
+ * Starts a new conversation and carries the pending send over: the message, or the unanswered question.
  */
 function beginAnew(step: Stepping, given: Send): void {
   const { conversationId, messages } = step.state;
   if (conversationId === undefined) return;
   setWork(step, { hasBegunAnew: true });
   end(step, conversationId);
-  want(step, { type: 'leave-session', conversationId });
+  addEffect(step, { type: 'leave-session', conversationId });
   const question = given.message ? undefined : findMessage(messages, given.answers);
   if (!question) return;
   dropSend(step, given.id);
-  want(step, { type: 'settled', id: given.id });
+  addEffect(step, { type: 'settled', id: given.id });
   const { originalMessageId: _id, failure: _failure, ...message } = question;
   const id = messageKey(question);
   send(step, { message: { ...message, id }, respond: true });
-  // The other tabs know it as a message of the conversation that is over: the list tells them.
+  // The other tabs have it as a message of the ended conversation: the list corrects that.
   const sent = findSend(step.state, id);
   if (sent) keepSend(step, { ...sent, attempt: 1 });
 }
@@ -393,25 +392,25 @@ function meetConflict(step: Stepping, given: Send): void {
 /** The reply that was in the way is not to be read either: another try, a little later. */
 export function waitForConflict(step: Stepping): void {
   begin(step, { type: 'pause' });
-  want(step, { type: 'wait', name: 'pause', ms: CONFLICT_PAUSE_MS * step.state.work.conflicts });
+  addEffect(step, { type: 'wait', name: 'pause', ms: CONFLICT_PAUSE_MS * step.state.work.conflicts });
 }
 
 /**
- * From now on it goes out only when the visitor asks. A refusal is certain; what nobody answered, or was broken off,
- * may have arrived.
+ * From now on it is sent only on the visitor's request. A refusal is definite; an unanswered or aborted request may
+ * have reached the server.
  */
 function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = () => undefined): void {
   const failure = describeError(error, step.now);
   const delivery = { state: 'failed' as const, ...failure, replaces: given.delivery.replaces };
   keepSend(step, { ...given, delivery });
   if (given.message)
-    happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'failed', ...failure } });
+    applyFact(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'failed', ...failure } });
   then();
   const isLost = isRetryable(error) || (isWidgetError(error) && error.code === 'ABORTED');
   if (!isLost || !step.hasServer) return;
   begin(step, { type: 'look', id: given.id });
   list(step, 'task');
-  want(step, { type: 'wait', name: 'look', ms: PROBE_TIMEOUT_MS });
+  addEffect(step, { type: 'wait', name: 'look', ms: PROBE_TIMEOUT_MS });
 }
 
 /**
@@ -419,7 +418,7 @@ function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = 
  */
 export function endLook(step: Stepping, { attempt, id }: Extract<Task, { type: 'look' }>): void {
   endTask(step, attempt);
-  want(step, { type: 'unwait', name: 'look' });
+  addEffect(step, { type: 'unwait', name: 'look' });
   if (!Object.hasOwn(step.state.deliveries, id)) followForeign(step, false);
 }
 

@@ -3,7 +3,7 @@ import type { Message } from '../../api/message';
 import type { Effect, Event, Surroundings } from '../events';
 import type { EngineState } from '../state';
 import { beginsWithAnswer, behind, findReply, hasOpenQuestion, readItems } from './history';
-import { dropSend, findSend, happen, keepSend, list, setWork, want, type Stepping } from './log';
+import { dropSend, findSend, applyFact, keepSend, list, setWork, addEffect, type Stepping } from './log';
 import { toFailure } from './replies';
 import {
   advance,
@@ -37,7 +37,7 @@ export interface Stepped {
 }
 
 /**
- * What a conversation is after something happened, and what is wanted next.
+ * The state of a conversation after an event, and the effects of the step.
  *
  * Pure: no clock, no storage, no network, no promise. An event about something that is over changes nothing. The order
  * of the effects is the order in which they are to be carried out.
@@ -45,8 +45,9 @@ export interface Stepped {
 export function step(state: EngineState, event: Event, surroundings: Surroundings): Stepped {
   const stepping: Stepping = { ...surroundings, state, effects: [] };
   handle(stepping, event);
-  // What is only said or drawn changes nothing of what there is to do.
-  if (event.type !== 'stream-event' || stepping.state.work.task === undefined) advance(stepping, event.type === 'told');
+  // Streamed text does not change which task is next.
+  if (event.type !== 'stream-event' || stepping.state.work.task === undefined)
+    advance(stepping, event.type === 'tab-message');
   return { state: stepping.state, effects: stepping.effects };
 }
 
@@ -57,14 +58,14 @@ type Handlers = {
 /** Where each event is taken. */
 const HANDLERS: Handlers = {
   fact: (step, { fact, origin, lastEventId }) => {
-    happen(step, fact, origin, lastEventId);
+    applyFact(step, fact, origin, lastEventId);
   },
   send,
-  wish: requestReply,
+  'request-reply': requestReply,
   retry,
   stop,
   restart,
-  'go-on': goOn,
+  resume: resumeWork,
   online: () => undefined,
   loaded: onLoaded,
   'sends-read': onSendsRead,
@@ -86,8 +87,8 @@ const HANDLERS: Handlers = {
   'create-failed': onCreateFailed,
   listed: onListed,
   'stop-answered': onStopAnswered,
-  told: onTabMessage,
-  'told-restart': onTabRestart,
+  'tab-message': onTabMessage,
+  'tab-restarted': onTabRestart,
   timer: onTimer,
 };
 
@@ -108,15 +109,15 @@ function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): v
 }
 
 /**
- * The page is here, for the first time or again: what was under way goes on, and the server is asked what happened
- * meanwhile.
+ * The page is active, for the first time or again: resumes what was in progress, and reads from the server what
+ * happened meanwhile.
  */
-function goOn(step: Stepping, { session }: Extract<Event, { type: 'go-on' }>): void {
-  want(step, { type: 'post', message: { type: 'state?' } });
+function resumeWork(step: Stepping, { session }: Extract<Event, { type: 'resume' }>): void {
+  addEffect(step, { type: 'post', message: { type: 'state?' } });
   if (!step.hasServer || !step.isOnline || session === 'none') return;
   // A session is renewed for a message that stands there without an answer, and for nothing less.
   if (session === 'stale' && !hasOpenQuestion(step.state)) return;
-  if (step.state.messages.length === 0) happen(step, { type: 'loading-changed', isLoading: true }, 'storage');
+  if (step.state.messages.length === 0) applyFact(step, { type: 'loading-changed', isLoading: true }, 'storage');
   list(step, 'refresh');
 }
 
@@ -126,8 +127,8 @@ function onListed(step: Stepping, { attempt, purpose, outcome }: Extract<Event, 
   if (purpose === 'task') onListedForTask(step, attempt, messages, 'error' in outcome ? outcome.error : undefined);
   else if (purpose === 'refresh') {
     apply(step, messages, 'server');
-    happen(step, { type: 'loading-changed', isLoading: false }, 'storage');
-    if ('error' in outcome) want(step, { type: 'report', error: outcome.error });
+    applyFact(step, { type: 'loading-changed', isLoading: false }, 'storage');
+    if ('error' in outcome) addEffect(step, { type: 'report', error: outcome.error });
     else if (hasOpenQuestion(step.state)) setWork(step, { shouldProbe: true });
   } else apply(step, messages, purpose === 'sync' ? 'server' : 'here');
 }
@@ -142,7 +143,7 @@ function onListedForTask(step: Stepping, attempt: number, messages: readonly Mes
     if (!beginsWithAnswer(behind(step.state, messages, given.answers))) return openStream(step, given);
     apply(step, messages, 'server');
     dropSend(step, given.id);
-    want(step, { type: 'settled', id: given.id });
+    addEffect(step, { type: 'settled', id: given.id });
   } else if (task.type === 'look') {
     apply(step, messages, 'here');
     endLook(step, task);
@@ -155,12 +156,12 @@ function repair(step: Stepping, key: string, list: readonly Message[], error: un
   if (reply?.key === key && error === undefined) {
     const found = findReply(step.state, reply, list);
     if (found?.failure)
-      happen(step, {
+      applyFact(step, {
         type: 'reply-failed',
         key,
         failure: toFailure(reply.answers, found.failure.code, found.failure.message),
       });
-    else if (found) happen(step, { type: 'reply-end', key, message: { ...found, originalMessageId: key } });
+    else if (found) applyFact(step, { type: 'reply-end', key, message: { ...found, originalMessageId: key } });
     apply(step, list, 'server');
   }
   onRepaired(step, key, error);
@@ -169,13 +170,13 @@ function repair(step: Stepping, key: string, list: readonly Message[], error: un
 /** Lays the server's list over what is shown. */
 function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 'here'): void {
   if (messages.length === 0) return;
-  happen(step, { type: 'history-synced', messages: [...messages] }, origin);
+  applyFact(step, { type: 'history-synced', messages: [...messages] }, origin);
   for (const { id, delivery, message } of step.state.sends) {
     const listed =
       delivery.state === 'failed' && message && messages.find(({ originalMessageId }) => originalMessageId === id);
     if (!listed) continue;
     // Given up here, but the server had it.
     dropSend(step, id);
-    happen(step, { type: 'message-stored', key: id, id: listed.id });
+    applyFact(step, { type: 'message-stored', key: id, id: listed.id });
   }
 }

@@ -7,22 +7,22 @@ import { messageKey, type LiveReply, type StreamTask, type Task } from '../state
 import { isActivity } from './history';
 import { isUnfinished, toFailure, toMessage } from './replies';
 import { endTask, onUnsent, waitForConflict } from './sending';
-import { begin, dropSend, happen, list, setWork, want, type Stepping } from './log';
+import { begin, dropSend, applyFact, list, setWork, addEffect, type Stepping } from './log';
 
-/** How long the stream may take to say that it was stopped, in milliseconds. */
+/** How long the stream may take to confirm a stop, in milliseconds. */
 const STOP_PATIENCE_MS = 3_000;
 
 type Reading = Extract<Task, { type: 'stream' }>;
 
-/** The stream of a reply says something. */
+/** Handles an event of a reply's stream. */
 export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event, { type: 'stream-event' }>): void {
   let task = readingTask(step, attempt);
   if (!task) return;
   const live = step.state.reply;
   if (event.type === 'completeBegin') {
-    // Another run than the one that is shown: the list has to tell what became of that.
+    // Another run than the one that is shown: the list has the result of that one.
     if (live?.key === task.key && live?.runId !== undefined && live.runId !== event.data.id) {
-      want(step, { type: 'close-stream' });
+      addEffect(step, { type: 'close-stream' });
       onStreamEnded(step, { attempt, error: new WidgetError('GONE') });
       return;
     }
@@ -32,13 +32,13 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
   const { key } = task;
   if (!task.isAccepted) setTask(step, task, { isAccepted: true });
   if (key !== undefined && step.state.reply?.isReconnecting)
-    happen(step, { type: 'reply-reconnecting', key, isReconnecting: false });
+    applyFact(step, { type: 'reply-reconnecting', key, isReconnecting: false });
   if (event.type === 'waitForChannelMessageBegin')
-    want(step, { type: 'call-function', wanted: event.data, isReplay: task.sendId === undefined });
-  if (event.type === 'waitForChannelMessageEnd') want(step, { type: 'end-call', channel: event.data.channel });
+    addEffect(step, { type: 'call-function', request: event.data, isReplay: task.sendId === undefined });
+  if (event.type === 'waitForChannelMessageEnd') addEffect(step, { type: 'end-call', channel: event.data.channel });
   if (event.type === 'error')
     setTask(step, task, { failure: toFailure(task.answers, event.data.code, event.data.message) });
-  if (event.type !== 'token') want(step, { type: 'heard', event, messageId: step.state.reply?.messageId });
+  if (event.type !== 'token') addEffect(step, { type: 'reply-event', event, messageId: step.state.reply?.messageId });
   if (key !== undefined) read(step, attempt, key, event);
   if (event.type === 'result') setTask(step, task, { isFinished: true });
 }
@@ -49,7 +49,7 @@ export function onReconnecting(
   { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>,
 ): void {
   const key = readingTask(step, attempt)?.key;
-  if (key !== undefined) happen(step, { type: 'reply-reconnecting', key, isReconnecting });
+  if (key !== undefined) applyFact(step, { type: 'reply-reconnecting', key, isReconnecting });
 }
 
 function readingTask({ state: { work } }: Stepping, attempt: number): Reading | undefined {
@@ -83,7 +83,7 @@ function accept(
   const continues = rest && { continues: rest.id };
   // The same run read twice is the same reply.
   const key = rest ? messageKey(rest) : id;
-  happen(step, {
+  applyFact(step, {
     type: 'reply-start',
     key,
     ...(answers !== undefined && { answers }),
@@ -98,7 +98,7 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
   const task = readingTask(step, attempt);
   if (!task) return;
   const addFact = (fact: Fact): void => {
-    happen(step, fact, 'here', event.id);
+    applyFact(step, fact, 'here', event.id);
   };
   const stored = (id: string | null | undefined): void => {
     if (id && task.answers !== undefined) addFact({ type: 'message-stored', key: task.answers, id });
@@ -147,8 +147,8 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
       break;
     }
     case 'toolEnd': {
-      const { callId, state, output, error } = event.data;
-      addFact({ type: 'tool-ended', key, callId, state, output, error, endedAt: step.now });
+      const { durationMs: _, ...ended } = event.data;
+      addFact({ type: 'tool-ended', key, ...ended, endedAt: step.now });
       break;
     }
     case 'result':
@@ -202,7 +202,7 @@ export function onStreamEnded(
     return onRepaired(step, key, new WidgetError('GONE'));
   }
   const failed = failure ?? (!isFinished && error ? toFailure(task.answers, error.code, error.message) : undefined);
-  if (failed) happen(step, { type: 'reply-failed', key, failure: failed });
+  if (failed) applyFact(step, { type: 'reply-failed', key, failure: failed });
   syncAfter(step, task.then);
 }
 
@@ -220,49 +220,49 @@ export function onRepaired(step: Stepping, key: string, error: unknown): void {
     const failure = isKnown
       ? { ...toFailure(reply.answers, error.code, error.message), canRetry: true }
       : toFailure(reply.answers, 'GONE', 'The reply was interrupted');
-    happen(step, { type: 'reply-failed', key, failure });
+    applyFact(step, { type: 'reply-failed', key, failure });
   }
   syncAfter(step, then);
 }
 
 /**
- * The visitor stops the reply, everywhere. The server stops and the stream says so; a stream that does not is ended
- * here, with the text so far.
+ * The visitor stops the reply, in every tab. The server stops and the stream confirms it; a stream that does not is
+ * ended here, with the text so far.
  */
 export function stop(step: Stepping): void {
   const { reply, conversationId } = step.state;
-  if (!reply) return want(step, { type: 'settled', id: 'stop' });
+  if (!reply) return addEffect(step, { type: 'settled', id: 'stop' });
   if (!step.hasServer) return endHere(step, reply.key);
-  want(step, { type: 'wait', name: 'stop', ms: STOP_PATIENCE_MS });
+  addEffect(step, { type: 'wait', name: 'stop', ms: STOP_PATIENCE_MS });
   // What the server has not begun, as far as is known here, is stopped as soon as it has: what was sent cannot be taken
   // back.
   setWork(step, { stopping: reply.key });
-  if (conversationId !== undefined) want(step, { type: 'stop-run', key: reply.key, reason: undefined });
+  if (conversationId !== undefined) addEffect(step, { type: 'stop-run', key: reply.key, reason: undefined });
 }
 
-/** The server has answered that the reply is to end, or cannot be told. */
+/** The server has answered the stop request, or the request failed. */
 export function onStopAnswered(step: Stepping, { key, isConfirmed }: Extract<Event, { type: 'stop-answered' }>): void {
   if (step.state.work.stopping !== key) return;
   if (!isConfirmed) endHere(step, key);
   else if (step.state.reply?.key !== key || step.state.reply.runId !== undefined)
-    want(step, { type: 'settled', id: 'stop' });
+    addEffect(step, { type: 'settled', id: 'stop' });
 }
 
-/** The stream took too long to say that it was stopped. */
+/** The stream took too long to confirm the stop. */
 export function endHere(step: Stepping, key: string): void {
   const { reply, work } = step.state;
   setWork(step, { stopping: undefined });
-  want(step, { type: 'settled', id: 'stop' });
+  addEffect(step, { type: 'settled', id: 'stop' });
   if (reply?.key !== key) return;
   const isStreaming = work.task?.type === 'stream' && work.task.key === key;
-  if (isStreaming) want(step, { type: 'close-stream' });
+  if (isStreaming) addEffect(step, { type: 'close-stream' });
   if (reply.runId === undefined && isStreaming && work.task) {
     // Not received yet: the send is taken back and can be tried again.
     return onStreamEnded(step, { attempt: work.task.attempt, error: new WidgetError('ABORTED') });
   }
   if (isStreaming && work.task) endTask(step, work.task.attempt);
-  happen(step, { type: 'reply-end', key, ...(reply.text !== '' && { message: toStopped(reply, step.now) }) });
-  // The server may have written more than was heard here.
+  applyFact(step, { type: 'reply-end', key, ...(reply.text !== '' && { message: toStopped(reply, step.now) }) });
+  // The server may have written more than arrived here.
   list(step, 'sync-here');
 }
 

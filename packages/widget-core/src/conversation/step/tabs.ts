@@ -1,9 +1,9 @@
 import { WidgetError } from '../../errors';
 import type { Event, TabMessage } from '../events';
 import { isPlaced, isUnderWay, messageKey, type EngineState, type Send } from '../state';
-import { happen, setWork, want, withoutSend, withSend, type Stepping } from './log';
+import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
 
-/** A tab that streams and is not heard for this long is believed to hang, in milliseconds. */
+/** A streaming tab without a message for this long is assumed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
 
 /** What this browser remembers is shown: messages, what waits to be sent, and the reply that was being written. */
@@ -11,10 +11,10 @@ export function onLoaded(
   step: Stepping,
   { messages, conversationId, sends, reply }: Extract<Event, { type: 'loaded' }>,
 ): void {
-  happen(step, { type: 'history-loaded', messages: [...messages], conversationId }, 'storage');
+  applyFact(step, { type: 'history-loaded', messages: [...messages], conversationId }, 'storage');
   showSends(step, sends, 'storage');
   if (!reply) return;
-  happen(
+  applyFact(
     step,
     { type: 'reply-restored', reply: { ...reply, steps: [...reply.steps], activities: [...reply.activities] } },
     'storage',
@@ -32,7 +32,7 @@ function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | '
         : ({ ...send.delivery, state: step.isOnline ? 'sending' : 'waiting' } as const);
     step.state = withSend(step.state, { ...send, delivery });
     if (send.message)
-      happen(
+      applyFact(
         step,
         {
           type: 'message-sent',
@@ -47,8 +47,8 @@ function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | '
   }
 }
 
-/** What other tabs tell. */
-export function onTabMessage(step: Stepping, { message }: Extract<Event, { type: 'told' }>): void {
+/** Handles a message of another tab. */
+export function onTabMessage(step: Stepping, { message }: Extract<Event, { type: 'tab-message' }>): void {
   const { task } = step.state.work;
   const streaming = task?.type === 'stream' ? task.key : undefined;
   const { reply } = step.state;
@@ -60,47 +60,47 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
   if (!isNews(step.state, message)) return;
   if (message.type === 'event') {
     const { event } = message;
-    if (event.type === 'delivery-changed') return want(step, { type: 'read-send', fact: event });
+    if (event.type === 'delivery-changed') return addEffect(step, { type: 'read-send', fact: event });
     const isGap = event.type === 'text-delta' && event.key === reply?.key && event.offset > reply.text.length;
-    happen(step, event, 'other', message.lastEventId);
+    applyFact(step, event, 'other', message.lastEventId);
     standBy(step);
-    // Text is missing before what was told: the tab that streams has all of it.
-    if (!isGap || step.state.work.hasAsked) return;
-    setWork(step, { hasAsked: true });
-    want(step, { type: 'post', message: { type: 'state?' } });
+    // Text is missing before this event: the streaming tab has all of it.
+    if (!isGap || step.state.work.hasRequestedText) return;
+    setWork(step, { hasRequestedText: true });
+    addEffect(step, { type: 'post', message: { type: 'state?' } });
   } else if (message.reply.key !== streaming) {
-    setWork(step, { hasAsked: false });
-    happen(step, { type: 'reply-restored', reply: message.reply }, 'other', message.lastEventId);
+    setWork(step, { hasRequestedText: false });
+    applyFact(step, { type: 'reply-restored', reply: message.reply }, 'other', message.lastEventId);
     standBy(step);
   }
 }
 
-/** How far a send has come is what storage says: the word of another tab may be older. */
+/** The progress of a send is read from storage: the message of another tab may be older. */
 export function onSendRead(step: Stepping, { fact, kept }: Extract<Event, { type: 'send-read' }>): void {
   const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && fact.delivery.state === 'failed';
   const delivery =
     kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : fact.delivery;
-  happen(step, { ...fact, delivery }, 'other');
+  applyFact(step, { ...fact, delivery }, 'other');
 }
 
-/** Another tab streams a reply: this one goes on with it when that tab is gone, or is not heard any more. */
+/** Another tab streams a reply: this one continues it if that tab closes or goes silent. */
 function standBy(step: Stepping): void {
-  if (step.state.reply) want(step, { type: 'wait', name: 'silence', ms: OWNER_SILENCE_MS });
-  else want(step, { type: 'unwait', name: 'silence' });
+  if (step.state.reply) addEffect(step, { type: 'wait', name: 'silence', ms: OWNER_SILENCE_MS });
+  else addEffect(step, { type: 'unwait', name: 'silence' });
 }
 
-/** Nothing has been heard of the tab that streams. */
+/** The streaming tab has sent nothing for too long. */
 export function onSilence(step: Stepping): void {
   if (!step.state.reply || step.state.work.isWriter) return;
   setWork(step, { isWaiting: true });
-  want(step, { type: 'acquire', isForced: true });
+  addEffect(step, { type: 'acquire', isForced: true });
 }
 
 function postState(step: Stepping): void {
   const { reply, conversationId } = step.state;
   if (!reply) return;
   const { cursor } = reply;
-  want(step, {
+  addEffect(step, {
     type: 'post',
     message: {
       type: 'state',
@@ -120,7 +120,7 @@ export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type:
   for (const known of step.state.sends) {
     const kept = sends.find(({ id }) => id === known.id);
     if (!kept && known.order === undefined) continue;
-    // Taken out by another tab, which tells soon what became of it.
+    // Removed by another tab, which will report its result.
     if (!kept)
       step.state = known.message
         ? withSend(step.state, { ...known, order: undefined })
@@ -140,7 +140,7 @@ function inQueue({ delivery }: Send): { readonly state: 'sending' | 'waiting' } 
 
 /** The turn is over: another tab has the lock, or the page goes away. */
 export function onLostWriter(step: Stepping): void {
-  if (step.state.work.task) want(step, { type: 'close-stream' });
+  if (step.state.work.task) addEffect(step, { type: 'close-stream' });
   setWork(step, { isWriter: false, isWaiting: false, task: undefined });
 }
 
@@ -149,37 +149,37 @@ export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event,
   const { conversationId, reply, deliveries, work } = step.state;
   end(step, conversationId);
   if (isOwn && reply && conversationId !== undefined)
-    want(step, { type: 'stop-run', key: reply.key, reason: 'restart' });
-  if (work.task) want(step, { type: 'close-stream' });
-  want(step, { type: 'end-calls' });
-  want(step, { type: 'clear', isOwn });
+    addEffect(step, { type: 'stop-run', key: reply.key, reason: 'restart' });
+  if (work.task) addEffect(step, { type: 'close-stream' });
+  addEffect(step, { type: 'end-calls' });
+  addEffect(step, { type: 'clear', isOwn });
   const { isWriter, isWaiting, ended } = step.state.work;
-  // The other tabs are told by a message of its own, which reaches them in any state.
-  happen(step, { type: 'conversation-restarted' }, isOwn ? 'storage' : 'other');
+  // The other tabs are notified by a separate message, which reaches them in any state.
+  applyFact(step, { type: 'conversation-restarted' }, isOwn ? 'storage' : 'other');
   // The lock is that of the same storage, and stays as it is.
   setWork(step, { isWriter, isWaiting, ended });
-  want(step, { type: 'restarted', previousConversationId: conversationId, isLogout });
-  if (!isOwn) return want(step, { type: 'read-sends', before: Object.keys(deliveries) });
-  want(step, { type: 'settled-others', except: [], error: new WidgetError('ABORTED') });
+  addEffect(step, { type: 'restarted', previousConversationId: conversationId, isLogout });
+  if (!isOwn) return addEffect(step, { type: 'read-sends', before: Object.keys(deliveries) });
+  addEffect(step, { type: 'settled-others', except: [], error: new WidgetError('ABORTED') });
   const named = conversationId === undefined ? {} : { conversationId };
-  want(step, { type: 'post', message: isLogout ? { type: 'logout' } : { type: 'restart', ...named } });
+  addEffect(step, { type: 'post', message: isLogout ? { type: 'logout' } : { type: 'restart', ...named } });
 }
 
-/** Another tab has cleared what was there at that moment: what stands in storage was said after it. */
+/** Another tab has cleared the storage: the sends in it now are newer. */
 export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { type: 'sends-read' }>): void {
   showSends(step, sends, 'here');
   const since = sends.map(({ id }) => id);
-  want(step, { type: 'settled-others', except: since, error: new WidgetError('ABORTED') });
-  // The tab that restarted may have heard of them after it did.
+  addEffect(step, { type: 'settled-others', except: since, error: new WidgetError('ABORTED') });
+  // The restarting tab may have received them after the restart.
   for (const key of before)
     if (!since.includes(key))
-      want(step, { type: 'post', message: { type: 'event', event: { type: 'message-withdrawn', key } } });
+      addEffect(step, { type: 'post', message: { type: 'event', event: { type: 'message-withdrawn', key } } });
 }
 
 /** Another tab has cleared everything; unless this one has left that conversation for a newer one, it follows. */
 export function onTabRestart(
   step: Stepping,
-  { conversationId, isLogout }: Extract<Event, { type: 'told-restart' }>,
+  { conversationId, isLogout }: Extract<Event, { type: 'tab-restarted' }>,
 ): void {
   end(step, conversationId);
   const present = step.state.conversationId;
@@ -187,7 +187,7 @@ export function onTabRestart(
   if (!isLeft) restart(step, { isOwn: false, isLogout });
 }
 
-/** A conversation is over: late events of it are not heard. */
+/** Ends a conversation: late events of it are ignored. */
 export function end(step: Stepping, conversationId: string | undefined): void {
   const { ended } = step.state.work;
   if (conversationId !== undefined && !ended.includes(conversationId))
@@ -195,14 +195,14 @@ export function end(step: Stepping, conversationId: string | undefined): void {
 }
 
 /**
- * Whether what another tab tells may be of a newer conversation than the one that is open here: then storage has its
- * session.
+ * Whether a message of another tab may concern a newer conversation than the open one: then storage has its session.
+ * One that ended here may have been opened again there.
  */
-export function mayBeNewer({ conversationId, work }: EngineState, fact: string | undefined): boolean {
-  return fact !== undefined && fact !== conversationId && !work.ended.includes(fact);
+export function mayBeNewer({ conversationId }: EngineState, fact: string | undefined): boolean {
+  return fact !== undefined && fact !== conversationId;
 }
 
-/** Whether what another tab tells is about the conversation that is open here, and no more is known of it here. */
+/** Whether a message of another tab concerns the open conversation and is newer than the state here. */
 function isNews(
   { conversationId, messages, reply, work }: EngineState,
   message: Extract<TabMessage, { type: 'event' | 'state' }>,
@@ -220,7 +220,7 @@ function isNews(
   return event.type !== 'reply-end' || message.conversationId !== undefined || event.key === reply?.key;
 }
 
-/** Whether something that is shown as under way is not in storage any more: whoever restarts takes it out. */
+/** Whether a message that is shown as pending is no longer in storage: a restart in any tab removes it. */
 export function isTakenBack({ messages, deliveries }: EngineState, isKept: (id: string) => boolean): boolean {
   return messages.some(
     (message) => isUnderWay(deliveries, message) && !isPlaced(message) && !isKept(messageKey(message)),

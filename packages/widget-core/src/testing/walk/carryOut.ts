@@ -39,7 +39,7 @@ function takeStep(before: EngineState, event: Event, isOnline: boolean): Taken {
 /** The same for events that say the same; what is large is known by the objects in it. */
 function keyOf(event: Event): string {
   switch (event.type) {
-    case 'told':
+    case 'tab-message':
       return `told ${String(idOf(event.message))}`;
     case 'listed': {
       const { attempt, purpose, outcome } = event;
@@ -239,7 +239,7 @@ export function adopt(world: World, tab: 0 | 1): World {
 function isList(event: Event): boolean {
   return (
     event.type === 'listed' ||
-    (event.type === 'told' && event.message.type === 'event' && event.message.event.type === 'history-synced')
+    (event.type === 'tab-message' && event.message.type === 'event' && event.message.event.type === 'history-synced')
   );
 }
 

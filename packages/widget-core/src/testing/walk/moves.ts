@@ -19,7 +19,7 @@ export function createWorld(left: Budget): World {
     sessions: 0,
     fault: undefined,
   };
-  const opened = settle(settle(world, 0, { type: 'go-on', session: 'none' }), 1, { type: 'go-on', session: 'none' });
+  const opened = settle(settle(world, 0, { type: 'resume', session: 'none' }), 1, { type: 'resume', session: 'none' });
   return { ...opened, inbox: [[], []] };
 }
 
@@ -54,7 +54,8 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
     if (call.tab === undefined)
       own.push({ name: `lose ${String(index)}`, world: { ...world, calls: world.calls.toSpliced(index, 1) } });
   });
-  if (!world.isOnline) own.push({ name: 'online', world: goOnline(world) });
+  if (!world.isOnline)
+    for (const tab of [0, 1] as const) own.push({ name: `online ${String(tab)}`, world: goOnline(world, tab) });
   for (const tab of [0, 1] as const) chosen.push(...visitorMoves(world, tab));
   if (world.isOnline && left.outages > 0)
     chosen.push({ name: 'offline', world: { ...spend(world, 'outages'), isOnline: false } });
@@ -112,13 +113,13 @@ function hear(world: World, tab: 0 | 1): World {
     const isIntact = session !== undefined && session === rest.stored.session && !isTakenBack(state, isKept);
     if (isIntact) return rest;
     return settle(rest, tab, {
-      type: 'told-restart',
+      type: 'tab-restarted',
       conversationId: message.type === 'restart' ? message.conversationId : undefined,
       isLogout: false,
     });
   }
   const known = message.type !== 'state?' && mayBeNewer(state, message.conversationId) ? adopt(rest, tab) : rest;
-  return settle(known, tab, { type: 'told', message });
+  return settle(known, tab, { type: 'tab-message', message });
 }
 
 function fire(world: World, tab: 0 | 1, name: string): World {
@@ -126,8 +127,11 @@ function fire(world: World, tab: 0 | 1, name: string): World {
   return settle(withTab(world, tab, { timers }), tab, { type: 'timer', name: name as 'handover' });
 }
 
-function goOnline(world: World): World {
-  return settle(settle({ ...world, isOnline: true }, 0, { type: 'online' }), 1, { type: 'online' });
+/** The connection is back, and one of the tabs hears of it first. */
+function goOnline(world: World, first: 0 | 1): World {
+  return settle(settle({ ...world, isOnline: true }, first, { type: 'online' }), first === 0 ? 1 : 0, {
+    type: 'online',
+  });
 }
 
 function reload(world: World, tab: 0 | 1): World {
@@ -152,5 +156,5 @@ function reload(world: World, tab: 0 | 1): World {
     sends: world.stored.sends,
     reply: note,
   });
-  return settle(loaded, tab, { type: 'go-on', session: session === undefined ? 'none' : 'fresh' });
+  return settle(loaded, tab, { type: 'resume', session: session === undefined ? 'none' : 'fresh' });
 }

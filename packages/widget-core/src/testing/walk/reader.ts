@@ -4,12 +4,18 @@ import { isTab, type Tab, type World } from './world';
 /** How many objects are remembered at a time: more than a layer of the walk still holds is of no use. */
 const REMEMBERED = 30_000;
 
+/** The number of a world, and the number of the same world with its two tabs exchanged. */
+export interface WorldNumbers {
+  readonly own: number;
+  readonly mirrored: number;
+}
+
 /**
  * Numbers for worlds: two with the same number go on in the same way. Numbers of attempts that are over say nothing.
  *
  * What has been read once is not read again: a step changes little, and the rest is the same object as before.
  */
-export function createReader(): (world: World) => number {
+export function createReader(): (world: World) => WorldNumbers {
   const names = new Map<string, number>();
   const known = new Map<object, number>();
   function nameOf(value: object, write: () => string): number {
@@ -42,13 +48,8 @@ export function createReader(): (world: World) => number {
         `t${String(stateOf(tab.state))};${tab.timers.join()};${String(json(tab.note))};${tab.session ?? ''};${String(all(tab.written))}`,
     );
   return ({ tabs, isOnline, lock, inbox, stored, server, calls, left, typed, sessions }) => {
-    const flying = calls.map((call) => {
-      const { attempt, ...rest } = call;
-      return (
-        nameOf(call, () => `c${JSON.stringify(rest)}`) * 2 +
-        (isTab(call.tab) && tabs[call.tab].state.work.task?.attempt === attempt ? 1 : 0)
-      );
-    });
+    const [first, second] = [tabOf(tabs[0]), tabOf(tabs[1])];
+    const [toFirst, toSecond] = [all(inbox[0]), all(inbox[1])];
     const kept = nameOf(
       stored,
       () => `k${stored.session ?? ''} ${String(all(stored.messages))} ${String(all(stored.sends))}`,
@@ -58,20 +59,26 @@ export function createReader(): (world: World) => number {
       () =>
         `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))} ${server.gone.join()}`,
     );
-    return hash([
-      tabOf(tabs[0]),
-      tabOf(tabs[1]),
-      isOnline ? 1 : 0,
-      json(lock),
-      all(inbox[0]),
-      all(inbox[1]),
-      kept,
-      served,
-      json(left),
-      json(typed),
-      sessions,
-      ...flying.sort((one, other) => one - other),
-    ]);
+    const shared = [isOnline ? 1 : 0, kept, served, json(left), json(typed), sessions];
+    const flying = calls.map((call) => {
+      const { attempt, tab, ...rest } = call;
+      const name = nameOf(call, () => `c${JSON.stringify(rest)}`);
+      return { name, tab, isCurrent: isTab(tab) && tabs[tab].state.work.task?.attempt === attempt };
+    });
+    /** What names a tab by its place, `isMirrored`: by the other place. */
+    const placed = (isMirrored: boolean): number[] => {
+      const placeOf = (tab: number | undefined): number => (tab === undefined ? 2 : isMirrored ? 1 - tab : tab);
+      const numbers = flying.map(({ name, tab, isCurrent }) => name * 6 + placeOf(tab) * 2 + (isCurrent ? 1 : 0));
+      return [
+        placeOf(lock.holder),
+        lock.waiting.reduce((sum, tab) => sum * 3 + placeOf(tab) + 1, 0),
+        ...numbers.sort((one, other) => one - other),
+      ];
+    };
+    return {
+      own: hash([first, second, toFirst, toSecond, ...shared, ...placed(false)]),
+      mirrored: hash([second, first, toSecond, toFirst, ...shared, ...placed(true)]),
+    };
   };
 }
 

@@ -28,11 +28,16 @@ const NONE: Budget = {
   tokens: 1,
 };
 
-/** Walks every order of everything that can happen, breadth first, until nothing new comes or the limit is reached. */
+/**
+ * Walks every order of everything that can happen, breadth first, until nothing new comes or the limit is reached. Of
+ * two worlds that differ only in which tab is which, one is walked, and both are counted.
+ */
 export function walk(wanted: Partial<Budget>, limit: number): Walked {
   const read = createReader();
   const first = createWorld({ ...NONE, ...wanted });
-  const seen = new Set([read(first)]);
+  const { own: start, mirrored: startMirrored } = read(first);
+  const seen = new Set([Math.min(start, startMirrored)]);
+  let states = start === startMirrored ? 1 : 2;
   const froms: number[] = [-1];
   const names: string[] = [''];
   let layer: { readonly world: World; readonly index: number }[] = [{ world: first, index: 0 }];
@@ -44,18 +49,20 @@ export function walk(wanted: Partial<Budget>, limit: number): Walked {
       const { own, chosen } = listMoves(world);
       if (own.length === 0) quiet += 1;
       const fault = findFault(world, own.length === 0);
-      if (fault !== undefined) return { states: seen.size, quiet, found: [...trace(index), fault], isWhole: false };
+      if (fault !== undefined) return { states, quiet, found: [...trace(index), fault], isWhole: false };
       for (const { name, world: then } of [...own, ...chosen]) {
-        const key = read(then);
+        const { own: number, mirrored } = read(then);
+        const key = Math.min(number, mirrored);
         if (seen.has(key)) continue;
         seen.add(key);
+        states += number === mirrored ? 1 : 2;
         froms.push(index);
         names.push(name);
         next.push({ world: then, index: froms.length - 1 });
       }
-      if (seen.size > limit) return { states: seen.size, quiet, found: undefined, isWhole: false };
+      if (states > limit) return { states, quiet, found: undefined, isWhole: false };
     }
     layer = next;
   }
-  return { states: seen.size, quiet, found: undefined, isWhole: true };
+  return { states, quiet, found: undefined, isWhole: true };
 }

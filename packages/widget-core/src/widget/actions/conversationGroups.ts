@@ -5,18 +5,23 @@ import type { Attachment, Message } from '../../api/message';
 import type { Conversation } from '../../conversation/createConversation';
 import type { ReplyRequest } from '../../conversation/events';
 import { requireContact } from '../../session/contact';
-import type { WaitingFiles } from '../../features/waitingFiles';
 import type { OpenConversations } from './openConversations';
+import type { FunctionQuestions } from '../functionQuestions';
 import type { Visitor } from '../visitor';
 import type { ReceiveMessageOptions, SendMessageOptions, Widget, WidgetConversation } from '../widget';
 import { readable } from './readable';
 import { withoutNull, type WidgetCore } from '../widgetCore';
 
+/** Uploads the files of a message that the page sends. */
+interface FileUploads {
+  readonly uploadAll: (files: readonly (Attachment | File)[]) => Promise<Attachment[]>;
+}
+
 /** What a widget offers to read the conversation and to change it. */
 export function createConversationGroup(
   core: WidgetCore,
   { current }: OpenConversations,
-  loadFeatures: () => Promise<{ readonly files: WaitingFiles }>,
+  loadFeatures: () => Promise<{ readonly files: FileUploads }>,
 ): WidgetConversation {
   const { conversation, config } = core;
   return {
@@ -111,7 +116,7 @@ export async function requestReply(
 ): Promise<void> {
   const id = createId('msg', options.environment.clock);
   const settled = whenSettled(conversation, id);
-  conversation.machine.dispatch({ type: 'wish', id, ...wanted });
+  conversation.machine.dispatch({ type: 'request-reply', id, ...wanted });
   await settled;
 }
 
@@ -141,6 +146,7 @@ export function createHostGroups(
   core: WidgetCore,
   { current }: OpenConversations,
   visitor: Visitor,
+  loadFeatures: () => Promise<{ readonly questions: FunctionQuestions }>,
 ): Pick<Widget, 'functions' | 'meta' | 'contact'> {
   const { host, view, events } = core;
   return {
@@ -153,7 +159,11 @@ export function createHostGroups(
       setCaller(caller) {
         host.caller = caller;
       },
-      answer: core.questions.answer,
+      answer(callId, yes) {
+        void loadFeatures().then(({ questions }) => {
+          questions.answer(callId, yes);
+        });
+      },
     },
     meta: {
       get: () => host.meta,

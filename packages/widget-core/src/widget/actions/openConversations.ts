@@ -4,15 +4,16 @@ import type { ResolvedConfig } from '../../config/configTypes';
 import { proofName } from '../../session/proof';
 import type { SessionKey } from '../../session/sessionKey';
 import { sessionSchema } from '../../session/sessionManager';
-import { createOwnSource, type SessionSource } from '../../session/sessionSource';
+import type { SessionSource } from '../../session/sessionSource';
 import { createStorageKeys } from '../../storage/storageKeys';
-import { createHttpClient } from '../../transport/httpClient';
+import { createHttpClient, type HttpClient } from '../../http/httpClient';
 import {
   openConversation,
   type Conversation,
   type OpenConversationOptions,
 } from '../../conversation/createConversation';
 import { describeSession } from '../describeSession';
+import type { FunctionQuestions } from '../functionQuestions';
 import type { WidgetCore } from '../widgetCore';
 
 /**
@@ -24,10 +25,16 @@ export interface OpenConversations {
   readonly reopenIfOver: () => void;
 }
 
+/** What few pages need, and so is loaded when it is: sessions of the page's own, and questions before a function runs. */
+type LoadRare = () => Promise<{
+  readonly createOwnSource: (setting: NonNullable<ResolvedConfig['createSession']>, http: HttpClient) => SessionSource;
+  readonly questions: Pick<FunctionQuestions, 'ask'>;
+}>;
+
 /** @see OpenConversations */
-export function createOpenConversations(core: WidgetCore): OpenConversations {
+export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenConversations {
   let sessionKey = core.readSessionKey();
-  let current = open(core, sessionKey);
+  let current = open(core, load, sessionKey);
   current.start(readInitial(core.config.getState()));
 
   return {
@@ -46,7 +53,7 @@ export function createOpenConversations(core: WidgetCore): OpenConversations {
       // What a visitor was writing is theirs, also when they sign in before they send it.
       core.draft.reopen(draft, !isLeft);
       core.scroll.reopen(scroll);
-      current = open(core, sessionKey, isOtherVisitor && !isLeft ? core.readAnonymousKey().name : undefined);
+      current = open(core, load, sessionKey, isOtherVisitor && !isLeft ? core.readAnonymousKey().name : undefined);
       current.start(readInitial(core.config.getState()));
       core.peek.update();
     },
@@ -63,7 +70,7 @@ function leave({ view, toasts, events }: WidgetCore, previousConversationId: str
 }
 
 /** @param signedInFrom - name of the session key of the visitor who has signed in just now */
-function open(core: WidgetCore, sessionKey: SessionKey, signedInFrom?: string): Conversation {
+function open(core: WidgetCore, load: LoadRare, sessionKey: SessionKey, signedInFrom?: string): Conversation {
   const { options, view, host, events } = core;
   return openConversation({
     environment: options.environment,
@@ -76,13 +83,17 @@ function open(core: WidgetCore, sessionKey: SessionKey, signedInFrom?: string): 
     continues: readContinues(core, sessionKey),
     signedInFrom,
     transport: options.transport,
-    createSession: options.createSession ?? readOwnSource(core),
+    createSession: options.createSession ?? readOwnSource(core, load),
     describeSession: () => describeSession(core),
     describeSend: () => ({
       language: view.getState().language,
       ...(Object.keys(host.functions).length > 0 && { functions: { ...host.functions } }),
     }),
-    functions: { functions: () => host.functions, caller: () => host.caller, confirm: core.questions.ask },
+    functions: {
+      functions: () => host.functions,
+      caller: () => host.caller,
+      confirm: async (...question) => (await load()).questions.ask(...question),
+    },
     onSession(session) {
       events.emit('sessionchange', {
         value: session ? { conversationId: session.conversationId, expiresAt: session.tokenExpiresAt } : null,
@@ -125,11 +136,14 @@ function readContinues(
   return { name: anonymous, conversationId: stored.conversationId, token: stored.token, verifier: known };
 }
 
-function readOwnSource({ config, options: { environment } }: WidgetCore): SessionSource | undefined {
+function readOwnSource({ config, options: { environment } }: WidgetCore, load: LoadRare): SessionSource | undefined {
   const { createSession } = config.getState();
-  return createSession === undefined
-    ? undefined
-    : createOwnSource(createSession, createHttpClient('', environment.fetch, environment.clock));
+  if (createSession === undefined) return undefined;
+  return async (request, staleToken) => {
+    const { createOwnSource } = await load();
+    const http = createHttpClient('', environment.fetch, environment.clock);
+    return createOwnSource(createSession, http)(request, staleToken);
+  };
 }
 
 /** The messages of the settings, with ids by their place. */

@@ -6,16 +6,16 @@ import type { SessionCreateRequest } from '../api/requests';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
 import { createStorageKeys, LIFETIMES, type StorageKeys } from '../storage/storageKeys';
 import { createConversationApi, type ConversationApi } from '../transport/conversationApi';
-import { createHttpClient, type HttpClient } from '../transport/httpClient';
-import type { Patience } from '../transport/retry';
-import type { SessionKey } from './sessionKey';
+import { createHttpClient, type HttpClient } from '../http/httpClient';
+import type { Patience } from '../http/retry';
+import type { SessionKey } from '../session/sessionKey';
 import {
   createSessionManager,
   type Continues,
   type SessionManager,
   type SessionManagerOptions,
-} from './sessionManager';
-import { createLocalSource, createPlatformSource, type SessionSource } from './sessionSource';
+} from '../session/sessionManager';
+import { createLocalSource, createPlatformSource, type SessionSource } from '../session/sessionSource';
 
 /** What a session is opened with. */
 export interface OpenSessionOptions {
