@@ -3,4 +3,5 @@ export const entry = {
   index: 'src/index.ts',
   element: 'src/embed/index.ts',
   parts: 'src/parts/index.ts',
+  hooks: 'src/hooks/index.ts',
 };

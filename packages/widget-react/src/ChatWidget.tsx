@@ -1,37 +1,38 @@
 import type { Widget } from '@sotto/widget-core';
 import { lazyPart } from './hooks/lazyPart';
-import type { HostedWidgetProps, TransportWidgetProps } from './hostedWidgetProps';
+import type { HostedWidgetProps, PlatformWidgetProps, TransportWidgetProps } from './hostedWidgetProps';
 import { WidgetProvider } from './WidgetProvider';
 import { WidgetScreen, type WidgetScreenProps } from './WidgetScreen';
 
-/** A widget that lives elsewhere. */
+/** A widget that was created elsewhere. */
 interface GivenWidgetProps extends WidgetScreenProps {
   readonly widget: Widget;
   readonly transport?: undefined;
   readonly create?: undefined;
 }
 
-/** A widget of the component's own. */
+/** A widget that the component creates. */
 interface OwnWidgetProps extends WidgetScreenProps {
   readonly widget?: undefined;
   readonly transport?: undefined;
-  /** Makes the widget, once per mount and never on a server. It is closed with the component. */
+  /** Creates the widget, once per mount and never on a server. It is closed when the component unmounts. */
   readonly create: () => Widget;
 }
 
 /**
- * Where the widget comes from: the server's `base` and the widget's id with settings and listeners, a transport to your
- * backend with the same, a widget of yours, or how to make one.
+ * The source of the widget: the server's `base` and the widget's ID, or a transport, with settings and listeners; an
+ * existing widget; or a function that creates one.
  */
-export type ChatWidgetProps = HostedWidgetProps | TransportWidgetProps | GivenWidgetProps | OwnWidgetProps;
+export type ChatWidgetProps =
+  HostedWidgetProps | PlatformWidgetProps | TransportWidgetProps | GivenWidgetProps | OwnWidgetProps;
 
-/** The core comes with it: who brings a widget of their own has it already. */
+/** Loaded lazily together with the core, which an app that creates its own widget has already loaded. */
 const HostedWidget = lazyPart(() => import('./HostedWidget').then((part) => part.HostedWidget));
 
 /**
- * The chat widget in your own page, without an iframe. Import `@sotto/widget-react/widget.css` once beside it.
+ * The chat widget in your own page, without an iframe. Also import `@sotto/widget-react/widget.css` once.
  *
- * Draws nothing on a server, and until its settings are there.
+ * Renders nothing on a server, and nothing until its settings have loaded.
  */
 export function ChatWidget(props: ChatWidgetProps) {
   if (props.transport || typeof props.widget === 'string') return <HostedWidget {...props} />;

@@ -3,13 +3,18 @@ import {
   createWidget,
   isWidgetError,
   loadIntegration,
+  type Integration,
   type Widget,
   type WidgetConfig,
-  type WidgetOptions,
 } from '@sotto/widget-core';
 import type { Transport } from '@sotto/widget-core/transports';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { HostedWidgetProps, TransportWidgetProps, WidgetListeners } from './hostedWidgetProps';
+import type {
+  HostedWidgetProps,
+  PlatformWidgetProps,
+  TransportWidgetProps,
+  WidgetListeners,
+} from './hostedWidgetProps';
 import { isSameValue, useSteady } from './hooks/useSteady';
 import { WidgetProvider } from './WidgetProvider';
 import { WidgetScreen } from './WidgetScreen';
@@ -19,17 +24,17 @@ const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEf
 
 /** Where a widget is from: a server, or a transport. */
 type From =
-  | Pick<Extract<WidgetOptions, { readonly base: string }>, 'base' | 'integration'>
-  | Pick<Extract<WidgetOptions, { readonly base?: undefined }>, 'id' | 'transport'>;
+  | { readonly base: string; readonly integration: Integration }
+  | { readonly id?: string; readonly transport: Transport };
 
 /**
  * The widget of a server or of a transport, drawn here. Settings may be written in place: changes in them are passed to the widget,
  * handlers are always the newest.
  */
 export function HostedWidget({
-  base,
-  widget: widgetId,
-  transport,
+  base: ownBase,
+  widget: ownId,
+  transport: given,
   create: _create,
   open,
   components,
@@ -40,15 +45,19 @@ export function HostedWidget({
   onPeek,
   handle,
   ...rest
-}: HostedWidgetProps | TransportWidgetProps) {
+}: HostedWidgetProps | PlatformWidgetProps | TransportWidgetProps) {
+  const { transport, server } =
+    given && 'type' in given ? { transport: undefined, server: given } : { transport: given, server: undefined };
+  const base = server?.base ?? ownBase;
+  const widgetId = server?.integration?.integrationId ?? server?.widget ?? ownId;
   const { settings, listeners } = split(rest);
   const config = useSteady(settings);
   const steadyListeners = useSteady(listeners);
   const [widget, setWidget] = useState<Widget>();
   const hasTransport = transport !== undefined;
-  const now = useRef({ config, steadyListeners, open, transport });
+  const now = useRef({ config, steadyListeners, open, transport, server });
   useEffect(() => {
-    now.current = { config, steadyListeners, open, transport };
+    now.current = { config, steadyListeners, open, transport, server };
   });
 
   useEffect(() => {
@@ -62,12 +71,13 @@ export function HostedWidget({
       notifyListeners(made, () => now.current.steadyListeners);
       setWidget(made);
     };
-    const { transport: first } = now.current;
+    const { transport: first, server: named } = now.current;
     if (first)
       make({
         ...(widgetId !== undefined && { id: widgetId }),
         transport: forwardTransport(first, () => now.current.transport ?? first),
       });
+    else if (base !== undefined && named?.integration) make({ base, integration: named.integration });
     else if (base !== undefined && widgetId !== undefined)
       loadIntegration(base, widgetId, environment, ending.signal).then(
         (integration) => {
@@ -149,7 +159,9 @@ function forwardTransport(first: Transport, newest: () => Transport): Transport 
     ...(first.resume && { resume: (cursor, options) => able('resume').resume(cursor, options) }),
     ...(first.answer && { answer: (callId, result) => able('answer').answer(callId, result) }),
     ...(first.upload && { upload: (file, options) => able('upload').upload(file, options) }),
-    ...(first.vote && { vote: (message, vote) => able('vote').vote(message, vote) }),
+    ...(first.vote && { vote: (message, vote, reason) => able('vote').vote(message, vote, reason) }),
+    ...(first.listThreads && { listThreads: (cursor, options) => able('listThreads').listThreads(cursor, options) }),
+    ...(first.loadThread && { loadThread: (id, options) => able('loadThread').loadThread(id, options) }),
     ...(first.identify && { identify: (contact) => able('identify').identify(contact) }),
   };
 }

@@ -84,6 +84,8 @@ export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'pag
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   const root = useRef<HTMLDivElement>(null);
   const [hasTips, setTips] = useState(false);
+  // A text box matches `:focus-visible` however it got the focus.
+  const [isByKeyboard, setByKeyboard] = useState<true>();
   const onReach = ({ target }: SyntheticEvent): void => {
     if (!isTouch && target instanceof Element && target.closest('[data-tip]')) setTips(true);
   };
@@ -103,6 +105,13 @@ export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'pag
           data-backdrop={background !== undefined || undefined}
           data-touch={isTouch || undefined}
           data-still={isStill || undefined}
+          data-keyboard={isByKeyboard}
+          onKeyDown={({ key }) => {
+            if (key === 'Tab') setByKeyboard(true);
+          }}
+          onPointerDown={() => {
+            setByKeyboard(undefined);
+          }}
           onPointerOver={hasTips ? undefined : onReach}
           onFocus={hasTips ? undefined : onReach}
         >
@@ -156,7 +165,5 @@ export function toBackdrop(background: string | undefined): Record<'--sotto-back
  * itself: inside an iframe the browser reports 0 [W-41].
  */
 function toInsets(area: Media['safeArea']): Record<`--sotto-safe-${string}`, string> {
-  return Object.fromEntries(
-    Object.entries(area).map(([side, length]) => [`--sotto-safe-${side}`, `${String(length)}px`]),
-  );
+  return Object.fromEntries(Object.entries(area).map(([side, length]) => [`--sotto-safe-${side}`, `${length}px`]));
 }

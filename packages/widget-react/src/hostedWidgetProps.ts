@@ -1,13 +1,13 @@
 import type { Message, Widget, WidgetConfig, WidgetError, WidgetEventMap } from '@sotto/widget-core';
-import type { Transport } from '@sotto/widget-core/transports';
+import type { PlatformTransport, Transport } from '@sotto/widget-core/transports';
 import type { WidgetScreenProps } from './WidgetScreen';
 
-/** What goes on, by the names and with the details of the hosted widget's events. */
+/** Listeners with the names and details of the hosted widget's events. */
 export interface WidgetListeners {
-  /** The settings are there: the widget, to call its actions. */
+  /** Called when the settings have loaded, with the widget, to call its actions. */
   readonly onReady?: ((detail: { readonly widget: Widget }) => void) | undefined;
   readonly onSend?: ((detail: WidgetEventMap['send']) => void) | undefined;
-  /** Once, when the reply is complete. */
+  /** Called once per reply, when it is complete. */
   readonly onReceive?: ((detail: WidgetEventMap['receive']) => void) | undefined;
   /** Every event of the stream. */
   readonly onItem?: ((detail: WidgetEventMap['item']) => void) | undefined;
@@ -22,31 +22,39 @@ export interface WidgetListeners {
   readonly onUnreadChange?: ((detail: { readonly unread: number }) => void) | undefined;
   readonly onTrack?: ((detail: WidgetEventMap['track']) => void) | undefined;
   readonly onVote?: ((detail: WidgetEventMap['vote']) => void) | undefined;
-  /** Why the widget could not be shown, and what goes wrong later. */
+  /** Called if the widget cannot be shown, and for later errors. */
   readonly onError?: ((error: WidgetError) => void) | undefined;
 }
 
-/** A widget of a server, by its address and id, with the settings and events that the hosted widget has too. */
+/** A widget of a server, by its address and ID, with the same settings and events as the hosted widget. */
 export interface HostedWidgetProps
   extends Omit<WidgetConfig, 'widget' | 'integrationId'>, WidgetListeners, WidgetScreenProps {
   /** Address of the server, with an optional path prefix and without a trailing slash. */
   readonly base: string;
-  /** Id of the widget. Its allowed origins must name this page's. */
+  /** ID of the widget. Its allowed origins must include the page's origin. */
   readonly widget: string;
-  readonly transport?: undefined;
+  readonly transport?: PlatformTransport | undefined;
   readonly create?: undefined;
-  /** Opens and closes it whenever this changes. @default closed, where the layout has a launcher */
+  /** Opens or closes the chat whenever this value changes. @default closed, if the layout has a launcher */
   readonly open?: boolean | undefined;
 }
 
-/** A widget without a server of ours, with the same settings and events. */
+/** A widget without a Sotto server, with the same settings and events. */
 export interface TransportWidgetProps extends Omit<HostedWidgetProps, 'base' | 'widget' | 'transport'> {
   /**
-   * How messages reach your backend. It may be written in place: the newest one is used, and what it can do besides
-   * sending is read once.
+   * Connects the widget to your backend. It can be an inline object: the latest one is used, but its optional methods
+   * are detected only once.
    */
   readonly transport: Transport;
-  /** Name under which the browser keeps the conversation: letters, digits, `-` and `_`. @default 'widget' */
+  /** Name under which the browser stores the conversation: letters, digits, `-` and `_`. @default 'widget' */
   readonly widget?: string | undefined;
+  readonly base?: undefined;
+}
+
+/** A server's widget specified by its transport, with the same settings and events. */
+export interface PlatformWidgetProps extends Omit<HostedWidgetProps, 'base' | 'widget' | 'transport'> {
+  /** The server and the widget. It can be an inline object. */
+  readonly transport: PlatformTransport & { readonly base: string };
+  readonly widget?: undefined;
   readonly base?: undefined;
 }

@@ -1,8 +1,13 @@
 export { ChatWidget, type ChatWidgetProps } from './ChatWidget';
-export type { HostedWidgetProps, TransportWidgetProps, WidgetListeners } from './hostedWidgetProps';
+export type {
+  HostedWidgetProps,
+  PlatformWidgetProps,
+  TransportWidgetProps,
+  WidgetListeners,
+} from './hostedWidgetProps';
 export { WidgetRoot, type WidgetRootProps, type WidgetScreenProps } from './WidgetScreen';
 export { ReloadBoundary } from './ReloadBoundary';
-export { downloadText } from './chrome/downloadText';
+export { downloadText } from './lib/downloadText';
 export { WidgetProvider, type WidgetProviderProps } from './WidgetProvider';
 export type { PeekSize } from './layouts/Peek';
 export type { ChatWidgetHandle } from './layouts/Panel';

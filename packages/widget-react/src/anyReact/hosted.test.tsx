@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message, Widget } from '@sotto/widget-core';
+import { platform } from '@sotto/widget-core/transports';
 import { ChatWidget } from '../ChatWidget';
 import type { ChatWidgetHandle } from '../layouts/Panel';
 import { fakeProof } from '../../../widget-core/src/testing/fakeSubjects';
@@ -45,6 +46,24 @@ describe(`a server's widget as a component in React ${version}`, () => {
     });
     expect(server.conversations.size).toBe(1);
     expect(server.calls.filter((call) => call.includes('/session/'))).toHaveLength(1);
+  });
+
+  it('is the same when its transport names the server, written in place', async () => {
+    const server = stubServer();
+    const chat = (title: string) => (
+      <ChatWidget transport={platform({ base: BASE, widget: 'demo' })} layout="stretch" barTitle={title} />
+    );
+    const { findByRole, findByText, rerender } = render(chat('Support'));
+    const box = await findByRole('textbox');
+    fireEvent.change(box, { target: { value: 'Hello there' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await findByText('Hello there', { selector: '[data-by="user"] *' });
+    rerender(chat('Help'));
+    await findByText('Help');
+    await waitFor(() => {
+      expect(server.conversations.size).toBe(1);
+    });
+    expect(server.calls.filter((call) => call.includes('/config'))).toHaveLength(1);
   });
 
   it('FS-1: a contact with another proof, or none any more, takes what was the person’s off the page', async () => {

@@ -5,9 +5,9 @@ import { useHost } from '../hooks/useHost';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
-import { originOf } from '../parts/originOf';
-import { CloseIcon } from './icons';
-import { ExternalIcon } from '../composer/toolIcons';
+import { originOf } from '../lib/originOf';
+import { CloseIcon } from '../icons/icons';
+import { ExternalIcon } from '../icons/toolIcons';
 
 /**
  * The frame asks that of everything in it (COEP). React 18 does not know the attribute and wants a text, later ones

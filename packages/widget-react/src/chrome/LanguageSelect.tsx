@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { languageName, offeredLanguages } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { Icon } from './icons';
+import { Icon } from '../icons/icons';
 
 /**
  * Chooses the language of the widget, when there are two or more [W-5, W-36]. The browser's own list behind a quiet

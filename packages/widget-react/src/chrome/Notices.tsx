@@ -1,7 +1,7 @@
 import { useHost } from '../hooks/useHost';
 import { retryLost, useLost } from '../hooks/lazyPart';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { OfflineIcon } from './icons';
+import { OfflineIcon } from '../icons/icons';
 import { SafeImage } from './SafeImage';
 
 /** A notice that there is no connection, and that nothing is lost. */

@@ -3,7 +3,7 @@ import type { Message } from '@sotto/widget-core';
 import { iconUrl } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig } from '../hooks/useWidgetStore';
-import { BotIcon, Icon } from './icons';
+import { BotIcon, Icon } from '../icons/icons';
 
 /**
  * A picture of the settings: an address, or the id of a file of the server [W-42]. What stands in for it is shown when

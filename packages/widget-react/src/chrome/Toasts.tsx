@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Toast } from '@sotto/widget-core';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { AlertIcon, CheckIcon, CloseIcon } from './icons';
+import { AlertIcon, CheckIcon, CloseIcon } from '../icons/icons';
 
 /** How long a notice takes to leave, in milliseconds; as long as its animation. */
 const LEAVING_MS = 160;

@@ -2,7 +2,7 @@ import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import type { TopBarProps } from '../parts/components';
-import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from './icons';
+import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from '../icons/icons';
 import { SafeImage } from './SafeImage';
 
 const WidgetMenu = lazyPart(

@@ -1,22 +1,24 @@
 import { useCallback, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { lazyPart } from '../hooks/lazyPart';
+import { useHasThreads } from '../hooks/useThreads';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
-import { MoreIcon } from './icons';
+import { MoreIcon } from '../icons/icons';
 
 const MenuItems = lazyPart(() => import('../floating/MenuItems').then((part) => part.MenuItems));
 
-/** Restart and Export. Absent when both are switched off. Escape closes it [W-5]. */
+/** Earlier conversations, Restart and Export. Absent when there are none of them. Escape closes it [W-5]. */
 export function WidgetMenu() {
   const words = useWords();
   const canRestart = useConfig((config) => config.restartConversation);
   const canExport = useConfig((config) => config.exportConversation);
+  const hasThreads = useHasThreads();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const dismiss = useCallback(() => {
     setOpen(false);
   }, []);
-  if (!canRestart && !canExport) return null;
+  if (!canRestart && !canExport && !hasThreads) return null;
 
   const close = (): void => {
     setOpen(false);

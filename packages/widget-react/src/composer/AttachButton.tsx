@@ -5,7 +5,7 @@ import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { AttachmentList } from './AttachmentList';
-import { AttachIcon } from './toolIcons';
+import { AttachIcon } from '../icons/toolIcons';
 import { useFileDrop } from './useFileDrop';
 
 const ACCEPTED = Object.keys(ATTACHMENT_TYPES)

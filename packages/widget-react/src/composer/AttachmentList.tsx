@@ -4,8 +4,8 @@ import { shortenName } from '@sotto/widget-core/content';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { CloseIcon } from '../chrome/icons';
-import { FileIcon, RetryIcon } from './toolIcons';
+import { CloseIcon } from '../icons/icons';
+import { FileIcon, RetryIcon } from '../icons/toolIcons';
 import { formatSize } from './formatSize';
 
 /**

@@ -35,6 +35,21 @@ describe('W-7 the text box', () => {
     expect(widget.sent).toEqual(['Hello']);
   });
 
+  it.each([
+    ['a phone keeps its keyboard down', true],
+    ['a mouse leaves the text box ready for the next message', false],
+  ])('after Send %s', (_, touch) => {
+    const { box, type, change, widget, getByRole } = setUp();
+    change(() => {
+      widget.view.setMedia({ touch });
+    });
+    type('Hello');
+    box.blur();
+    fireEvent.click(getByRole('button', { name: 'Send' }));
+    expect(widget.sent).toEqual(['Hello']);
+    expect(document.activeElement === box).toBe(!touch);
+  });
+
   it('breaks the line with Shift and Enter', () => {
     const { box, type, widget } = setUp();
     type('Hello');

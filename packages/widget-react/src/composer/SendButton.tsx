@@ -1,4 +1,4 @@
-import { SendIcon, StopIcon } from '../chrome/icons';
+import { SendIcon, StopIcon } from '../icons/icons';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import type { SendButtonProps } from '../parts/components';
 

@@ -1,6 +1,6 @@
 import { useWords } from '../hooks/useWidgetStore';
 import { useDictation } from '../hooks/useDictation';
-import { MicrophoneIcon } from './toolIcons';
+import { MicrophoneIcon } from '../icons/toolIcons';
 
 /** Speaking instead of typing [W-26]; not shown where the browser cannot listen. */
 export function VoiceButton({ isDisabled, onSend }: { readonly isDisabled: boolean; readonly onSend: () => void }) {

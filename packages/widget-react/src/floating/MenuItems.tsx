@@ -1,50 +1,47 @@
-import { useEffect, useRef, useState } from 'react';
-import { downloadText } from '../chrome/downloadText';
-import { ExportIcon, RestartIcon } from '../composer/toolIcons';
+import { useEffect, useState } from 'react';
+import { downloadText } from '../lib/downloadText';
+import { ExportIcon, HistoryIcon, RestartIcon } from '../icons/toolIcons';
+import { lazyPart } from '../hooks/lazyPart';
+import { useHasThreads } from '../hooks/useThreads';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
-import { useDismiss, useInteractions, useListNavigation, usePosition } from './position';
+import { useMenu, type MenuItemsProps } from './useMenu';
 
-/** What the menu needs of its button. */
-export interface MenuItemsProps {
-  readonly id: string;
-  /** The button that opens the menu. */
-  readonly trigger: HTMLElement | null;
-  /** The menu closes without a choice, because of a press outside or because the window lost the focus. */
-  readonly onDismiss: () => void;
-  /** Closes the menu; called before what was chosen is done. */
-  readonly onChoose: () => void;
+const ThreadItems = lazyPart(() => import('./ThreadItems').then((part) => part.ThreadItems));
+
+/** The menu [W-5], or in its place the earlier conversations. */
+export function MenuItems(props: MenuItemsProps) {
+  const [showsThreads, setShowsThreads] = useState(false);
+  return showsThreads ? (
+    <ThreadItems {...props} onMissing={props.onDismiss} />
+  ) : (
+    <FirstItems
+      {...props}
+      onThreads={() => {
+        setShowsThreads(true);
+      }}
+    />
+  );
 }
 
-/** Restart and Export. The first takes the focus; arrows, Home and End move in it [W-5]. */
-export function MenuItems({ id, trigger, onDismiss, onChoose }: MenuItemsProps) {
+/** Earlier conversations, Restart and Export. */
+function FirstItems({
+  id,
+  trigger,
+  onDismiss,
+  onChoose,
+  onThreads,
+}: MenuItemsProps & { readonly onThreads: () => void }) {
   const widget = useWidget();
   const words = useWords();
+  const hasThreads = useHasThreads();
   const canRestart = useConfig((config) => config.restartConversation);
   const canExport = useConfig((config) => config.exportConversation);
-  const items = useRef<(HTMLElement | null)[]>([]);
-  const [activeIndex, setActiveIndex] = useState<number | null>(0);
-  const { setFloating, context, floatingStyles } = usePosition(trigger, 'bottom-end', onDismiss);
-  const { getFloatingProps, getItemProps } = useInteractions([
-    // Escape is handled by WidgetMenu, which gives the focus back to the button.
-    useDismiss(context, { escapeKey: false }),
-    useListNavigation(context, {
-      listRef: items,
-      activeIndex,
-      onNavigate: setActiveIndex,
-      loop: true,
-      focusItemOnOpen: true,
-      focusItemOnHover: false,
-    }),
-  ]);
+  const { setFloating, floatingStyles, getFloatingProps, itemProps } = useMenu(trigger, onDismiss);
   useEffect(() => {
-    const view = trigger?.ownerDocument.defaultView;
-    // A press in the page around the frame takes the focus away from this window.
-    view?.addEventListener('blur', onDismiss);
-    return () => {
-      view?.removeEventListener('blur', onDismiss);
-    };
-  }, [trigger, onDismiss]);
+    // The focus has nowhere to be while the list is on its way.
+    if (hasThreads) ThreadItems.preload();
+  }, [hasThreads]);
 
   const exportText = (): void => {
     widget.conversation.transcript().then(
@@ -54,9 +51,20 @@ export function MenuItems({ id, trigger, onDismiss, onChoose }: MenuItemsProps) 
       () => undefined,
     );
   };
+  const closing = (run: () => void) => () => {
+    onChoose();
+    run();
+  };
   const entries = [
-    canRestart && { name: words.restart, icon: <RestartIcon />, run: () => void widget.view.askRestart() },
-    canExport && { name: words.export, icon: <ExportIcon />, run: exportText },
+    hasThreads && { name: words.threads, icon: <HistoryIcon />, run: onThreads },
+    canRestart && {
+      name: words.restart,
+      icon: <RestartIcon />,
+      run: closing(() => {
+        widget.view.askRestart();
+      }),
+    },
+    canExport && { name: words.export, icon: <ExportIcon />, run: closing(exportText) },
   ].filter((entry) => entry !== false);
   return (
     <div
@@ -69,22 +77,7 @@ export function MenuItems({ id, trigger, onDismiss, onChoose }: MenuItemsProps) 
       {...getFloatingProps()}
     >
       {entries.map(({ name, icon, run }, index) => (
-        <button
-          key={name}
-          ref={(element) => {
-            items.current[index] = element;
-          }}
-          type="button"
-          role="menuitem"
-          className="sotto-menu-item"
-          tabIndex={activeIndex === index ? 0 : -1}
-          {...getItemProps({
-            onClick: () => {
-              onChoose();
-              run();
-            },
-          })}
-        >
+        <button key={name} {...itemProps(index, run)}>
           {icon}
           {name}
         </button>

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { Icon } from '../chrome/icons';
+import { Icon } from '../icons/icons';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { useContactSubmit } from './useContactSubmit';

@@ -7,7 +7,7 @@ export interface LazyPartProps {
 }
 
 /** A component that is loaded when it is first drawn, or before that. */
-export type LazyPart<Props> = ComponentType<Props & LazyPartProps> & { readonly preload: () => void };
+export type LazyPart<Props> = ComponentType<Props & LazyPartProps> & Pick<LateLoad<object>, 'preload' | 'isSettled'>;
 
 /** When a part is loaded. */
 interface LazyPartOptions {
@@ -30,18 +30,18 @@ export function lazyPart<Props extends object>(
   placeholder: ReactNode | ((props: Props, isLost: boolean) => ReactNode) = null,
   options: LazyPartOptions = {},
 ): LazyPart<Props> {
-  const { useValue, preload } = lateLoad(load as () => Promise<ComponentType<object>>, options);
+  const late = lateLoad(load as () => Promise<ComponentType<object>>, options);
   function Late(given: Props & LazyPartProps) {
     const { onMissing, ...props } = given;
-    const Part = useValue(onMissing);
+    const Part = late.useValue(onMissing);
     if (Part) return <Part {...props} />;
     return typeof placeholder === 'function' ? placeholder(given, Part === false) : placeholder;
   }
-  return Object.assign(Late, { preload });
+  return Object.assign(Late, late);
 }
 
 /** Something that is loaded when it is first needed, and again as long as it could not be had. */
-interface LateLoad<Value> {
+export interface LateLoad<Value> {
   /**
    * The value; undefined while it is on its way, `false` while it cannot be had. `onMissing` is called when an attempt
    * for this component has failed.
@@ -49,6 +49,8 @@ interface LateLoad<Value> {
   readonly useValue: (onMissing?: () => void) => Value | false | undefined;
   /** Begins to load it. A failure shows where it is needed. */
   readonly preload: () => void;
+  /** It is there, or an attempt has failed: whatever waits for it has its size. */
+  readonly isSettled: () => boolean;
 }
 
 // A module is loaded once for a whole page, whichever widget needs it: so what could not be loaded is known to all of
@@ -58,7 +60,8 @@ const first = new Set<() => Promise<void>>();
 let isPreloaded = false;
 const followers = new Set<() => void>();
 
-function follow(notify: () => void): () => void {
+/** Calls back whenever something has been loaded or was lost. @returns the end of it */
+export function follow(notify: () => void): () => void {
   followers.add(notify);
   return () => {
     followers.delete(notify);
@@ -83,7 +86,7 @@ export function lateLoad<Value extends object>(
     if (next) lost.delete(attempt);
     else {
       lost.add(attempt);
-      window.addEventListener('online', retry, { once: true });
+      addEventListener('online', retry, { once: true });
     }
     for (const notify of [...followers]) notify();
   };
@@ -110,6 +113,7 @@ export function lateLoad<Value extends object>(
       );
     },
     preload: () => void attempt(),
+    isSettled: () => value != null,
   };
 }
 

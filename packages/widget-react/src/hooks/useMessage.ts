@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react';
 import type { Message, ReplyStep, Vote } from '@sotto/widget-core';
 import { toSteps } from '@sotto/widget-core/internal';
-import { MessageContext } from '../messages/list/messageRows';
+import { MessageContext } from './messageContext';
 import { ignoreShown } from './ignoreShown';
 import { useWidget } from './useWidget';
 import { useConversation } from './useWidgetStore';
@@ -18,7 +18,8 @@ export interface MessageState {
   readonly steps: readonly ReplyStep[];
   /** What the visitor thought of it. */
   readonly vote: Vote | undefined;
-  readonly castVote: (vote: Vote) => void;
+  /** @param reason - why, of up to 1,000 characters */
+  readonly castVote: (vote: Vote, reason?: string) => void;
   /** Asks for another version of this reply. */
   readonly regenerate: () => void;
   /** Replaces the text of this message of the visitor, and what followed it. */
@@ -47,8 +48,8 @@ export function useMessage(): MessageState {
     status: message ? 'complete' : (live?.state ?? 'thinking'),
     steps: message ? stored : (live?.steps ?? NO_STEPS),
     vote,
-    castVote(value) {
-      ignoreShown(widget.messages.vote(id, value));
+    castVote(value, reason) {
+      ignoreShown(widget.messages.vote(id, value, reason));
     },
     regenerate() {
       ignoreShown(widget.messages.regenerate(id));

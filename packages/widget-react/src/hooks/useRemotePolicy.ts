@@ -1,5 +1,5 @@
 import type { RemotePolicy } from '@sotto/widget-core/content';
-import { originOf } from '../parts/originOf';
+import { originOf } from '../lib/originOf';
 import { useHost } from './useHost';
 import { useWidget } from './useWidget';
 

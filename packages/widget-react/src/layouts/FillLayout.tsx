@@ -1,6 +1,6 @@
 import { useEffect, useRef, type Ref } from 'react';
 import { showsMaximize } from '@sotto/widget-core/internal';
-import { CloseIcon } from '../chrome/icons';
+import { CloseIcon } from '../icons/icons';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
 import type { ResolvedConfig } from '@sotto/widget-core';
 import { readLayout, showsLauncher, showsMaximize } from '@sotto/widget-core/internal';
-import { CloseIcon } from '../chrome/icons';
+import { CloseIcon } from '../icons/icons';
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek, useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';

@@ -44,10 +44,10 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
       <Toasts />
       <OfflineNotice />
       <LostNotice onDone={() => composer.current?.focus()} />
-      {asksContact && <ContactForm key={`contact-${String(generation)}`} onDone={() => composer.current?.focus()} />}
+      {asksContact && <ContactForm key={`contact-${generation}`} onDone={() => composer.current?.focus()} />}
       {startsFirst ? (
         <StartFirstForm
-          key={`start-${String(generation)}`}
+          key={`start-${generation}`}
           handle={composer}
           onStart={() => {
             hasStarted.current = true;

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
-import { BotIcon, CloseIcon } from '../chrome/icons';
+import { BotIcon, CloseIcon } from '../icons/icons';
 import { SafeImage } from '../chrome/SafeImage';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { useOwnComponents, type LauncherProps } from '../parts/components';

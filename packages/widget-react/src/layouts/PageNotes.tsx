@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { CloseIcon } from '../chrome/icons';
+import { CloseIcon } from '../icons/icons';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 

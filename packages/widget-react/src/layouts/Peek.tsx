@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Message } from '@sotto/widget-core';
 import { fillWord, openingMessages } from '@sotto/widget-core/internal';
-import { CloseIcon } from '../chrome/icons';
+import { CloseIcon } from '../icons/icons';
 import { inertWhen } from '../hooks/inertWhen';
 import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';

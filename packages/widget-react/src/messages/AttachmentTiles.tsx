@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Attachment } from '@sotto/widget-core';
 import { shortenName } from '@sotto/widget-core/content';
-import { FileIcon } from '../composer/toolIcons';
+import { FileIcon } from '../icons/toolIcons';
 import { formatSize } from '../composer/formatSize';
 import { Replaceable } from '../parts/components';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { messageKey, type Message } from '@sotto/widget-core';
 import { firstLink, resolveLink } from '@sotto/widget-core/content';
-import { LinkIcon } from '../composer/toolIcons';
+import { LinkIcon } from '../icons/toolIcons';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
 import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { originOf } from '../parts/originOf';
+import { originOf } from '../lib/originOf';
 
 type Micro = NonNullable<Message['micro']>;
 

@@ -37,17 +37,13 @@ export function MessageBody({ message, isFromBot }: MessageBodyProps) {
   let count = 0;
   for (const step of steps) {
     if (step.at > from) {
-      pieces.push(
-        <Words key={`words-${String(count)}`} message={message} isFromBot={isFromBot} from={from} to={step.at} />,
-      );
+      pieces.push(<Words key={`words-${count}`} message={message} isFromBot={isFromBot} from={from} to={step.at} />);
       count += 1;
       from = step.at;
     }
-    pieces.push(<StepRow key={`step-${String(pieces.length - count)}`} step={step} isLive={message === undefined} />);
+    pieces.push(<StepRow key={`step-${pieces.length - count}`} step={step} isLive={message === undefined} />);
   }
-  pieces.push(
-    <Words key={`words-${String(count)}`} message={message} isFromBot={isFromBot} from={from} to={undefined} />,
-  );
+  pieces.push(<Words key={`words-${count}`} message={message} isFromBot={isFromBot} from={from} to={undefined} />);
   if (own?.data && message?.meta) pieces.push(<OwnDataParts key="data" message={message} />);
   return pieces;
 }

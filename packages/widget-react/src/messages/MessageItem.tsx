@@ -8,7 +8,7 @@ import { Avatar } from '../chrome/SafeImage';
 import { Replaceable, useOwnComponents } from '../parts/components';
 import { MessageBody } from './MessageBody';
 import type { MessageFootProps } from './foot/MessageFoot';
-import { MessageContext, type Row } from './list/messageRows';
+import { MessageContext, type Row } from '../hooks/messageContext';
 import { ReplyIndicator } from './ReplyIndicator';
 
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));
@@ -34,50 +34,51 @@ interface MessageItemProps {
 export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }: MessageItemProps) {
   const [isEdited, setEdited] = useState(false);
   const { Message: Own, renderMessage } = useOwnComponents();
-  if (row.speaker === 'context' && row.message) return <ContextLine message={row.message} />;
+  const { message, isFirst } = row;
+  if (row.speaker === 'context' && message) return <ContextLine message={message} />;
   const speaker = speakerOf(row);
-  const author = row.message?.author;
+  const author = message?.author;
   return (
     <article
       className="sotto-message"
       tabIndex={-1}
       data-key={row.key}
       data-by={row.speaker}
-      data-type={row.message?.type}
-      data-first={row.isFirst || undefined}
+      data-type={message?.type}
+      data-first={isFirst || undefined}
       data-last={row.isLast || undefined}
       data-fresh={isFresh || undefined}
       data-newest={isNewest || undefined}
-      data-live={row.message ? undefined : true}
-      data-person={row.message?.author ? true : undefined}
-      data-versions={row.message?.versions ? true : undefined}
+      data-live={message ? undefined : true}
+      data-person={author ? true : undefined}
+      data-versions={message?.versions ? true : undefined}
       data-own={Own || renderMessage ? true : undefined}
     >
       <MessageContext.Provider value={row}>
-        <SpeakerName speaker={speaker} isFirst={row.isFirst} author={author?.name} />
+        <SpeakerName speaker={speaker} isFirst={isFirst} author={author?.name} />
         <OwnMessage row={row} isNewest={isNewest}>
-          {row.isFirst && (
+          {isFirst && (
             <Replaceable name="Avatar" given={{ speaker, author }}>
               <Avatar speaker={speaker} author={author} />
             </Replaceable>
           )}
           <div className="sotto-message-main">
-            {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
-            {row.message && isEdited ? (
+            {message?.attachments?.length ? <AttachmentTiles attachments={message.attachments} /> : null}
+            {message && isEdited ? (
               <MessageEditor
-                message={row.message}
+                message={message}
                 onClose={() => {
                   setEdited(false);
                 }}
               />
             ) : (
-              <MessageBody message={row.message} isFromBot={speaker === 'bot'} />
+              <MessageBody message={message} isFromBot={speaker === 'bot'} />
             )}
-            {row.message && <MessagePreview row={row} message={row.message} isFresh={isFresh} />}
-            {row.message ? (
+            {message && <MessagePreview row={row} message={message} isFresh={isFresh} />}
+            {message ? (
               <MessageFoot
                 row={row}
-                message={row.message}
+                message={message}
                 isNewest={isNewest}
                 onEdit={() => {
                   setEdited(true);

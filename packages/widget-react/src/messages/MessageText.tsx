@@ -1,5 +1,7 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
+import { StreamedContext } from '../hooks/useIsStreamed';
 import { useMessageContent } from '../hooks/useMessageContent';
+import { useHeldBlocks } from './useHeldBlocks';
 import { longOrNot } from './longText';
 import type { Block } from '@sotto/widget-core/content';
 import { Parts } from '../parts/PartRenderer';
@@ -23,11 +25,14 @@ const READ_MAX_LENGTH = 100_000;
 /** A text of a message, read and drawn. Everything that reads markdown is reached through here, and loaded with it. */
 export function MessageText({ text, isGrowing, isFromBot, math, className, headingLevel = 3 }: MessageTextProps) {
   const end = pieceEnd(text, 0, READ_MAX_LENGTH);
-  const blocks = useMessageContent(text.slice(0, end), isGrowing, math, isFromBot);
+  const [isStreamed] = useState(isGrowing);
+  const blocks = useHeldBlocks(useMessageContent(text.slice(0, end), isGrowing, math, isFromBot), isStreamed);
   if (blocks.length === 0) return null;
   return (
     <div className={className} data-long={longOrNot(text)}>
-      <MessageParts blocks={blocks} headingLevel={headingLevel} />
+      <StreamedContext.Provider value={isStreamed}>
+        <MessageParts blocks={blocks} headingLevel={headingLevel} />
+      </StreamedContext.Provider>
       {/* No `div`, as the boxes before it are: `:last-of-type` finds the last of them. */}
       {end < text.length && (
         <section className="sotto-plain">

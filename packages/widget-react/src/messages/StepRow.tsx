@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { ReplyStep, WordMap } from '@sotto/widget-core';
 import { fillWord } from '@sotto/widget-core/internal';
+import { lazyPart } from '../hooks/lazyPart';
+import { Skeleton } from '../parts/Skeleton';
 import { Replaceable, useOwnComponents } from '../parts/components';
 import { ownPart } from '../parts/ownParts';
 import { OwnToolPart } from '../parts/OwnToolPart';
-import { AlertIcon, CheckIcon } from '../chrome/icons';
+import { AlertIcon, CheckIcon } from '../icons/icons';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+
+const AppPart = lazyPart(() => import('../parts/app/AppPart').then((part) => part.AppPart), <Skeleton of="diagram" />);
 
 interface StepRowProps {
   readonly step: ReplyStep;
@@ -27,9 +31,12 @@ export function StepRow({ step, isLive }: StepRowProps) {
   const Own = ownPart(parts?.tool, step.name);
   if (Own) return <OwnToolPart Own={Own} step={step} isLive={isLive} />;
   return (
-    <Replaceable name="Tool" given={{ tool: step }}>
-      <ToolRow tool={step} />
-    </Replaceable>
+    <>
+      <Replaceable name="Tool" given={{ tool: step }}>
+        <ToolRow tool={step} />
+      </Replaceable>
+      {step.app != null && <AppPart id={step.app} title={step.title ?? step.name} />}
+    </>
   );
 }
 

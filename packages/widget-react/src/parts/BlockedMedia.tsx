@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
 import type { MediaBlock, MediaInline } from '@sotto/widget-core/content';
-import { ExternalIcon, ImageIcon } from '../composer/toolIcons';
+import { ExternalIcon, ImageIcon } from '../icons/toolIcons';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
 
-interface BlockedMediaProps {
+/** What the box of a file shows, and where the file comes from. */
+export interface BlockedMediaProps {
   readonly media: MediaBlock | MediaInline;
   readonly address: string;
   readonly host: string;

@@ -1,7 +1,7 @@
 import type { CodeBlock } from '@sotto/widget-core/content';
 import { useCopy } from '../hooks/useCopy';
 import { useWords } from '../hooks/useWidgetStore';
-import { CheckIcon, CopyIcon } from '../chrome/icons';
+import { CheckIcon, CopyIcon } from '../icons/icons';
 import { HighlightedCode } from './HighlightedCode';
 
 /**

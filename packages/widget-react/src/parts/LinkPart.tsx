@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { inlineText, misleadingHost, resolveLink, type LinkInline } from '@sotto/widget-core/content';
 import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
-import { originOf } from './originOf';
+import { originOf } from '../lib/originOf';
 
 /**
  * A link of a message. Own and host-origin links open in the page, others in a new tab; when its words look

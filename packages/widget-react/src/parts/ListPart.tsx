@@ -1,6 +1,6 @@
 import { memo, useContext } from 'react';
 import type { ListBlock, ListItem } from '@sotto/widget-core/content';
-import { CheckIcon } from '../chrome/icons';
+import { CheckIcon } from '../icons/icons';
 import { PartsContext } from './components';
 import { IsNestedContext } from './TextPart';
 

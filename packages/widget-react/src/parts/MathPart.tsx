@@ -1,13 +1,25 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { MathBlock, MathInline } from '@sotto/widget-core/content';
-import { lateLoad } from '../hooks/lazyPart';
+import { lateLoad, type LateLoad } from '../hooks/lazyPart';
 import { useIsStreamed } from '../hooks/useIsStreamed';
 import { useWidget } from '../hooks/useWidget';
+import type * as DrawFormula from './drawFormula';
 import { Skeleton } from './Skeleton';
 import { useOverflow } from './useOverflow';
 
-/** KaTeX and its style sheet are loaded with the first formula. */
-const formulas = lateLoad(() => import('./drawFormula'));
+/** Of KaTeX, what most formulas are set in: with another font a formula has another size. */
+const FORMULA_FONTS = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2'];
+/** A formula waits for its fonts as long as that, in milliseconds. */
+const FONTS_MAX_MS = 1_500;
+
+/** KaTeX, its style sheet and its fonts are loaded with the first formula. */
+export const formulas: LateLoad<typeof DrawFormula> = lateLoad(async () => {
+  const part = await import('./drawFormula');
+  // Without an answer of the browser, or with none in time, the formula is drawn in what there is.
+  const fonts = FORMULA_FONTS.map((font) => Promise.resolve((document.fonts as FontFaceSet | undefined)?.load(font)));
+  await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MAX_MS))]);
+  return part;
+});
 
 /**
  * A formula on lines of its own: centred, scrolling by itself when it is wider than the message. Its place is held

@@ -4,8 +4,10 @@ import { lazyPart } from '../hooks/lazyPart';
 import { useIsStreamed } from '../hooks/useIsStreamed';
 import { useRemotePolicy } from '../hooks/useRemotePolicy';
 import { useWidget } from '../hooks/useWidget';
+import type { BlockedMediaProps } from './BlockedMedia';
 
-const BlockedMedia = lazyPart(
+/** The box of a picture that is asked for first. */
+export const LateBlockedMedia = lazyPart<BlockedMediaProps>(
   () => import('./BlockedMedia').then((part) => part.BlockedMedia),
   <span className="sotto-blocked" />,
 );
@@ -27,9 +29,15 @@ export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline 
       );
   }, [widget, isRefused, media.media, media.address]);
 
-  if (isBroken) return null;
+  // Words may have come behind it by then: its place stays.
+  if (isBroken)
+    return isStreamed && media.media !== 'audio' ? (
+      <span className="sotto-media sotto-blocked" data-held>
+        {media.alt}
+      </span>
+    ) : null;
   if (isRefused) return media.alt === '' ? null : <span>{media.alt}</span>;
-  if (decision.action === 'ask') return <BlockedMedia key={decision.address} media={media} {...decision} />;
+  if (decision.action === 'ask') return <LateBlockedMedia key={decision.address} media={media} {...decision} />;
   const onError = (): void => {
     setBroken(true);
   };

@@ -3,6 +3,7 @@ import type { ParagraphBlock } from '@sotto/widget-core/content';
 import { WidgetProvider } from '../WidgetProvider';
 import { renderWidget } from '../testing/renderWidget';
 import { Parts } from './PartRenderer';
+import { HeadingBaseContext } from './TextPart';
 
 /** A paragraph that counts how often it is looked at. */
 function paragraph(index: number, words: string, looks: { count: number }): ParagraphBlock {
@@ -68,5 +69,27 @@ describe('W-16 drawing a text that grows', () => {
     expect(
       Math.max(...[...container.querySelectorAll('.all, .all *')].map(({ children }) => children.length)),
     ).toBeLessThan(600);
+  });
+});
+
+describe('W-16 headings', () => {
+  it('follow the title above them, whatever level was written', () => {
+    const headings = [3, 4, 3, 8].map((level, index) => ({
+      kind: 'heading' as const,
+      id: String(index),
+      level: level as 3,
+      inlines: [{ kind: 'text' as const, text: `Heading ${String(index)}` }],
+    }));
+    const { container } = renderWidget(
+      <HeadingBaseContext value={3}>
+        <Parts blocks={headings} />
+      </HeadingBaseContext>,
+    );
+    expect([...container.querySelectorAll('.sotto-heading')].map(({ tagName }) => tagName)).toEqual([
+      'H2',
+      'H3',
+      'H2',
+      'H6',
+    ]);
   });
 });

@@ -1,24 +1,17 @@
 import { memo, useRef } from 'react';
-import type { Block, DiagramBlock } from '@sotto/widget-core/content';
-import { lazyPart } from '../hooks/lazyPart';
+import type { Block } from '@sotto/widget-core/content';
 import { toSteadyPieces } from '../hooks/useSteady';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
 import { FootnotePart } from './FootnotePart';
+import { LateDiagram } from './lateParts';
 import { ListPart } from './ListPart';
 import { MathPart } from './MathPart';
 import { MediaPart } from './MediaPart';
 import { RichPart } from './rich/RichPart';
-import { Skeleton } from './Skeleton';
 import { SkeletonPart } from './SkeletonPart';
-import { SourcePart } from './SourcePart';
 import { TablePart } from './TablePart';
 import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
-
-const DiagramPart = lazyPart<{ readonly block: DiagramBlock }>(
-  () => import('./diagram/DiagramPart').then((part) => part.DiagramPart),
-  ({ block }, isLost) => (isLost ? <SourcePart block={block} /> : <Skeleton of="diagram" />),
-);
 
 /** Blocks that are looked at together: of a long text, only the last of them when it grows. */
 const RUN_LENGTH = 16;
@@ -97,7 +90,7 @@ const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Blo
       return <Part block={block} />;
     }
     case 'diagram': {
-      const Part = own.Diagram ?? DiagramPart;
+      const Part = own.Diagram ?? LateDiagram;
       return <Part block={block} />;
     }
     case 'media': {

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
-import { type SkeletonBlock, loadRichBlocks } from '@sotto/widget-core/content';
+import type { SkeletonBlock } from '@sotto/widget-core/content';
+import { LateDiagram, richParts } from './lateParts';
+import { formulas } from './MathPart';
 import { Skeleton } from './Skeleton';
 
 /** Holds the place of a block that is still being written, while what draws it is loaded. */
@@ -13,21 +15,18 @@ export function SkeletonPart({ block: { of } }: { readonly block: SkeletonBlock 
 /**
  * Begins to load what draws a block while the block is still being written, so that it is there when the block is
  * complete.
- * A load that fails is tried again when the block is drawn.
  */
 function preloadPart(of: SkeletonBlock['of']): void {
-  loading(of).catch(() => undefined);
-}
-
-function loading(of: SkeletonBlock['of']): Promise<unknown> {
   switch (of) {
     case 'math':
-      return import('./drawFormula');
+      formulas.preload();
+      break;
     case 'diagram':
-      return import('./diagram/DiagramPart');
+      LateDiagram.preload();
+      break;
     case 'table':
-      return Promise.resolve();
+      break;
     default:
-      return Promise.all([loadRichBlocks(), import('./rich/RichContentPart')]);
+      richParts.preload();
   }
 }

@@ -24,15 +24,15 @@ import type {
 } from '@sotto/widget-core/content';
 import type { OwnParts } from './ownParts';
 
-/** A part draws one block. It is called again only when its block is another one. */
+/** A component that renders one block. It renders again only when its block changes. */
 export type PartComponent<Kind> = ComponentType<{ readonly block: Kind }>;
 
 /** Props of a replaced launcher. */
 export interface LauncherProps {
-  /** Takes the focus back when the chat closes. */
+  /** Receives the focus when the chat closes. */
   readonly buttonRef: Ref<HTMLButtonElement>;
   readonly isOpen: boolean;
-  /** Replies nobody has seen. */
+  /** The number of unread replies. */
   readonly unread: number;
   /** What the button does, in the visitor's language. */
   readonly label: string;
@@ -47,22 +47,22 @@ export interface TopBarProps {
   readonly onClose: () => void;
 }
 
-/** What others may ask of the text box. */
+/** The methods of the text box that other components can call. */
 export interface ComposerHandle {
   focus(): void;
 }
 
 /** Props of a replaced text box; `useDraft` and `useWidget` have the rest. */
 export interface ComposerProps {
-  /** How the widget puts the cursor into it. */
+  /** Lets the widget focus the text box. */
   readonly handle?: Ref<ComposerHandle> | undefined;
 }
 
 /** Props of a replaced button of the text box. */
 export interface SendButtonProps {
-  /** Takes the focus away from a Stop that is gone. */
+  /** Receives the focus when a focused Stop button disappears. */
   readonly buttonRef: Ref<HTMLButtonElement>;
-  /** `send` submits the form around it; `stop` ends the reply, `cancel` takes back what waits for its files. */
+  /** `send` submits the surrounding form; `stop` ends the reply; `cancel` withdraws a message that waits for its files. */
   readonly does: 'send' | 'stop' | 'cancel';
   /** What it does, in the visitor's language. */
   readonly label: string;
@@ -81,7 +81,7 @@ export interface MessageProps {
   readonly isLast: boolean;
   /** Whether it is the newest message of the conversation. */
   readonly isNewest: boolean;
-  /** What the widget draws: avatar, files, text, sources and buttons. */
+  /** The widget's own rendering: avatar, files, text, sources and buttons. */
   readonly children: ReactNode;
 }
 
@@ -103,22 +103,22 @@ export interface ActionsProps {
 
 /** Props of a replaced welcome. */
 export interface WelcomeProps {
-  /** Whether there is no message yet. Otherwise only `text`, if any, is shown, above the conversation. */
+  /** Whether there are no messages yet. Otherwise, only `text`, if any, is shown above the conversation. */
   readonly isEmpty: boolean;
   readonly title: string;
-  /** The setting `intro` in the visitor's language, in Markdown; empty when there is none. */
+  /** The setting `intro` in the visitor's language, in Markdown; empty if not set. */
   readonly text: string;
   /** The widget's welcome. */
   readonly children: ReactNode;
 }
 
-/** Props of a replaced row for tools. It is drawn for tools that have no part of their own, if `verbose` is set. */
+/** Props of a replaced row for tools. It is rendered for tools without a component in `parts.tool`, if `verbose` is set. */
 export interface ToolProps {
   readonly tool: ToolPart;
   readonly children: ReactNode;
 }
 
-/** Props of a replaced row for reasoning. It is drawn if `verbose` is set. */
+/** Props of a replaced row for reasoning. It is rendered if `verbose` is set. */
 export interface ReasoningProps {
   readonly reasoning: ReasoningPart;
   /** Whether the model is still thinking. */

@@ -71,6 +71,8 @@ export interface FakeWidget extends Widget {
   readonly calls: readonly string[];
   /** What the next pictures that are asked for come to. */
   readonly pictures: Promise<{ url: string }>[];
+  /** What the next apps that are fetched come to. */
+  readonly apps: ReturnType<Widget['content']['fetchApp']>[];
   readonly isClosed: boolean;
   /** The bot begins to think. */
   think(key?: string): void;
@@ -95,6 +97,7 @@ export function createFakeWidget(
   const calls: string[] = [];
   let isClosed = false;
   const pictures: Promise<{ url: string }>[] = [];
+  const apps: FakeWidget['apps'] = [];
   let scrollPlace: ScrollPlace | undefined;
   const conversation = createStore<ConversationState>(() => CONVERSATION);
   const viewStore = createStore<ViewState>(() => ({ ...VIEW, ...view }));
@@ -139,6 +142,7 @@ export function createFakeWidget(
     sent,
     calls,
     pictures,
+    apps,
     get isClosed() {
       return isClosed;
     },
@@ -201,7 +205,8 @@ export function createFakeWidget(
       transcript: () => Promise.resolve({ fileName: 'conversation.txt', text: '' }),
     },
     messages: {
-      vote: (messageId, vote) => {
+      vote: (messageId, vote, reason) => {
+        if (reason !== undefined) calls.push(`vote ${messageId} ${vote} ${reason}`);
         conversation.setState((state) => ({ votes: { ...state.votes, [messageId]: vote } }));
         return Promise.resolve();
       },
@@ -314,12 +319,21 @@ export function createFakeWidget(
       reportBlocked: async (address) => {
         calls.push(`reportBlocked ${address}`);
       },
+      fetchApp: (id) => {
+        calls.push(`fetchApp ${id}`);
+        return apps.shift() ?? Promise.reject(new WidgetError('failed'));
+      },
+      requestForApp: (_, method, params) => {
+        calls.push(`${method} ${JSON.stringify(params)}`);
+        return Promise.resolve(method === 'ui/open-link' ? true : { content: [] });
+      },
       fetchPicture: (url) => {
         calls.push(`fetchPicture ${url}`);
         return pictures.shift() ?? Promise.reject(new WidgetError('failed'));
       },
     },
     config: { ...configStore, update: call('config.update') },
+    threads: () => Promise.reject(new WidgetError('unsupported')),
     preload: () => Promise.resolve(),
     warn: () => undefined,
     on: () => () => undefined,

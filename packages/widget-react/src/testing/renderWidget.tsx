@@ -12,7 +12,9 @@ configure({ asyncUtilTimeout: 10_000 });
 /** The reader of markdown is loaded once, so that tests see messages at once. */
 beforeAll(async () => {
   const { container } = render(
-    <LazyMessageText text="ready" isGrowing={false} isFromBot math={false} className="ready" />,
+    <WidgetProvider widget={createFakeWidget()}>
+      <LazyMessageText text="ready" isGrowing={false} isFromBot math={false} className="ready" />
+    </WidgetProvider>,
   );
   await waitFor(
     () => {

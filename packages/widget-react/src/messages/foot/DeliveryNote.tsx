@@ -1,7 +1,7 @@
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWidget } from '../../hooks/useWidget';
 import { useConversation, useWidgetView, useWords } from '../../hooks/useWidgetStore';
-import { AlertIcon, ClockIcon } from '../../chrome/icons';
+import { AlertIcon, ClockIcon } from '../../icons/icons';
 import { describeFailure } from './FailureNotice';
 
 /** How far a message of the visitor has come. "Sending" appears only when it takes a while. */

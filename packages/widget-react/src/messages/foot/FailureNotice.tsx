@@ -1,4 +1,4 @@
-import { AlertIcon } from '../../chrome/icons';
+import { AlertIcon } from '../../icons/icons';
 import { useConversation, useWords, useWidgetView } from '../../hooks/useWidgetStore';
 import type { ReplyFailure, WordMap, Message } from '@sotto/widget-core';
 import { fillWord } from '@sotto/widget-core/internal';
@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWidget } from '../../hooks/useWidget';
 import { ContinueButton } from './EndNote';
-import { formatTime } from './formatTime';
+import { formatTime } from '../../lib/formatTime';
 
 /** A reply that did not arrive: what happened, and what the visitor can do. A partial reply shows this itself. */
 export function FailureNotice() {

@@ -3,16 +3,17 @@ import { lazyPart } from '../../hooks/lazyPart';
 import { BrokenNote } from './FailureNotice';
 import { DeliveryNote } from './DeliveryNote';
 import { EndNote } from './EndNote';
-import { formatTime } from './formatTime';
+import { formatTime } from '../../lib/formatTime';
 import { MessageActions } from './MessageActions';
-import type { Row } from '../list/messageRows';
+import type { Row } from '../../hooks/messageContext';
 import { Replaceable } from '../../parts/components';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useWidgetView } from '../../hooks/useWidgetStore';
 
 const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools), null, {
   isFirst: true,
 });
+const VoteReason = lazyPart(() => import('./VoteReason').then((part) => part.VoteReason));
 const References = lazyPart(() => import('./References').then((part) => part.References));
 
 /** Props of the foot of a message. */
@@ -25,6 +26,8 @@ export interface MessageFootProps {
 
 /** What stands under the words of a message: how far it has come, or how it ended, its sources, buttons and time. */
 export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps) {
+  /** The visitor has called it bad just now, and may say why. */
+  const [isAsked, setAsked] = useState(false);
   if (row.speaker === 'user') {
     return (
       <>
@@ -47,10 +50,23 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
           <References references={message.references} />
         </Replaceable>
       )}
+      {isAsked && (
+        <VoteReason
+          messageId={message.id}
+          onClose={() => {
+            setAsked(false);
+          }}
+        />
+      )}
       <div className="sotto-message-foot">
         {message.type === 'bot' && (
           <Replaceable name="Actions" given={{ message }}>
-            <MessageActions message={message} />
+            <MessageActions
+              message={message}
+              onVote={(vote) => {
+                setAsked(vote === 'down');
+              }}
+            />
             <VersionTools message={message} isNewest={isNewest} />
           </Replaceable>
         )}

@@ -3,7 +3,7 @@ import { resolveLink } from '@sotto/widget-core/content';
 import { useHost } from '../../hooks/useHost';
 import { useWidget } from '../../hooks/useWidget';
 import { useWords } from '../../hooks/useWidgetStore';
-import { originOf } from '../../parts/originOf';
+import { originOf } from '../../lib/originOf';
 
 type Reference = NonNullable<Message['references']>[number];
 

@@ -1,6 +1,6 @@
 import type { Message } from '@sotto/widget-core';
-import { CheckIcon, StopIcon } from '../../chrome/icons';
-import { SpeakIcon } from '../../composer/toolIcons';
+import { CheckIcon, StopIcon } from '../../icons/icons';
+import { SpeakIcon } from '../../icons/toolIcons';
 import { useSpeech } from '../../hooks/useSpeech';
 import { useWords } from '../../hooks/useWidgetStore';
 

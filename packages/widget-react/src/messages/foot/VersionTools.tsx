@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { messageKey, type ConversationState, type Message } from '@sotto/widget-core';
 import { fillWord } from '@sotto/widget-core/internal';
-import { Icon } from '../../chrome/icons';
-import { RestartIcon } from '../../composer/toolIcons';
+import { Icon } from '../../icons/icons';
+import { RestartIcon } from '../../icons/toolIcons';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../../hooks/useWidgetStore';

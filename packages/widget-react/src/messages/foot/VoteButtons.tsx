@@ -1,4 +1,4 @@
-import { ThumbDownIcon, ThumbUpIcon } from '../../composer/toolIcons';
+import { ThumbDownIcon, ThumbUpIcon } from '../../icons/toolIcons';
 import type { Vote } from '@sotto/widget-core';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useConfirmation } from '../../hooks/useCopy';
@@ -6,8 +6,13 @@ import { useWidget } from '../../hooks/useWidget';
 import { useConversation, useWords } from '../../hooks/useWidgetStore';
 import { ActionButton } from './ActionButton';
 
+interface VoteButtonsProps {
+  readonly messageId: string;
+  readonly onVote: (vote: Vote) => void;
+}
+
 /** Whether an answer was good; quiet for a moment after a vote [W-24]. */
-export function VoteButtons({ messageId }: { readonly messageId: string }) {
+export function VoteButtons({ messageId, onVote }: VoteButtonsProps) {
   const widget = useWidget();
   const words = useWords();
   const vote = useConversation((state) => state.votes[messageId]);
@@ -15,6 +20,7 @@ export function VoteButtons({ messageId }: { readonly messageId: string }) {
   const cast = (value: Vote): void => {
     beQuiet();
     ignoreShown(widget.messages.vote(messageId, value));
+    onVote(value);
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
 import { useWidgetView, useWords } from '../../hooks/useWidgetStore';
-import { DownIcon } from '../../chrome/icons';
+import { DownIcon } from '../../icons/icons';
 
 interface JumpToNewestProps {
   readonly list: RefObject<HTMLElement | null>;

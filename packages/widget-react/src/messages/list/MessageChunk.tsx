@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { MessageItem } from '../MessageItem';
-import type { Row } from './messageRows';
+import type { Row } from '../../hooks/messageContext';
 import type { ChunkForm, ChunkWatcher } from './watchChunks';
 
 interface MessageChunkProps {

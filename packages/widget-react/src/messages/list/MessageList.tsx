@@ -1,4 +1,3 @@
-import { firstDrawnChunk, toChunks } from './rowChunks';
 import {
   useCallback,
   useEffect,
@@ -15,10 +14,11 @@ import { useAutoScroll } from './useAutoScroll';
 import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
 import { MessageChunk } from './MessageChunk';
-import { keepSameRows, selectReplaced, selectReplyKey, toRows, type Row } from './messageRows';
+import type { Row } from '../../hooks/messageContext';
+import { firstDrawnChunk, keepSameRows, selectReplaced, selectReplyKey, toChunks, toRows } from './messageRows';
 import type { ChunkWatcher } from './watchChunks';
 import { ComponentsContext, Replaceable, useOwnComponents, type OwnComponents } from '../../parts/components';
-import { BotIcon } from '../../chrome/icons';
+import { BotIcon } from '../../icons/icons';
 import { SafeImage } from '../../chrome/SafeImage';
 import { LazyMessageText } from '../LazyMessageText';
 

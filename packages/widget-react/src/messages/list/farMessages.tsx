@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
 import { useConfig, useWords } from '../../hooks/useWidgetStore';
-import type { Row, Speaker } from './messageRows';
+import type { Row, Speaker } from '../../hooks/messageContext';
 
 /**
  * Roughly what a message takes that nobody has drawn yet, in CSS pixels: its edges, and a line of so many characters.

@@ -1,22 +1,6 @@
-import { createContext } from 'react';
 import { isVisible, messageKey, type ConversationState, type LiveReply, type Message } from '@sotto/widget-core';
-
-/** The author of a row: the visitor, the bot, or nobody (what the bot looked up). */
-export type Speaker = 'user' | 'bot' | 'context';
-
-/** One line of the list: a finished message or the reply that is being written. */
-export interface Row {
-  readonly key: string;
-  readonly speaker: Speaker;
-  /** Undefined while the reply is being written. */
-  readonly message: Message | undefined;
-  /** First and last message of one author within two minutes. */
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-}
-
-/** The row that a message stands in. */
-export const MessageContext = createContext<Row | undefined>(undefined);
+import type { Row, Speaker } from '../../hooks/messageContext';
+import { toSteadyPieces } from '../../hooks/useSteady';
 
 /** Messages of one speaker nearer than this form a group, in milliseconds. */
 const GROUP_MS = 120_000;
@@ -104,4 +88,21 @@ function belongTogether(first: SpokenMessage | undefined, second: SpokenMessage 
   if (!first || !second || first.speaker !== second.speaker) return false;
   if (first.message?.author?.name !== second.message?.author?.name) return false;
   return first.at === undefined || second.at === undefined || second.at - first.at < GROUP_MS;
+}
+
+/** Messages that are drawn, and given up, together. */
+export const CHUNK_SIZE = 20;
+/**
+ * How many of the newest messages are always drawn: a panel full. What a tall one shows beyond them is drawn a moment
+ * later.
+ */
+const NEWEST_COUNT = 20;
+/** Rows in pieces of `CHUNK_SIZE`, counted from the oldest. */
+export function toChunks(rows: readonly Row[], before: readonly (readonly Row[])[]): readonly (readonly Row[])[] {
+  return toSteadyPieces(rows, CHUNK_SIZE, before);
+}
+
+/** The first piece that is always drawn: from there on are the newest messages. */
+export function firstDrawnChunk(rowCount: number): number {
+  return Math.max(0, Math.floor((rowCount - NEWEST_COUNT) / CHUNK_SIZE));
 }

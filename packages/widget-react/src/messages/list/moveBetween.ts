@@ -1,6 +1,6 @@
-import type { Row } from './messageRows';
+import type { Row } from '../../hooks/messageContext';
+import { CHUNK_SIZE } from './messageRows';
 import { findMessage } from './readingPlace';
-import { CHUNK_SIZE } from './rowChunks';
 import type { ChunkWatcher } from './watchChunks';
 
 /** As far as a browser scrolls for an arrow key, in CSS pixels. */

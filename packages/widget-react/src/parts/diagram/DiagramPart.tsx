@@ -3,7 +3,7 @@ import type { DiagramBlock } from '@sotto/widget-core/content';
 import { useIsStreamed } from '../../hooks/useIsStreamed';
 import { useWidget } from '../../hooks/useWidget';
 import { useWords } from '../../hooks/useWidgetStore';
-import { AlertIcon, CopyIcon, MaximizeIcon } from '../../chrome/icons';
+import { AlertIcon, CopyIcon, MaximizeIcon } from '../../icons/icons';
 import { CodePart } from '../CodePart';
 import { copyDiagram } from './copyDiagram';
 import type { Drawing } from './diagramMessages';

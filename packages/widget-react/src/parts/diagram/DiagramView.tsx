@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../hooks/useWidgetStore';
-import { MinimizeIcon } from '../../chrome/icons';
+import { MinimizeIcon } from '../../icons/icons';
 import { DiagramDrawing, type DiagramDrawingProps } from './DiagramDrawing';
 
 interface DiagramViewProps extends DiagramDrawingProps {

@@ -4,12 +4,12 @@ import { useHost } from '../../hooks/useHost';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useConfig, useConversation } from '../../hooks/useWidgetStore';
 import { useWidget } from '../../hooks/useWidget';
-import { CheckIcon } from '../../chrome/icons';
+import { CheckIcon } from '../../icons/icons';
 import { useOwnComponents } from '../components';
 import { findAnswer, readInline, readInlineText } from './richInline';
 import { InlineContent } from '../InlineContent';
 import { LinkPart } from '../LinkPart';
-import { originOf } from '../originOf';
+import { originOf } from '../../lib/originOf';
 
 interface ButtonsPartProps {
   readonly buttons: readonly ButtonContent[];

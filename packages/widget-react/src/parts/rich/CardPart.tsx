@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { decideMedia, type CardContent } from '@sotto/widget-core/content';
+import { useIsStreamed } from '../../hooks/useIsStreamed';
 import { useRemotePolicy } from '../../hooks/useRemotePolicy';
 import { useConfig } from '../../hooks/useWidgetStore';
 import { ButtonsPart } from './ButtonsPart';
@@ -50,14 +51,15 @@ export function CardPart({ card, source }: CardPartProps) {
 }
 
 /**
- * The picture of a card, in a place of fixed shape. One that does not load is hidden; one of a stranger is asked for
- * first (contract 3.5).
+ * The picture of a card, in a place of fixed shape. One that does not load is hidden, and leaves its place empty in a
+ * reply that was streamed: words may stand behind it. One of a stranger is asked for first (contract 3.5).
  */
 function CardImage({ address }: { readonly address: string }) {
   const own = useOwnComponents();
   const [isBroken, setBroken] = useState(false);
+  const isStreamed = useIsStreamed();
   const decision = decideMedia(address, 'image', useRemotePolicy());
-  if (isBroken || decision.action === 'refuse') return null;
+  if ((isBroken && !isStreamed) || decision.action === 'refuse') return null;
   if (decision.action === 'ask') {
     const Media = own.Media ?? MediaPart;
     return (
@@ -69,16 +71,18 @@ function CardImage({ address }: { readonly address: string }) {
   // The title describes the picture; an alternative text would only repeat it.
   return (
     <div className="sotto-card-image">
-      <img
-        src={decision.address}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        draggable={false}
-        onError={() => {
-          setBroken(true);
-        }}
-      />
+      {!isBroken && (
+        <img
+          src={decision.address}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => {
+            setBroken(true);
+          }}
+        />
+      )}
     </div>
   );
 }

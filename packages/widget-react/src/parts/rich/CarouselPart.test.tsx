@@ -35,6 +35,23 @@ describe('W-20 a carousel', () => {
     expect(onKeyDown.mock.calls.map(([event]) => (event as KeyboardEvent).key)).toContain('Escape');
   });
 
+  it('can be moved towards what is not seen only', () => {
+    const { container, getByRole } = renderWidget(<CarouselPart items={['a', 'b', 'c'].map(item)} />);
+    const track = container.querySelector<HTMLElement>('.sotto-carousel-track');
+    if (!track) throw new Error('there is no track');
+    Object.defineProperties(track, { scrollWidth: { value: 900 }, clientWidth: { value: 300 } });
+    const ends = (left: number): (string | null)[] => {
+      track.scrollLeft = left;
+      fireEvent.scroll(track);
+      return ['Previous', 'Next'].map((name) => getByRole('button', { name }).getAttribute('aria-disabled'));
+    };
+    expect([ends(0), ends(300), ends(600)]).toEqual([
+      ['true', null],
+      [null, null],
+      [null, 'true'],
+    ]);
+  });
+
   it('does not glide for those who asked for less motion', () => {
     const { container, widget, change } = renderWidget(<CarouselPart items={['a', 'b', 'c'].map(item)} />);
     change(() => {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
 import type { FormContent } from '@sotto/widget-core/content';
 import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
-import { AlertIcon, CheckIcon } from '../../chrome/icons';
+import { AlertIcon, CheckIcon } from '../../icons/icons';
 import { FormField } from './FormField';
 import { InlineContent } from '../InlineContent';
 import { readInline } from './richInline';

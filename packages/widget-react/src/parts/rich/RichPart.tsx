@@ -1,14 +1,9 @@
 import { useEffect, useMemo } from 'react';
-import { loadRichBlocks, type RichBlock, type RichContent } from '@sotto/widget-core/content';
-import { lateLoad } from '../../hooks/lazyPart';
+import type { RichBlock, RichContent } from '@sotto/widget-core/content';
 import { useWidget } from '../../hooks/useWidget';
+import { richParts } from '../lateParts';
 import { Skeleton } from '../Skeleton';
 import { SourcePart } from '../SourcePart';
-
-const richParts = lateLoad(async () => {
-  const [reader, { RichContentPart }] = await Promise.all([loadRichBlocks(), import('./RichContentPart')]);
-  return { ...reader, RichContentPart };
-});
 
 /**
  * A card, carousel, button group or form [W-19, W-20, W-21, W-22]. What reads and draws it is loaded with the first

@@ -6,7 +6,7 @@ import { useWords } from '../../hooks/useWidgetStore';
 import { useWidget } from '../../hooks/useWidget';
 import { findAnswer } from './richInline';
 import { readFields, toMeta, writeFormMessage } from './formValues';
-import { originOf } from '../originOf';
+import { originOf } from '../../lib/originOf';
 import { readFormTarget, submitForm, type FormTarget } from './submitForm';
 
 /** How far a form has come. `message`: the text of a failed response. */

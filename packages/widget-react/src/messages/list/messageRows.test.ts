@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chunkText, estimateHeightPx } from './farMessages';
-import type { Row } from './messageRows';
+import type { Row } from '../../hooks/messageContext';
 import { nextMessage } from './moveBetween';
-import { firstDrawnChunk, toChunks } from './rowChunks';
+import { firstDrawnChunk, toChunks } from './messageRows';
 
 const row = (index: number, speaker: Row['speaker'] = 'bot'): Row => ({
   key: `m${index}`,

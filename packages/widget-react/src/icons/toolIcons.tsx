@@ -1,4 +1,4 @@
-import { Icon } from '../chrome/icons';
+import { Icon } from './icons';
 
 /* Signs of parts that are loaded when they are needed: tools, files, speech, votes, pictures. */
 export const AttachIcon = () => (
@@ -70,6 +70,12 @@ export const RestartIcon = () => (
   <Icon>
     <path d="M3.5 10a6.5 6.5 0 1 0 2.2-4.87L3.5 7" />
     <path d="M3.5 3.3V7h3.7" />
+  </Icon>
+);
+export const HistoryIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="6.8" />
+    <path d="M10 6v4.2l2.8 1.7" />
   </Icon>
 );
 export const ExportIcon = () => (

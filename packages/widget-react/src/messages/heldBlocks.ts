@@ -1,0 +1,58 @@
+import type { Block, Inline, ListItem } from '@sotto/widget-core/content';
+
+/** Whether a block or inline waits for something, and has another size when that has come. */
+export type Waits = (part: Block | Inline) => boolean;
+
+/**
+ * The blocks up to the first that waits: what stands behind it would move when it is drawn. Of a paragraph, list, quote
+ * or table that holds what waits, everything before it is kept.
+ *
+ * @returns the same array when nothing waits
+ */
+export function holdBlocks(blocks: readonly Block[], waits: Waits): readonly Block[] {
+  return cut(blocks, (block) => cutBlock(block, waits)) ?? blocks;
+}
+
+/** The entries up to the first that is cut, which is the last of them. @returns undefined when none is */
+function cut<Entry>(entries: readonly Entry[], cutEntry: (entry: Entry) => Entry | undefined): Entry[] | undefined {
+  for (const [index, entry] of entries.entries()) {
+    const last = cutEntry(entry);
+    if (last !== undefined) return [...entries.slice(0, index), last];
+  }
+  return undefined;
+}
+
+function cutBlock(block: Block, waits: Waits): Block | undefined {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+    case 'footnote': {
+      const inlines = cut(block.inlines, (inline) => (isWaiting(inline, waits) ? inline : undefined));
+      return inlines && { ...block, inlines };
+    }
+    case 'quote': {
+      const blocks = cut(block.blocks, (inner) => cutBlock(inner, waits));
+      return blocks && { ...block, blocks };
+    }
+    case 'list': {
+      const items = cut(block.items, (item): ListItem | undefined => {
+        const blocks = cut(item.blocks, (inner) => cutBlock(inner, waits));
+        return blocks && { ...item, blocks };
+      });
+      return items && { ...block, items };
+    }
+    case 'table': {
+      const isHeld = (cells: readonly (readonly Inline[])[]): boolean =>
+        cells.some((cell) => cell.some((inline) => isWaiting(inline, waits)));
+      if (isHeld(block.header.cells)) return { ...block, rows: [] };
+      const rows = cut(block.rows, (row) => (isHeld(row.cells) ? row : undefined));
+      return rows && { ...block, rows };
+    }
+    default:
+      return waits(block) ? block : undefined;
+  }
+}
+
+function isWaiting(inline: Inline, waits: Waits): boolean {
+  return 'inlines' in inline ? inline.inlines.some((inner) => isWaiting(inner, waits)) : waits(inline);
+}
