@@ -84,6 +84,38 @@ describe('L-1 several widgets, and the same one twice', () => {
     expect(document.querySelectorAll('sotto-chat')).toHaveLength(3);
   });
 
+  it('makes another where it is given a place of its own', () => {
+    const first = sotto.create({ widget: 'demo' });
+    const place = document.createElement('main');
+    document.body.append(place);
+    const second = sotto.create({ widget: 'demo' }, place);
+    expect(second).not.toBe(first);
+    expect(second.parentElement).toBe(place);
+    second.destroy();
+    place.remove();
+  });
+
+  it('loads a chat that is loaded by hand when it is shown, and no other', async () => {
+    const shown = async (load: 'manual' | 'click'): Promise<number> => {
+      const { made } = page.log;
+      const widget = sotto.create({ widget: load, load });
+      await settled();
+      widget.show();
+      await settled();
+      return page.log.made - made;
+    };
+    expect([await shown('manual'), await shown('click')]).toEqual([1, 0]);
+  });
+
+  it('forgets what this tab remembered when consent is taken back', async () => {
+    const widget = sotto.create({ widget: 'demo', restoreOpen: true });
+    await widget.open();
+    const kept = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith('sotto:demo:'));
+    expect(kept()).toEqual(['sotto:demo:open']);
+    await widget.update({ consent: 'wait' });
+    expect(kept()).toEqual([]);
+  });
+
   it('hears all widgets through the global', async () => {
     const listener = vi.fn();
     const stop = sotto.on('openchange', listener);

@@ -1,7 +1,7 @@
 /**
  * The public words of the loader: every type an integrator meets (the API's reference is the guide for integrators).
  */
-import type { Transport } from '@sotto/widget-core/transports';
+import type { PlatformTransport, Transport } from '@sotto/widget-core/transports';
 import type { LayoutAlias, LayoutName } from './layoutNames';
 import type { GlobalMethodName } from './methodNames';
 
@@ -132,9 +132,9 @@ export interface WidgetConfig {
   /**
    * Your own backend answers, in place of the Sotto server: a transport of `@sotto/widget-core/transports` or one of
    * yours, or an address with the name of its protocol, as in `ai-sdk:/api/chat`. It runs in the host window. Set it
-   * before the chat is loaded.
+   * before the chat is loaded. `platform()` is the Sotto server of `base`, as without one.
    */
-  transport?: Transport | (string & {});
+  transport?: Transport | PlatformTransport | (string & {});
   privacy?: boolean;
   moderation?: boolean;
   stream?: boolean;
@@ -276,7 +276,7 @@ export interface WidgetEvents {
   languagechange: { language: string };
   schemechange: { scheme: 'light' | 'dark' };
   track: { event: 'message_send' | 'message_receive'; widget_id: string; usage_tokens: number; usage_message: number };
-  vote: { messageId: string; vote: 'up' | 'down' };
+  vote: { messageId: string; vote: 'up' | 'down'; reason?: string }; // again, with the reason, when the visitor has said why
   functioncall: { name: string; args: Json; callId: string };
   functionresult: { name: string; callId: string; ok: boolean; ms: number };
   navigate: { url: string; target: '_top' | '_blank' }; // cancelable

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@sotto/widget-core/internal/protocol';
 import type { readAttributes } from '../attributes';
-import type { normalizeNames } from '../element/normalizeNames';
 import type { PanelHost, WidgetState } from '../panelHost';
-import type { SottoChatElement, SottoGlobal } from '../types';
+import type { SottoChatElement, SottoGlobal, WidgetConfig } from '../types';
 import { createOverlay } from './overlay';
 import {
   findPageProblems,
@@ -29,7 +28,7 @@ export interface DoctorOptions {
   signal: AbortSignal;
   /** How the element reads settings; handed over, so that pages without a doctor need no chunk for it. */
   readAttributes: typeof readAttributes;
-  normalizeNames: typeof normalizeNames;
+  normalizeNames: (config: WidgetConfig) => WidgetConfig;
 }
 
 /** Looks after one widget for whoever builds it into a page. Loaded for `?sotto_debug` or `debug` only. */

@@ -1,5 +1,4 @@
 import type { readAttributes } from '../attributes';
-import type { normalizeNames } from '../element/normalizeNames';
 import { ATTRIBUTES } from '../manifest/attributeTable';
 import { nearest } from '../manifest/nearest';
 import type { WidgetConfig } from '../types';
@@ -23,7 +22,7 @@ export interface UnknownAttribute {
 /** Where settings come from. */
 export interface SettingSources {
   readAttributes: typeof readAttributes;
-  normalizeNames: typeof normalizeNames;
+  normalizeNames: (config: WidgetConfig) => WidgetConfig;
   element: Element;
   /** The script tag of this widget. */
   script: Element | undefined;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PanelHost } from '../panelHost';
 import { createFocusManager } from './focus';
 
@@ -16,6 +16,11 @@ function setUp({ hasLauncher = true } = {}) {
 }
 
 afterEach(() => {
+  // What a test left to happen with the focus of the window happens now, and in no later test.
+  vi.useFakeTimers();
+  window.dispatchEvent(new Event('focus'));
+  vi.clearAllTimers();
+  vi.useRealTimers();
   document.body.replaceChildren();
 });
 
@@ -41,6 +46,51 @@ describe('2.10 focus', () => {
     field.focus();
     keeper.renew(frame);
     expect(document.activeElement).toBe(field);
+  });
+
+  it('is given anew as soon as the page of the frame stands in place of the empty one', () => {
+    vi.useFakeTimers();
+    const { frame, keeper } = setUp();
+    let times = 0;
+    frame.addEventListener('focus', () => {
+      times += 1;
+    });
+    const inside = { URL: 'about:blank' };
+    Object.assign(frame, { contentDocument: inside });
+    keeper.enter(frame);
+    vi.advanceTimersByTime(500);
+    expect(times).toBe(1);
+    inside.URL = 'https://chat.test/frame';
+    vi.advanceTimersByTime(200);
+    expect(times).toBe(2);
+    vi.advanceTimersByTime(1_000);
+    expect(times).toBe(2);
+    vi.useRealTimers();
+  });
+
+  it('FW-8 is given again when the page of the frame hands it to the host page, and left alone after a click there', () => {
+    vi.useFakeTimers();
+    const { frame, field, shadow, keeper } = setUp();
+    const times = vi.fn();
+    frame.addEventListener('focus', times);
+    const handOver = (): void => {
+      window.dispatchEvent(new Event('focus'));
+      vi.runAllTimers();
+    };
+    keeper.enter(frame);
+    keeper.renew(frame);
+    handOver();
+    expect([times.mock.calls.length, shadow.activeElement]).toEqual([3, frame]);
+    window.dispatchEvent(new Event('focus'));
+    field.focus();
+    vi.runAllTimers();
+    expect(document.activeElement).toBe(field);
+    keeper.enter(frame);
+    keeper.renew(frame);
+    times.mockClear();
+    for (let time = 0; time < 9; time += 1) handOver();
+    expect(times).toHaveBeenCalledTimes(3);
+    vi.useRealTimers();
   });
 
   it('comes back to where it was without a launcher', () => {

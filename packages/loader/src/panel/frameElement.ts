@@ -1,11 +1,15 @@
 import type { PanelHost } from '../panelHost';
+import { hasOwnPicture } from './frameSettings';
+import { isPhone } from './phone';
 
 /**
  * The frame's address. It carries how to draw the first picture and nothing personal; everything else goes by init.
  *
  * @returns `{base}{id}/frame?…`, or `/auto/widget/frame?type=…` beside the integrations folder
  */
-export function frameAddress({ state: { config, scheme }, base, element, window }: PanelHost): string {
+export function frameAddress(host: PanelHost): string {
+  const { state, base, element, window } = host;
+  const { config, scheme } = state;
   const id = config.widget ?? config.integrationId;
   const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
   const type = id === undefined ? (config.type ?? 'default') : '';
@@ -16,6 +20,10 @@ export function frameAddress({ state: { config, scheme }, base, element, window 
     v: 2,
     scheme,
     lang: config.language,
+    layout: config.layout,
+    mobile: isPhone(host),
+    // The server draws what is seen first; what the page has set it does not know.
+    own: hasOwnPicture(state),
     instance: config.id ?? element.widgetId,
     isolated: window.crossOriginIsolated,
   };

@@ -104,6 +104,17 @@ describe('2.7 a frame that says nothing', () => {
     expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'frame_blocked' }));
   });
 
+  it('is called late, not blocked, when the policy let it in at the next attempt', () => {
+    const { emit, advance, trouble } = setUp();
+    trouble.watch();
+    document.dispatchEvent(
+      Object.assign(new Event('securitypolicyviolation'), { blockedURI: 'https://chat.test/integrations/x' }),
+    );
+    trouble.watch();
+    advance(HELLO_TIMEOUT_MS);
+    expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'frame_timeout' }));
+  });
+
   it('is not spoken of once the widget is gone', () => {
     const { ending, emit, advance, trouble } = setUp();
     trouble.watch();

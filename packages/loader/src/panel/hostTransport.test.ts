@@ -223,8 +223,15 @@ describe('the transport of a page, asked by the frame', () => {
     expect(await collect(frame.resume('7', { signal: ended.signal }))).toEqual([{ type: 'text', text: '7' }]);
     await frame.answer?.('call', { value: 1 });
     await frame.vote?.({ id: 'b1', type: 'bot', text: 'x' }, 'up');
+    await frame.vote?.({ id: 'b1', type: 'bot', text: 'x' }, 'down', 'Off topic');
     await frame.identify?.({ name: 'Ana' });
-    expect(calls).toEqual([['call', { value: 1 }], [{ id: 'b1', type: 'bot', text: 'x' }, 'up'], [{ name: 'Ana' }]]);
+    const message = { id: 'b1', type: 'bot', text: 'x' };
+    expect(calls).toEqual([
+      ['call', { value: 1 }],
+      [message, 'up', undefined],
+      [message, 'down', 'Off topic'],
+      [{ name: 'Ana' }],
+    ]);
     // A file crosses as it is: what arrives is read in the browser specs, where ports carry files.
     const attachment = { type: 'text/plain', localName: 'a.txt', id: 'f1' };
     const port = { request: async () => ({ value: attachment }) } as unknown as FrameConnection;

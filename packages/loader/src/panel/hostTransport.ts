@@ -123,8 +123,12 @@ function callOnce(
     case 'upload':
       return file && transport.upload?.(file, { signal, onProgress: () => undefined });
     case 'vote': {
-      const { message, vote } = input as unknown as { message: TransportRequest['messages'][0]; vote: 'up' | 'down' };
-      return transport.vote?.(message, vote);
+      const { message, vote, reason } = input as unknown as {
+        message: TransportRequest['messages'][0];
+        vote: 'up' | 'down';
+        reason?: string;
+      };
+      return transport.vote?.(message, vote, reason);
     }
     case 'identify':
       return transport.identify?.(input as { name?: string });
@@ -163,7 +167,7 @@ function stopAll(open: OpenCalls): void {
 
 /** What an attribute or a script has set: the transport itself, or an address with the name of its protocol. */
 async function resolveTransport(transport: WidgetConfig['transport']): Promise<Transport> {
-  if (typeof transport === 'object') return transport;
+  if (typeof transport === 'object' && 'send' in transport) return transport;
   if (typeof transport !== 'string') throw new WidgetError('unsupported');
   const known = resolved.get(transport);
   if (known) return known;

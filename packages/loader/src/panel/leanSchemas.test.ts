@@ -39,6 +39,8 @@ const SAMPLES: unknown[] = [
   { event: 'message_send', widget_id: 'w', usage_tokens: 0, usage_message: 1 },
   { messageId: 'm1', vote: 'up' },
   { messageId: 'm1', vote: 'sideways' },
+  { messageId: 'm1', vote: 'down', reason: 'Off topic' },
+  { messageId: 'm1', vote: 'down', reason: 5 },
   { code: 'x', message: 'y' },
   { name: 'add', args: { a: 1 }, callId: 'c' },
   { name: 'add it', args: {}, callId: 'c' },

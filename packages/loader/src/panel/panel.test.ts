@@ -7,6 +7,7 @@ import {
   type HostConnection,
   type Init,
 } from '@sotto/widget-core/internal/protocol';
+import { platform } from '@sotto/widget-core/transports';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, WidgetConfig } from '../types';
@@ -156,6 +157,18 @@ describe('L-2 the panel', () => {
     expect(frame.previousElementSibling?.textContent).toBe('');
   });
 
+  it.each([
+    [{}, {}, null],
+    [{ buttonTitle: 'Ask', position: 'top-left', session: 'none', hideButton: true, zIndex: 5 }, {}, null],
+    [{ placeholder: 'Ask' }, {}, 'true'],
+    [{ consent: 'wait' }, {}, 'true'],
+    [{}, { messages: [{ type: 'bot', text: 'Welcome' }] }, 'true'],
+  ] as const)('FW-8: tells the server whether the page has set what it would draw: %j %j', (config, state, own) => {
+    const { frame } = setUp({ ...config, layout: 'popout' }, state);
+    const { searchParams } = new URL(frame.src);
+    expect([searchParams.get('own'), searchParams.get('layout')]).toEqual([own, 'popout']);
+  });
+
   it('tells the server of an isolated page, which asks as much of the frame', () => {
     Object.defineProperty(window, 'crossOriginIsolated', { value: true, configurable: true });
     const { frame } = setUp();
@@ -179,6 +192,15 @@ describe('L-2 the panel', () => {
     expect(JSON.stringify(init)).not.toContain('handler');
     expect(init.capabilities).toEqual(['close', 'launcher', 'content', 'createSession', 'consent']);
     expect(init.page).toBeUndefined();
+  });
+
+  it.each([
+    [{ send: () => undefined, vote: () => undefined }, ['close', 'transport', 'transport.vote']],
+    ['ai-sdk:/api/chat', ['close', 'transport']],
+    [platform(), ['close']],
+  ])("the frame asks the page's own backend, and not the page for the server: %j", (transport, capabilities) => {
+    const { frame } = setUp({ transport });
+    expect(answer(frame).init.capabilities).toEqual(capabilities);
   });
 
   it('waits for a frame that is ready, then talks', async () => {

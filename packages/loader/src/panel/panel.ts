@@ -7,10 +7,10 @@ import {
   type Init,
 } from '@sotto/widget-core/internal/protocol';
 import type { Panel, PanelHost } from '../panelHost';
-import type { WidgetConfig } from '../types';
 import { createFocusManager } from './focus';
 import { createFrameElement, frameTitle } from './frameElement';
 import { subscribeToFrame } from './frameEvents';
+import { toFrameSettings } from './frameSettings';
 import { createFrameSizing, type FrameSizing } from './frameSizing';
 import { createFrameMonitor } from './frameMonitor';
 import { describeFunctions } from './describeFunctions';
@@ -32,15 +32,6 @@ const importHostTransport = () => import('./hostTransport');
 const UNRESPONSIVE_MS = 4000;
 /** Between two questions to an open frame, in milliseconds. */
 const CHECK_INTERVAL_MS = 10_000;
-
-/** Settings that are the loader's own and never sent to the frame. */
-const LOADER_ONLY = new Set(
-  (
-    'widget integrationId type transport createSession functions messages meta contact id target base load open ' +
-    'restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile ' +
-    'mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'
-  ).split(' '),
-);
 
 /** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
 // One frame that can be replaced and one connection to it, shared by everything below: handing both around costs bytes
@@ -73,6 +64,7 @@ export function createPanel(host: PanelHost): Panel {
 
   let currentConnection: FrameConnection | undefined;
   let isOutdated = false;
+  let connections = 0;
   const waiting: { resolve: (ready: FrameConnection) => void; reject: (error: WidgetError) => void }[] = [];
   const ready = (): Promise<FrameConnection> =>
     state.isReady && currentConnection
@@ -167,10 +159,11 @@ export function createPanel(host: PanelHost): Panel {
       state: toFrameState(host),
       media: readMedia(host, panel),
       ...(state.config.pageContext && { page: readPage() }),
-      capabilities: toCapabilities(state.config),
+      capabilities: toCapabilities(state.config as unknown as Capable),
     }),
     onTrouble: monitor.report,
     onConnection(connection) {
+      connections += 1;
       monitor.clear();
       // One that was ready begins anew. One that was not has only repeated its hello, and uses the first port it was
       // given.
@@ -192,7 +185,8 @@ export function createPanel(host: PanelHost): Panel {
           if (Object.keys(state.notifications).length > 0)
             void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
           if (wantsFocus) {
-            focus.renew(frame);
+            // Another page has come into the frame. In the first one somebody may be typing.
+            if (connections > 1) focus.renew(frame);
             connection.note('focus', {});
           }
         },
@@ -301,36 +295,25 @@ export function createPanel(host: PanelHost): Panel {
   };
 }
 
-/** The settings the frame may know: plain data only, without what the loader keeps to itself. */
-function toFrameSettings(config: WidgetConfig): Init['config'] {
-  return JSON.parse(
-    JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !LOADER_ONLY.has(name)))),
-  ) as Init['config'];
-}
+/** Settings, and a transport of any kind, of which only matters what it has. */
+type Capable = Omit<PanelHost['state']['config'], 'transport'> & {
+  readonly transport?: Readonly<Record<string, unknown>>;
+};
 
 /**
  * What this host does beyond the first release of the protocol: a layout that is the page can be closed, the frame
  * draws the launcher, reports the height of its content, requests sessions, waits for consent, calls the page's own backend.
  */
-function toCapabilities({
-  frame,
-  launcher,
-  height,
-  createSession,
-  consent,
-  transport,
-}: PanelHost['state']['config']): string[] {
+function toCapabilities({ frame, launcher, height, createSession, consent, transport }: Capable): string[] {
   return [
     !frame && 'close',
     launcher === 'frame' && 'launcher',
     height === 'auto' && 'content',
     createSession !== undefined && 'createSession',
     consent === 'wait' && 'consent',
-    transport && 'transport',
-    ...['resume', 'answer', 'upload', 'vote', 'identify'].map(
-      (name) =>
-        (transport as Partial<Record<string, unknown>> | undefined)?.[name] !== undefined && `transport.${name}`,
-    ),
+    // One with a type names the server, which answers the frame without the page.
+    transport && !transport['type'] && 'transport',
+    ...'resume answer upload vote identify'.split(' ').map((name) => transport?.[name] && `transport.${name}`),
   ].filter((name) => typeof name === 'string');
 }
 

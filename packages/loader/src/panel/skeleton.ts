@@ -20,15 +20,13 @@ font:600 16px/1.3 system-ui,sans-serif;overflow:hidden;pointer-events:none}
 .small .skeleton{display:none}
 :is(.phone,.stretch,.fullscreen) .skeleton{border:0}
 .slideover .skeleton{border-width:0 1px}
-.skeleton-bar{display:flex;align-items:center;gap:10px;min-height:60px;padding-inline:16px 8px;\
+.skeleton-bar{display:flex;align-items:center;gap:10px;min-height:60px;padding:0 16px;\
 background:var(--sotto-bar-primary,var(--a,var(--g,#fff)));color:var(--sotto-bar-text,var(--o,inherit));\
 border-bottom:1px solid var(--sotto-bar-border-primary,var(--line))}
-.skeleton-bar i{flex:none;width:32px;height:32px;border-radius:10px;background:var(--sotto-button-primary,var(--c,#1f5547))}
-.skeleton-bar span{overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
-.skeleton-welcome{flex:1;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;padding-bottom:24px}
-.skeleton-welcome :is(i,b){width:56px;height:56px;margin-bottom:8px;border-radius:18px;background:var(--shape)}
-.skeleton-welcome b{width:min(60%,224px);height:12px;margin:0;border-radius:6px}
-.skeleton-welcome b+b{width:min(40%,148px)}
+.skeleton-bar span{white-space:nowrap}
+.skeleton-welcome{flex:1;display:grid;place-content:center}
+.skeleton i{width:56px;height:56px;border-radius:32%;background:var(--shape)}
+.skeleton-bar i{flex:none;width:32px;height:32px;background:var(--sotto-button-primary,var(--c,#1f5547))}
 .skeleton-field{flex:none;height:48px;margin:2px 16px 33px;box-sizing:border-box;background:var(--sotto-input-primary,var(--i,transparent));\
 border:1px solid var(--sotto-input-border-primary,var(--f,#868e96));border-radius:var(--sotto-input-rounding,var(--q,12px))}
 `;
@@ -57,7 +55,7 @@ export function createSkeleton(host: PanelHost): Skeleton {
     'div',
     ' ',
     ...(hideBar ? [] : [make('div', '-bar', make('i', ''), make('span', '', barTitle))]),
-    make('div', '-welcome', make('i', ''), make('b', ''), make('b', '')),
+    make('div', '-welcome', make('i', '')),
     make('div', '-field'),
   );
   element.ariaHidden = 'true';
