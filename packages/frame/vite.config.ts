@@ -13,17 +13,26 @@ const LATER = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml|dompurify|tabbable|@floating-ui)[@/+]',
     'widget-core/src/config/words/(?!en|wordKeys)',
-    'widget-core/src/(?:api/blockedEmailDomains|content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter))',
+    'widget-core/src/api/(?:apps|blockedEmailDomains)',
+    'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter))',
     'widget-core/src/(?:transports/|bridge/hostTransport|features/(?!followLive))',
     'widget-react/src/(?:HostedWidget|hostedWidgetProps|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
-    'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles|list/(?:moveBetween|watchChunks)|foot/References)',
-    'widget-react/src/parts/(?:rich/(?!RichPart)|diagram/|BlockedMedia|drawFormula|highlightCode)',
-    'frame/src/(?:addressSettings|describeProblem|main|pageTransport|earlyKeys/earlyScript)',
+    'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles|list/(?:moveBetween|watchChunks)|foot/(?:References|VoteReason))',
+    'widget-react/src/parts/(?:rich/(?!RichPart)|app/|diagram/|BlockedMedia|drawFormula|highlightCode)',
+    'frame/src/(?:addressSettings|describeProblem|main|pageTransport|firstScreen/firstScript)',
     '\\.css',
   ].join('|'),
 );
+
+/** docs/decisions/2026-11-24-the-frame-is-built-on-preact.md */
+export const PREACT = {
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  react: 'preact/compat',
+};
 
 /** Bytes of each module in each file, largest first: `dist/modules.txt`. */
 function listModules(): Plugin {
@@ -48,18 +57,41 @@ function listModules(): Plugin {
   };
 }
 
-/** A script that runs before anything is drawn: no module, which would wait for the page. */
-function addEarlyScript(): Plugin {
+/**
+ * Takes from marked what reads text and leaves what writes HTML, which nothing here does: 2.7 KiB. The library calls it
+ * while it is loaded, so that no bundler can leave it out.
+ */
+function leaveOutHtmlOfMarked(): Plugin {
   return {
-    name: 'add-early-script',
+    name: 'leave-out-html-of-marked',
+    transform(code, id) {
+      if (!/\/marked\.esm\.js$/.test(id)) return undefined;
+      const calls = /\bvar (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\(.*?(?=export\{)/s;
+      const names = /(\w+) as Lexer\b.*?(\w+) as Tokenizer\b/s.exec(code);
+      if (!calls.test(code) || !names) throw new Error('marked is not built as it was: see leaveOutHtmlOfMarked');
+      const [, lexer = '', tokenizer = ''] = names;
+      return {
+        code: code
+          .replace(calls, '')
+          .replace(/export\{.*?\};?/s, `export{${lexer} as Lexer,${tokenizer} as Tokenizer};`),
+        map: null,
+      };
+    },
+  };
+}
+
+/** A script that runs before anything is drawn: no module, which would wait for the page. */
+function addFirstScript(): Plugin {
+  return {
+    name: 'add-first-script',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: 'src/earlyKeys/earlyScript.ts', name: 'early' });
+      this.emitFile({ type: 'chunk', id: 'src/firstScreen/firstScript.ts', name: 'first' });
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const early = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early');
-        return html.replace('<!--sotto-early-->', early ? `<script src="./${early.fileName}"></script>` : '');
+        const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first');
+        return html.replace('<!--sotto-first-script-->', first ? `<script src="./${first.fileName}"></script>` : '');
       },
     },
   };
@@ -88,16 +120,10 @@ function compressFirstFiles(): Plugin {
  */
 export default defineConfig({
   base: './',
-  plugins: [react(), addEarlyScript(), listModules(), compressFirstFiles()],
+  plugins: [react(), leaveOutHtmlOfMarked(), addFirstScript(), listModules(), compressFirstFiles()],
   resolve: {
     conditions: ['@sotto/source', 'module', 'browser', 'development|production'],
-    // docs/decisions/2026-11-24-the-frame-is-built-on-preact.md
-    alias: {
-      'react/jsx-runtime': 'preact/jsx-runtime',
-      'react-dom/client': 'preact/compat/client',
-      'react-dom': 'preact/compat',
-      react: 'preact/compat',
-    },
+    alias: PREACT,
     dedupe: ['preact'],
   },
   define: { __SOTTO_BUILD__: JSON.stringify(packageFile.version) },

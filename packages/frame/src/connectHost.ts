@@ -63,7 +63,7 @@ function restore(widget: Widget, { state, media, page }: Init): void {
 }
 
 /**
- * Address of the page around the frame, as far as it is known: told by the host, by the browser, or at least its
+ * Address of the page around the frame, as far as it is available: from the host, from the browser, or at least its
  * origin.
  */
 export function hostAddressOf(window: Window, init: Init | undefined): string {

@@ -1,12 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WidgetEnvironment } from '@sotto/widget-core';
+import type { TabChannel, WidgetEnvironment } from '@sotto/widget-core';
 import { forget, holdBack } from './consent';
 
 function setUp() {
   localStorage.clear();
   sessionStorage.clear();
-  const environment = { localStorage, sessionStorage, openChannel: () => ({}) } as unknown as WidgetEnvironment;
-  return { held: holdBack(environment), environment };
+  const posted: unknown[] = [];
+  const listeners = new Set<(message: unknown) => void>();
+  const channel: TabChannel = {
+    post: (message) => void posted.push(message),
+    onMessage(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      listeners.clear();
+    },
+  };
+  const environment = { localStorage, sessionStorage, openChannel: () => channel } as unknown as WidgetEnvironment;
+  return { held: holdBack(environment), environment, posted, listeners };
 }
 
 describe('2.4 consent', () => {
@@ -19,7 +31,21 @@ describe('2.4 consent', () => {
     expect(held.environment.localStorage?.key(0)).toBe('sotto:demo:a');
     held.environment.localStorage?.removeItem('sotto:demo:a');
     expect(held.environment.localStorage?.length).toBe(0);
-    expect(held.environment.openChannel('x')).toBeUndefined();
+  });
+
+  it('other tabs are neither sent anything nor listened to before it; granted, they are', () => {
+    const { held, posted, listeners } = setUp();
+    const heard: unknown[] = [];
+    const line = held.environment.openChannel('x');
+    line?.onMessage((message) => heard.push(message));
+    line?.post('before');
+    expect([posted, listeners.size]).toEqual([[], 0]);
+    held.grant();
+    line?.post('logout');
+    for (const listener of listeners) listener('restart');
+    expect([posted, heard]).toEqual([['logout'], ['restart']]);
+    line?.close();
+    expect(listeners.size).toBe(0);
   });
 
   it('granted, the running chat is kept, and from then on everything', () => {
@@ -56,10 +82,17 @@ describe('2.4 consent', () => {
         },
         close: note('close'),
       } as never,
-      environment,
+      {
+        ...environment,
+        onFrame: (callback) => {
+          order.push('frame');
+          callback();
+          return () => undefined;
+        },
+      },
       note('start'),
     );
-    expect(order).toEqual(['logout', 'close', 'start']);
+    expect(order).toEqual(['logout', 'frame', 'close', 'start']);
     expect(Object.keys({ ...localStorage }).sort()).toEqual(['mine', 'sotto:other:peek:1']);
     expect(sessionStorage.length).toBe(0);
   });

@@ -1,8 +1,8 @@
-import type { StorageArea, Widget, WidgetEnvironment } from '@sotto/widget-core';
+import type { StorageArea, TabChannel, Widget, WidgetEnvironment } from '@sotto/widget-core';
 
 /**
- * A browser in which nothing is kept until the visitor agrees; a part of its own, because most pages ask elsewhere or
- * not at all.
+ * A browser environment that stores nothing until the visitor consents; a chunk of its own, because most pages obtain
+ * consent elsewhere or not at all.
  */
 export interface HeldBack {
   readonly environment: WidgetEnvironment;
@@ -13,32 +13,62 @@ export interface HeldBack {
 }
 
 /**
- * Keeps in memory what the browser's storages would get; other tabs are not told, because they could not share it
- * either.
+ * Keeps in memory what would go to the browser's storages. Messages of other tabs are neither sent nor received until
+ * consent is granted, because the tabs share nothing.
  */
 export function holdBack(environment: WidgetEnvironment): HeldBack {
   const local = createGate(environment.localStorage);
   const tab = createGate(environment.sessionStorage);
   let isHeld = true;
+  const opening = new Set<() => void>();
+  /** A line that exists at once and works from the grant on. */
+  function openLater(name: string): TabChannel {
+    const listeners = new Set<(message: unknown) => void>();
+    let channel: TabChannel | undefined;
+    const open = (): void => {
+      channel = environment.openChannel(name);
+      for (const listener of listeners) channel?.onMessage(listener);
+    };
+    opening.add(open);
+    return {
+      post: (message) => channel?.post(message),
+      onMessage(listener) {
+        listeners.add(listener);
+        const stop = channel?.onMessage(listener);
+        return () => {
+          listeners.delete(listener);
+          stop?.();
+        };
+      },
+      close() {
+        opening.delete(open);
+        channel?.close();
+      },
+    };
+  }
   return {
     isHeld: () => isHeld,
     environment: {
       ...environment,
       localStorage: local.area,
       sessionStorage: tab.area,
-      openChannel: () => undefined,
-      // Nothing is shared with another tab, so there is nobody to lock out; locks may be written into storage.
-      locks: { hold: (_name, action) => action(new AbortController().signal) },
+      openChannel: (name) => (isHeld ? openLater(name) : environment.openChannel(name)),
+      // Nothing is shared with other tabs, so no lock is needed; real locks may be written into storage.
+      locks: {
+        hold: (name, action, options) =>
+          isHeld ? action(new AbortController().signal) : environment.locks.hold(name, action, options),
+      },
     },
     grant() {
       isHeld = false;
       local.open();
       tab.open();
+      for (const open of opening) open();
     },
   };
 }
 
-/** Does what the host page says about the visitor's consent while the chat runs. */
+/** Applies the consent state that the host page sends while the chat runs. */
 export function followConsent(
   changes: unknown,
   widget: Widget,
@@ -61,10 +91,15 @@ export function followConsent(
  */
 export async function forget(
   widget: Pick<Widget, 'integration' | 'logout' | 'close'>,
-  { localStorage, sessionStorage }: Pick<WidgetEnvironment, 'localStorage' | 'sessionStorage'>,
+  { localStorage, sessionStorage, onFrame }: Pick<WidgetEnvironment, 'localStorage' | 'sessionStorage' | 'onFrame'>,
   start: () => void,
 ): Promise<void> {
   await widget.logout();
+  // The widget notifies the page of changed messages with the next frame. A page that still had them would give them
+  // to the frame that starts again.
+  await new Promise<void>((resolve) => {
+    onFrame(resolve);
+  });
   widget.close();
   const isOurs = new RegExp(`^sotto:(?:[a-z]+:)?${widget.integration.integrationId}:`);
   for (const area of [localStorage, sessionStorage]) {

@@ -2,7 +2,7 @@ import { isWidgetError } from '@sotto/widget-core';
 import { hostToFrame, type ConnectionProblem } from '@sotto/widget-core/internal/protocol';
 import * as v from 'valibot';
 
-/** A message of the host that could not be used, as a sentence for whoever wrote the page. Loaded when there is one. */
+/** Describes a rejected message of the host for the developer of the page. Loaded on demand. */
 export function describeProblem({ code, name, cause }: ConnectionProblem): string {
   if (!Object.hasOwn(hostToFrame, name))
     return `The message ${name} is not known and is ignored; known are ${Object.keys(hostToFrame).join(', ')}.`;

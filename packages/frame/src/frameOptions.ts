@@ -1,13 +1,13 @@
-/** What the frame's address says. */
+/** The options in the frame's address. */
 export interface FrameOptions {
   /** `port`: a loader embeds it and will answer; `raw`: a page's own iframe, or opened as a page. */
   readonly form: 'port' | 'raw';
   readonly scheme: 'light' | 'dark' | undefined;
-  /** Origin that events go to before the page has spoken. */
+  /** Target origin of events before the first message of the page. */
   readonly hostOrigin: string | undefined;
-  /** Without a loader the frame is the panel: open unless it says `open=false`. */
+  /** Without a loader the frame is the panel: open unless the address has `open=false`. */
   readonly isOpen: boolean;
-  /** What is asked in any form: language and layout. Checked by the widget, like all settings. */
+  /** Settings of either form: language and layout. Validated by the widget, like all settings. */
   readonly config: { readonly language: string | undefined; readonly layout: string | undefined };
 }
 

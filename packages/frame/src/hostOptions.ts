@@ -6,15 +6,15 @@ import { reportContent } from './reportContent';
 
 export { followConsent } from './consent';
 
-/** What a host page that asks for more than usual has told. */
+/** Widget options of a host page that requests optional capabilities. */
 export type HostOptions = Pick<WidgetOptions, 'environment' | 'createSession' | 'transport'> & {
   readonly heldBack: HeldBack | undefined;
   readonly hasLauncher: boolean;
 };
 
 /**
- * What a widget is made of where the host page asks for more than usual: nothing is kept before consent, the page makes
- * the sessions, the page's own backend answers.
+ * Creates the widget's options for a host page with optional capabilities: nothing is stored before consent, the page
+ * creates the sessions, the page's own backend answers.
  */
 export async function readHostOptions(
   browser: WidgetEnvironment,
@@ -34,7 +34,7 @@ export async function readHostOptions(
 }
 
 /**
- * Tells the host how high the content is, where it wants to know; and shows a page over the chat also where the chat is
+ * Reports the content height to the host if it requests that; and shows a page over the chat even if the chat is
  * closed.
  */
 export function followHost(widget: Widget, bridge: FrameBridge, root: HTMLElement, init: Init | undefined): void {

@@ -1,24 +1,33 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
+import { loadWords } from '@sotto/widget-core/internal';
 import { ChatWidget, downloadText, preloadParts, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
+import { render } from 'preact';
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { findHost, hostAddressOf, joinHost } from './connectHost';
-import { takeEarlyKeys } from './earlyKeys/takeEarlyKeys';
+import type { EarlyText } from './firstScreen/firstScript';
+import { reloadPage } from './firstScreen/reloadPage';
+import { takeFirstScreen } from './firstScreen/takeFirstScreen';
 import './frame.css';
 import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
 import { showTrouble } from './showStartError';
 
-const loadAgain = (): void => {
-  location.replace(freshAddress(location.href));
-};
+function loadAgain(unsent: Partial<EarlyText>): void {
+  reloadPage(freshAddress(location.href), unsent);
+}
 
-/** The page could not start: it loads itself again, and after three times it says so [W-1]. */
-function giveUp(): void {
+/** The page could not start: reloads it, and shows an error after three attempts [W-1]. */
+function giveUp(draft?: Partial<EarlyText>): void {
+  // Presses are no longer kept for the application: the button is for the visitor.
+  const unsent = { ...window.sottoFirst?.stop(), ...draft };
   const again = nextReload(location.href);
-  if (again !== undefined) location.replace(again);
-  else showTrouble(document, loadAgain);
+  if (again !== undefined) reloadPage(again, unsent);
+  else
+    showTrouble(document, () => {
+      loadAgain(unsent);
+    });
 }
 
 async function start(root: HTMLElement): Promise<void> {
@@ -31,12 +40,13 @@ async function start(root: HTMLElement): Promise<void> {
   const options = readFrameOptions(location.href);
   const browser = browserEnvironment(window);
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
+  window.sottoFirst?.forward();
   const init = await link.init;
   const frameOptions =
     init &&
     import('./hostOptions').catch((error: unknown) => {
-      // Nothing is kept before consent, nobody but the page makes its sessions or answers in place of its
-      // backend; everything else the chat can do without.
+      // Nothing may be stored before consent, and only the page may create its sessions or answer in place of its
+      // backend; every other option is optional.
       if (
         init.config['consent'] === 'wait' ||
         init.capabilities.some((name) => name === 'createSession' || name === 'transport')
@@ -55,6 +65,8 @@ async function start(root: HTMLElement): Promise<void> {
     ...given,
   });
   await parts;
+  // What was drawn in the visitor's language stays in it.
+  if (root.firstChild) await loadWords(widget.view.getState().language);
   if (options.scheme) widget.view.setMedia({ scheme: options.scheme });
   if (!init) widget.view.setOpen(options.isOpen);
 
@@ -80,7 +92,9 @@ async function start(root: HTMLElement): Promise<void> {
     // What the page's own policy lets in (`frameCsp` on the server).
     isPictureSource: URL.canParse(hostAddress) && integration.allowedOrigins.includes(new URL(hostAddress).origin),
     canClose: init?.capabilities.includes('close'),
-    reload: loadAgain,
+    reload: () => {
+      loadAgain(widget.draft.getState());
+    },
     navigate: (url: string, target: '_top' | '_blank'): void => {
       const open = (): void => {
         window.open(url, '_blank', 'noopener');
@@ -108,8 +122,12 @@ async function start(root: HTMLElement): Promise<void> {
       }),
     () => undefined,
   );
-  createRoot(root).render(
-    <ReloadBoundary onFail={giveUp}>
+  const screen = (
+    <ReloadBoundary
+      onFail={() => {
+        giveUp(widget.draft.getState());
+      }}
+    >
       <ChatWidget
         widget={widget}
         placement="frame"
@@ -119,16 +137,21 @@ async function start(root: HTMLElement): Promise<void> {
         onCorner={given?.hasLauncher ? onSmall : undefined}
         handle={handle}
       />
-    </ReloadBoundary>,
+    </ReloadBoundary>
   );
-  takeEarlyKeys(widget, root);
-  // For whoever measures: from here on the chat answers what is typed and pressed.
+  takeFirstScreen(widget, root, () => {
+    // What the server has drawn is changed to what is right for this page, element by element: who types keeps typing.
+    if (root.firstChild) render(screen as never, root);
+    else createRoot(root).render(screen);
+  });
+  // A mark for performance measurements: from here on the chat responds to keys and clicks.
   performance.mark('sotto-started');
 }
 
 /**
- * Some engines give an iframe its focus late, and Safari lets its page place the focus only after the visitor has used
- * it, which the first key does. So it is asked for again with either, as long as nothing else has it (loader.md, M4e).
+ * Some engines focus an iframe late, and Safari lets its page move the focus only after the visitor has interacted with
+ * it, which the first key press is. So both events request the focus again, as long as no other element has it
+ * (loader.md, M4e).
  */
 function focusNowAndAgain(focus: () => void): void {
   requestAnimationFrame(focus);
@@ -157,4 +180,7 @@ function followScheme(widget: Widget): void {
 }
 
 const root = document.getElementById('root');
-if (root) start(root).catch(giveUp);
+if (root)
+  start(root).catch(() => {
+    giveUp();
+  });

@@ -1,6 +1,6 @@
 /**
- * Tells how high the page would be if nothing had to be scrolled, whenever that changes; for host pages with
- * `height="auto"`.
+ * Reports the height that the page would need to show everything without scrolling, whenever it changes; for host pages
+ * with `height="auto"`.
  *
  * @param report - in CSS pixels
  */
@@ -13,11 +13,11 @@ export function reportContent(root: HTMLElement, report: (height: number) => voi
     const newest = list?.lastElementChild;
     if (!list?.parentElement || !newest) return;
     // The list itself is stretched to the room there is; its children are as high as they are.
-    const wanted =
+    const needed =
       newest.getBoundingClientRect().bottom -
       list.getBoundingClientRect().top +
       Number.parseFloat(getComputedStyle(list).paddingBlockEnd);
-    const height = Math.ceil(root.clientHeight - list.parentElement.clientHeight + wanted);
+    const height = Math.ceil(root.clientHeight - list.parentElement.clientHeight + needed);
     // Rounding must not make it creep.
     if (Math.abs(height - reported) < 2) return;
     reported = height;

@@ -11,7 +11,7 @@ export interface ContentSize {
 }
 
 /**
- * Tells how large the content is, when that has changed: at most once a second, and not while nobody sees it [W-41].
+ * Reports the size of the content when it has changed: at most once a second, and not while the page is hidden [W-41].
  *
  * @param root - the element everything is drawn in
  * @returns ends it

@@ -1,5 +1,5 @@
 /**
- * The source of a diagram without its own settings (contract 3.3): how it is drawn is ours to say.
+ * The source of a diagram without its own settings (contract 3.3): rendering options are set by the frame alone.
  *
  * Settings come as directives (`%%{init: …}%%`) and as a head between `---` lines, of which only the title stays.
  * What is left of an unfinished directive becomes a comment.

@@ -17,8 +17,8 @@ const drawRequest = v.object({
   colors: v.object({ scheme: v.picklist(['light', 'dark']), ground: color, text: color, accent: color }),
 });
 
-/** How often the page says that it is not stuck, in milliseconds. */
-const ALIVE_MS = 250;
+/** Interval of the heartbeat while a diagram is drawn, in milliseconds. */
+const HEARTBEAT_MS = 250;
 
 let isAlone: Promise<void> = Promise.resolve();
 
@@ -31,9 +31,9 @@ window.addEventListener('message', (event) => {
 reply({ type: 'sotto-diagram-ready' });
 
 async function draw({ id, source, colors }: v.InferOutput<typeof drawRequest>): Promise<void> {
-  const alive = setInterval(() => {
+  const heartbeat = setInterval(() => {
     reply({ type: 'sotto-diagram-alive' });
-  }, ALIVE_MS);
+  }, HEARTBEAT_MS);
   try {
     mermaid.initialize(mermaidConfig(colors));
     const { svg } = await mermaid.render(`diagram-${id}`, withoutSettings(source));
@@ -42,12 +42,12 @@ async function draw({ id, source, colors }: v.InferOutput<typeof drawRequest>): 
   } catch {
     reply({ type: 'sotto-diagram-failed', id });
   } finally {
-    clearInterval(alive);
+    clearInterval(heartbeat);
     document.body.replaceChildren();
   }
 }
 
-/** Whoever embeds the page gets the answers: they hold nothing that was not in the question. */
+/** Any embedding page gets the responses: they contain nothing that was not in its request. */
 function reply(answer: object): void {
   window.parent.postMessage(answer, '*');
 }

@@ -34,7 +34,7 @@ const SECURE = [
   'legacyMathML',
 ];
 
-/** Grounds that are told apart, quiet enough for the text on them; the accent comes before them. */
+/** Distinguishable background colours, light enough for the text on them; the accent comes first. */
 const PALETTE = {
   light: ['#c9d6ee', '#f0d9b8', '#e3cbe8', '#f2c8c8', '#cfe3b4', '#c4e3ea', '#e8e0b0'],
   dark: ['#34486e', '#6a5230', '#573d63', '#6b3f40', '#465a2c', '#2f5660', '#5c5530'],

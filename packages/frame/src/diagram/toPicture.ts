@@ -6,8 +6,8 @@ export interface Picture {
 }
 
 /**
- * Makes a stand-alone picture of what Mermaid wrote: well-formed, of a known size, without anything that could be
- * followed, loaded or run by whoever opens the copied text.
+ * Makes a stand-alone picture of Mermaid's output: well-formed, of a fixed size, without links, external resources or
+ * scripts that could take effect where the copied text is opened.
  *
  * @returns undefined when there is no picture in it
  */
