@@ -48,6 +48,14 @@ export const abilityUpdateRequestSchema = v.object({
   ...abilityRequestSchema.entries,
   updatedAt: v.optional(timeSchema),
 });
+/** POST …/ability/{abilityId}/test. */
+export const abilityTestRequestSchema = v.object({ arguments: v.optional(jsonObjectSchema, {}) });
+/** `value` is what a model would read; `hasFailed`: a request failed, or was refused before it was sent. */
+export const abilityTestResponseSchema = v.object({
+  hasFailed: v.boolean(),
+  value: v.unknown(),
+  durationMs: v.number(),
+});
 /** POST /v1/skillset/{id}/ability/order: all abilities in their new order. */
 export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
 /** An ability as it is read. */
@@ -104,6 +112,8 @@ const mcpToolFields = {
   description: v.string(),
   parameters: jsonObjectSchema,
   effect: v.picklist(TOOL_EFFECTS),
+  /** Its MCP App. Without a digest the page could not be read. `origins`: what the page may load from and connect to. */
+  app: v.optional(v.object({ uri: v.string(), digest: v.string(), origins: v.array(v.string()) })),
 };
 /** How a tool stands beside what was accepted: the same, not there before, not the same, not there any more. */
 export const MCP_TOOL_STATES = ['accepted', 'new', 'changed', 'gone'] as const;
@@ -115,6 +125,8 @@ export const mcpToolSchema = v.object({
   /** Names this definition, for accepting it. */
   digest: v.string(),
   needsApproval: v.boolean(),
+  /** Whether visitors see its app. */
+  showsApp: v.boolean(),
   /** What was accepted, of a tool that has changed. */
   accepted: v.optional(v.object(mcpToolFields)),
 });
@@ -129,5 +141,6 @@ export const mcpToolAcceptRequestSchema = v.object({
 /** POST /v1/skillset/{id}/mcp/{serverId}/tool/update. */
 export const mcpToolUpdateRequestSchema = v.object({
   name: v.pipe(v.string(), v.maxLength(200)),
-  needsApproval: v.boolean(),
+  needsApproval: v.optional(v.boolean()),
+  showsApp: v.optional(v.boolean()),
 });

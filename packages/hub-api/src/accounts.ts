@@ -1,5 +1,6 @@
 import { idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { workspaceSchema } from './workspaces';
 import { PLAN_NAMES } from './plans';
 
 const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254));
@@ -28,6 +29,10 @@ export const authSessionResponseSchema = v.object({
   user: v.nullable(userSchema),
   /** Whether the sign-in waits for the second factor of its account. */
   needsSecondFactor: v.optional(v.boolean(), false),
+  /** The workspaces they may enter, their own first. */
+  workspaces: v.optional(v.array(workspaceSchema), []),
+  /** Which ones the account has, while its sign-in waits for one. */
+  secondFactors: v.optional(v.array(v.picklist(['app', 'passkey'])), []),
 });
 /** GET /v1/auth/methods: the ways to sign in here. Without a mail server the code is in the server's log. */
 export const authMethodsResponseSchema = v.object({
@@ -35,6 +40,8 @@ export const authMethodsResponseSchema = v.object({
   providers: v.array(v.object({ id: v.string(), name: v.string() })),
   /** Whether the providers are the only way. */
   isProviderOnly: v.boolean(),
+  /** Whether passkeys sign in here. */
+  passkeys: v.boolean(),
   /** Who may make an account. */
   registration: v.object({
     mode: v.picklist(['open', 'invite', 'domain', 'closed']),
@@ -75,14 +82,17 @@ export const signedInResponseSchema = v.object({
   needsSecondFactor: v.boolean(),
   callbackUrl: v.string(),
 });
-/** POST /v1/auth/second-factor/verify, confirm, recovery and remove: a code of the app, or a recovery code. */
-export const secondFactorCodeRequestSchema = v.object({
-  code: v.pipe(v.string(), v.trim(), v.minLength(6, 'Enter a code'), v.maxLength(40)),
-});
 /** POST /v1/auth/second-factor/verify. */
 export const secondFactorVerifyResponseSchema = v.object({ user: userSchema });
-/** GET /v1/auth/second-factor/fetch. `recoveryLeft`: recovery codes that were not used yet. */
-export const secondFactorResponseSchema = v.object({ isOn: v.boolean(), recoveryLeft: v.number() });
+/**
+ * GET /v1/auth/second-factor/fetch. `hasApp`: whether an app makes codes, else passkeys are the second factor;
+ * `recoveryLeft`: recovery codes that were not used yet.
+ */
+export const secondFactorResponseSchema = v.object({
+  isOn: v.boolean(),
+  hasApp: v.boolean(),
+  recoveryLeft: v.number(),
+});
 /** POST /v1/auth/second-factor/begin: the secret (Base32), and the address that apps read as a QR code. */
 export const secondFactorBeginResponseSchema = v.object({ secret: v.string(), uri: v.string() });
 /** POST /v1/auth/second-factor/confirm and recovery: codes for a lost phone, returned only here. */

@@ -380,6 +380,8 @@ export const conversationSchema = v.object({
   meta: v.nullable(jsonObjectSchema),
   /** Whether the caller owns the widget, and may answer. */
   canAnswer: v.boolean(),
+  /** When its visitor was signed out last; null: never. */
+  sessionsEndedAt: v.nullable(v.number()),
   votes: v.array(ownVoteSchema),
   messages: v.array(v.union([messageSchema, activityMessageSchema])),
   replies: v.array(replySchema),

@@ -62,7 +62,13 @@ export const cardListSchema = v.object({
   cursor: v.nullable(v.string()),
   total: v.number(),
   facets: v.object({ tags: facetSchema, languages: facetSchema, licences: facetSchema }),
+  /**
+   * Nothing has all words as they were written: `words` are what was searched, with typing mistakes corrected, and
+   * `matches` whether the found things have all of them or some. Absent: the words were searched as they were written.
+   */
+  relaxed: v.optional(v.object({ words: v.string(), matches: v.picklist(['all', 'some']) })),
 });
+export type CardList = v.InferOutput<typeof cardListSchema>;
 
 const publicAbilitySchema = v.object({
   id: idSchema,
@@ -141,6 +147,8 @@ export const hubCollectionSchema = v.object({
   slug: v.string(),
   title: v.string(),
   description: v.string(),
+  /** Its place among the others, the lowest first. */
+  position: v.optional(v.number()),
   updatedAt: timeSchema,
   items: v.array(v.object({ note: v.string(), card: cardSchema })),
 });

@@ -2,6 +2,7 @@ import { idSchema, MESSAGE_TEXT_MAX_LENGTH, timeSchema } from '@sotto/widget-cor
 import { clientMessageIdSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { agentSchema, CONVERSATION_STATES, itemListQuerySchema, listOf, ownContactSchema } from './builder';
+import { labelSchema } from './notes';
 
 const stateSchema = v.picklist(CONVERSATION_STATES);
 const momentSchema = v.pipe(v.string(), v.toNumber(), timeSchema);
@@ -17,6 +18,7 @@ const pictureSchema = v.pipe(
 export const inboxQuerySchema = v.object({
   ...itemListQuerySchema.entries,
   widgetId: v.optional(idSchema),
+  labelId: v.optional(idSchema),
   state: v.optional(stateSchema),
   vote: v.optional(v.picklist(['up', 'down'])),
   hasContact: v.optional(v.picklist(['true', 'false'])),
@@ -35,6 +37,7 @@ const inboxItemSchema = v.object({
   agent: v.nullable(agentSchema),
   contact: v.nullable(ownContactSchema),
   votes: v.object({ up: v.number(), down: v.number() }),
+  labels: v.array(labelSchema),
   /** Beginning of the visitor's first message. */
   firstText: v.nullable(v.string()),
   /** Beginning of the last message, and whose it is. */

@@ -35,6 +35,10 @@ const subjectFields = {
 };
 /** POST /v1/subject/delete. */
 export const subjectDeleteRequestSchema = v.object(subjectFields);
+/** POST /v1/subject/sign-out. */
+export const subjectSignOutRequestSchema = v.object(subjectFields);
+/** Response to POST …/sign-out: the conversations whose sessions were ended. */
+export const visitorSignOutResponseSchema = v.object({ conversations: countSchema });
 /** GET /v1/subject/export. */
 export const subjectExportQuerySchema = v.object(subjectFields);
 
