@@ -1,4 +1,4 @@
-import { accountRoutes } from './account/accountRoutes';
+import { accountRoutes } from './accountRoutes';
 import type { DocsLibrary } from './docs/docsLibrary';
 import type { ContentLibrary } from './content/contentLibrary';
 import { contentRoutes } from './marketing/ContentPageView';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '@sotto/widget-core/api';
 import { createPublicFetch } from '../../../server/src/unfurl/publicFetch';
 import { startSiteTest, type SiteTest, type Visitor } from '../testing/visit';
-import { accountRoutes } from './accountRoutes';
+import { accountRoutes } from '../accountRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -93,7 +93,7 @@ describe('H-12 signing in without scripts', () => {
     });
     expect([
       wrong.status,
-      wrong.html.includes('This code is not right'),
+      wrong.html.includes('This code is incorrect'),
       wrong.html.includes('value="000000"'),
     ]).toEqual([422, true, true]);
     const done = await visitor.send('/signin', {
@@ -127,7 +127,7 @@ describe('H-12 signing in without scripts', () => {
       .anybody()
       .send('/signin', { form: 'password', email: 'nobody@example.com', password: 'my secret word', callbackUrl: '/' });
     expect(answer.status).toBe(422);
-    expect(answer.html).toContain('Address or password are not right');
+    expect(answer.html).toContain('The email address or password is incorrect');
     expect(answer.html).toContain('value="nobody@example.com"');
     expect(answer.html).not.toContain('my secret word');
   });

@@ -1,6 +1,6 @@
 import { Island } from '../site/Island';
 import { A, useSite } from '../site/SiteContext';
-import type { Alert, AlertAction } from './alerts';
+import type { Alert, AlertAction } from '../site/alerts';
 
 /** An alert in the page: readable as it is, and a dialog over the page where scripts run. */
 export function AlertPanel({ alert, returnTo }: { alert: Alert; returnTo: string }) {

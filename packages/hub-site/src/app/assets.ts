@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** Reads the folder of the build once; files themselves when they are asked for. */
+/** Reads the folder of the build once; files themselves on request. */
 export function readAssets(folder: string = fileURLToPath(new URL('./client/', import.meta.url))): SiteAssets {
   const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const bySource = new Map<string, string>();

@@ -269,7 +269,7 @@ describe('F602 an API that is down while a page is made', () => {
     expect([status, headers.get('cache-control')]).toEqual([503, 'no-store']);
     expect(text).toContain('The bots could not be loaded.');
     expect(text.match(/could not be loaded/g)).toHaveLength(1);
-    expect(text).toContain('Nobody has shared one yet.');
+    expect(text).toContain('None shared yet.');
   });
 
   it('shows pages that need nothing of it', async () => {

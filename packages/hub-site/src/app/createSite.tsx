@@ -7,6 +7,7 @@ import { siteRoutes } from '../routes';
 import { readAssets, type SiteAssets } from './assets';
 import { chooseEncoding, compress } from './compress';
 import { ApiFailure, createHubClient, type CallServer } from '../site/hubClient';
+import { enterNamedWorkspace } from './enterNamedWorkspace';
 import { matchRoute, sortRoutes } from './matchRoute';
 import { renderPage } from './renderPage';
 import { referralCookie } from '../site/referral';
@@ -14,7 +15,7 @@ import { redirect, type Page, type PageRequest, type Route } from '../site/route
 import { readSiteSettings, type SiteSettings } from '../site/siteSettings';
 import { siteHeaders } from '../site/siteHeaders';
 
-/** What the site needs to know of the place it is served from. */
+/** Where and how the site is served. */
 export interface SiteOptions {
   /** Folder with the documentation as markdown. */
   readonly docsDir: string;
@@ -28,21 +29,21 @@ export interface SiteOptions {
   readonly clock?: Clock;
 }
 
-/** What the server tells the site beside the request. */
+/** The context that the server passes along with a request. */
 export interface SiteCall {
   /** The JSON API, in process. */
   readonly call: CallServer;
-  /** The site's own origin, as the server knows it. */
+  /** The site's own origin, from the server's configuration. */
   readonly origin: string;
   /** Whether that origin is configured; otherwise it was read from the request, and a stranger may have made it up. */
   readonly isOriginConfigured: boolean;
   /** Names the request in the log, shown when something fails. */
   readonly requestId: string;
-  /** Told when a page breaks; the visitor gets the page for it. */
+  /** Called when a page throws; the visitor gets the error page. */
   onError(error: unknown): void;
 }
 
-/** A request in, a page out. There is always one: for what does not exist, the page that says so. */
+/** Renders the page for a request; for an unknown address, the not-found page. */
 export type Site = (request: Request, server: SiteCall) => Promise<Response>;
 
 /** Largest form the site reads, in bytes. */
@@ -78,7 +79,8 @@ export function createSite({
     });
     if (path !== '/' && path.endsWith('/') && isReading)
       return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
-    const answer = await answerPage(routes, page, request, server);
+    const entered = isReading ? await enterNamedWorkspace(page) : undefined;
+    const answer = entered ?? (await answerPage(routes, page, request, server));
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
     // A shared cache would send others to the host that one request named.
     if (namesOrigin && !server.isOriginConfigured) keepPrivate(response);
@@ -137,7 +139,7 @@ async function answerPage(
   }
 }
 
-/** The page for a failure; what nobody foresaw is told to the operator. */
+/** The page for a failure; an unexpected error is reported to the operator. */
 async function failurePage(error: unknown, page: PageRequest, server: SiteCall): Promise<Page | Response> {
   const failure = error instanceof ApiFailure ? error : new ApiFailure('INTERNAL_SERVER_ERROR');
   if (failure.code === 'NOT_FOUND') return NotFoundPage(page);
@@ -159,6 +161,8 @@ async function toPageRequest(
   const { server, settings, basePath, clock, onOrigin } = around;
   const url = new URL(path + new URL(request.url).search, server.origin);
   const hub = createHubClient(server.call, request, server.origin, clock);
+  // If the session cannot be read at the moment, the page is rendered as for a signed-out visitor.
+  const session = await hub.session().catch(() => ({ user: null, workspaces: [] }));
   return {
     url,
     params: {},
@@ -166,8 +170,8 @@ async function toPageRequest(
     method: request.method === 'POST' ? 'POST' : 'GET',
     requestId: server.requestId,
     hub,
-    // A page can be shown to somebody whose cookie cannot be read at the moment: as to anybody.
-    viewer: await hub.viewer().catch(() => null),
+    viewer: session.user,
+    workspaces: session.workspaces,
     settings,
     href: (to) => basePath + to,
     absolute: (to) => {

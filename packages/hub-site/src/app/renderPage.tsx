@@ -15,6 +15,7 @@ export async function renderPage(page: Page, request: PageRequest, assets: SiteA
   const view: SiteView = {
     path: request.url.pathname,
     viewer: request.viewer,
+    workspaces: request.workspaces,
     settings: request.settings,
     href: request.href,
     asset(name) {

@@ -1,9 +1,9 @@
 import { useSite } from '../site/SiteContext';
 
 /**
- * The assistant of the site, by the loader: the dashboard's for who is signed in and has not switched it off, the
- * default widget for everybody else [H-10]. Nothing is fetched before somebody reaches for it. Each account has a
- * conversation of its own: the next person on a browser reads nothing of the last one's.
+ * The site's assistant, embedded with the loader: the dashboard's for signed-in users who have not switched it off, the
+ * default widget for other visitors [H-10]. Nothing is fetched before the visitor opens it. Each account has a
+ * conversation of its own, so the next person on a browser cannot read the previous one's.
  */
 export function AssistantTag() {
   const { href, viewer } = useSite();

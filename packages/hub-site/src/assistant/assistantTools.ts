@@ -84,9 +84,9 @@ function graphqlTool(page: AssistantPage): AssistantTool {
     handler: async ({ query, variables }) => {
       if (typeof query !== 'string') return { error: 'A query is a text' };
       const body = JSON.stringify({ query, ...(variables !== undefined && { variables }) });
-      // Whatever is not certainly a query counts as a change.
+      // Anything that is not certainly a query counts as a change.
       const isQuery = /^\s*(?:#[^\n]*\s*)*(?:query\b|\{)/.test(query) && !/\b(?:mutation|subscription)\b/.test(query);
-      if (!isQuery && !(await page.ask(`POST /api/v1/graphql\n\n${body}`))) return { error: 'The visitor said no' };
+      if (!isQuery && !(await page.ask(`POST /api/v1/graphql\n\n${body}`))) return { error: 'The visitor declined' };
       return call(page, 'graphql', '/api/v1/graphql', 'POST', body);
     },
   };
@@ -112,7 +112,7 @@ function requestTool(page: AssistantPage): AssistantTool {
       const text = JSON.stringify(body ?? {});
       return (await page.ask(`POST ${target}\n\n${text}`))
         ? call(page, 'request', target, 'POST', text)
-        : { error: 'The visitor said no' };
+        : { error: 'The visitor declined' };
     },
   };
 }
@@ -148,7 +148,7 @@ async function call(
   };
 }
 
-/** A value without fields that nobody but their owner may see. */
+/** A value without the fields that only their owner may see. */
 export function withoutSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

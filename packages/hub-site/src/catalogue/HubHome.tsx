@@ -11,8 +11,8 @@ import { ItemGrid } from '../shell/ItemGrid';
 const SHOWN = 6;
 
 /**
- * Address: /hub. A list that cannot be had leaves the others: its row says so, and the page is one of status 503 that
- * nobody keeps.
+ * Address: /hub. A list that cannot be loaded does not affect the others: its row shows the failure, and the page has
+ * status 503 and is not cached.
  */
 export const hubHomeRoute: Route = {
   path: '/hub',
@@ -104,7 +104,7 @@ function TypeRow({ type, items, total }: Row & { readonly type: HubType }) {
       {items !== undefined && items.length > 0 && <ItemGrid items={items} />}
       {items?.length === 0 && (
         <p className="empty-row">
-          Nobody has shared one yet. <A to={create}>Make the first {one.toLowerCase()}</A>
+          None shared yet. <A to={create}>Make the first {one.toLowerCase()}</A>
         </p>
       )}
     </section>

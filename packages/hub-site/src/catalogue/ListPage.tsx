@@ -3,6 +3,7 @@ import { redirect, type Page, type PageRequest, type Route } from '../site/route
 import { listJsonLd } from '../head/structuredData';
 import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { ListView } from './ListView';
+import { readSuggestions } from './suggestions';
 import { readListQuery, writeListQuery } from './listQuery';
 
 /** Things on one page of a list. */
@@ -41,8 +42,9 @@ async function showList(
   const address = (number: number): string =>
     path + writeListQuery({ ...query, ...(isLatest && { sort: '' as const }), page: number });
   if (page > pages) return redirect(href(address(pages)), 307);
-  const title = isLatest ? `Latest ${words.many.toLowerCase()}` : words.many;
   const isNarrowed = q !== '' || tag !== '' || language !== '' || licence !== '' || updated !== '';
+  const suggestions = isNarrowed && list.total === 0 ? await readSuggestions(hub, [type]) : undefined;
+  const title = isLatest ? `Latest ${words.many.toLowerCase()}` : words.many;
   return {
     shell: 'hub',
     head: {
@@ -72,6 +74,7 @@ async function showList(
         list={list}
         pages={pages}
         address={address}
+        suggestions={suggestions}
       />
     ),
   };

@@ -1,12 +1,12 @@
-import type { cardListSchema, HubType } from '@sotto/hub-api';
-import type * as v from 'valibot';
+import type { CardList, HubType } from '@sotto/hub-api';
 import { A, useSite } from '../site/SiteContext';
 import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { ItemGrid } from '../shell/ItemGrid';
 import { SORT_LABELS, UPDATED_LABELS, writeListQuery, type ListQuery } from './listQuery';
 import { Pages } from './Pages';
-
-type List = v.InferOutput<typeof cardListSchema>;
+import { RelaxedNote } from './RelaxedNote';
+import { SuggestionRows } from './SuggestionRows';
+import type { Suggestions } from './suggestions';
 
 interface ListViewProps {
   readonly type: HubType;
@@ -14,13 +14,15 @@ interface ListViewProps {
   readonly path: string;
   readonly isLatest: boolean;
   readonly query: ListQuery;
-  readonly list: List;
+  readonly list: CardList;
   readonly pages: number;
   readonly address: (page: number) => string;
+  /** What is offered where nothing was found. */
+  readonly suggestions: Suggestions | undefined;
 }
 
 /** A list with everything to narrow it down: a form and links, so it works without scripts. */
-export function ListView({ type, title, path, isLatest, query, list, pages, address }: ListViewProps) {
+export function ListView({ type, title, path, isLatest, query, list, pages, address, suggestions }: ListViewProps) {
   const words = HUB_TYPE_WORDS[type];
   const isNarrowed =
     query.q !== '' || query.tag !== '' || query.language !== '' || query.licence !== '' || query.updated !== '';
@@ -39,10 +41,14 @@ export function ListView({ type, title, path, isLatest, query, list, pages, addr
       <p className="result-count" role="status">
         {countSentence(words, list.total, query.q)}
       </p>
+      <RelaxedNote q={query.q} relaxed={list.relaxed} items={words.many.toLowerCase()} />
       {list.items.length > 0 ? (
         <ItemGrid items={list.items} level={2} />
       ) : (
         <Empty words={words} path={path} isNarrowed={isNarrowed} q={query.q} />
+      )}
+      {suggestions && (
+        <SuggestionRows suggestions={suggestions} tagPath={(tag) => path + writeListQuery({ tag })} showsType={false} />
       )}
       <Pages page={query.page} pages={pages} address={address} />
     </div>
@@ -59,7 +65,7 @@ function Filters({
   label: string;
   path: string;
   query: ListQuery;
-  list: List;
+  list: CardList;
   isLatest: boolean;
 }) {
   const { href } = useSite();
@@ -173,7 +179,7 @@ function Empty({
         {isNarrowed ? `No ${words.many.toLowerCase()} fit` : `There are no ${words.many.toLowerCase()} yet`}
       </p>
       <p className="quiet">
-        {isNarrowed ? 'Fewer words or filters find more.' : 'What you share appears here for everybody.'}
+        {isNarrowed ? 'Fewer words or filters find more.' : 'Items you share are listed here publicly.'}
       </p>
       <p className="actions">
         {isNarrowed && (
@@ -206,7 +212,7 @@ function named(
   return Object.fromEntries(facets.map(({ value, count }) => [value, `${toName(value)} (${String(count)})`]));
 }
 
-/** A language in English; its tag when nobody knows it. */
+/** A language in English; its tag if it has no known name. */
 export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;

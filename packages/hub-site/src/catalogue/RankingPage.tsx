@@ -23,7 +23,7 @@ One enthusiastic rating therefore moves a thing a little, a hundred of them a lo
 
 ## What is shown as a rating
 
-The plain mean with one decimal, from five ratings on. Search engines are told the same number, and only when it stands on the page.
+The plain mean with one decimal, from five ratings on. Search engines get the same number, and only when the page shows it.
 
 ## Most cloned, newest, recently changed
 
@@ -33,6 +33,10 @@ By the number of clones; by the day a thing was made; by the day it was changed.
 
 By how well the words fit: in the name most, then in the tags, then in the description. A name that is exactly what \
 was looked for comes first. Without words, trending.
+
+Where nothing has all of the words as they were written, typing mistakes are corrected to words of public items; where \
+nothing has all of those either, what has some of them is listed. The page then names the words that were searched. \
+A phrase in quotation marks and a word with a minus before it are never relaxed.
 
 ## What is not listed
 

@@ -1,9 +1,12 @@
-import { cardListSchema, HUB_TYPES, type Card, type HubType } from '@sotto/hub-api';
+import { cardListSchema, HUB_TYPES, type CardList, type HubType } from '@sotto/hub-api';
 import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { ItemGrid } from '../shell/ItemGrid';
 import { writeListQuery } from './listQuery';
+import { RelaxedNote } from './RelaxedNote';
+import { SuggestionRows } from './SuggestionRows';
+import { readSuggestions, type Suggestions } from './suggestions';
 
 /** Shown of each kind; the rest is one link away. */
 const SHOWN = 6;
@@ -22,7 +25,13 @@ export const searchRoute: Route = {
               list: await hub.get(`/hub/${type}/list`, cardListSchema, { q, take: SHOWN }),
             })),
           );
-    const found = lists.filter(({ list }) => list.total > 0).sort((a, b) => b.list.total - a.list.total);
+    // One kind may have the words as they are written, while another has only similar ones.
+    const isExact = lists.some(({ list }) => list.total > 0 && !list.relaxed);
+    const found = lists
+      .filter(({ list }) => list.total > 0 && (!isExact || !list.relaxed))
+      .map(({ type, list: { items, total, relaxed } }) => ({ type, items, total, relaxed }))
+      .sort((a, b) => b.total - a.total);
+    const suggestions = found.length === 0 ? await readSuggestions(hub) : undefined;
     return {
       shell: 'hub',
       head: {
@@ -33,19 +42,24 @@ export const searchRoute: Route = {
             : `What the Hub has about “${q}”: bots, skillsets, datasets, widgets and blueprints.`,
         noindex: true,
       },
-      body: <Search q={q} found={found.map(({ type, list }) => ({ type, items: list.items, total: list.total }))} />,
+      body: <Search q={q} found={found} suggestions={suggestions} />,
     };
   },
 };
 
+/** What a kind has. */
+type Found = Pick<CardList, 'items' | 'total' | 'relaxed'> & { readonly type: HubType };
+
 function Search({
   q,
   found,
+  suggestions,
 }: {
   q: string;
-  found: readonly { type: HubType; items: readonly Card[]; total: number }[];
+  found: readonly Found[];
+  suggestions: Suggestions | undefined;
 }) {
-  const { href } = useSite();
+  const relaxed = found.find((each) => each.relaxed)?.relaxed;
   const total = found.reduce((sum, each) => sum + each.total, 0);
   return (
     <div className="column hub-page">
@@ -65,42 +79,58 @@ function Search({
           </p>
         )}
       </header>
+      <RelaxedNote q={q} relaxed={relaxed} items="items" />
       {found.map(({ type, items, total: count }) => {
         const { many, plural } = HUB_TYPE_WORDS[type];
         return (
           <section key={type} className="result-row">
             <header className="row-head">
               <h2>{many}</h2>
-              {count > items.length && <A to={`/hub/${plural}${writeListQuery({ q })}`}>All {count}</A>}
+              <A to={`/hub/${plural}${writeListQuery({ q })}`}>
+                {count > items.length ? `All ${String(count)}` : 'Filter and sort'}
+                <span className="visually-hidden"> {many.toLowerCase()}</span>
+              </A>
             </header>
             <ItemGrid items={items} />
           </section>
         );
       })}
-      {total === 0 && (
-        <div className="empty">
-          <p className="empty-title">{q === '' ? 'What are you looking for?' : 'Nothing fits'}</p>
-          <p className="quiet">
-            {q === '' ? 'Names, tags and descriptions are searched.' : 'Fewer or other words find more.'}
-          </p>
-          <form className="field-row" action={href('/hub/search')} role="search" aria-label="On this page">
-            <label className="visually-hidden" htmlFor="again">
-              Search the Hub
-            </label>
-            <input id="again" type="search" name="q" defaultValue={q} maxLength={200} />
-            <button className="button" type="submit">
-              Search
-            </button>
-          </form>
-          <p className="actions">
-            {HUB_TYPES.map((type) => (
-              <A key={type} className="tag" to={`/hub/${HUB_TYPE_WORDS[type].plural}`}>
-                {HUB_TYPE_WORDS[type].many}
-              </A>
-            ))}
-          </p>
-        </div>
+      {total === 0 && <Nothing q={q} />}
+      {suggestions && (
+        <SuggestionRows
+          suggestions={suggestions}
+          tagPath={(tag) => `/hub/search${writeListQuery({ q: tag })}`}
+          showsType
+        />
       )}
+    </div>
+  );
+}
+
+function Nothing({ q }: { q: string }) {
+  const { href } = useSite();
+  return (
+    <div className="empty">
+      <p className="empty-title">{q === '' ? 'What are you looking for?' : 'Nothing fits'}</p>
+      <p className="quiet">
+        {q === '' ? 'Names, tags and descriptions are searched.' : 'Fewer or other words find more.'}
+      </p>
+      <form className="field-row" action={href('/hub/search')} role="search" aria-label="On this page">
+        <label className="visually-hidden" htmlFor="again">
+          Search the Hub
+        </label>
+        <input id="again" type="search" name="q" defaultValue={q} maxLength={200} />
+        <button className="button" type="submit">
+          Search
+        </button>
+      </form>
+      <p className="actions">
+        {HUB_TYPES.map((type) => (
+          <A key={type} className="tag" to={`/hub/${HUB_TYPE_WORDS[type].plural}`}>
+            {HUB_TYPE_WORDS[type].many}
+          </A>
+        ))}
+      </p>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export const UPDATED_LABELS: Readonly<Record<string, string>> = {
   '365': 'This year',
 };
 
-/** Reads the address of a list; what nobody offers there is dropped. */
+/** Reads the query of a list; unsupported parameters are dropped. */
 export function readListQuery(query: URLSearchParams): ListQuery {
   const text = (name: string, max: number): string => (query.get(name) ?? '').trim().slice(0, max);
   const sort = text('sort', 20);

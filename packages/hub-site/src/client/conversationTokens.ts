@@ -19,7 +19,7 @@ export function keepConversationToken(
       if (key.startsWith(PREFIX) && readKept(storage, key, now) === undefined) storage.removeItem(key);
     storage.setItem(PREFIX + id, JSON.stringify({ token, expiresAt }));
   } catch {
-    // A browser that keeps nothing: the conversation's page then says that it cannot be opened here.
+    // Storage is unavailable: the conversation's page then reports that it cannot be opened here.
   }
 }
 

@@ -1,4 +1,4 @@
-import { showNotice } from './notices';
+import { showNotice } from '../browser/notices';
 
 /**
  * Forms that send something: one that is on its way is not sent twice, and without a connection nothing is lost.

@@ -9,8 +9,8 @@ const LEAVING_MS = 10_000;
 const KEY = 'sotto:page-reloads';
 
 /**
- * An error that nobody foresaw reloads the page, at most three times; then it says so, with the id by which the
- * operator finds the request in the log, and leaves the page as it is, which reads without scripts [H-14].
+ * Reloads the page after an unexpected error, at most three times; then shows a notice with the request id for the
+ * operator's log and leaves the page as it is, which is readable without scripts [H-14].
  *
  * @param reload - loads the page again
  */
@@ -33,8 +33,8 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
 
   function report(): void {
     if (isLeaving) {
-      // Firefox ends what still loads as soon as somebody leaves: a reload now would take them back, and the form they
-      // sent with them.
+      // Firefox aborts pending requests as soon as the user navigates away: a reload now would cancel that navigation,
+      // and with it a form they submitted.
       page.setTimeout(report, LEAVING_MS);
       return;
     }
@@ -42,8 +42,7 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
     // missing.
     if (!page.navigator.onLine) return;
     const before = count();
-    // Where nothing can be counted nothing is repeated: a page that reloads for ever is worse than one that is half
-    // alive.
+    // Without a counter nothing is reloaded: an endless reload is worse than a page that works in part.
     const isCounted =
       before < RELOADS_MAX &&
       attempt(() => {
@@ -54,7 +53,8 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
       showPlain(page.document);
       return;
     }
-    // Before the page hears that it is left: what a reload ends in Firefox is no second error of the same page.
+    // Before the page gets its unload event: requests that a reload aborts in Firefox are not a second error of the
+    // page.
     leave();
     reload();
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import type { IslandName } from '../site/islandNames';
 
-/** What a part that comes alive exports. `element` holds the server's HTML: take it over or replace it. */
+/** The exports of an island's module. `element` holds the server's HTML, to be hydrated or replaced. */
 export interface IslandModule {
   mount(element: HTMLElement, props: JsonObject): void;
 }
@@ -17,10 +17,11 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   devices: () => import('../studio/client/devices'),
   docsSearch: () => import('./parts/docsSearch'),
   draft: () => import('../account/client/draft'),
-  followSites: () => import('../account/client/followSites'),
+  follow: () => import('../account/client/follow'),
   inbox: () => import('../account/client/inbox'),
   inboxCount: () => import('../account/client/inboxCount'),
   installed: () => import('../studio/client/installed'),
+  passkey: () => import('../account/client/passkey'),
   preview: () => import('../studio/client/preview'),
   studio: () => import('../studio/client/studio'),
   tryIt: () => import('../account/client/tryIt'),
@@ -30,7 +31,7 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
 /** Signs that a person is here. Crawlers and previews give none. */
 const PERSON_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
 
-/** Brings the parts of a page alive, each at its own moment (`Island.tsx` names them). */
+/** Mounts the islands of a page, each on its own condition (see `Island.tsx`). */
 export function startIslands(page: Document, onFailure: () => void): void {
   for (const element of page.querySelectorAll<HTMLElement>('[data-island]')) {
     const start = once(() => {
@@ -43,7 +44,7 @@ export function startIslands(page: Document, onFailure: () => void): void {
       whenPerson(page, () => {
         onVisible(element, start);
       });
-    // Who asks for it by name does not wait for the moment.
+    // An explicit start event mounts it without waiting for the condition.
     element.addEventListener('sotto:start', start);
     for (const event of ['pointerenter', 'focusin', 'touchstart'] as const)
       if (when !== 'load') element.addEventListener(event, start, { passive: true, once: true });

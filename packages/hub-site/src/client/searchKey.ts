@@ -1,4 +1,4 @@
-/** `/` goes to the search box, unless somebody is writing. */
+/** `/` moves the focus to the search box, unless the user is typing. */
 export function startSearchKey(page: Document): void {
   const box = page.querySelector<HTMLInputElement>('[data-search]');
   if (!box) return;

@@ -3,7 +3,7 @@ import { startChangelogBar } from './changelogBar';
 import { startForms } from './forms';
 import { guardPage } from './guardPage';
 import { startIslands, whenPerson } from './islands';
-import { startLocalTimes } from './localTimes';
+import { startLocalTimes } from '../browser/localTimes';
 import { startMenus } from './menus';
 import { startSearchKey } from './searchKey';
 
@@ -19,7 +19,7 @@ startLocalTimes(document);
 startIslands(document, guard.report);
 
 const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');
-// Its tools are there before its panel can be: nobody opens that without a sign of being a person.
+// Its tools are registered before its panel can open: opening needs an interaction of the user.
 if (assistant)
   whenPerson(document, () => {
     void import('./parts/assistant').then(({ startAssistant }) => {

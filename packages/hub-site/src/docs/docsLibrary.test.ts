@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocsLibrary } from './docsLibrary';
+import { readSections } from './sections';
 
+const PROJECT = fileURLToPath(new URL('../../../../docs', import.meta.url));
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
@@ -28,7 +30,7 @@ describe('the documentation as pages', () => {
   });
 
   it('of this project leads nowhere but to pages, sections and pictures that are there', () => {
-    const library = createDocsLibrary(fileURLToPath(new URL('../../../../docs', import.meta.url)), '');
+    const library = createDocsLibrary(PROJECT, '');
     const lost = library.entries.flatMap(({ path, html }) =>
       [...html.matchAll(/<(?:a href|img src)="([^":]*)"/g)]
         .map(([, link = '']) => new URL(link, `http://site${path}${path === '/docs' ? '/' : ''}`))
@@ -40,6 +42,21 @@ describe('the documentation as pages', () => {
         .map(({ pathname, hash }) => `${path}: ${pathname}${hash}`),
     );
     expect(lost).toEqual([]);
+  });
+
+  it('renders a page when it is first read, under the title that its heading has', () => {
+    const first = createDocsLibrary(folder, '').find('/docs');
+    expect(Object.getOwnPropertyDescriptor(first, 'html')?.get).toBeTypeOf('function');
+    expect(first?.html).toBe(first?.html);
+    for (const doc of createDocsLibrary(PROJECT, '').entries)
+      expect([doc.path, readSections(doc.html).find(({ depth }) => depth === 1)?.title]).toEqual([doc.path, doc.title]);
+  });
+
+  it('names every part of a page that can be scrolled differently', () => {
+    for (const { path, html } of createDocsLibrary(PROJECT, '').entries) {
+      const names = [...html.matchAll(/role="region" aria-label="([^"]*)"/g)].map(([, name]) => name);
+      expect([path, names.filter((name, index) => names.indexOf(name) !== index)]).toEqual([path, []]);
+    }
   });
 
   it.each([

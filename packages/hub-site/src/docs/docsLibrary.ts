@@ -11,7 +11,7 @@ export interface Doc {
   readonly title: string;
   /** Its first words, for previews. */
   readonly summary: string;
-  /** Rendered once, from trusted files of this project. */
+  /** Rendered when it is first read, and then kept; from trusted files of this project. */
   readonly html: string;
   /** The same as Markdown, as it is in the file. */
   readonly markdown: string;
@@ -40,19 +40,24 @@ const PICTURE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', pn
 /** Order of the first pages in the navigation; the rest follows by title. */
 const FIRST_PAGES = ['/docs', '/docs/guides/site-owner', '/docs/guides/integrator', '/docs/guides/operator'];
 
-/** Reads a folder of markdown once. A folder that does not exist gives an empty library. */
+/**
+ * Reads a folder of markdown once; a page is rendered on its first request. A folder that does not exist gives an empty
+ * library.
+ */
 export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrary {
   const byPath = new Map<string, Doc>();
   for (const file of listMarkdown(docsDir)) {
     const path = addressOf(file);
     const text = readFileSync(join(docsDir, file), 'utf8');
-    const { html, title } = renderMarkdown(text, (link) => resolveLink(link, file, basePath));
+    let html: string | undefined;
     byPath.set(path, {
       path,
       href: basePath + path,
-      title: title ?? path,
+      title: titleOf(text) ?? path,
       summary: summaryOf(text),
-      html,
+      get html() {
+        return (html ??= renderMarkdown(text, (link) => resolveLink(link, file, basePath)).html);
+      },
       markdown: text,
       markdownPath: `/docs/${file}`,
     });
@@ -69,6 +74,14 @@ export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrar
         : undefined;
     },
   };
+}
+
+/** The first heading of depth 1 as plain text. */
+function titleOf(text: string): string | undefined {
+  return /^# (.+)$/m
+    .exec(text.replaceAll(/^```[^]*?^```/gm, ''))?.[1]
+    ?.replaceAll(/[`*]/g, '')
+    .trim();
 }
 
 /** The first paragraph as plain text, at most 160 characters. */
@@ -115,5 +128,7 @@ function byReadingOrder(a: Doc, b: Doc): number {
 function rank(doc: Doc): number {
   const first = FIRST_PAGES.indexOf(doc.path);
   if (first >= 0) return first;
-  return doc.path.startsWith('/docs/decisions/') ? FIRST_PAGES.length + 1 : FIRST_PAGES.length;
+  if (doc.path.startsWith('/docs/decisions/')) return FIRST_PAGES.length + 3;
+  if (doc.path === '/docs/reference') return FIRST_PAGES.length + 1;
+  return doc.path.startsWith('/docs/reference/') ? FIRST_PAGES.length + 2 : FIRST_PAGES.length;
 }

@@ -2,7 +2,7 @@ import type { Doc } from './docsLibrary';
 
 /** Pages that belong together. */
 export interface DocGroup {
-  readonly title: 'Guides' | 'Reference' | 'Decisions';
+  readonly title: 'Guides' | 'Reference' | 'TypeScript' | 'Decisions';
   readonly entries: readonly Doc[];
 }
 
@@ -13,8 +13,10 @@ export function groupDocs(entries: readonly Doc[]): readonly DocGroup[] {
       ? 'Guides'
       : path.startsWith('/docs/decisions/')
         ? 'Decisions'
-        : 'Reference';
-  return (['Guides', 'Reference', 'Decisions'] as const)
+        : /^\/docs\/reference(?:\/|$)/.test(path)
+          ? 'TypeScript'
+          : 'Reference';
+  return (['Guides', 'Reference', 'TypeScript', 'Decisions'] as const)
     .map((title) => ({ title, entries: entries.filter((doc) => titleOf(doc) === title) }))
     .filter((group) => group.entries.length > 0);
 }

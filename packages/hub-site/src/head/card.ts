@@ -6,7 +6,7 @@ import { oklchToHex } from './oklch';
 /** Size of a share card, in pixels (hub.md 7). */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** What a share card says, and in which colours. Two things with the same card have the same picture. */
+/** The texts and colours of a share card. Two items with the same card have the same picture. */
 export interface Card {
   readonly name: string;
   readonly description: string;

@@ -45,9 +45,9 @@ export function listJsonLd({
 }
 
 /**
- * A thing as a free software application (hub.md 7) [H-6].
+ * An item as a free software application (hub.md 7) [H-6].
  *
- * @param rating - what the page shows; undefined: the page shows none, so nothing is said
+ * @param rating - what the page shows; undefined: the page shows none, so it is omitted
  */
 export function applicationJsonLd(
   { item, page }: HubItem,
@@ -111,14 +111,14 @@ export function applicationJsonLd(
   };
 }
 
-/** Ratings from which on a mean is shown and told to search engines (hub.md 4). */
+/** The number of ratings from which a mean is shown and given to search engines (hub.md 4). */
 export const RATINGS_SHOWN_FROM = 5;
-/** The specification's fixed rating, where the operator asks for it. */
+/** The specification's fixed rating, where the operator configures it. */
 const FIXED_RATING = 4.7;
 
 /**
- * The rating that a page shows and tells; undefined: none. With `fixed` it is the specification's, counted by who tried
- * or copied the thing.
+ * The rating that the page and its structured data show; undefined: none. With `fixed` it is the specification's, with
+ * the number of people who tried or copied the item as its count.
  */
 export function shownRating(
   mode: 'visitors' | 'fixed',

@@ -28,7 +28,7 @@ interface ProductPictureProps {
   readonly className?: string;
 }
 
-/** A real picture of the product, in the size that the screen wants; its place is kept while it comes. */
+/** A real picture of the product, in the size that fits the screen; its space is reserved while it loads. */
 export function ProductPicture({ name, sizes, isFirst = false, className = 'product-picture' }: ProductPictureProps) {
   const { asset } = useSite();
   if (!isPictureName(name)) return null;

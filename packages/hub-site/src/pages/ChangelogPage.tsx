@@ -62,7 +62,7 @@ function sendFeed(entries: readonly ChangelogEntry[], absolute: (path: string) =
   });
 }
 
-/** Entries of a text: a heading `## 2026-11-21 Title`, then what is to be said. Newest first, as they are written. */
+/** Parses the entries of a text: a heading `## 2026-11-21 Title`, then the body. Newest first, as in the file. */
 export function readChangelog(markdown: string): ChangelogEntry[] {
   return markdown
     .split(/^## /m)

@@ -107,7 +107,7 @@ function DocsList({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
   return (
     <nav className="docs-list" aria-label="Documentation" id="all-documents">
       {groupDocs(entries).map((group) => (
-        <details key={group.title} open={group.title !== 'Decisions' || group.entries.includes(doc)}>
+        <details key={group.title} open={['Guides', 'Reference'].includes(group.title) || group.entries.includes(doc)}>
           <summary>{group.title}</summary>
           <ul>
             {group.entries.map((entry) => (

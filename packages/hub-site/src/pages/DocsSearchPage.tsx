@@ -38,8 +38,8 @@ function readQuery(url: URL): string {
 }
 
 /**
- * The search over the documentation: a form that leads to the page of results, and with a script a list of hits while
- * somebody types. `/` moves the focus into it. Once a page.
+ * The search over the documentation: a form that leads to the page of results, and with a script a list of hits as the
+ * user types. `/` moves the focus into it. Once a page.
  */
 export function DocsSearchBox({ q = '', hasButton = false }: { q?: string; hasButton?: boolean }) {
   const { href } = useSite();

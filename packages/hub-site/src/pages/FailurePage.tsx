@@ -1,7 +1,7 @@
 import type { Page } from '../site/route';
 import { A } from '../site/SiteContext';
 
-/** Of a page that is wrong, whole or in part, only for the moment: nobody keeps it. */
+/** Headers of a page that fails temporarily, in whole or in part: it is not cached. */
 export const UNKEPT_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
 /** A page that could not be made: what happened, the id the operator finds it by, and two ways on [H-14]. */

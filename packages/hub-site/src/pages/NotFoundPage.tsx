@@ -6,7 +6,7 @@ import { A, useSite } from '../site/SiteContext';
 /** Most names offered instead of what is not there. */
 const OFFERED = 3;
 
-/** Nothing at this address: says so, searches for what was meant, and names the ways on. */
+/** The not-found page, with a search for the likely target and links to other pages. */
 export async function NotFoundPage({ url, hub }: PageRequest): Promise<Page> {
   const isHub = url.pathname.startsWith('/hub');
   const words = (url.pathname.split('/').at(-1) ?? '').replaceAll(/[-_]+/g, ' ').slice(0, 80).trim();

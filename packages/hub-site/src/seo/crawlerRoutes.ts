@@ -151,8 +151,8 @@ function urlSet(urls: readonly { address: string; changed?: number }[]): string 
 
 /** A thing's page as a card for other sites (oEmbed 1.0, type link). */
 async function oEmbed({ url, hub, absolute }: PageRequest): Promise<Response> {
-  const wanted = url.searchParams.get('url') ?? '';
-  const path = wanted.startsWith(absolute('/')) ? wanted.slice(absolute('').length).split(/[?#]/)[0] : '';
+  const address = url.searchParams.get('url') ?? '';
+  const path = address.startsWith(absolute('/')) ? address.slice(absolute('').length).split(/[?#]/)[0] : '';
   const type = HUB_TYPES.find((each) => path?.startsWith(`/hub/${HUB_TYPE_WORDS[each].plural}/`));
   const key = path?.split('/')[3];
   if (type === undefined || key === undefined) throw new ApiFailure('NOT_FOUND', 'There is no card for this address');

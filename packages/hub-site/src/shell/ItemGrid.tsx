@@ -7,7 +7,7 @@ interface ItemGridProps {
   readonly items: readonly Card[];
   /** Names the kind on each card, where kinds are mixed. @default false */
   readonly showsType?: boolean;
-  /** Names the author on each card; on the author's own page it says nothing new. @default true */
+  /** Names the author on each card; redundant on the author's own page. @default true */
   readonly showsAuthor?: boolean;
   /** Level of the names as headings. @default 3 */
   readonly level?: 2 | 3;

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { AssistantTag } from '../assistant/AssistantTag';
 import { Brand } from './Brand';
 import { Island } from '../site/Island';
-import { A, useSite } from '../site/SiteContext';
-import { isWithin, WORKSPACE_GROUPS, type WorkspaceLink } from './workspaceLinks';
+import { A, roleIn, useSite } from '../site/SiteContext';
+import { groupsFor, isWithin, type WorkspaceLink } from './workspaceLinks';
+import { WorkspaceSwitch } from './WorkspaceSwitch';
 
 /** Around every page that an owner works on: the navigation at the side, or behind a button on phones [H-9]. */
 export function WorkspaceShell({ children }: { children: ReactNode }) {
-  const { href } = useSite();
+  const { href, viewer, workspaces } = useSite();
+  const role = roleIn(workspaces);
   return (
     <>
       <a className="skip" href="#content">
@@ -15,13 +17,14 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
       </a>
       <div className="workspace">
         <header className="workspace-side">
-          <Brand to="/overview" />
+          <Brand to={role === 'answerer' ? '/inbox' : '/overview'} />
           <button className="menu-button" type="button" popoverTarget="workspace-menu">
             Menu
           </button>
           <div className="workspace-menu" id="workspace-menu" popover="auto">
+            <WorkspaceSwitch />
             <nav aria-label="Workspace">
-              {WORKSPACE_GROUPS.map(({ title, links }) => (
+              {groupsFor(role, viewer?.roles.includes('operator') === true).map(({ title, links }) => (
                 <div key={title ?? ''} className="workspace-group">
                   {title !== undefined && <p className="workspace-title">{title}</p>}
                   <ul>

@@ -1,3 +1,5 @@
+import type { WorkspaceRole } from '@sotto/hub-api';
+
 /** A page of the workspace in its navigation. */
 export interface WorkspaceLink {
   readonly label: string;
@@ -6,6 +8,8 @@ export interface WorkspaceLink {
   readonly icon: string;
   /** Beginnings of the addresses of pages that belong to it. @default its own address */
   readonly owns?: readonly string[];
+  /** The lowest role that has it. @default 'editor' */
+  readonly isFor?: 'answerer';
 }
 
 /** A group of the navigation. The first one needs no title. */
@@ -29,12 +33,19 @@ export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
         to: '/inbox',
         icon: 'M3.5 11.5 5.6 5h8.8l2.1 6.5V16h-13v-4.5ZM3.5 11.5h3.8l1 2h3.4l1-2h3.8',
         owns: ['/inbox', '/conversations', '/playground/situation'],
+        isFor: 'answerer',
       },
-      { label: 'Insights', to: '/insights', icon: 'M4 16.5V11M8 16.5v-8M12 16.5V6M16 16.5v-13' },
+      {
+        label: 'Insights',
+        to: '/insights',
+        icon: 'M4 16.5V11M8 16.5v-8M12 16.5V6M16 16.5v-13',
+        isFor: 'answerer',
+      },
       {
         label: 'Contacts',
         to: '/contacts',
         icon: 'M10 10.2a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM4.2 16.4c.5-2.6 2.8-4 5.8-4s5.3 1.4 5.8 4',
+        isFor: 'answerer',
       },
     ],
   },
@@ -72,14 +83,44 @@ export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
     links: [
       { label: 'Install', to: '/install', icon: 'm7 6-4 4 4 4M13 6l4 4-4 4' },
       {
+        label: 'Team',
+        to: '/team',
+        icon:
+          'M7.5 9.7a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2ZM2.8 16c.4-2.5 2.2-3.8 4.7-3.8s4.3 ' +
+          '1.3 4.7 3.8M12.5 9.5a2.3 2.3 0 1 0-.9-4.4M13.6 12.3c2 .3 3.3 1.5 3.6 3.7',
+        isFor: 'answerer',
+      },
+      {
         label: 'Settings',
         to: '/account',
         icon: 'M4 6h7M15 6h1M4 14h1M9 14h7M13 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7 16a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
         owns: ['/account', '/usage'],
+        isFor: 'answerer',
       },
     ],
   },
 ];
+
+/** What operators of the server have besides, in every workspace. */
+const OPERATOR_GROUP: WorkspaceGroup = {
+  title: 'Server',
+  links: [
+    {
+      label: 'Operator',
+      to: '/operator',
+      icon: 'M10 3.5 4.5 5.8v4c0 3.300 2.300 5.700 5.500 6.700 3.200-1 5.500-3.400 5.500-6.700v-4L10 3.500ZM7.800 10l1.600 1.600 2.900-3.200',
+    },
+  ],
+};
+
+/** The pages that a role has, and those of an operator. */
+export function groupsFor(role: WorkspaceRole, isOperator: boolean): readonly WorkspaceGroup[] {
+  const groups = WORKSPACE_GROUPS.map((group) => ({
+    ...group,
+    links: group.links.filter(({ isFor }) => role !== 'answerer' || isFor === role),
+  })).filter(({ links }) => links.length > 0);
+  return isOperator ? [...groups, OPERATOR_GROUP] : groups;
+}
 
 /** Whether an address belongs to an entry of the navigation. */
 export function isWithin({ to, owns = [to] }: WorkspaceLink, path: string): boolean {

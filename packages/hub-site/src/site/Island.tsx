@@ -6,7 +6,7 @@ import type { IslandName } from './islandNames';
 interface IslandProps {
   /** Its module, listed in `client/islands.ts`. */
   readonly name: IslandName;
-  /** What the module's `mount(element, props)` gets. Whole page knows it: nothing secret. */
+  /** The props of the module's `mount(element, props)`. They are part of the HTML: nothing secret. */
   readonly props?: JsonObject;
   /**
    * When its script is fetched: at once, when it comes into view, or when a person reaches for it (pointer, focus,
@@ -19,7 +19,7 @@ interface IslandProps {
   readonly children?: ReactNode;
 }
 
-/** A part of a page that comes alive in the browser. Everything around it stays plain HTML. */
+/** A part of a page that is hydrated in the browser. Everything around it stays plain HTML. */
 export function Island({ name, props = {}, when, className, children }: IslandProps) {
   return (
     <div data-island={name} data-when={when} className={className}>

@@ -1,12 +1,14 @@
 import { createContext, useContext, type AnchorHTMLAttributes, type ReactNode } from 'react';
-import type { User } from '@sotto/hub-api';
+import type { User, Workspace, WorkspaceRole } from '@sotto/hub-api';
 import type { SiteSettings } from './siteSettings';
 
-/** What any part of a page may know. */
+/** The context that is available to every part of a page. */
 export interface SiteView {
   /** The page's own path, below the prefix. */
   readonly path: string;
   readonly viewer: User | null;
+  /** The workspaces that they may enter. */
+  readonly workspaces: readonly Workspace[];
   readonly settings: SiteSettings;
   readonly href: (path: string) => string;
   /** Address of a file the build made, by the name of its source; undefined before a build. */
@@ -25,6 +27,11 @@ export function useSite(): SiteView {
   const view = useContext(SiteContext);
   if (!view) throw new Error('There is no page around this part');
   return view;
+}
+
+/** What the viewer is in the workspace that pages show: in their own one, the owner. */
+export function roleIn(workspaces: readonly Workspace[]): WorkspaceRole {
+  return workspaces.find(({ isCurrent }) => isCurrent)?.role ?? 'owner';
 }
 
 interface AProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {

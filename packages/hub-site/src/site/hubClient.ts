@@ -1,4 +1,4 @@
-import { authSessionResponseSchema, type User } from '@sotto/hub-api';
+import { authSessionResponseSchema, type User, type Workspace } from '@sotto/hub-api';
 import {
   API_ERRORS,
   errorBodySchema,
@@ -25,7 +25,7 @@ export class ApiFailure extends Error {
 /** Sends a request to the server this site belongs to, without the network. */
 export type CallServer = (request: Request) => Promise<Response>;
 
-/** The calls of the Hub, in process, with the rights of who asked for the page. */
+/** The calls of the Hub, in process, with the rights of the user who requested the page. */
 export interface HubClient {
   /** GET below `/v1`, its answer checked. Undefined query values are left out. @throws ApiFailure */
   get<Schema extends v.GenericSchema>(
@@ -41,9 +41,9 @@ export interface HubClient {
   ): Promise<v.InferOutput<Schema> | undefined>;
   /** POST below `/v1`. Cookies of the answer reach the browser. @throws ApiFailure */
   post<Schema extends v.GenericSchema>(path: string, schema: Schema, body?: object): Promise<v.InferOutput<Schema>>;
-  /** Who is signed in; asked once a page. */
-  viewer(): Promise<User | null>;
-  /** Cookies the answers want to set. */
+  /** The signed-in user, and the workspaces they may enter; requested once a page. */
+  session(): Promise<{ readonly user: User | null; readonly workspaces: readonly Workspace[] }>;
+  /** Cookies that the responses set. */
   readonly cookies: readonly string[];
 }
 
@@ -57,10 +57,10 @@ const PASSED_ON = [
   'accept-language',
 ];
 
-/** How long a page waits for one answer of the API, in milliseconds: a page that says so is better than none. */
+/** How long a page waits for one response of the API, in milliseconds: an error page is better than none. */
 const PATIENCE_MS = 10_000;
 
-/** Makes the calls for one page. @param origin - the site's own, so that the API knows the call as its own */
+/** Makes the calls for one page. @param origin - the site's own, so that the API recognizes the call as same-origin */
 export function createHubClient(
   call: CallServer,
   visitor: Request,
@@ -68,7 +68,7 @@ export function createHubClient(
   clock: Clock = systemClock,
 ): HubClient {
   const cookies: string[] = [];
-  let viewer: Promise<User | null> | undefined;
+  let session: ReturnType<HubClient['session']> | undefined;
 
   async function send<Schema extends v.GenericSchema>(
     schema: Schema,
@@ -105,12 +105,12 @@ export function createHubClient(
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', Origin: origin },
       }),
-    viewer() {
+    session() {
       const isKnown = (visitor.headers.get('cookie') ?? '').includes('sotto_user');
-      viewer ??= isKnown
-        ? client.get('/auth/session', authSessionResponseSchema).then(({ user }) => user)
-        : Promise.resolve(null);
-      return viewer;
+      session ??= isKnown
+        ? client.get('/auth/session', authSessionResponseSchema)
+        : Promise.resolve({ user: null, workspaces: [] });
+      return session;
     },
     cookies,
   };

@@ -1,4 +1,4 @@
-/** Parts of pages that come alive in the browser; `islands.ts` says which module each is. */
+/** Parts of pages that are hydrated in the browser; `islands.ts` maps each to its module. */
 export type IslandName = 'chat' | 'docsSearch' | 'item' | 'ownConversation' | AccountIslandName;
 
 /** Those of the pages of an account. */
@@ -8,10 +8,11 @@ type AccountIslandName =
   | 'copyCode'
   | 'devices'
   | 'draft'
-  | 'followSites'
+  | 'follow'
   | 'inbox'
   | 'inboxCount'
   | 'installed'
+  | 'passkey'
   | 'preview'
   | 'studio'
   | 'tryIt'

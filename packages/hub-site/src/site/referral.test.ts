@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReferral } from '../client/readReferral';
+import { readReferral } from '../browser/readReferral';
 import { referralCookie } from './referral';
 
 const cookieFor = (address: string, headers: Record<string, string> = {}, place = { sellsPlans: true, path: '' }) =>

@@ -6,7 +6,7 @@ const KEPT_SECONDS = 2_592_000;
 /**
  * The cookie that remembers `?ref=` or `?via=` of a link; undefined when there is nothing to keep.
  *
- * Nothing is kept where nothing is sold, nor for a browser that asks not to be followed (Global Privacy Control).
+ * Nothing is stored if nothing is sold, nor for a browser that opts out of tracking (Global Privacy Control).
  *
  * @param path - the site's prefix
  */

@@ -1,12 +1,12 @@
-import type { User } from '@sotto/hub-api';
+import type { User, Workspace } from '@sotto/hub-api';
 import type { Json } from '@sotto/widget-core/api';
 import type { ReactNode } from 'react';
 import type { HubClient } from './hubClient';
 import type { SiteSettings } from './siteSettings';
 
-/** Everything a page may know of who asks for it, and from where. */
+/** The data available to a page about its request. */
 export interface PageRequest {
-  /** The address as asked for, below the site's prefix; its origin is the site's own. */
+  /** The requested address, below the site's prefix; its origin is the site's own. */
   readonly url: URL;
   /** What stands for the `:names` of the route's path, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -19,6 +19,8 @@ export interface PageRequest {
   readonly hub: HubClient;
   /** Who is signed in. */
   readonly viewer: User | null;
+  /** The workspaces that they may enter; empty for visitors. */
+  readonly workspaces: readonly Workspace[];
   readonly settings: SiteSettings;
   /** An address of this site with its path prefix, for links and redirects. */
   readonly href: (path: string) => string;
@@ -31,7 +33,7 @@ export interface PageRequest {
 /** Around what a page is drawn: the Hub's navigation, the site's, an owner's workspace, or nothing at all. */
 export type Shell = 'hub' | 'site' | 'workspace' | 'none';
 
-/** What search engines, previews and browser tabs are told about a page. */
+/** The metadata of a page for search engines, previews and browser tabs. */
 export interface PageHead {
   /** The whole title. */
   readonly title: string;
@@ -79,7 +81,7 @@ export function redirect(location: string, status: 303 | 307 | 308 = 303): Respo
   return new Response(null, { status, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
 
-/** The way to the sign-in page and back to where somebody is. */
+/** Redirects to the sign-in page, and back to the current page afterwards. */
 export function signInFirst({ url, href }: PageRequest): Response {
   return redirect(href(`/signin?callbackUrl=${encodeURIComponent(url.pathname + url.search)}`));
 }

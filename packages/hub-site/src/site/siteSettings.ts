@@ -19,7 +19,7 @@ const siteLinksSchema = v.object({
   network: v.optional(webAddress),
   video: v.optional(webAddress),
   microblog: v.optional(webAddress),
-  /** Where somebody who wants to talk about a contract writes to. */
+  /** The address for inquiries about a contract. */
   sales: v.optional(v.pipe(v.string(), v.email())),
 });
 

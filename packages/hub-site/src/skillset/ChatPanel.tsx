@@ -16,9 +16,8 @@ const GREETING_WITHOUT_MODEL = ['Hello! Ask me what ', ' is for.'] as const;
 type Greeting = typeof GREETING | typeof GREETING_WITHOUT_MODEL;
 
 /**
- * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a
- * person is there and it is in view, and sends what was asked. Blueprints cannot be talked to: their parts are shown
- * instead.
+ * Where an item is tried out [H-3]. A real text box is here from the start; the chat replaces it after an interaction
+ * of the user and once it is in view, and sends the question. Blueprints have no chat: their parts are shown instead.
  */
 export function ChatPanel({ data, question }: { data: HubItem; question: string }) {
   const { item, page, viewer } = data;
@@ -30,7 +29,7 @@ export function ChatPanel({ data, question }: { data: HubItem; question: string 
   const props = {
     base: href(''),
     id: item.id,
-    // Who signs in begins anew: what a stranger said belongs to the stranger's tries, which may be used up.
+    // Signing in starts a new session: the anonymous one counts against the anonymous trials, which may be used up.
     session: person === null ? `hub-${item.id}` : `hub-${item.id}-${person.id}`,
     type: item.type,
     isVerbose: viewer.isAuthor,
@@ -80,15 +79,15 @@ function introOf([before, after]: Greeting, name: string, starters: readonly str
     .trim();
 }
 
-/** What may be asked first: the use cases, else what the abilities are called. */
+/** Suggested first questions: the use cases, else the names of the abilities. */
 function startersOf({ item, page }: HubItem): string[] {
   const abilities = (item.skillset?.abilities ?? []).map(({ name }) => name).filter((name) => name !== '');
   return (page.useCases ? page.useCases.items.map(({ name }) => name) : abilities).slice(0, STARTERS);
 }
 
 /**
- * A form that asks the server while there is no script yet: the page comes back with the question asked, for the chat
- * to send.
+ * A form that sends the question to the server while there is no script yet: the response is the page with the
+ * question, for the chat to send.
  */
 function Facade({
   greeting: [before, after],

@@ -11,7 +11,7 @@ export function Contents({ item }: { item: HubItem['item'] }) {
       {backstory !== undefined && backstory.trim() !== '' && (
         <section className="item-section" aria-labelledby="backstory">
           <h2 id="backstory">Backstory</h2>
-          <p className="section-lead">What the bot is told before every conversation.</p>
+          <p className="section-lead">The bot’s instructions for every conversation.</p>
           <pre tabIndex={0} role="region" aria-label="Text of the backstory" className="wrap" dir="auto">
             {backstory}
           </pre>

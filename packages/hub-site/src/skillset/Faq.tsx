@@ -5,7 +5,7 @@ type Question = readonly [question: string, answer: string];
 const SKILLSET: readonly Question[] = [
   [
     'What is a skillset?',
-    'A set of abilities that a bot may use; each ability has a name, a description that tells the bot when to use it, and an instruction that tells it how.',
+    'A set of abilities that a bot may use; each ability has a name, a description of when the bot uses it, and an instruction on how.',
   ],
   [
     'How do I create an ability?',
@@ -21,7 +21,7 @@ const QUESTIONS: Readonly<Record<HubType, readonly Question[]>> = {
   bot: [
     [
       'What is a bot?',
-      'Who answers in a chat: a backstory that says how it speaks and what it is for, with the skillsets it may use and the datasets it may look things up in.',
+      'Who answers in a chat: a backstory that defines its tone and purpose, with the skillsets it may use and the datasets it may search.',
     ],
     ['Can I change a bot I cloned?', 'Yes. The copy is yours; the original stays as it is.'],
   ],

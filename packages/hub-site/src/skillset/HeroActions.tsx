@@ -7,7 +7,7 @@ export function editPath({ type, id }: { type: HubItem['item']['type']; id: stri
   return type === 'widget' ? `/integrations/widget/${id}` : `/${type}s/${id}`;
 }
 
-/** Try Now, share, and either Edit for the author or Clone for everybody else [H-2]. */
+/** Try Now, share, and either Edit for the author or Clone for other visitors [H-2]. */
 export function HeroActions({ data: { item, viewer } }: { data: HubItem }) {
   const name = itemName(item);
   return (

@@ -10,7 +10,7 @@ interface Step {
 
 const MAKE_BOT: Step = {
   title: 'Create a bot',
-  text: 'Give it a name and say in its backstory how it should speak and what it is for.',
+  text: 'Give it a name and describe its tone and purpose in its backstory.',
   to: '/bots/new',
   label: 'New bot',
 };
@@ -21,7 +21,7 @@ const PUT_ON_SITE: Step = {
   label: 'New widget',
 };
 
-/** Three steps from a thing of somebody else to something of one's own (specification 2.1). */
+/** Three steps from another author's item to one's own (specification 2.1). */
 const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
   skillset: [
     {
@@ -59,7 +59,7 @@ const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
   ],
   blueprint: [
     { title: 'Clone its parts', text: 'Open each part and clone it into your account.' },
-    { title: 'Put them together', text: 'Follow the steps of the blueprint: they say what goes where.' },
+    { title: 'Put them together', text: 'Follow the steps of the blueprint: they explain how the parts fit together.' },
     PUT_ON_SITE,
   ],
 };

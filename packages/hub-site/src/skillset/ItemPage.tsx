@@ -77,7 +77,7 @@ async function showItem(
   };
 }
 
-/** Another form of a page, for programs; search engines are told which one is the page. */
+/** An alternate format of a page, for programs; its `Link` header names the canonical page for search engines. */
 function sendAlternateFormat(body: string, type: string, canonical: string): Response {
   return new Response(body, {
     headers: {

@@ -8,8 +8,8 @@ const CAN = {
 } as const;
 
 /**
- * Above a chat that nothing but the embedded guide answers: said before the first message, so that nobody takes it for
- * the real thing.
+ * Above a chat that only the embedded guide answers: shown before the first message, so that visitors do not mistake it
+ * for the real model.
  */
 export function ModelNote({ type, hasModel }: { type: string; hasModel: boolean }) {
   const { viewer } = useSite();

@@ -13,7 +13,7 @@ interface RatingsProps {
   readonly given: v.InferOutput<typeof ratingListResponseSchema>['items'];
 }
 
-/** What people who tried it think; nothing is shown as a number before enough of them said so (hub.md 4) [H-6]. */
+/** The ratings of people who tried the item; no number is shown before there are enough of them (hub.md 4) [H-6]. */
 export function Ratings({ data, rating, given }: RatingsProps) {
   const { item, viewer } = data;
   const count = item.rating?.count ?? 0;

@@ -28,10 +28,10 @@ export class CloneStopped extends Error {
 }
 
 /**
- * Copies a thing: first itself, then each ability in its order, one at a time; stops at the first failure [H-7].
+ * Copies an item: first itself, then each ability in its order, one at a time; stops at the first failure [H-7].
  *
- * @param from - where an earlier try stopped
- * @param onProgress - told before each ability, and with each new state
+ * @param from - where an earlier attempt stopped
+ * @param onProgress - called before each ability, and with each new state
  * @throws CloneStopped with what to go on from; what was made stays
  */
 export async function cloneItem(
@@ -76,7 +76,7 @@ export function clonePath(type: HubType, newId: string): string {
   return `/${type}s/${newId}`;
 }
 
-/** What a copy begins with: everything the thing says of itself, private, and where it comes from. */
+/** The initial fields of a copy: all fields of the item, visibility private, and its source. */
 function fieldsOf(item: HubItem['item']): object {
   const { name, description, icon, tags, language, licence, backstory, steps, id, version } = item;
   return {

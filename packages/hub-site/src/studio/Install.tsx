@@ -3,11 +3,11 @@ import type * as v from 'valibot';
 import { Island } from '../site/Island';
 import type { PageRequest } from '../site/route';
 import { A } from '../site/SiteContext';
-import { installationText } from './installationText';
+import { installationText } from '../account/pages/installationText';
 import { SnippetList } from './SnippetList';
 import { writeSnippets } from './snippets';
 
-/** The code to paste for a widget, and where it has been seen, which is said as soon as it is. */
+/** The code to paste for a widget, and the sites where it has been loaded, updated live. */
 export function Install({
   widget,
   request,

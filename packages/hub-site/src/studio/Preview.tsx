@@ -2,7 +2,7 @@ import { Island } from '../site/Island';
 import { useSite } from '../site/SiteContext';
 
 /**
- * The real widget on a page of its own, as visitors will see it; the studio's script tells it every change.
+ * The real widget on a page of its own, as visitors will see it; the studio's script sends it every change.
  *
  * @param widget - id of the widget that is shown, answered by its bot, on the page of the owner's site where that is
  * known. @default the guide of this server answers, on a sample page
@@ -32,7 +32,7 @@ export function Preview({ widget }: { widget?: string }) {
       </div>
       <p className="quiet small">
         {widget === undefined
-          ? 'The real chat, talking to the guide of this server. Open and close it, type into it: nothing is published.'
+          ? 'The real chat, answered by the guide of this server. Open and close it, type into it: nothing is published.'
           : 'The real chat with your bot. What you ask here is a trial: it is not in your inbox.'}
       </p>
     </section>

@@ -1,3 +1,4 @@
+import { CodeBox } from '../shell/CodeBox';
 import type { Snippet } from './snippets';
 
 /** Code to copy, one way after the other, each with the line a strict page needs. */
@@ -16,22 +17,6 @@ export function SnippetList({ snippets }: { snippets: readonly Snippet[] }) {
           </details>
         </details>
       ))}
-    </div>
-  );
-}
-
-/**
- * Code in a box, with a button as soon as its script is there (`copyCode`); without scripts the text can be selected.
- */
-export function CodeBox({ label, code, part }: { label: string; code: string; part: string }) {
-  return (
-    <div className="code-box">
-      <pre tabIndex={0} role="region" aria-label={label}>
-        <code data-part={part}>{code}</code>
-      </pre>
-      <button type="button" className="button quiet small" data-copy hidden aria-label={`Copy ${label}`}>
-        Copy
-      </button>
     </div>
   );
 }

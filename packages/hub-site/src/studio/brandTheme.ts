@@ -15,7 +15,7 @@ import {
 type Scheme = 'light' | 'dark';
 type Colors = Partial<Record<ThemeField, string>>;
 
-/** A pair of colours that could not be told apart, and what was done about it. */
+/** A pair of colours with too little contrast, and the correction. */
 export interface Correction extends ContrastPair {
   readonly scheme: Scheme;
   /** The colour as it came from the brand, and the one that takes its place. */
@@ -30,7 +30,7 @@ export interface Correction extends ContrastPair {
 export interface BrandTheme {
   /** To be stored as the widget's `theme`. */
   readonly theme: { readonly name: ThemeName; readonly config: Colors; readonly dark: Colors };
-  /** What had to be changed so that everybody can read it; empty when the brand colour works as it is. */
+  /** The corrections that sufficient contrast required; empty if the brand colour works as it is. */
   readonly corrections: readonly Correction[];
 }
 

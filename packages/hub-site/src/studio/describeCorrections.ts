@@ -10,7 +10,7 @@ const PARTS: Readonly<Record<string, string>> = {
   introMessageButtonText: 'suggestions',
 };
 
-/** What was changed so that everybody can read it, one sentence for each part; borders are adjusted silently. */
+/** Describes the contrast corrections, one sentence for each part; borders are adjusted silently. */
 export function describeCorrections(corrections: readonly Correction[]): string[] {
   const worst = new Map<string, Correction>();
   for (const correction of corrections) {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { accountRoutes } from '../account/accountRoutes';
+import { accountRoutes } from '../accountRoutes';
 import { startSiteTest, type SiteTest, type Visitor } from '../testing/visit';
 import {
   IDENTITY_PLACE,

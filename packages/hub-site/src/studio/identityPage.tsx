@@ -15,7 +15,7 @@ import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { IDENTITY_SNIPPETS, identityPageSnippet, KEY_VARIABLE } from './identitySnippets';
-import { CodeBox } from './SnippetList';
+import { CodeBox } from '../shell/CodeBox';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
 
@@ -38,7 +38,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
         <h1>Visitors you know</h1>
         <p className="lead">
           Your site knows who is signed in. When your server vouches for it, the chat marks the visitor as verified, and
-          nobody can claim to be somebody else.
+          no visitor can pose as another.
         </p>
         <Island name="copyCode" when="load">
           <Key widget={widget} secret={secret} />
@@ -55,9 +55,9 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
               part="page"
             />
             <p className="quiet small">
-              Every page with the chat shows it: a page without it says that nobody is signed in. Somebody signs in or
-              out while the page stays? <code>{'sotto.setContact({ identity })'}</code> and{' '}
-              <code>sotto.setContact(null)</code> tell a running chat.
+              Every page with the chat shows it: a page without it means that no user is signed in. If a user signs in
+              or out without a page load, call <code>{'sotto.setContact({ identity })'}</code> and{' '}
+              <code>sotto.setContact(null)</code> to update a running chat.
             </p>
           </section>
         </Island>
@@ -93,7 +93,8 @@ function Key({ widget: { hasIdentitySecret }, secret }: { widget: Widget; secret
           <form method="post">
             <input type="hidden" name="form" value="key" />
             <p>
-              The old one stops working at once: whoever it vouched for is a stranger until your server has the new one.{' '}
+              The old one stops working at once: visitors it vouched for are unverified until your server has the new
+              one.{' '}
               <button className="button danger small" type="submit">
                 Yes, replace it
               </button>

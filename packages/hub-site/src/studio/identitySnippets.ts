@@ -11,7 +11,7 @@ export interface IdentitySnippet {
 
 const NODE = `import { createHmac } from 'node:crypto';
 
-/** Says who is signed in. Good for an hour. */
+/** Signs the identity of the signed-in user. Valid for an hour. */
 export function identityOf({ id, name, email }) {
   const encode = (part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -37,7 +37,7 @@ def identity_of(user):
     return b".".join([head, body, encode(signature)]).decode()`;
 
 const PHP = `<?php
-/** Says who is signed in. Good for an hour. */
+/** Signs the identity of the signed-in user. Valid for an hour. */
 function sotto_identity( array $user ): string {
     $encode = fn( string $part ): string =>
         rtrim( strtr( base64_encode( $part ), '+/', '-_' ), '=' );
@@ -54,7 +54,7 @@ function sotto_identity( array $user ): string {
 
 const DIGEST = `import { createHmac } from 'node:crypto';
 
-/** Says that this address is the visitor's. It never expires: prefer a token. */
+/** Signs the visitor's address. It never expires: prefer a token. */
 export function identityOf(email) {
   const key = process.env.${KEY_VARIABLE};
   return createHmac('sha256', key).update(email).digest('hex');

@@ -9,7 +9,7 @@ import { writeSnippets } from './snippets';
 import { StudioFields } from './StudioForm';
 import { changedSettings, readWidgetConfig, toWidgetForm } from './widgetForm';
 
-/** The widget that everybody may try. */
+/** The public demo widget. */
 const DEMO = 'demo';
 
 /** Something to look at before anything is chosen. */

@@ -1,12 +1,12 @@
 import { widgetSchema } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
-import { findSite } from '../account/start/findSite';
+import { findSite } from './start/findSite';
 import { Island } from '../site/Island';
 import type { PageRequest, Route } from '../site/route';
 import { siteHeaders } from '../site/siteHeaders';
 import { useSite } from '../site/SiteContext';
 
-/** What the preview shows before the studio says anything, and the page behind it. */
+/** What the preview shows before the first message of the studio, and the page behind it. */
 interface Shown {
   readonly props: JsonObject;
   /** Address of a copy of the owner's page. */
@@ -67,7 +67,7 @@ function Script() {
   return <script async src={href('/integrations/widget/v2.js')} />;
 }
 
-/** The owner's page without its scripts; the chat stands on it as it will. */
+/** The owner's page without its scripts; the chat is placed on it as on the site. */
 function OwnPage({ address }: { address: string }) {
   return (
     <main className="own-page" id="content">
@@ -82,7 +82,7 @@ function SamplePage() {
     <main className="sample-page" id="content">
       <p className="sample-brand">Harbour Coffee</p>
       <h1>Roasted on Tuesdays, at your door on Thursday</h1>
-      <p>An ordinary page, to see how the chat stands on it. Whatever you change in the studio is seen here at once.</p>
+      <p>An ordinary page, to see how the chat looks on it. Changes in the studio appear here at once.</p>
       <div className="sample-place" data-place />
       <div className="sample-cards" aria-hidden="true">
         <span />

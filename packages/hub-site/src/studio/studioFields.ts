@@ -23,7 +23,7 @@ export const SWITCH_DEFAULTS = {
   messagePeek: true,
 } as const;
 
-/** Languages the widget speaks by itself. */
+/** Languages included in the widget. */
 export const LANGUAGES = [
   'en',
   'es',
@@ -47,7 +47,7 @@ export const LANGUAGES = [
   'ur',
 ] as const;
 
-/** Choices of a widget that the studio offers, with what holds when nobody chooses. */
+/** Choices of a widget that the studio offers, with their defaults. */
 export const CHOICE_DEFAULTS = {
   layout: 'popover',
   position: 'bottom-right',

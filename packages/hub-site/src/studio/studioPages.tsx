@@ -2,6 +2,7 @@ import {
   botListResponseSchema,
   hubItemSchema,
   inboxCountResponseSchema,
+  publishingSchema,
   TOOL_RESULTS,
   updateResponseSchema,
   widgetCreateRequestSchema,
@@ -21,6 +22,7 @@ import { FormFrame } from '../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
 import { DeleteForm } from '../account/resources/resourcePages';
 import { ListingFields, readListing } from '../account/resources/ListingFields';
+import { PublishingSection } from '../account/resources/PublishingSection';
 import { ApiFailure } from '../site/hubClient';
 import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
@@ -48,6 +50,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
       : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
   const { sendsMail } = await hub.get('/inbox/count', inboxCountResponseSchema);
+  const publishing = widget && (await hub.get(`/integration/widget/${widget.id}/publishing/fetch`, publishingSchema));
   const { toolResults, reasoning, handover, ...config } = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'Untitled widget' : 'New widget';
   const stored = widget && toStored(widget);
@@ -96,6 +99,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
               <People state={state} isOffered={handover === true && !source} sendsMail={sendsMail} />
               <Places state={state} widget={widget} />
             </FormFrame>
+            {publishing && <PublishingSection noun="widget" publishing={publishing} />}
             {widget && <DeleteForm noun="widget" />}
           </div>
           <Preview {...(widget && { widget: widget.id })} />
@@ -200,7 +204,7 @@ function Tools({
   );
 }
 
-/** Whether visitors may ask for a person, and how the owner learns of it. */
+/** Whether visitors may ask for a person, and how the owner is notified. */
 function People({ state, isOffered, sendsMail }: { state: FormState; isOffered: boolean; sendsMail: boolean }) {
   return (
     <details className="studio-group" open={isOffered || state.edit?.clashes.has('handover')}>
@@ -223,12 +227,12 @@ function People({ state, isOffered, sendsMail }: { state: FormState; isOffered: 
   );
 }
 
-/** Whatever is no known word keeps the reasoning hidden. */
+/** Any unknown value keeps the reasoning hidden. */
 function readReasoning(written: unknown): Reasoning {
   return REASONING.find((name) => name === written) ?? 'hidden';
 }
 
-/** Whatever is no known word keeps the results private. */
+/** Any unknown value keeps the results private. */
 function readToolResults(written: unknown): ToolResults {
   return TOOL_RESULTS.find((name) => name === written) ?? 'private';
 }
@@ -261,7 +265,7 @@ function Places({ state, widget }: { state: FormState; widget: Widget | undefine
   );
 }
 
-/** The form as the API wants it. */
+/** The form in the shape of the API. */
 function readFields(form: URLSearchParams, stored: JsonObject, botId: string): JsonObject {
   return {
     name: form.get('name')?.trim() ?? '',

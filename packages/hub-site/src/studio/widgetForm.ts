@@ -38,8 +38,8 @@ export function readBrand(form: URLSearchParams): string | undefined {
 }
 
 /**
- * The studio's form as a widget's settings: what was chosen over what is stored, so that settings the studio does not
- * know stay.
+ * The studio's form as a widget's settings: the chosen values over the stored ones, so that settings without a field in
+ * the studio are kept.
  *
  * Every switch is written, also where it is as it would be anyway: what the owner saw is what they get.
  */
@@ -80,7 +80,7 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   return form;
 }
 
-/** What differs from a widget that nobody has touched: as little as possible to paste. */
+/** The settings that differ from the defaults: as little as possible to paste. */
 export function changedSettings(config: JsonObject): JsonObject {
   const untouched = readWidgetConfig(toWidgetForm({}));
   const changed = Object.entries(config).filter(

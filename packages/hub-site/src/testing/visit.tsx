@@ -58,7 +58,8 @@ export async function startSiteTest(
         method: form ? 'POST' : 'GET',
         requestId: 'req_test',
         hub,
-        viewer: await hub.viewer(),
+        viewer: (await hub.session()).user,
+        workspaces: (await hub.session()).workspaces,
         settings,
         href: (to) => to,
         absolute: (to) => ORIGIN + to,
@@ -98,6 +99,7 @@ export async function startSiteTest(
     const view = {
       path: request.url.pathname,
       viewer: request.viewer,
+      workspaces: request.workspaces,
       settings,
       href: request.href,
       asset: () => undefined,

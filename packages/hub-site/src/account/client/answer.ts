@@ -2,21 +2,22 @@ import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { claim, followPage, isPageKey } from './followPage';
 
-/** How often the conversation is read again, in milliseconds. */
+/** How often the conversation is read again while no stream is open, in milliseconds. */
 const EVERY_MS = 3_000;
-/** How often the visitor is told that somebody types, in milliseconds. */
+/** Interval between two typing notifications to the visitor, in milliseconds. */
 const TYPING_MS = 4_000;
 
 const propsSchema = v.object({ id: v.string(), base: v.string(), isTaken: v.boolean() });
 
-/** A conversation alive: what the visitor says appears by itself, and they see that an answer is being typed. */
+/** Updates the conversation live: new messages of the visitor appear, and the visitor sees a typing indicator. */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { id, base, isTaken } = v.parse(propsSchema, props);
   const page = element.ownerDocument;
   const box = element.querySelector('textarea');
-  followPage(page, EVERY_MS, (part) => {
+  const stream = `${base}/v1/inbox/stream?conversationId=${encodeURIComponent(id)}`;
+  followPage(page, { everyMs: EVERY_MS, stream }, (part) => {
     const { scrollHeight, clientHeight } = page.documentElement;
-    // Whoever reads further up stays there.
+    // Keep the scroll position of a reader who has scrolled up.
     if (scrollHeight - clientHeight - (page.defaultView?.scrollY ?? 0) < 600)
       part.lastElementChild?.scrollIntoView({ block: 'nearest' });
   });

@@ -136,6 +136,16 @@ ${VERSIONED.replace('one\ntwo', text).replace('value="1"', `value="${state}"`).r
     window.history.replaceState(null, '', '/');
   });
 
+  it('is forgotten once a message or a note was sent', () => {
+    load();
+    type('name', 'Typed');
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    window.history.replaceState(null, '', '?sent');
+    load();
+    expect([isFromTab(), field('name').value, sessionStorage.length]).toEqual([false, 'Served', 0]);
+    window.history.replaceState(null, '', '/');
+  });
+
   it('is forgotten where the server shows what was refused', () => {
     load();
     type('name', 'Typed');

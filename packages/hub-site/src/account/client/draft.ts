@@ -8,16 +8,16 @@ const NOT_KEPT = new Set(['password', 'file', 'hidden', 'submit']);
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Names the draft that was sent last: when the next page says that something was saved, it is this. */
+/** Key of the draft sent last: when the next page reports a save, this draft was the one saved. */
 const SENT_KEY = 'sotto:draft-sent';
 
 /**
- * Keeps what is typed into a form in this tab until it is saved: a reload, a lost connection or the way back lose
- * nothing.
+ * Keeps what is typed into a form in this tab until it is saved, so that a reload, a lost connection or going back
+ * loses nothing.
  *
- * What the server sent is the measure: only what differs from it is kept, and restored with a line that says so. When
- * something else is stored by now, what was typed is sent as a change of the state it was made in, so that the server
- * asks about it.
+ * The server's state is the reference: only values that differ from it are stored, and they are restored with a notice.
+ * If the stored data has changed in the meantime, the draft is submitted as a change of the state it was based on, so
+ * that the server can report the conflict.
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { form: name, wasRefused } = v.parse(propsSchema, props);
@@ -31,7 +31,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   // A refused form shows what was typed already.
   if (wasRefused) forget();
   else restore();
-  // Somebody may have typed before this script was there.
+  // The user may have typed before this script was loaded.
   keep();
 
   form.addEventListener('input', keep);
@@ -57,7 +57,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     if (!form || kept === undefined || kept === null) return;
     const parsed = v.safeParse(keptSchema, parse(kept));
     const isSame = parsed.success && JSON.stringify(parsed.output.served) === JSON.stringify(served);
-    // Where the server cannot tell which state was changed, an old draft would undo what is stored by now.
+    // If the server cannot determine which state was changed, an old draft would undo newer stored changes.
     if (!parsed.success || (!isSame && (parsed.output.base === undefined || servedBase === undefined))) {
       forget();
       return;
@@ -101,14 +101,16 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   }
 }
 
-/** The draft that was sent is saved when the page says so. Drafts of other forms are not. */
+/** Removes the draft that was sent once the page reports the save. Drafts of other forms stay. */
 function forgetSaved(view: Window): void {
   const sent = attempt(() => view.sessionStorage.getItem(SENT_KEY));
   if (typeof sent !== 'string') return;
   attempt(() => {
     view.sessionStorage.removeItem(SENT_KEY);
   });
-  if (new URLSearchParams(view.location.search).has('saved'))
+  const query = new URLSearchParams(view.location.search);
+  // `sent` is for what is added to a page, which needs no notice that it was saved.
+  if (query.has('saved') || query.has('sent'))
     attempt(() => {
       view.sessionStorage.removeItem(sent);
     });

@@ -1,21 +1,33 @@
-import { startLocalTimes } from '../../client/localTimes';
+import { startLocalTimes } from '../../browser/localTimes';
+import { createTrust } from '../../browser/trust';
+import { openStream } from './noticeStream';
+
+const parse = createTrust('sotto-page', (html) => html);
 
 /**
  * Keeps the parts of a page marked `data-live` as the server draws them: the page is read again while it is seen.
  *
  * A part that is the same stays untouched, and a link that has the focus has it afterwards as well.
  *
- * @param onChange - told of each part that was drawn anew
+ * @param stream - address of server-sent events that announce something new; while it is open, the page is read then,
+ *   and once a minute. @default none: it is read every `everyMs`
+ * @param onChange - called with each part that was redrawn
  */
-export function followPage(page: Document, everyMs: number, onChange: (part: HTMLElement) => void): void {
+export function followPage(
+  page: Document,
+  { everyMs, stream }: { readonly everyMs: number; readonly stream?: string | undefined },
+  onChange: (part: HTMLElement) => void,
+): void {
   const view = page.defaultView;
   if (!view) return;
   let known = drawnParts(page);
+  let readAt = Date.now();
   const read = async (): Promise<void> => {
     if (page.hidden) return;
+    readAt = Date.now();
     const response = await fetch(view.location.href.split('#')[0] ?? '', { headers: { Accept: 'text/html' } });
     if (!response.ok || response.redirected) return;
-    const next = new view.DOMParser().parseFromString(await response.text(), 'text/html');
+    const next = parse(await response.text());
     const parts = drawnParts(next);
     for (const [index, part] of liveParts(page).entries()) {
       const drawn = liveParts(next)[index];
@@ -25,17 +37,41 @@ export function followPage(page: Document, everyMs: number, onChange: (part: HTM
     }
     known = parts;
   };
+  const readNow = oneAtATime(() => read().catch(() => undefined));
+  const live = stream === undefined ? undefined : openStream(view, stream, () => void readNow());
   const loop = (): void => {
     view.setTimeout(() => {
-      read()
-        .catch(() => undefined)
-        .finally(loop);
+      live?.check();
+      if (live?.isOpen() === true && Date.now() - readAt < SELDOM_MS) loop();
+      else void readNow().finally(loop);
     }, everyMs);
   };
   loop();
   page.addEventListener('visibilitychange', () => {
-    read().catch(() => undefined);
+    if (page.hidden) live?.close();
+    else live?.check();
+    void readNow();
   });
+}
+
+/** How often a page is read whose stream is open, in milliseconds: what a lost notice costs. */
+const SELDOM_MS = 60_000;
+
+/** Does something once more when it was wanted while it was being done, however often. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  const run = async (): Promise<void> => {
+    do {
+      isWanted = false;
+      await work();
+    } while (isWanted);
+    running = undefined;
+  };
+  return () => {
+    isWanted = true;
+    return (running ??= run());
+  };
 }
 
 function liveParts(page: Document): HTMLElement[] {
@@ -60,7 +96,7 @@ function replace(page: Document, part: HTMLElement, drawn: HTMLElement): void {
   if (href !== null) part.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
 }
 
-/** Whether a key is meant for the page: nobody types, and no other key is held. */
+/** Whether a key press is meant for the page: no text field has the focus, and no modifier key is held. */
 export function isPageKey(event: KeyboardEvent): boolean {
   const { target } = event;
   return !(

@@ -1,19 +1,23 @@
 import { conversationUpdateResponseSchema } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
-import { callApi } from '../../client/callApi';
+import { callApi } from '../../browser/callApi';
+import * as v from 'valibot';
 import { claim, followPage, isPageKey } from './followPage';
 
-/** How often the list is read again, in milliseconds. */
+/** How often the list is read again while no stream is open, in milliseconds. */
 const EVERY_MS = 5_000;
 
+const propsSchema = v.object({ isNewest: v.boolean(), base: v.string() });
+
 /** The inbox alive: new conversations appear by themselves, and keys go through the list. */
-export function mount(element: HTMLElement, { isNewest }: JsonObject): void {
+export function mount(element: HTMLElement, props: JsonObject): void {
+  const { isNewest, base } = v.parse(propsSchema, props);
   const page = element.ownerDocument;
   const rows = (): HTMLAnchorElement[] => [...element.querySelectorAll<HTMLAnchorElement>('.inbox-row')];
   const unread = (): number => element.querySelectorAll('[data-unread]').length;
   let shownCount = unread();
-  if (isNewest === true)
-    followPage(page, EVERY_MS, () => {
+  if (isNewest)
+    followPage(page, { everyMs: EVERY_MS, stream: `${base}/v1/inbox/stream` }, () => {
       const status = element.querySelector('[data-live-status]');
       const now = unread();
       if (status && now > shownCount)

@@ -4,14 +4,14 @@ import * as v from 'valibot';
 
 const propsSchema = v.object({ base: v.string() });
 
-/** How often is asked, in milliseconds. Also in a hidden tab: that is where a notification is wanted. */
+/** Polling interval in milliseconds. It also applies in a hidden tab, where a notification is most useful. */
 const ASK_MS = 15_000;
 /** The most that is counted; then there may be more. */
 const COUNT_MAX = 100;
 
 /**
- * Says in the navigation and in the title of the tab how many conversations have something unread, and tells the browser
- * when another visitor asks for a person, if the owner has allowed notifications on the inbox page.
+ * Shows in the navigation and in the title of the tab how many conversations have unread messages, and shows a browser
+ * notification when another visitor asks for a person, if the owner has allowed notifications on the inbox page.
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { base } = v.parse(propsSchema, props);
@@ -65,7 +65,7 @@ function notify(view: Window & typeof globalThis, base: string): void {
   });
 }
 
-/** The button of the inbox page that allows notifications; it is there only while that can be asked. */
+/** The button of the inbox page that allows notifications; it is shown only while the permission can be requested. */
 function followPermission(page: Document): void {
   const button = page.querySelector<HTMLButtonElement>('[data-notify]');
   if (!button || !('Notification' in window) || Notification.permission !== 'default') return;

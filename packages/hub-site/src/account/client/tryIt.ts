@@ -1,7 +1,7 @@
 import { hubSessionCreateResponseSchema } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { callApi } from '../../client/callApi';
+import { callApi } from '../../browser/callApi';
 import { withSotto } from './withSotto';
 
 const propsSchema = v.object({

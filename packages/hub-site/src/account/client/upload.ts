@@ -1,6 +1,6 @@
 import { errorBodySchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { showNotice } from '../../client/notices';
+import { showNotice } from '../../browser/notices';
 
 const propsSchema = v.object({ id: v.string(), base: v.string() });
 
@@ -55,7 +55,7 @@ async function upload(address: string, file: File): Promise<string | undefined> 
   }
 }
 
-/** A line for one document. @returns what tells how it ended */
+/** Adds a row for one document. @returns a function that shows the result */
 function addRow(list: Element, name: string): (failure: string | undefined) => void {
   const row = list.ownerDocument.createElement('li');
   row.textContent = `${name}: uploading…`;

@@ -9,7 +9,7 @@ interface ClashProps {
   readonly children: ReactNode;
 }
 
-/** The id of what a field says of its clash; undefined where there is none. */
+/** The id of the text that describes a field's conflict; undefined where there is none. */
 export function clashId({ form, name, state }: Omit<ClashProps, 'children'>): string | undefined {
   const isMarked =
     state.name === form && (state.edit?.clashes.has(name) === true || state.edit?.merged.has(name) === true);

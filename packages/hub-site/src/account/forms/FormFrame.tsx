@@ -5,7 +5,7 @@ import { editFields, type Stored } from './edit';
 import type { FormState } from './formState';
 
 interface FormFrameProps {
-  /** Tells the forms of a page apart. */
+  /** Identifies the form among those of its page. */
   readonly name: string;
   readonly state: FormState;
   /** Of the button that sends it; undefined: the form has buttons of its own. */
@@ -15,6 +15,8 @@ interface FormFrameProps {
   /** Forms with files. @default false */
   readonly hasFiles?: boolean;
   readonly id?: string;
+  /** The part of the page that is shown when the form comes back, such as `#result`. @default the top */
+  readonly action?: string;
   /** What the form changes, as it is stored: what was changed elsewhere is not overwritten then. */
   readonly stored?: Stored;
   readonly children: ReactNode;
@@ -28,12 +30,13 @@ export function FormFrame({
   keepsDraft = true,
   hasFiles = false,
   id,
+  action,
   stored,
   children,
 }: FormFrameProps) {
   const isOwn = state.name === name;
   const form = (
-    <form method="post" className="form" id={id} {...(hasFiles && { encType: 'multipart/form-data' })}>
+    <form method="post" className="form" id={id} action={action} {...(hasFiles && { encType: 'multipart/form-data' })}>
       <input type="hidden" name="form" value={name} />
       {stored && <StateFields stored={stored} state={isOwn ? state : undefined} />}
       {isOwn && <Complaint state={state} form={name} />}
@@ -92,7 +95,7 @@ function ClashComplaint({ state, form }: { state: FormState; form: string }) {
 }
 
 /** What was wrong with what was sent, at the top of the form and announced. */
-function Complaint({ state, form }: { state: FormState; form: string }) {
+export function Complaint({ state, form }: { state: FormState; form: string }) {
   const fields = Object.entries(state.errors);
   if (fields.length === 0 && !state.failure) return null;
   return (

@@ -20,18 +20,18 @@ interface EditWork<Value, Done> {
 /** How often a form is saved again when only other fields have been changed in the meantime. */
 const TRIES = 3;
 
-/** Hidden fields of a form: which state it shows, and a digest of each field, to tell later who changed what. */
+/** Hidden fields of a form: the state it shows, and a digest of each field to determine later which side changed it. */
 export function editFields({ state, fields }: Stored): { readonly state: string; readonly shown: string } {
   return { state: String(state), shown: JSON.stringify(Object.fromEntries([...digests(fields)])) };
 }
 
 /**
- * Saves a form, unless its thing was changed elsewhere in a field that was changed here, too.
+ * Saves a form, unless a field that was changed here was also changed elsewhere.
  *
- * Changes of other fields are kept, and so is what was chosen of fields that differ (`keep-{field}=stored`).
+ * Changes of other fields are kept, and so are values chosen for fields in conflict (`keep-{field}=stored`).
  *
- * @param typed - what the form says, in the shape the schema wants
- * @returns `hasMerged`: something was changed elsewhere and is kept; or the form as it was sent
+ * @param typed - the values of the form, in the shape the schema requires
+ * @returns `hasMerged`: a change made elsewhere was kept; or the form as it was submitted
  */
 export async function saveEdit<Schema extends v.GenericSchema<unknown, object>, Done>(
   form: URLSearchParams,

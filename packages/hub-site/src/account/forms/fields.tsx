@@ -31,7 +31,7 @@ function partsOf({ form, name, hint, state }: Omit<FieldProps, 'label'>) {
   };
 }
 
-/** Whether a field shows what was typed: its form came back, and nobody else changed what was left untouched here. */
+/** Whether a field shows the submitted value: its form was refused, and no concurrent change applies to it. */
 function isTyped({ form, name, state }: Omit<FieldProps, 'label'>): boolean {
   return state.name === form && state.edit?.merged.has(name) !== true;
 }

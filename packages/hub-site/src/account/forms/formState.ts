@@ -1,10 +1,10 @@
-import type { ApiErrorCode } from '@sotto/widget-core/api';
+import type { ApiErrorCode, JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
 
 /** How a form differs from what is stored by now, by names of fields. */
 export interface Edit {
-  /** Changed here and elsewhere: somebody must choose. */
+  /** Changed here and elsewhere: the user must choose. */
   readonly clashes: ReadonlySet<string>;
   /** Changed elsewhere only: the form shows what is stored. */
   readonly merged: ReadonlySet<string>;
@@ -20,23 +20,25 @@ export interface FormState {
   readonly values: URLSearchParams;
   /** Sentences by field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What the server said. */
+  /** The server's error. */
   readonly failure?: { readonly code: ApiErrorCode; readonly message: string };
+  /** What the form's action answered, where the page shows it below the form. */
+  readonly result?: JsonObject;
   /** How a form that came back differs from what was stored elsewhere in the meantime. */
   readonly edit?: Edit;
 }
 
-/** A form of one button: it has no place for what went wrong, so the page says it at its top. */
+/** A form of one button: it has no place for an error message, so the page shows the error at its top. */
 export const BUTTON_ONLY: URLSearchParams = new URLSearchParams();
 
 /** A form that has not been sent. */
 export const UNSENT: FormState = { name: '', values: new URLSearchParams(), errors: {} };
 
 /**
- * Checks what a form says and does its work.
+ * Validates the values of a form and runs its action.
  *
- * @param fields - the form's fields in the shape the schema wants
- * @returns what the work answered, or the form as it was sent with what was wrong
+ * @param fields - the form's fields in the shape the schema requires
+ * @returns the result of the action, or the form as it was submitted with its errors
  */
 export async function submitForm<Schema extends v.GenericSchema, Done>(
   form: URLSearchParams,

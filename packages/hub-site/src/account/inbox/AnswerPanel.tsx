@@ -1,16 +1,17 @@
 import type { conversationSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
-import { useSite } from '../../site/SiteContext';
+import { roleIn, useSite } from '../../site/SiteContext';
 import { FormFrame } from '../forms/FormFrame';
 import { TextBox } from '../forms/fields';
+import { Moment } from '../pages/Moment';
 import type { FormState } from '../forms/formState';
 
 type Conversation = v.InferOutput<typeof conversationSchema>;
 
 /** Answering in person: who answers now, the box to write in, and the buttons that change it. */
 export function AnswerPanel({ conversation, state }: { conversation: Conversation; state: FormState }) {
-  const { href } = useSite();
+  const { href, workspaces } = useSite();
   const { id, agent } = conversation;
   return (
     <section className="answer-panel" aria-labelledby="answer-title" id="answer-panel">
@@ -51,7 +52,27 @@ export function AnswerPanel({ conversation, state }: { conversation: Conversatio
           <ButtonForm name="solve" label="Mark as solved" shortcut="e" />
         )}
       </div>
+      {roleIn(workspaces) !== 'answerer' && <EndSessions endedAt={conversation.sessionsEndedAt} />}
     </section>
+  );
+}
+
+function EndSessions({ endedAt }: { endedAt: number | null }) {
+  return (
+    <details className="more" open={endedAt !== null}>
+      <summary>End the visitor’s sessions</summary>
+      <p className="quiet">
+        Every browser in which this conversation is open loses access to it at once. A visitor whom your site identifies
+        is signed out of all their conversations with this widget, until your site sends a newer token. Anybody else
+        begins a new conversation.
+      </p>
+      {endedAt !== null && (
+        <p role="status">
+          Signed out <Moment at={endedAt} />.
+        </p>
+      )}
+      <ButtonForm name="sign-out" label="Sign the visitor out" />
+    </details>
   );
 }
 

@@ -1,10 +1,12 @@
+import type { ConversationLabel } from '@sotto/hub-api';
 import type { ReactNode } from 'react';
 import { A } from '../../site/SiteContext';
 
-/** What an inbox page was asked for, by names of its form. */
+/** The query of an inbox page, by the field names of its form. */
 export interface InboxQuery {
   readonly search?: string | undefined;
   readonly widget?: string | undefined;
+  readonly label?: string | undefined;
   readonly state?: 'open' | 'waiting' | 'solved' | undefined;
   readonly vote?: 'up' | 'down' | undefined;
   readonly contact?: 'true' | 'false' | undefined;
@@ -19,9 +21,17 @@ export function isFiltered({ cursor: _, ...query }: InboxQuery): boolean {
 }
 
 /** A form that works without scripts: what is chosen is in the address. */
-export function InboxFilters({ query, names }: { query: InboxQuery; names: ReadonlyMap<string, string> }) {
-  const { search, widget, state, vote, contact, from, to } = query;
-  const isMore = [widget, vote, contact, from, to].some((value) => value !== undefined);
+export function InboxFilters({
+  query,
+  names,
+  labels,
+}: {
+  query: InboxQuery;
+  names: ReadonlyMap<string, string>;
+  labels: readonly ConversationLabel[];
+}) {
+  const { search, widget, label, state, vote, contact, from, to } = query;
+  const isMore = [widget, label, vote, contact, from, to].some((value) => value !== undefined);
   return (
     <form className="inbox-filters" role="search" aria-label="Conversations">
       <div className="joined">
@@ -52,6 +62,15 @@ export function InboxFilters({ query, names }: { query: InboxQuery; names: Reado
           {names.size > 1 && (
             <Choice name="widget" label="Widget" value={widget} all="All widgets">
               {[...names].map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+          )}
+          {labels.length > 0 && (
+            <Choice name="label" label="Label" value={label} all="Any label">
+              {labels.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>

@@ -1,26 +1,34 @@
-import { conversationUpdateResponseSchema, personMessageRequestSchema } from '@sotto/hub-api';
+import {
+  conversationUpdateResponseSchema,
+  labelUpsertRequestSchema,
+  noteCreateRequestSchema,
+  personMessageRequestSchema,
+  visitorSignOutResponseSchema,
+} from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { redirect, type PageRequest } from '../../site/route';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
 
-/** What the buttons of a conversation's page ask of the API. */
+/** The API calls of the buttons on a conversation's page. */
 const CALLS: Readonly<Record<string, readonly [path: string, body: object]>> = {
   'take-over': ['take-over', {}],
   'hand-back': ['hand-back', {}],
   solve: ['update', { state: 'solved', isRead: true }],
   reopen: ['update', { state: 'open' }],
+  'sign-out': ['sign-out', {}],
 };
+const ANSWER = v.union([conversationUpdateResponseSchema, visitorSignOutResponseSchema]);
 
-/** Does what a form of a conversation's page asks for. @returns the form as it was sent, when it was refused */
+/** Runs the action of a form on a conversation's page. @returns the form as it was submitted, if it was refused */
 export async function answerConversation({ form, hub, params, href }: PageRequest): Promise<Response | FormState> {
   const id = encodeURIComponent(params['id'] ?? '');
   const name = form.get('form') ?? '';
+  const beside = await changeBeside(name, { form, hub, id });
+  if (beside) return 'state' in beside ? beside.state : redirect(href(`/conversations/${id}?sent#${beside.anchor}`));
   const call = CALLS[name];
   const submitted = call
-    ? await submitForm(BUTTON_ONLY, v.object({}), {}, () =>
-        hub.post(`/conversation/${id}/${call[0]}`, conversationUpdateResponseSchema, call[1]),
-      )
+    ? await submitForm(BUTTON_ONLY, v.object({}), {}, () => hub.post(`/conversation/${id}/${call[0]}`, ANSWER, call[1]))
     : await submitForm(
         form,
         v.pick(personMessageRequestSchema, ['text']),
@@ -28,5 +36,33 @@ export async function answerConversation({ form, hub, params, href }: PageReques
         ({ text }) => hub.post(`/conversation/${id}/message/answer`, idResponseSchema, { text }),
       );
   if ('state' in submitted) return submitted.state;
-  return redirect(href(name === 'solve' ? '/inbox' : `/conversations/${id}#answer-panel`));
+  return redirect(href(name === 'solve' ? '/inbox' : `/conversations/${id}?sent#answer-panel`));
+}
+
+/** What the forms of labels and notes do. @returns undefined for another form */
+async function changeBeside(
+  name: string,
+  { form, hub, id }: Pick<PageRequest, 'form' | 'hub'> & { readonly id: string },
+): Promise<{ state: FormState } | { anchor: 'labels' | 'notes' } | undefined> {
+  const base = `/conversation/${id}`;
+  const [kind = '', ...rest] = name.split('-');
+  const other = encodeURIComponent(rest.join('-'));
+  const remove = (path: string) =>
+    submitForm(BUTTON_ONLY, v.object({}), {}, () => hub.post(`${base}/${path}/${other}/delete`, idResponseSchema));
+  const done =
+    kind === 'label'
+      ? await submitForm(form, labelUpsertRequestSchema, { name: form.get('name') ?? '' }, (value) =>
+          hub.post(`${base}/label/upsert`, idResponseSchema, value),
+        )
+      : kind === 'note'
+        ? await submitForm(form, noteCreateRequestSchema, { text: form.get('text') ?? '' }, (value) =>
+            hub.post(`${base}/note/create`, idResponseSchema, value),
+          )
+        : kind === 'unlabel'
+          ? await remove('label')
+          : kind === 'unnote'
+            ? await remove('note')
+            : undefined;
+  if (done === undefined || 'state' in done) return done;
+  return { anchor: kind.endsWith('label') ? 'labels' : 'notes' };
 }

@@ -1,4 +1,9 @@
-import { inboxListResponseSchema, widgetListResponseSchema, type InboxItem } from '@sotto/hub-api';
+import {
+  inboxListResponseSchema,
+  labelListResponseSchema,
+  widgetListResponseSchema,
+  type InboxItem,
+} from '@sotto/hub-api';
 import type { PageRequest, Route } from '../../site/route';
 import { Island } from '../../site/Island';
 import { A, useSite } from '../../site/SiteContext';
@@ -15,14 +20,15 @@ const DAY_MS = 86_400_000;
 export const STATE_NAMES = { open: 'Open', waiting: 'Waiting for you', solved: 'Solved' } as const;
 const SPEAKERS = { visitor: '', bot: 'Bot: ', person: 'You: ' } as const;
 
-/** /inbox: what visitors have asked, the last active first, with search and filters. */
+/** /inbox: the conversations of visitors, most recently active first, with search and filters. */
 export const inboxRoute: Route = ownRoute({
   path: '/inbox',
   async show(request) {
     const query = readQuery(request);
-    const [{ items, cursor }, widgets] = await Promise.all([
+    const [{ items, cursor }, widgets, labels] = await Promise.all([
       request.hub.get('/inbox/list', inboxListResponseSchema, toApiQuery(query)),
       request.hub.get('/integration/widget/list', widgetListResponseSchema, { take: 100 }),
+      request.hub.get('/label/list', labelListResponseSchema, { take: 100 }),
     ]);
     const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'Untitled widget']));
     return accountPage(request, {
@@ -33,8 +39,8 @@ export const inboxRoute: Route = ownRoute({
             <A to="/overview">Overview</A> › Inbox
           </p>
           <h1>Inbox</h1>
-          <InboxFilters query={query} names={names} />
-          <Island name="inbox" when="load" props={{ isNewest: query.cursor === undefined }}>
+          <InboxFilters query={query} names={names} labels={labels.items} />
+          <Island name="inbox" when="load" props={{ isNewest: query.cursor === undefined, base: request.href('') }}>
             <div data-live aria-busy="false">
               {items.length === 0 ? (
                 <Empty query={query} hasWidgets={names.size > 0} />
@@ -73,6 +79,7 @@ function readQuery({ url }: PageRequest): InboxQuery {
   return {
     search: read('search')?.slice(0, 200),
     widget: read('widget'),
+    label: read('label'),
     state: oneOf('state', ['open', 'waiting', 'solved']),
     vote: oneOf('vote', ['up', 'down']),
     contact: oneOf('contact', ['true', 'false']),
@@ -82,12 +89,13 @@ function readQuery({ url }: PageRequest): InboxQuery {
   };
 }
 
-/** Days are those of UTC: a page that is drawn by the server does not know the reader's zone. */
-function toApiQuery({ search, widget, state, vote, contact, from, to, cursor }: InboxQuery) {
+/** Days are those of UTC: the server renders the page and has no access to the reader's time zone. */
+function toApiQuery({ search, widget, label, state, vote, contact, from, to, cursor }: InboxQuery) {
   return {
     take: SHOWN,
     search,
     widgetId: widget,
+    labelId: label,
     state,
     vote,
     hasContact: contact,
@@ -120,6 +128,11 @@ function Row({ item, widget, now }: { item: InboxItem; widget: string | undefine
             <bdi>{item.agent.name}</bdi> answers
           </span>
         )}
+        {item.labels.map(({ id, name }) => (
+          <bdi key={id} className="state">
+            {name}
+          </bdi>
+        ))}
         <VoteCount {...item.votes} />
         <bdi>{person ?? 'Visitor'}</bdi>
         <bdi>{widget ?? 'A widget'}</bdi>

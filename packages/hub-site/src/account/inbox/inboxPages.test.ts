@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
-import { accountRoutes } from '../accountRoutes';
+import { accountRoutes } from '../../accountRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -69,6 +69,17 @@ describe('the page of a conversation', () => {
     expect(html).toContain('I am &lt;here&gt;.');
     await ana.send(path, { form: 'hand-back' });
     expect((await send('And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
+  });
+
+  it('FS-12 signs the visitor out by its button, and says when that was', async () => {
+    const session = await test.server.openSession(shop);
+    const path = `/conversations/${session.conversationId}`;
+    const list = () =>
+      test.server.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token });
+    expect([(await list()).status, (await ana.get(path)).html.includes('Signed out')]).toEqual([200, false]);
+    expect((await ana.send(path, { form: 'sign-out' })).location).toContain(path);
+    expect((await ana.get(path)).html).toMatch(/role="status">Signed out /);
+    expect((await list()).status).toBe(401);
   });
 
   it('refuses an empty answer with what is wrong', async () => {

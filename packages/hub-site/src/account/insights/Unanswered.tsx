@@ -1,6 +1,6 @@
 import type { datasetSearchResponseSchema, UnansweredQuestion } from '@sotto/hub-api';
 import type * as v from 'valibot';
-import { A } from '../../site/SiteContext';
+import { A, roleIn, useSite } from '../../site/SiteContext';
 import { showCount } from '../../site/planTable';
 import { TextBox } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
@@ -52,13 +52,14 @@ export function Unanswered({ items, names, state, checked }: UnansweredProps) {
   );
 }
 
-/** The same for as long as nobody asks it again. */
+/** Stable until the question is asked again. */
 function formName({ asked, lastAskedAt }: UnansweredQuestion): string {
   return `answer-${asked[0]?.conversationId ?? ''}-${String(lastAskedAt)}`;
 }
 
 function Question({ item, widget, state }: { item: UnansweredQuestion; widget: string | undefined; state: FormState }) {
   const name = formName(item);
+  const { workspaces } = useSite();
   return (
     <li>
       <details open={state.name === name}>
@@ -89,20 +90,22 @@ function Question({ item, widget, state }: { item: UnansweredQuestion; widget: s
             </li>
           ))}
         </ul>
-        <FormFrame name={name} state={state} submit="Save answer">
-          <input type="hidden" name="widgetId" value={item.widgetId} />
-          <input type="hidden" name="question" value={item.question.slice(0, 1_000)} />
-          <TextBox
-            form={name}
-            name="answer"
-            label="Answer"
-            rows={4}
-            maxLength={20_000}
-            required
-            dir="auto"
-            state={state}
-          />
-        </FormFrame>
+        {roleIn(workspaces) !== 'answerer' && (
+          <FormFrame name={name} state={state} submit="Save answer">
+            <input type="hidden" name="widgetId" value={item.widgetId} />
+            <input type="hidden" name="question" value={item.question.slice(0, 1_000)} />
+            <TextBox
+              form={name}
+              name="answer"
+              label="Answer"
+              rows={4}
+              maxLength={20_000}
+              required
+              dir="auto"
+              state={state}
+            />
+          </FormFrame>
+        )}
       </details>
     </li>
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
-import { accountRoutes } from '../accountRoutes';
+import { accountRoutes } from '../../accountRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -9,7 +9,7 @@ import {
 } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
-import { A, useSite } from '../../site/SiteContext';
+import { A, roleIn, useSite } from '../../site/SiteContext';
 import { showCount } from '../../site/planTable';
 import { accountPage, ownRoute } from '../pages/accountPage';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
@@ -27,7 +27,7 @@ interface InsightsQuery {
   readonly days: (typeof PERIODS)[number];
 }
 
-/** /insights: how much visitors asked, what they got, and the questions that nobody answered. */
+/** /insights: the number of conversations and replies, and the questions without an answer. */
 export const insightsRoute: Route = ownRoute({
   path: '/insights',
   show: (request) => showInsights(request, UNSENT),
@@ -75,7 +75,7 @@ async function showInsights(request: PageRequest, state: FormState): Promise<Pag
         <Unanswered items={unanswered.items} names={names} state={state} checked={checked} />
         <Tools tools={insights.tools} />
         <Sources sources={insights.sources} />
-        <Download query={query} from={period.from} />
+        {roleIn(request.workspaces) !== 'answerer' && <Download query={query} from={period.from} />}
       </div>
     ),
   });

@@ -1,7 +1,7 @@
 import type { OwnContact } from '@sotto/hub-api';
 import { Moment } from './Moment';
 
-/** What somebody is called in a list; undefined where nothing is known of them. */
+/** The display name of a contact in a list; undefined if no detail is stored. */
 export function personOf(contact: OwnContact | null): string | undefined {
   return contact
     ? ([contact.name, contact.email, contact.phone, contact.externalId].find(

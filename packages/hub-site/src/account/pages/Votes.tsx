@@ -3,7 +3,7 @@ import { Moment } from './Moment';
 
 const WORDS = { up: 'Helpful', down: 'Not helpful' } as const;
 
-/** How many replies were found helpful and how many not; nothing where nobody voted. */
+/** The number of helpful and unhelpful votes; nothing if there are none. */
 export function VoteCount({ up, down }: { up: number; down: number }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function VoteCount({ up, down }: { up: number; down: number }) {
   );
 }
 
-/** What the visitor thought of one reply, and why if they said so. */
+/** The visitor's vote on one reply, with the reason if there is one. */
 export function VoteLine({ vote: { direction, reason, updatedAt } }: { vote: OwnVote }) {
   return (
     <div className="vote-line">

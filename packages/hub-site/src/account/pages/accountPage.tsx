@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usageResponseSchema, type Usage } from '@sotto/hub-api';
-import { alertFor } from '../../alerts/alerts';
+import { alertFor } from '../../site/alerts';
 import { AlertPanel } from '../../alerts/AlertPanel';
 import { ApiFailure } from '../../site/hubClient';
 import { signInFirst, type Page, type PageRequest, type Route } from '../../site/route';
@@ -14,7 +14,7 @@ interface AccountPage {
   readonly body: ReactNode;
 }
 
-/** A page that only somebody signed in sees: never listed by search engines, with the popup for a refused form. */
+/** A page for signed-in users only: never indexed by search engines, with the popup for a refused form. */
 export async function accountPage(request: PageRequest, { title, state, body }: AccountPage): Promise<Page> {
   const code = state?.failure?.code;
   const alert = code === undefined ? undefined : alertFor(code, await surroundings(request));
@@ -47,7 +47,7 @@ function statusOf(state: FormState | undefined): number {
   return state?.failure || (state && Object.keys(state.errors).length > 0) ? 422 : 200;
 }
 
-/** Says that something was saved; never on a page whose form came back unsaved. */
+/** Confirms that a form was saved; never on a page whose form was refused. */
 function SavedNotice({ saved }: { saved: string | null }) {
   if (saved === null) return null;
   return (

@@ -1,4 +1,9 @@
-import { conversationSchema, conversationUpdateResponseSchema } from '@sotto/hub-api';
+import {
+  conversationSchema,
+  conversationUpdateResponseSchema,
+  labelListResponseSchema,
+  noteListResponseSchema,
+} from '@sotto/hub-api';
 import type * as v from 'valibot';
 import type { Page, PageRequest, Route } from '../../site/route';
 import { redirect, signInFirst } from '../../site/route';
@@ -8,6 +13,7 @@ import { A } from '../../site/SiteContext';
 import { TrustedHtml } from '../../site/TrustedHtml';
 import { accountPage, ownRoute } from './accountPage';
 import { UNSENT, type FormState } from '../forms/formState';
+import { NotesPanel } from '../inbox/NotesPanel';
 import { AnswerPanel } from '../inbox/AnswerPanel';
 import { answerConversation } from '../inbox/answerConversation';
 import { STATE_NAMES } from '../inbox/inboxPage';
@@ -32,8 +38,8 @@ const WHO: Readonly<Record<string, string>> = {
 };
 
 /**
- * /conversations/{id}: for the owner of its widget, and for who tried something out in it. Somebody else learns nothing
- * of it.
+ * /conversations/{id}: for the owner of its widget, and for the person who tried an item in it. Other people get no
+ * information about it.
  */
 export const conversationRoute: Route = {
   path: '/conversations/:id',
@@ -49,13 +55,33 @@ async function openConversation(request: PageRequest, state: FormState = UNSENT)
   const path = `/conversation/${encodeURIComponent(request.params['id'] ?? '')}`;
   const conversation = request.viewer ? await request.hub.find(`${path}/fetch`, conversationSchema) : undefined;
   if (!conversation) return cannotBeOpened(request);
-  // Whoever opens it has read it.
+  // Opening the conversation marks it as read.
   if (conversation.canAnswer)
     await request.hub.post(`${path}/update`, conversationUpdateResponseSchema, { isRead: true });
-  return showConversation(request, conversation, state);
+  return showConversation(
+    request,
+    conversation,
+    state,
+    conversation.canAnswer ? await readBeside(request, path) : undefined,
+  );
 }
 
-function showConversation(request: PageRequest, conversation: Conversation, state: FormState): Promise<Page> {
+/** What is kept beside a conversation: its notes, its labels, and the labels to choose from. */
+async function readBeside({ hub }: PageRequest, path: string) {
+  const [notes, labels, known] = await Promise.all([
+    hub.get(`${path}/note/list`, noteListResponseSchema, { take: 100 }),
+    hub.get(`${path}/label/list`, labelListResponseSchema, { take: 100 }),
+    hub.get('/label/list', labelListResponseSchema, { take: 100 }),
+  ]);
+  return { notes: notes.items, labels: labels.items, known: known.items };
+}
+
+function showConversation(
+  request: PageRequest,
+  conversation: Conversation,
+  state: FormState,
+  beside: Awaited<ReturnType<typeof readBeside>> | undefined,
+): Promise<Page> {
   const { id, messages, createdAt, trial, contact, votes, canAnswer, meta } = conversation;
   const byMessage = new Map(votes.map((vote) => [vote.messageId, vote]));
   const shown = new Set(messages.map((message) => message.id));
@@ -83,7 +109,7 @@ function showConversation(request: PageRequest, conversation: Conversation, stat
           <VoteCount up={up} down={votes.length - up} />
         </p>
         {contact && <ContactCard contact={contact} />}
-        {canAnswer && meta && <PageTold meta={meta} />}
+        {canAnswer && meta && <SuppliedDetails meta={meta} />}
         <div data-live>
           {messages.length === 0 ? (
             <p className="quiet">No messages yet.</p>
@@ -97,15 +123,16 @@ function showConversation(request: PageRequest, conversation: Conversation, stat
           <LaterVotes votes={votes.filter(({ messageId }) => !shown.has(messageId))} />
         </div>
         {canAnswer && <AnswerPanel conversation={conversation} state={state} />}
+        {beside && <NotesPanel {...beside} state={state} />}
       </>
     ),
   });
 }
 
-/** What the site told of the visit. */
-function PageTold({ meta }: { meta: NonNullable<Conversation['meta']> }) {
+/** The page details that the host site supplied for the visit. */
+function SuppliedDetails({ meta }: { meta: NonNullable<Conversation['meta']> }) {
   return (
-    <details className="more page-told">
+    <details className="more supplied-details">
       <summary>What the page sent</summary>
       <pre tabIndex={0}>
         <code>{JSON.stringify(meta, undefined, 2)}</code>
@@ -135,7 +162,7 @@ function Message({ message, vote }: { message: Line; vote: Vote | undefined }) {
   );
 }
 
-/** What a tool was asked and what it answered. */
+/** The input and output of a tool call. */
 function Activity({ message }: { message: Line }) {
   const activity = message.meta?.['activity'];
   if (activity === undefined) return null;
@@ -186,8 +213,8 @@ function Words({ type, text }: { type: string; text: string }) {
 }
 
 /**
- * The refusal, for existing and for unknown conversations alike; the browser that tried something out has a token and
- * shows what was said [H-3].
+ * The refusal, for existing and for unknown conversations alike; a browser that tried an item has a token and shows the
+ * messages [H-3].
  */
 function cannotBeOpened(request: PageRequest): Promise<Page> {
   const { params, viewer, url, href } = request;
@@ -198,8 +225,8 @@ function cannotBeOpened(request: PageRequest): Promise<Page> {
         <div data-refusal>
           <h1>This conversation cannot be opened here</h1>
           <p className="lead">
-            It is open to the owner of the widget, to whoever was signed in when it took place, and for an hour in the
-            browser it was held in.
+            It is open to the owner of the widget, to the account that was signed in when it took place, and for an hour
+            in the browser it was held in.
           </p>
           {!viewer && (
             <p className="actions">

@@ -8,14 +8,14 @@ import {
   widgetSiteListResponseSchema,
   type HubType,
 } from '@sotto/hub-api';
-import type { PageRequest, Route } from '../../site/route';
+import { redirect, type PageRequest, type Route } from '../../site/route';
 import { Tile } from '../../shell/Tile';
-import { A } from '../../site/SiteContext';
+import { A, roleIn } from '../../site/SiteContext';
 import { accountPage, ownRoute } from './accountPage';
-import { installationText } from '../../studio/installationText';
+import { installationText } from './installationText';
 import { ConversationList } from './conversationListPage';
 import { timeAgo } from './timeAgo';
-import { AddressForm } from '../start/AddressForm';
+import { AddressForm } from '../../shell/AddressForm';
 import { Way, type WayStep } from '../workspace/Way';
 
 /** How many of each are shown. */
@@ -92,6 +92,8 @@ async function readAll({ hub }: PageRequest, now: number) {
 export const overviewRoute: Route = ownRoute({
   path: '/overview',
   async show(request) {
+    // Who only answers has an inbox and nothing to build.
+    if (roleIn(request.workspaces) === 'answerer') return redirect(request.href('/inbox'));
     const now = Date.now();
     const all = await readAll(request, now);
     const { widgets, bots, skillsets, datasets, blueprints, conversations, widgetNames, sites } = all;
@@ -177,7 +179,7 @@ function stepsOf({ datasets, bots, widgets }: { datasets: Item[]; bots: Item[]; 
     },
     {
       title: 'Install',
-      note: 'Paste one line into your site. This page says when it has been seen there.',
+      note: 'Paste one line into your site. This page confirms when it has been loaded there.',
       isDone: false,
       action: { label: 'Show the line', to: '/install' },
     },

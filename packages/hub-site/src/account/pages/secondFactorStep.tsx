@@ -1,21 +1,29 @@
 import {
   authSessionResponseSchema,
   emptyResponseSchema,
-  secondFactorCodeRequestSchema,
+  secondFactorRequestSchema,
   secondFactorVerifyResponseSchema,
 } from '@sotto/hub-api';
+import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest } from '../../site/route';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
+import { PasskeyForm, readSecondFactor } from '../forms/PasskeyForm';
 import { CodeField } from '../settings/SecondFactor';
 
-/** Whether somebody has signed in and their second factor is still missing. */
-export async function needsSecondFactor({ hub, viewer }: PageRequest): Promise<boolean> {
-  return !viewer && (await hub.get('/auth/session', authSessionResponseSchema)).needsSecondFactor;
+/** Names of second factors. */
+type SecondFactorNames = v.InferOutput<typeof authSessionResponseSchema>['secondFactors'];
+
+/** The second factors of a user who has signed in but not yet given one; undefined for anybody else. */
+export async function neededFactors({ hub, viewer }: PageRequest): Promise<SecondFactorNames | undefined> {
+  if (viewer) return undefined;
+  const { needsSecondFactor, secondFactors } = await hub.get('/auth/session', authSessionResponseSchema);
+  return needsSecondFactor ? secondFactors : undefined;
 }
 
 /** The last step of signing in to an account with a second factor. */
-export function secondFactorPage(callbackUrl: string, state: FormState): Page {
+export function secondFactorPage(factors: SecondFactorNames, callbackUrl: string, state: FormState): Page {
+  const hasApp = factors.includes('app');
   const carried = <input type="hidden" name="callbackUrl" value={callbackUrl} />;
   return {
     shell: 'site',
@@ -24,10 +32,25 @@ export function secondFactorPage(callbackUrl: string, state: FormState): Page {
     body: (
       <div className="column sign-in">
         <h1>Two-factor authentication</h1>
-        <p className="lead">Enter the code that your authenticator app shows, or one of your recovery codes.</p>
+        <p className="lead">
+          {hasApp
+            ? 'Enter the code that your authenticator app shows, or one of your recovery codes.'
+            : 'Use your passkey, or enter one of your recovery codes.'}
+        </p>
+        {factors.includes('passkey') && (
+          <PasskeyForm
+            name="factorpasskey"
+            state={state}
+            begin="/second-factor/passkey/begin"
+            submit="Use a passkey"
+            without="A passkey needs a browser that has them, with scripts on."
+          >
+            {carried}
+          </PasskeyForm>
+        )}
         <FormFrame name="factor" state={state} submit="Sign in" keepsDraft={false}>
           {carried}
-          <CodeField form="factor" label="Code" state={state} />
+          <CodeField form="factor" label={hasApp ? 'Code' : 'Recovery code'} state={state} />
         </FormFrame>
         <FormFrame name="again" state={UNSENT} keepsDraft={false}>
           {carried}
@@ -47,13 +70,14 @@ export function secondFactorPage(callbackUrl: string, state: FormState): Page {
 export async function actSecondFactor(request: PageRequest, callbackUrl: string): Promise<Page | Response> {
   const { form, hub, href } = request;
   const signIn = `/signin?${new URLSearchParams({ callbackUrl }).toString()}`;
-  if (!(await needsSecondFactor(request))) return redirect(href(signIn));
+  const factors = await neededFactors(request);
+  if (!factors) return redirect(href(signIn));
   if (form.get('form') === 'again') {
     await hub.post('/auth/signout', emptyResponseSchema);
     return redirect(href(signIn));
   }
-  const answer = await submitForm(form, secondFactorCodeRequestSchema, { code: form.get('code') ?? '' }, (value) =>
+  const answer = await submitForm(form, secondFactorRequestSchema, readSecondFactor(form), (value) =>
     hub.post('/auth/second-factor/verify', secondFactorVerifyResponseSchema, value),
   );
-  return 'done' in answer ? redirect(href(callbackUrl)) : secondFactorPage(callbackUrl, answer.state);
+  return 'done' in answer ? redirect(href(callbackUrl)) : secondFactorPage(factors, callbackUrl, answer.state);
 }

@@ -5,6 +5,7 @@ import {
   signedInResponseSchema,
   signInEmailRequestSchema,
   signInEmailResponseSchema,
+  signInPasskeyRequestSchema,
   signInPasswordRequestSchema,
   signInVerifyRequestSchema,
 } from '@sotto/hub-api';
@@ -15,11 +16,12 @@ import { redirect, type Page, type PageRequest, type Route } from '../../site/ro
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
-import { actSecondFactor, needsSecondFactor, secondFactorPage } from './secondFactorStep';
+import { PasskeyForm, readPasskey } from '../forms/PasskeyForm';
+import { actSecondFactor, neededFactors, secondFactorPage } from './secondFactorStep';
 
 /**
- * Where somebody goes after signing in: what the form carries, else what the address asks for. A path of this site,
- * whatever was written (H-12).
+ * The destination after signing in: the one in the form, else the one in the address. Always a path of this site,
+ * regardless of the input (H-12).
  */
 function callbackOf({ form, url }: PageRequest): string {
   return toCallbackPath(form.get('callbackUrl') ?? url.searchParams.get('callbackUrl') ?? undefined);
@@ -35,7 +37,8 @@ async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: st
   const operatorCode = operatorCodeOf(request);
   if (request.viewer && operatorCode !== '') return claimPage(request, state, operatorCode);
   if (request.viewer) return redirect(request.href(callbackUrl));
-  if (await needsSecondFactor(request)) return secondFactorPage(callbackUrl, UNSENT);
+  const factors = await neededFactors(request);
+  if (factors) return secondFactorPage(factors, callbackUrl, UNSENT);
   const methods = await request.hub.get('/auth/methods', authMethodsResponseSchema);
   return {
     shell: 'site',
@@ -59,7 +62,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: st
   };
 }
 
-/** What every form of the page hands on to the next. */
+/** The fields that each form of the page passes on to the next. */
 interface CarriedFields {
   readonly callbackUrl: string;
   readonly operatorCode: string;
@@ -107,7 +110,7 @@ function Ways({
           label="Email"
           type="email"
           state={state}
-          autoComplete="email"
+          autoComplete={methods.passkeys ? 'email webauthn' : 'email'}
           required
           maxLength={254}
           hint={
@@ -117,6 +120,18 @@ function Ways({
           }
         />
       </FormFrame>
+      {methods.passkeys && (
+        <PasskeyForm
+          name="passkey"
+          state={state}
+          begin="/signin/passkey/begin"
+          offersInFields
+          submit="Sign in with a passkey"
+          without="Signing in with a passkey needs a browser that has them, with scripts on."
+        >
+          <Carried {...carried} />
+        </PasskeyForm>
+      )}
       {methods.providers.length > 0 && <p className="actions providers">{providers}</p>}
       <details className="more" open={state.name === 'password'}>
         <summary>Sign in with a password</summary>
@@ -227,14 +242,14 @@ function CodeForm({
   );
 }
 
-/** Who may make an account here, for somebody who has none. */
+/** Describes who may create an account here, for visitors without one. */
 function registrationWords({ mode, domains }: v.InferOutput<typeof authMethodsResponseSchema>['registration']): string {
   if (mode === 'open') return 'New here? The same form makes your account.';
   if (mode === 'domain') return `New here? Addresses of ${domains.join(', ')} get an account with the same form.`;
   return mode === 'invite' ? 'New accounts need an invitation.' : 'This server takes no new accounts.';
 }
 
-/** Somebody who is signed in, with the code of the log. */
+/** The page for a signed-in user who claims the server with the code from the log. */
 function claimPage({ viewer }: PageRequest, state: FormState, operatorCode: string): Page {
   return {
     shell: 'site',
@@ -267,16 +282,23 @@ async function act(request: PageRequest): Promise<Page | Response> {
     (form.get(name) ?? '').trim() === '' ? {} : { [name]: form.get(name) ?? '' };
   const operatorCode = operatorCodeOf(request);
   const claims = operatorCode === '' ? {} : { operatorCode };
-  /** Where a sign-in goes on: the second factor is asked for by the same page. */
+  /** The next step of a sign-in: the same page requests the second factor. */
   const onward = (needsMore: boolean, path: string): Response =>
     redirect(href(needsMore ? `/signin?${new URLSearchParams({ callbackUrl: path }).toString()}` : path));
   const kind = form.get('form') ?? '';
-  if (kind === 'factor' || kind === 'again') return actSecondFactor(request, callbackUrl);
+  if (kind === 'factor' || kind === 'factorpasskey' || kind === 'again') return actSecondFactor(request, callbackUrl);
   if (form.get('form') === 'claim') {
     const answer = await submitForm(form, operatorClaimRequestSchema, { code: operatorCode }, (value) =>
       hub.post('/auth/operator/claim', emptyResponseSchema, value),
     );
     return 'done' in answer ? redirect(href('/account')) : show(request, answer.state);
+  }
+  if (kind === 'passkey') {
+    const sent = { passkey: readPasskey(form), callbackUrl };
+    const answer = await submitForm(form, signInPasskeyRequestSchema, sent, (value) =>
+      hub.post('/auth/signin/passkey', signedInResponseSchema, value),
+    );
+    return 'done' in answer ? onward(false, answer.done.callbackUrl) : show(request, answer.state);
   }
   if (form.get('form') === 'password') {
     const answer = await submitForm(
@@ -307,7 +329,7 @@ async function act(request: PageRequest): Promise<Page | Response> {
 /** /signin [H-12]. */
 export const signInRoute: Route = { path: '/signin', show: (request) => show(request), act };
 
-/** /signout: asks when somebody came by a link, because only a form may change something. */
+/** /signout: a visit by link gets a confirmation form, because only a form may change state. */
 export const signOutRoute: Route = {
   path: '/signout',
   show: (request) =>

@@ -4,7 +4,7 @@ import type { Stored } from '../forms/edit';
 import { SelectField, TextBox, TextField } from '../forms/fields';
 import type { FormState } from '../forms/formState';
 
-/** What the form of an ability says. */
+/** Reads the form of an ability. */
 export function readAbility(form: URLSearchParams): JsonObject {
   return {
     name: form.get('name')?.trim() ?? '',
@@ -45,19 +45,19 @@ function writeSchemas(schemas: JsonObject): string {
   return Object.keys(schemas).length === 0 ? '' : JSON.stringify(schemas, null, 2);
 }
 
-/** Whether an ability has something to say to its owner. */
+/** Whether an ability has notices for its owner. */
 export function needsAttention({ isActing, needsApproval, problems }: Ability): boolean {
   return problems.length > 0 || (isActing && needsApproval === null);
 }
 
-/** What the owner of an ability has to know: why it fails, and that it has begun to ask. */
+/** Notices for the owner of an ability: why it fails, and that it now requires approval. */
 export function AbilityNotes({ ability }: { ability: Ability }) {
   return (
     <>
       {ability.isActing && ability.needsApproval === null && (
         <p className="notice" role="note">
-          This ability changes something, so it now asks visitors first. Where a program reads no stream nobody can be
-          asked, and it does nothing. Choose below, and save.
+          This ability changes something, so it now asks visitors first. Clients that read no stream cannot show the
+          question, so the ability is not run for them. Choose below, and save.
         </p>
       )}
       {ability.problems.map((problem) => (
@@ -128,8 +128,8 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
           ['no', 'No question'],
         ]}
         hint={
-          'No question means: the bot does it as soon as it thinks that it should, also when a visitor, a page or a ' +
-          'document has talked it into that. Nobody can stop it before it is done.'
+          'No question means: the bot does it whenever the model decides to, also when a visitor, a page or a ' +
+          'document has led it to. It cannot be stopped before it is done.'
         }
       />
       <TextField

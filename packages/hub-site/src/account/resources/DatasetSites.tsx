@@ -11,7 +11,7 @@ export function DatasetSites({ state, sites }: { state: FormState; sites: readon
   return (
     <section id="sites" aria-labelledby="sites-title">
       <h2 id="sites-title">Websites</h2>
-      <Island name="followSites" when="load">
+      <Island name="follow" when="load">
         <div data-live>
           <ul className="item-list rows">
             {sites.map((site) => (

@@ -8,7 +8,7 @@ const WORDS = [
   ['public', 'Public: everyone, listed in the Hub'],
 ] as const;
 
-/** What the Hub needs to know of a thing. */
+/** The Hub's listing fields of a resource. */
 interface Listing {
   readonly visibility: string;
   readonly icon: string;
@@ -41,6 +41,16 @@ export function ListingFields({
         label="Who may see it"
         stored={stored?.visibility ?? 'private'}
         options={WORDS}
+        hint={
+          stored === undefined ? (
+            'Only what was saved and tried can be public.'
+          ) : (
+            <>
+              <a href="#publishing">Publishing</a> lists what a public item needs, and what everybody can then read and
+              run.
+            </>
+          )
+        }
       />
       <details className="more" open={isOpen}>
         <summary>Hub listing</summary>
@@ -77,7 +87,7 @@ export function ListingFields({
   );
 }
 
-/** Those fields as the API wants them. */
+/** Those fields in the shape of the API. */
 export function readListing(form: URLSearchParams): JsonObject {
   const text = (name: string): string => form.get(name)?.trim() ?? '';
   return {

@@ -24,8 +24,8 @@ export interface McpTest {
 }
 
 /**
- * Asks the server that the address names which tools it has. A look changes nothing, so it is a plain GET and can be
- * repeated.
+ * Requests the list of tools from the server at the given address. Reading changes nothing, so it is a plain GET and
+ * can be repeated.
  */
 export async function testMcpServer(
   { hub, url }: PageRequest,
@@ -40,7 +40,7 @@ export async function testMcpServer(
     };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    // The server may be detached by now: then there is nothing to say about it.
+    // The server may have been detached in the meantime: nothing to report then.
     return error.code === 'NOT_FOUND' ? undefined : { id, tools: [], failure: error.message };
   }
 }
@@ -57,7 +57,7 @@ const attach: ResourceAction = async ({ form, hub, href }, skillset) => {
   return 'state' in answer ? answer.state : redirect(href(`/skillsets/${skillset}?saved&test=${answer.done.id}#mcp`));
 };
 
-/** All forms of one server carry its id; which button was pressed says what happens. */
+/** All forms of one server carry its id; the pressed button selects the action. */
 const change: ResourceAction = async ({ form, hub, href }, skillset) => {
   const id = encodeURIComponent((form.get('form') ?? '').replace(/^mcp-/, ''));
   const at = `/skillset/${skillset}/mcp/${id}`;
@@ -72,7 +72,11 @@ const change: ResourceAction = async ({ form, hub, href }, skillset) => {
         ? await submitForm(form, mcpToolUpdateRequestSchema, { name, needsApproval: does === 'ask' }, (value) =>
             hub.post(`${at}/tool/update`, idResponseSchema, value),
           )
-        : await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`${at}/delete`, idResponseSchema));
+        : does === 'show-app' || does === 'hide-app'
+          ? await submitForm(form, mcpToolUpdateRequestSchema, { name, showsApp: does === 'show-app' }, (value) =>
+              hub.post(`${at}/tool/update`, idResponseSchema, value),
+            )
+          : await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`${at}/delete`, idResponseSchema));
   if ('state' in answer) return answer.state;
   return does === null ? undefined : redirect(href(`/skillsets/${skillset}?saved&test=${id}#mcp`));
 };

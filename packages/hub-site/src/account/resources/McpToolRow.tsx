@@ -7,9 +7,9 @@ const STATES: Readonly<Record<Exclude<McpTool['state'], 'accepted'>, string>> = 
   gone: 'The server has it no more.',
 };
 
-/** One tool of an MCP server: what it says, what has changed, and whether it asks. */
+/** One tool of an MCP server: its description, what has changed, and whether it requires approval. */
 export function McpToolRow({ server, tool }: { server: string; tool: McpTool }) {
-  const { name, description, state, accepted, needsApproval, digest } = tool;
+  const { name, description, state, accepted, needsApproval, digest, app, showsApp } = tool;
   return (
     <li>
       <code>{name}</code> <span className="quiet">{description}</span>
@@ -18,7 +18,7 @@ export function McpToolRow({ server, tool }: { server: string; tool: McpTool }) 
         <>
           <p>What you have accepted:</p>
           <pre className="code">{describe(accepted)}</pre>
-          <p>What the server says now:</p>
+          <p>The server’s current description:</p>
           <pre className="code">{describe(tool)}</pre>
         </>
       )}
@@ -31,7 +31,7 @@ export function McpToolRow({ server, tool }: { server: string; tool: McpTool }) 
           <p>
             {needsApproval
               ? 'Visitors are asked before it runs. '
-              : 'It runs without a question, whenever the bot thinks that it should. '}
+              : 'It runs without a question, whenever the bot decides to. '}
             <button className="button quiet small" name="do" value={needsApproval ? 'no-question' : 'ask'}>
               {needsApproval ? `No question for ${name}` : `Ask before ${name}`}
             </button>
@@ -41,12 +41,29 @@ export function McpToolRow({ server, tool }: { server: string; tool: McpTool }) 
             {state === 'gone' ? `Forget ${name}` : `Accept ${name}`}
           </button>
         )}
+        {state === 'accepted' && app && (
+          <p>
+            {showsApp
+              ? 'Its app is shown to visitors. '
+              : 'It has an app. When it is shown, the app’s page in the visitor’s browser gets the arguments and the result of each call. '}
+            {describeApp(app)}{' '}
+            <button className="button quiet small" name="do" value={showsApp ? 'hide-app' : 'show-app'}>
+              {showsApp ? `Hide the app of ${name}` : `Show the app of ${name}`}
+            </button>
+          </p>
+        )}
       </form>
     </li>
   );
 }
 
-function describe({ title, description, effect, parameters }: NonNullable<McpTool['accepted']>): string {
-  const does = effect === 'read' ? 'It says that it only looks something up.' : 'It may change something.';
-  return [title, description, does, JSON.stringify(parameters, null, 2)].filter(Boolean).join('\n');
+function describeApp({ digest, origins }: NonNullable<McpTool['app']>): string {
+  if (digest === '') return 'Its page could not be read at the moment.';
+  return origins.length === 0 ? 'It reaches no other site.' : `It can reach: ${origins.join(', ')}.`;
+}
+
+function describe({ title, description, effect, parameters, app }: NonNullable<McpTool['accepted']>): string {
+  const does = effect === 'read' ? 'Declared as read-only.' : 'It may change something.';
+  const shows = app && `App ${app.uri}, digest ${app.digest}. ${describeApp(app)}`;
+  return [title, description, does, shows, JSON.stringify(parameters, null, 2)].filter(Boolean).join('\n');
 }

@@ -34,7 +34,7 @@ function toFields(form: URLSearchParams): JsonObject {
 /** /bots/new and /bots/{id}: who answers, what it may do and where it may look. */
 export const botRoutes: readonly Route[] = resourcePages({
   kind: 'bot',
-  lead: 'A bot answers in your widgets: a backstory says who it is, skillsets what it can do, datasets what it knows.',
+  lead: 'A bot answers in your widgets: a backstory defines who it is, skillsets what it can do, datasets what it knows.',
   load: loadParts,
   toFields,
   fields: ({ state, resource, extra }) => (
@@ -47,7 +47,7 @@ export const botRoutes: readonly Route[] = resourcePages({
         stored={resource?.backstory ?? ''}
         maxLength={32_768}
         rows={8}
-        hint="Who the bot is, how it talks, and what it must not do."
+        hint="Who the bot is, its tone, and what it must not do."
       />
       <ChoiceField
         form="thing"

@@ -65,7 +65,7 @@ const addText: ResourceAction = async ({ form, hub }, id) => {
   return 'state' in answer ? answer.state : undefined;
 };
 
-/** Reads a site again or removes it, as the form's name says. */
+/** Reads a site again or removes it, depending on the form's name. */
 const changeSite: ResourceAction = async ({ form, hub }, id) => {
   const [, verb = '', site = ''] = /^site-(renew|delete)-(.+)$/.exec(form.get('form') ?? '') ?? [];
   const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { emptyResponseSchema, hubItemSchema, updateResponseSchema } from '@sotto/hub-api';
+import { emptyResponseSchema, hubItemSchema, publishingSchema, updateResponseSchema } from '@sotto/hub-api';
 import { idResponseSchema, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
@@ -11,6 +11,7 @@ import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
 import { RESOURCE_KINDS, type ResourceKind } from './resourceKinds';
 import { ListingFields, readListing } from './ListingFields';
+import { PublishingSection } from './PublishingSection';
 
 /** A thing as its page reads it. */
 export type Resource<Kind extends ResourceKind> = v.InferOutput<(typeof RESOURCE_KINDS)[Kind]['item']>;
@@ -27,11 +28,11 @@ export type ResourceAction = (
 /** What is special about the pages of one kind. */
 export interface ResourcePages<Kind extends ResourceKind, Extra> {
   readonly kind: Kind;
-  /** One sentence for somebody who makes their first one. */
+  /** One sentence for users without one yet. */
   readonly lead: string;
   /** Fields besides name, description and visibility. */
   readonly fields?: (parts: { state: FormState; resource: Resource<Kind> | undefined; extra: Extra }) => ReactNode;
-  /** Those fields as the API wants them. */
+  /** Those fields in the shape of the API. */
   readonly toFields?: (form: URLSearchParams) => JsonObject;
   /** What the page needs besides. */
   readonly load: (request: PageRequest, id: string | undefined) => Promise<Extra>;
@@ -69,6 +70,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
     const extra = await load(request, id);
     const name = resource && (resource.name || `A ${noun} without name`);
     const aside = resource && pages.aside?.(resource, await hasModel(request, kind, resource.id));
+    const publishing = resource && (await request.hub.get(`${api}/${resource.id}/publishing/fetch`, publishingSchema));
     const source = resource?.clonedFrom ? await readSource(request, kind, resource.clonedFrom.id) : undefined;
     return accountPage(request, {
       title: name ?? `New ${noun}`,
@@ -115,6 +117,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
               <ListingFields form="thing" state={state} stored={resource} />
             </FormFrame>
             {resource && pages.below?.({ state, resource, extra })}
+            {publishing && <PublishingSection noun={noun} publishing={publishing} />}
             {resource && <DeleteForm noun={noun} />}
           </div>
           {aside && <aside className="editor-aside">{aside}</aside>}
@@ -190,7 +193,7 @@ function anchorOf(form: URLSearchParams): string {
   return /^[\w-]{1,80}$/.test(anchor) ? `#${anchor}` : '';
 }
 
-/** Deleting asks first, also without scripts. `verb`: what is done instead, such as `Remove`. */
+/** Deleting requires a confirmation, also without scripts. `verb`: another action word, such as `Remove`. */
 export function DeleteForm({
   noun,
   form = 'delete',

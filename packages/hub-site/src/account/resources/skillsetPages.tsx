@@ -13,9 +13,11 @@ import { A } from '../../site/SiteContext';
 import { saveEdit, withEdit } from '../forms/edit';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
+import { AbilityTest, testActionFor } from './AbilityTest';
 import { AbilityFields, AbilityNotes, needsAttention, readAbility, storedAbility } from './AbilityFields';
 import { McpServers, mcpActionFor, testMcpServer } from './McpServers';
 import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
+import { loadSecrets, secretActionFor, Secrets } from './Secrets';
 import { TryIt } from './TryIt';
 
 const stateOf = <Done,>(answer: { done: Done } | { state: FormState }): FormState | undefined =>
@@ -28,7 +30,7 @@ const addAbility: ResourceAction = async ({ form, hub }, id) =>
     ),
   );
 
-/** All forms of one ability carry its id; which button was pressed says what happens. */
+/** All forms of one ability carry its id; the pressed button selects the action. */
 const changeAbility: ResourceAction = async ({ form, hub }, id) => {
   const ability = encodeURIComponent((form.get('form') ?? '').replace(/^ability-/, ''));
   const does = form.get('do');
@@ -78,9 +80,16 @@ async function moveAbility(
 export const skillsetRoutes: readonly Route[] = resourcePages({
   kind: 'skillset',
   lead: 'A skillset is a set of abilities that a bot may use: look something up, call an address, follow an instruction.',
-  load: testMcpServer,
+  async load(request, id) {
+    const [test, secrets] = await Promise.all([testMcpServer(request, id), loadSecrets(request, id)]);
+    return { test, secrets };
+  },
   actionFor: (form) =>
-    form === 'new-ability' ? addAbility : form.startsWith('ability-') ? changeAbility : mcpActionFor(form),
+    form === 'new-ability'
+      ? addAbility
+      : form.startsWith('ability-')
+        ? changeAbility
+        : (testActionFor(form) ?? secretActionFor(form) ?? mcpActionFor(form)),
   below: ({ state, resource, extra }) => (
     <>
       <Abilities
@@ -89,7 +98,8 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
         isPublic={resource.visibility !== 'private'}
         page={`/hub/skillsets/${resource.slug ?? resource.id}`}
       />
-      <McpServers servers={resource.mcpServers} state={state} test={extra} />
+      <Secrets abilities={resource.abilities} secrets={extra.secrets} state={state} now={Date.now()} />
+      <McpServers servers={resource.mcpServers} state={state} test={extra.test} />
     </>
   ),
   aside: ({ id, name }, hasModel) => <TryIt type="skillset" id={id} name={name} hasModel={hasModel} />,
@@ -156,7 +166,10 @@ function AbilityItem({
   const name = ability.name || ability.id;
   return (
     <li id={form} className="ability-row">
-      <details className="card-form" open={state.name === form || needsAttention(ability)}>
+      <details
+        className="card-form"
+        open={[form, `test-${ability.id}`].includes(state.name) || needsAttention(ability)}
+      >
         <summary>
           <span className="ability-name">{name}</span>{' '}
           <span className="quiet">{ability.description || 'An ability without description'}</span>
@@ -171,6 +184,7 @@ function AbilityItem({
             </button>
           </p>
         </FormFrame>
+        <AbilityTest ability={ability} state={sent} />
         <DeleteForm noun="ability" form={form}>
           <input type="hidden" name="do" value="delete" />
           <input type="hidden" name="anchor" value="abilities" />

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '@sotto/widget-core/api';
 import { createPublicFetch } from '../../../../server/src/unfurl/publicFetch';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
-import { accountRoutes } from '../accountRoutes';
+import { accountRoutes } from '../../accountRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const publicFetch = createPublicFetch({ clock: systemClock });
 /** What the tool of the MCP server says of itself. */
 let forecast = 'The <weather>';
+/** The page that draws its result. */
+let app: { uri: string; mimeType: string; text: string; _meta: object } | undefined;
 /** The web, with one MCP server on it. */
 const fetchWithMcp: typeof publicFetch = async (url, what) => {
   if (url !== 'https://mcp.example.com/mcp') return publicFetch(url, what);
@@ -16,10 +18,20 @@ const fetchWithMcp: typeof publicFetch = async (url, what) => {
   const results: Record<string, object> = {
     initialize: {
       protocolVersion: '2025-06-18',
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {} },
       serverInfo: { name: 'weather', version: '1' },
     },
-    'tools/list': { tools: [{ name: 'forecast', description: forecast, inputSchema: { type: 'object' } }] },
+    'tools/list': {
+      tools: [
+        {
+          name: 'forecast',
+          description: forecast,
+          inputSchema: { type: 'object' },
+          ...(app && { _meta: { ui: { resourceUri: app.uri } } }),
+        },
+      ],
+    },
+    'resources/read': { contents: [app] },
   };
   const answer = { jsonrpc: '2.0', id, result: results[method] };
   return {
@@ -54,7 +66,7 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
       parameters: '{"id": {"type": "string", "maxLength": 9}}',
     });
     const { html } = await ana.get(path);
-    expect(html).toContain('No question means: the bot does it as soon as it thinks that it should');
+    expect(html).toContain('No question means: the bot does it whenever the model decides to');
     expect(html).toContain('The secret KEY may only be sent in a header.');
     expect(html).toContain('value="Cancel {{id}}?"');
     for (const chosen of ['no', 'verified']) expect(html).toContain(`<option value="${chosen}" selected="">`);
@@ -86,5 +98,25 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
     forecast = 'The <weather>';
     expect(after).toContain('Visitors are asked before it runs.');
     expect((await ana.get(path)).html).not.toContain('One tool is paused');
+  });
+
+  it('A818: shows the app of a tool to visitors when its owner says so, having read what it gets and reaches', async () => {
+    app = {
+      uri: 'ui://weather',
+      mimeType: 'text/html;profile=mcp-app',
+      text: '<p>Weather</p>',
+      _meta: { ui: { csp: { connectDomains: ['https://api.example.com'] } } },
+    };
+    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Apps' })).location)}`;
+    const { location } = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
+    const form = `mcp-${/test=(mcp_\w+)/.exec(location ?? '')?.[1] ?? ''}`;
+    const before = (await ana.get(location ?? '')).html;
+    expect(before).toMatch(/gets the arguments and the result of each call\..*https:\/\/api\.example\.com/s);
+    expect(before).toContain('Show the app of forecast');
+    const shown = await ana.send(path, { form, do: 'show-app', tool: 'forecast' });
+    expect((await ana.get(shown.location ?? '')).html).toContain('Its app is shown to visitors.');
+    const hidden = await ana.send(path, { form, do: 'hide-app', tool: 'forecast' });
+    app = undefined;
+    expect((await ana.get(hidden.location ?? '')).html).toContain('Changed by the server, and paused.');
   });
 });

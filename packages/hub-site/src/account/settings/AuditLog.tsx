@@ -3,8 +3,17 @@ import { timeAgo } from '../pages/timeAgo';
 
 const WHO = { person: 'You', key: 'A key', visitor: 'A visitor', anonymous: 'Somebody', server: 'The server' } as const;
 
-/** What was done in an account: who, what, on which thing. */
-export function AuditLog({ entries, now }: { readonly entries: readonly AuditEntry[]; readonly now: number }) {
+/** What was done in an account or on the server: who, what, on which thing. */
+export function AuditLog({
+  entries,
+  now,
+  ofServer = false,
+}: {
+  readonly entries: readonly AuditEntry[];
+  readonly now: number;
+  /** Names people by their ids: it is not the log of one account. @default false */
+  readonly ofServer?: boolean;
+}) {
   if (entries.length === 0) return <p className="quiet">Nothing yet.</p>;
   return (
     <ul className="item-list rows">
@@ -14,7 +23,13 @@ export function AuditLog({ entries, now }: { readonly entries: readonly AuditEnt
             <code>{action}</code> {targetId !== null && <code>{targetId}</code>}
           </p>
           <p className="quiet small">
-            {actor === 'person' && actorId !== accountId ? 'An operator' : WHO[actor]}
+            {ofServer && actorId !== null ? (
+              <code>{actorId}</code>
+            ) : actor === 'person' && actorId !== accountId ? (
+              'An operator'
+            ) : (
+              WHO[actor]
+            )}
             {network !== null && `, from ${network}`}, {timeAgo(createdAt, now)}
           </p>
         </li>

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { timeAgo } from '../pages/timeAgo';
 import { agentWords } from './agentWords';
 
-/** The browsers somebody is signed in with, each with a way to end it. */
+/** The browsers in which the user is signed in, each with a button to sign it out. */
 export function Browsers({
   browsers,
   now,

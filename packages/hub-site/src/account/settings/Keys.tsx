@@ -2,7 +2,7 @@ import { KEY_SCOPES, USUAL_KEY_DAYS, USUAL_KEY_SCOPES, type secretListResponseSc
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';
-import { CodeBox } from '../../studio/SnippetList';
+import { CodeBox } from '../../shell/CodeBox';
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';

@@ -2,40 +2,46 @@ import type { secondFactorBeginResponseSchema, secondFactorResponseSchema } from
 import { encode } from 'uqr';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
-import { CodeBox } from '../../studio/SnippetList';
+import { CodeBox } from '../../shell/CodeBox';
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
-import type { FormState } from '../forms/formState';
+import { UNSENT, type FormState } from '../forms/formState';
+import { PasskeyForm } from '../forms/PasskeyForm';
 
 /** A secret that is being put into an app. */
 export type NewFactor = v.InferOutput<typeof secondFactorBeginResponseSchema>;
 
 interface SecondFactorProps {
   readonly factor: v.InferOutput<typeof secondFactorResponseSchema>;
+  /** Whether the account has passkeys. */
+  readonly hasPasskeys: boolean;
   readonly begun: NewFactor | undefined;
   /** Codes that were made just now: they are shown on this one page. */
   readonly recoveryCodes: readonly string[] | undefined;
   readonly state: FormState;
 }
 
-/** Two-factor authentication: turned on with an app, recovery codes, turned off. */
-export function SecondFactor({ factor, begun, recoveryCodes, state }: SecondFactorProps) {
+/** Two-factor authentication: turned on with an app or a passkey, recovery codes, turned off. */
+export function SecondFactor({ factor, hasPasskeys, begun, recoveryCodes, state }: SecondFactorProps) {
   return (
     <section id="factor" aria-labelledby="factor-title">
       <h2 id="factor-title">Two-factor authentication</h2>
       <p className="quiet">
-        Signing in then also needs a code from an authenticator app on your phone. Turning it on signs every other
-        browser out.
+        Signing in with a mail or a password then also needs a code from an authenticator app on your phone, or a
+        passkey. Turning it on signs every other browser out.
       </p>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
       {factor.isOn ? (
-        <TurnedOn recoveryLeft={factor.recoveryLeft} state={state} />
+        <TurnedOn factor={factor} hasPasskeys={hasPasskeys} state={state} />
       ) : begun ? (
         <Setup begun={begun} state={state} />
       ) : (
-        <FormFrame name="factorbegin" state={state} submit="Turn on" keepsDraft={false}>
-          <input type="hidden" name="anchor" value="factor" />
-        </FormFrame>
+        <>
+          <FormFrame name="factorbegin" state={state} submit="Turn on with an app" keepsDraft={false}>
+            <input type="hidden" name="anchor" value="factor" />
+          </FormFrame>
+          {hasPasskeys && <FactorPasskey form="factorconfirm" state={state} submit="Turn on with a passkey" />}
+        </>
       )}
     </section>
   );
@@ -73,28 +79,54 @@ function Setup({ begun, state }: { begun: NewFactor; state: FormState }) {
   );
 }
 
-function TurnedOn({ recoveryLeft, state }: { recoveryLeft: number; state: FormState }) {
+function TurnedOn({
+  factor: { hasApp, recoveryLeft },
+  hasPasskeys,
+  state,
+}: Pick<SecondFactorProps, 'factor' | 'hasPasskeys' | 'state'>) {
   return (
     <>
       <p>
-        <span className="badge">On</span>{' '}
+        <span className="badge">On</span> {hasApp ? 'With an authenticator app' : 'With your passkeys'}
+        {hasApp && hasPasskeys && ' or a passkey'}.{' '}
         {recoveryLeft === 1 ? '1 recovery code is left.' : `${String(recoveryLeft)} recovery codes are left.`}
       </p>
       <details className="card-form" open={state.name === 'factorrecovery'}>
         <summary>Make new recovery codes</summary>
         <FormFrame name="factorrecovery" state={state} submit="Replace the recovery codes" keepsDraft={false}>
           <input type="hidden" name="anchor" value="factor" />
-          <CodeField form="factorrecovery" label="Code of your app" state={state} />
+          <CodeField form="factorrecovery" label={hasApp ? 'Code of your app' : 'Recovery code'} state={state} />
         </FormFrame>
+        {hasPasskeys && <FactorPasskey form="factorrecovery" state={UNSENT} submit="Replace them with a passkey" />}
       </details>
       <details className="card-form" open={state.name === 'factorremove'}>
         <summary>Turn it off</summary>
         <FormFrame name="factorremove" state={state} submit="Turn off" keepsDraft={false}>
           <input type="hidden" name="anchor" value="factor" />
-          <CodeField form="factorremove" label="Code of your app, or a recovery code" state={state} />
+          <CodeField
+            form="factorremove"
+            label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
+            state={state}
+          />
         </FormFrame>
+        {hasPasskeys && <FactorPasskey form="factorremove" state={UNSENT} submit="Turn off with a passkey" />}
       </details>
     </>
+  );
+}
+
+/** The same form, with a passkey instead of a code. */
+function FactorPasskey({ form, state, submit }: { form: string; state: FormState; submit: string }) {
+  return (
+    <PasskeyForm
+      name={form}
+      state={state}
+      begin="/second-factor/passkey/begin"
+      submit={submit}
+      without="A passkey needs a browser that has them, with scripts on."
+    >
+      <input type="hidden" name="anchor" value="factor" />
+    </PasskeyForm>
   );
 }
 

@@ -5,10 +5,12 @@ import {
   authSessionListResponseSchema,
   authSessionRevokeResponseSchema,
   emptyResponseSchema,
+  passkeyCreateRequestSchema,
+  passkeyListResponseSchema,
   passwordUpdateRequestSchema,
   secondFactorBeginResponseSchema,
-  secondFactorCodeRequestSchema,
   secondFactorConfirmResponseSchema,
+  secondFactorRequestSchema,
   secondFactorResponseSchema,
   secretCreateRequestSchema,
   secretCreateResponseSchema,
@@ -16,15 +18,17 @@ import {
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
-import { A } from '../../site/SiteContext';
+import { A, roleIn } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../pages/accountPage';
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
+import { readPasskey, readSecondFactor } from '../forms/PasskeyForm';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
 import { AssistantCalls } from './AssistantCalls';
 import { AuditLog } from './AuditLog';
 import { Browsers } from './Browsers';
 import { Keys } from './Keys';
+import { PASSKEY_FORM, Passkeys } from './Passkeys';
 import { SecondFactor, type NewFactor } from './SecondFactor';
 
 /** How many of each list are shown: all keys and browsers, the last calls of the assistant. */
@@ -40,15 +44,18 @@ interface Made {
 }
 
 async function show(request: PageRequest, state: FormState = UNSENT, made: Made = {}): Promise<Page> {
-  const { hub, viewer } = request;
+  const { hub, viewer, workspaces } = request;
   const now = Date.now();
-  const [keys, browsers, assistant, calls, audit, factor] = await Promise.all([
-    hub.get('/secret/list', secretListResponseSchema, { take: SHOWN }),
+  const current = workspaces.find(({ isCurrent }) => isCurrent);
+  const isOwner = roleIn(workspaces) === 'owner';
+  const [keys, browsers, assistant, calls, audit, factor, passkeys] = await Promise.all([
+    isOwner ? hub.get('/secret/list', secretListResponseSchema, { take: SHOWN }) : undefined,
     hub.get('/auth/session/list', authSessionListResponseSchema, { take: SHOWN }),
     hub.get('/assistant/fetch', assistantResponseSchema),
     hub.get('/assistant/call/list', assistantCallListResponseSchema, { take: SHOWN }),
-    hub.get('/audit/list', auditListResponseSchema, { take: SHOWN }),
+    isOwner ? hub.get('/audit/list', auditListResponseSchema, { take: SHOWN }) : undefined,
     hub.get('/auth/second-factor/fetch', secondFactorResponseSchema),
+    hub.get('/auth/passkey/list', passkeyListResponseSchema, { take: SHOWN }),
   ]);
   return accountPage(request, {
     title: 'Your account',
@@ -61,16 +68,32 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
         <h1>Your account</h1>
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
-          <a href="#keys">API keys</a> <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a>{' '}
-          <a href="#password">Password</a> <a href="#factor">Two-factor authentication</a> <a href="#data">Your data</a>
+          {isOwner && (
+            <>
+              <A to="/account/webhooks">Webhooks</A> <a href="#keys">API keys</a>{' '}
+            </>
+          )}
+          <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a>{' '}
+          <a href="#password">Password</a> <a href="#passkeys">Passkeys</a>{' '}
+          <a href="#factor">Two-factor authentication</a> <a href="#data">Your data</a>
         </nav>
-        <Keys
-          keys={keys.items}
-          secret={made.secret}
-          state={state}
-          now={now}
-          isOperator={viewer?.roles.includes('operator') === true}
-        />
+        {current?.isTeam === true && (
+          <p className="quiet">
+            {isOwner
+              ? 'Webhooks, API keys and the audit log are those of the team'
+              : 'You are in the workspace of the team'}{' '}
+            <bdi>{current.name}</bdi>. Everything else on this page is about your own account.
+          </p>
+        )}
+        {keys && (
+          <Keys
+            keys={keys.items}
+            secret={made.secret}
+            state={state}
+            now={now}
+            isOperator={viewer?.roles.includes('operator') === true && current?.isTeam !== true}
+          />
+        )}
         <Browsers browsers={browsers.items} now={now} />
         <AssistantCalls isOn={assistant.isOn} calls={calls.items} now={now} />
         <section id="password" aria-labelledby="password-title">
@@ -105,7 +128,14 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
             />
           </FormFrame>
         </section>
-        <SecondFactor factor={factor} begun={made.factor} recoveryCodes={made.recoveryCodes} state={state} />
+        <Passkeys passkeys={passkeys} state={state} now={now} />
+        <SecondFactor
+          factor={factor}
+          hasPasskeys={passkeys.isAvailable && passkeys.items.length > 0}
+          begun={made.factor}
+          recoveryCodes={made.recoveryCodes}
+          state={state}
+        />
         <section id="data" aria-labelledby="data-title">
           <h2 id="data-title">Your data</h2>
           <p className="quiet">
@@ -113,10 +143,15 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
             table.
           </p>
           <p className="actions">
-            <A to="/v1/account/export">Export the account</A> <A to="/v1/audit/export">Export the audit log</A>
+            <A to="/v1/account/export">Export the account</A>{' '}
+            {audit && <A to="/v1/audit/export">Export the audit log</A>}
           </p>
-          <h3>The latest entries of the audit log</h3>
-          <AuditLog entries={audit.items} now={now} />
+          {audit && (
+            <>
+              <h3>The latest entries of the audit log</h3>
+              <AuditLog entries={audit.items} now={now} />
+            </>
+          )}
         </section>
       </div>
     ),
@@ -131,13 +166,21 @@ function withoutPassword(state: FormState): FormState {
   return { ...state, values };
 }
 
-/** What each form of the page does; the first part of its name says which one it is, the rest which entry is meant. */
+/** Runs a form of the page; the first part of its name identifies the form, the rest the entry it applies to. */
 async function work({ form, hub }: PageRequest): Promise<{ state: FormState } | { done: object }> {
   const [kind = '', ...rest] = (form.get('form') ?? '').split('-');
   const id = encodeURIComponent(rest.join('-'));
   const press = (path: string) =>
     submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(path, idResponseSchema));
   if (kind === 'key') return press(`/secret/${id}/delete`);
+  if (kind === 'passkey') return press(`/auth/passkey/${id}/delete`);
+  if (kind === PASSKEY_FORM)
+    return submitForm(
+      form,
+      passkeyCreateRequestSchema,
+      { name: form.get('name') ?? '', response: readPasskey(form) },
+      (value) => hub.post('/auth/passkey/create', idResponseSchema, value),
+    );
   if (kind === 'browser') return press(`/auth/session/${id}/revoke`);
   if (kind === 'browsers')
     return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
@@ -175,14 +218,14 @@ async function actFactor(request: PageRequest): Promise<Page | Response> {
     );
     return 'done' in begun ? show(request, UNSENT, { factor: begun.done }) : show(request, begun.state);
   }
-  const sent = { code: form.get('code') ?? '' };
+  const sent = readSecondFactor(form);
   if (kind === 'factorremove') {
-    const removed = await submitForm(form, secondFactorCodeRequestSchema, sent, (value) =>
+    const removed = await submitForm(form, secondFactorRequestSchema, sent, (value) =>
       hub.post('/auth/second-factor/remove', emptyResponseSchema, value),
     );
     return 'done' in removed ? redirect(request.href('/account?saved#factor')) : show(request, removed.state);
   }
-  const answer = await submitForm(form, secondFactorCodeRequestSchema, sent, (value) =>
+  const answer = await submitForm(form, secondFactorRequestSchema, sent, (value) =>
     hub.post(
       `/auth/second-factor/${kind === 'factorconfirm' ? 'confirm' : 'recovery'}`,
       secondFactorConfirmResponseSchema,
@@ -210,5 +253,5 @@ async function act(request: PageRequest): Promise<Page | Response> {
   return redirect(request.href(`/account?saved${/^[a-z]+$/.test(anchor) ? `#${anchor}` : ''}`));
 }
 
-/** /account: keys for programs, signed-in browsers, what the assistant did, the password, the second factor. */
+/** /account: keys for programs, signed-in browsers, what the assistant did, password, passkeys, the second factor. */
 export const ownAccountRoute: Route = ownRoute({ path: '/account', show: (request) => show(request), act });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { oneTimeCode } from '../../../../server/src/testing/oneTimeCode';
 import { startSiteTest, type SiteTest } from '../../testing/visit';
-import { accountRoutes } from '../accountRoutes';
+import { accountRoutes } from '../../accountRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -22,7 +22,7 @@ describe('A710 the second factor by forms', () => {
     const [secret, uri] = [hidden(begun.html, 'secret'), hidden(begun.html, 'uri')];
     expect(begun.html).toContain('role="img" aria-label="QR code with the key for your app"');
     const wrong = await ana.send('/account', { form: 'factorconfirm', code: '000000', secret, uri });
-    expect([wrong.status, hidden(wrong.html, 'secret'), wrong.html.includes('This code is not right')]).toEqual([
+    expect([wrong.status, hidden(wrong.html, 'secret'), wrong.html.includes('This code is incorrect')]).toEqual([
       422,
       secret,
       true,
@@ -57,7 +57,7 @@ describe('A710 the second factor by forms', () => {
 
     const off = await ana.send('/account', { form: 'factorremove', code: recovery[1] ?? '' });
     expect(off.location).toBe('/account?saved#factor');
-    expect((await ana.get('/account')).html).toContain('>Turn on</button>');
+    expect((await ana.get('/account')).html).toContain('>Turn on with an app</button>');
   });
 
   it('a sign-in that waits for it can be given up', async () => {

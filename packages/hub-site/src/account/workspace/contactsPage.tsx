@@ -3,7 +3,7 @@ import { accountPage, ownRoute } from '../pages/accountPage';
 import { personOf } from '../pages/Contact';
 import { Ago } from '../pages/Moment';
 import type { Route } from '../../site/route';
-import { A, useSite } from '../../site/SiteContext';
+import { A, roleIn, useSite } from '../../site/SiteContext';
 import { ListPages } from './listPages';
 
 /** Contacts on one page. */
@@ -24,14 +24,14 @@ export const contactsRoute: Route = ownRoute({
         <>
           <header className="page-head">
             <h1>Contacts</h1>
-            {items.length > 0 && <Export />}
+            {items.length > 0 && roleIn(request.workspaces) !== 'answerer' && <Export />}
           </header>
           {items.length === 0 ? (
             <div className="empty-state">
               <p>
                 {cursor === undefined ? 'No contacts yet.' : 'There are no older ones.'}{' '}
                 <span className="quiet">
-                  Visitors are listed here once they leave a name or an address, or once your server says who they are.
+                  Visitors are listed here once they leave a name or an address, or once your server identifies them.
                 </span>
               </p>
             </div>

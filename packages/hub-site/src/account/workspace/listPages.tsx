@@ -12,12 +12,12 @@ import { Ago } from '../pages/Moment';
 import { Tile } from '../../shell/Tile';
 import type { PageRequest, Route } from '../../site/route';
 import { A, useSite } from '../../site/SiteContext';
-import { installationText } from '../../studio/installationText';
+import { installationText } from '../pages/installationText';
 
 /** Entries on one page. */
 const SHOWN = 50;
 
-/** What a list says of each kind, and where the API has it. */
+/** The texts of the list of each kind, and its path in the API. */
 const LISTS = {
   bot: {
     path: '/bots',
@@ -26,7 +26,7 @@ const LISTS = {
     title: 'Bots',
     create: 'New bot',
     lead: 'A bot answers in your widgets.',
-    more: 'Its backstory says who it is, its knowledge is what it looks things up in, and its abilities are what it can do.',
+    more: 'Its backstory defines who it is, its knowledge is where it looks up answers, and its abilities are what it can do.',
   },
   dataset: {
     path: '/datasets',
@@ -158,15 +158,29 @@ async function readList(
   };
 }
 
-/** Back to the newest, and on to older ones. */
-export function ListPages({ path, cursor, next }: { path: string; cursor: string | undefined; next: string | null }) {
+/** Back to the newest, and on to older ones. `query`: what else stands in the address. */
+export function ListPages({
+  path,
+  cursor,
+  next,
+  query = {},
+}: {
+  path: string;
+  cursor: string | undefined;
+  next: string | null;
+  query?: Record<string, string>;
+}) {
   const { href } = useSite();
   if (cursor === undefined && next === null) return null;
+  const addressOf = (fields: Record<string, string>): string => {
+    const words = new URLSearchParams(fields).toString();
+    return href(words === '' ? path : `${path}?${words}`);
+  };
   return (
     <nav className="pages" aria-label="Pages">
-      {cursor !== undefined && <a href={href(path)}>Newest</a>}
+      {cursor !== undefined && <a href={addressOf(query)}>Newest</a>}
       {next !== null && (
-        <a href={href(`${path}?cursor=${encodeURIComponent(next)}`)} rel="next">
+        <a href={addressOf({ ...query, cursor: next })} rel="next">
           Older
         </a>
       )}

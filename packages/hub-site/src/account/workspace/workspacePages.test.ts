@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { accountRoutes } from '../accountRoutes';
+import { accountRoutes } from '../../accountRoutes';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
 import { isWithin, WORKSPACE_GROUPS } from '../../shell/workspaceLinks';
 

@@ -1,4 +1,4 @@
-import { openDialog } from '../../client/dialog';
+import { openDialog } from '../../browser/dialog';
 
 /** Lifts an alert of the page over the page. */
 export function mount(element: HTMLElement): void {

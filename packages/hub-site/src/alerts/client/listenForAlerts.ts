@@ -1,10 +1,10 @@
-import { isAlertCode } from '../alertCodes';
+import { isAlertCode } from '../../site/alertCodes';
 
 /**
- * Shows the popup for a failed call: whoever makes calls says `sotto:alert` with the code on the document [H-8].
+ * Shows the popup for a failed call: the caller dispatches `sotto:alert` with the error code on the document [H-8].
  *
- * The event is cancelled when a popup comes, so that who asked can help otherwise where none does. `callbackUrl` is
- * where somebody comes back to after signing in. @default the page, with its anchor
+ * The event is cancelled when a popup opens, so that the caller can show the failure itself otherwise. `callbackUrl` is
+ * the destination after signing in. @default the page, with its anchor
  */
 export function listenForAlerts(page: Document): void {
   page.addEventListener('sotto:alert', (event) => {

@@ -1,11 +1,11 @@
 import { authSessionResponseSchema, checkoutResponseSchema, usageResponseSchema } from '@sotto/hub-api';
 import { errorBodySchema, type ApiErrorCode } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { alertFor, type Alert, type AlertAction } from '../alerts';
-import { openDialog } from '../../client/dialog';
-import { readReferral } from '../../client/readReferral';
+import { alertFor, type Alert, type AlertAction } from '../../site/alerts';
+import { openDialog } from '../../browser/dialog';
+import { readReferral } from '../../browser/readReferral';
 
-/** Asks what the popup depends on, and opens it over the page; one at a time. */
+/** Fetches what the popup depends on, and opens it over the page; one at a time. */
 export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {
   const base = page.documentElement.dataset['base'] ?? '';
   const path = callbackUrl ?? (location.pathname + location.search + location.hash).slice(base.length);
@@ -19,7 +19,7 @@ export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?
   openDialog(dialog);
 }
 
-/** What is known of who is here; what cannot be read counts as nobody. */
+/** Reads the account of the visitor; a failed read counts as signed out. */
 async function readAccount(
   base: string,
 ): Promise<{ isSignedIn: boolean; plan: v.InferOutput<typeof usageResponseSchema>['plan']; hasTrial: boolean }> {
@@ -84,7 +84,7 @@ function draw(
   return dialog;
 }
 
-/** Goes to buy a plan [S-4]; a refusal is said in the popup. */
+/** Starts the purchase of a plan [S-4]; the popup shows a refusal. */
 async function buy(
   base: string,
   { plan, trial }: Extract<AlertAction, { plan: unknown }>,

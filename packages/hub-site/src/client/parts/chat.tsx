@@ -3,7 +3,7 @@ import { hubSessionCreateResponseSchema } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
-import { callApi, isCallFailure } from '../callApi';
+import { callApi, isCallFailure } from '../../browser/callApi';
 import { keepConversationToken } from '../conversationTokens';
 import { closeFacade } from './firstQuestion';
 import { alertRefusals } from './refusals';
@@ -25,7 +25,7 @@ const propsSchema = v.object({
 
 type ReadyWidget = Parameters<NonNullable<HostedWidgetProps['onReady']>>[0]['widget'];
 
-/** Starts the chat in the place of its facade: what was asked there is sent, and buttons of the page reach it [H-3]. */
+/** Starts the chat in place of its facade: a question asked there is sent, and buttons of the page control it [H-3]. */
 export function mount(element: HTMLElement, data: JsonObject): void {
   const props = v.parse(propsSchema, data);
   const page = element.closest<HTMLElement>('.item-page') ?? document.body;
@@ -81,7 +81,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   );
 }
 
-/** Sessions of this thing. One is made before the first message, so that a chat that cannot be had says so at once. */
+/** Sessions of this thing. One is created before the first message, so that an unavailable chat is reported at once. */
 function createSessions(
   base: string,
   { id, type }: { id: string; type: string },

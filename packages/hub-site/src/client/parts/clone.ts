@@ -2,8 +2,8 @@ import { hubItemSchema } from '@sotto/hub-api';
 import { idResponseSchema, parseJson } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { cloneItem, clonePath, CloneStopped, type CloneState } from '../../skillset/cloneItem';
-import { callApi } from '../callApi';
-import { showNotice } from '../notices';
+import { callApi } from '../../browser/callApi';
+import { showNotice } from '../../browser/notices';
 import { openQuestion } from './question';
 
 const propsSchema = v.object({
@@ -16,8 +16,8 @@ const stateSchema = v.object({ cloneId: v.string(), newId: v.optional(v.string()
 type Props = v.InferOutput<typeof propsSchema>;
 
 /**
- * Clone: asks, copies with progress, says where it stopped, and goes on from there [H-7]. It never runs by itself, not
- * after a sign-in either.
+ * Clone: confirms, copies with progress, reports where it stopped, and resumes from there [H-7]. It never runs by
+ * itself, not after a sign-in either.
  */
 export function openClone(data: Readonly<Record<string, unknown>>): void {
   const props = v.parse(propsSchema, data);

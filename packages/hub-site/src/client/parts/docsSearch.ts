@@ -15,14 +15,14 @@ type Hit = v.InferOutput<typeof hitsSchema>['hits'][number];
 
 /** Between the last key and the request, in milliseconds. */
 const PAUSE_MS = 120;
-/** A search that takes longer says so. */
+/** A search that takes longer shows a notice. */
 const SLOW_MS = 400;
 
 /**
- * Shows hits below the search box while somebody types: a combobox with a list box (WAI-ARIA). Arrow keys choose, Enter
- * opens what is chosen, Enter without a choice opens the page of results, Escape closes the list.
+ * Shows hits below the search box as the user types: a combobox with a list box (WAI-ARIA). Arrow keys move the
+ * selection, Enter opens the selected hit, Enter without a selection opens the page of results, Escape closes the list.
  *
- * @param props - `address`: where hits are asked for
+ * @param props - `address`: where hits are requested
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const input = element.querySelector('input');
@@ -30,7 +30,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   if (!input || typeof address !== 'string') return;
   const { list, status } = addList(element, input);
   let chosen = -1;
-  let asked = '';
+  let requested = '';
   let pause: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
 
@@ -50,19 +50,19 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     input.setAttribute('aria-expanded', String(isOpen));
     if (!isOpen) choose(-1);
   };
-  const say = (text: string, isVisible: boolean): void => {
+  const announce = (text: string, isVisible: boolean): void => {
     status.textContent = text;
     status.classList.toggle('visually-hidden', !isVisible);
   };
   const close = (): void => {
     setOpen(false);
-    say('', false);
+    announce('', false);
   };
 
   const search = async (): Promise<void> => {
     const query = input.value.trim();
-    if (query === asked) return;
-    asked = query;
+    if (query === requested) return;
+    requested = query;
     running?.abort();
     if (query === '') {
       close();
@@ -71,7 +71,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     running = new AbortController();
     const { signal } = running;
     const slow = setTimeout(() => {
-      say('Searching…', true);
+      announce('Searching…', true);
     }, SLOW_MS);
     try {
       const response = await fetch(`${address}?q=${encodeURIComponent(query)}`, { signal });
@@ -80,14 +80,14 @@ export function mount(element: HTMLElement, props: JsonObject): void {
       if (signal.aborted) return;
       list.replaceChildren(...hits.map((hit, index) => toOption(hit, `${list.id}-${String(index)}`)));
       setOpen(hits.length > 0);
-      if (hits.length === 0) say(`No results for “${query}”`, true);
-      else say(hits.length === 1 ? '1 result' : `${String(hits.length)} results`, false);
+      if (hits.length === 0) announce(`No results for “${query}”`, true);
+      else announce(hits.length === 1 ? '1 result' : `${String(hits.length)} results`, false);
     } catch {
       if (signal.aborted) return;
-      // The same words may be asked for again.
-      asked = '';
+      // The same query may be requested again.
+      requested = '';
       setOpen(false);
-      say('The search did not answer. Press Enter to try the page of results.', true);
+      announce('The search did not answer. Press Enter to try the page of results.', true);
     } finally {
       clearTimeout(slow);
     }
@@ -98,7 +98,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     pause = setTimeout(() => void search(), PAUSE_MS);
   });
   input.addEventListener('focus', () => {
-    if (options().length > 0 && input.value.trim() === asked && asked !== '') setOpen(true);
+    if (options().length > 0 && input.value.trim() === requested && requested !== '') setOpen(true);
   });
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return;

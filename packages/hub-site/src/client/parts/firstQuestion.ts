@@ -1,4 +1,4 @@
-/** Said where the question is shown, as long as nobody has taken it to send it. */
+/** Marks a displayed question that has not been taken for sending yet. */
 const WAITS = 'waits';
 /**
  * Where a question outlives the page's reload, which is what follows a script that cannot be loaded. One for each
@@ -7,9 +7,9 @@ const WAITS = 'waits';
 const KEPT = 'sotto:first-question:';
 
 /**
- * Lets the facade take a question at any moment, by its box or by a suggestion. It is shown as asked, and the chat is
- * woken and told.
- * Before this script the same form sends the question to the server, and the page comes back with it.
+ * Lets the facade accept a question at any moment, from its box or a suggestion. The question is shown as entered, and
+ * the chat is started and notified. Before this script runs, the same form sends the question to the server, which
+ * returns the page with it.
  */
 export function startFacade(chat: HTMLElement): void {
   const form = chat.querySelector<HTMLFormElement>('[data-facade-form]');
@@ -65,7 +65,7 @@ export function takeQuestion(chat: HTMLElement): string | undefined {
   if (shown?.dataset[WAITS] === undefined) return undefined;
   delete shown.dataset[WAITS];
   keep(null);
-  // A page that came as the answer to a form would ask it again when it is reloaded.
+  // A page that is the response to a form would send the question again on a reload.
   history.replaceState(history.state, '', location.href);
   return shown.textContent;
 }
@@ -84,8 +84,8 @@ export function closeFacade(chat: HTMLElement): void {
 }
 
 /**
- * Whether somebody is in the middle of something that a change of places would spoil: a press, an aim at a suggestion,
- * a word that is being composed.
+ * Whether the user is in the middle of an action that a layout shift would disturb: a press, aiming at a suggestion, or
+ * composing a word.
  */
 export function isFacadeInUse(chat: HTMLElement): boolean {
   if (isAsked(chat)) return false;

@@ -1,4 +1,4 @@
-import { showNotice } from '../notices';
+import { showNotice } from '../../browser/notices';
 import { startFacade } from './firstQuestion';
 import { startShare } from './share';
 
@@ -65,7 +65,7 @@ function showStickyButton(page: HTMLElement, chat: HTMLElement | null): void {
   }).observe(chat);
 }
 
-/** Clone asks first; what it needs is fetched when somebody wants it, or is back from signing in for it. */
+/** Clone confirms first; its code is loaded when the user requests it, or returns from signing in for it. */
 function startClone(page: HTMLElement, props: Readonly<Record<string, unknown>>): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-clone]');
   if (!link) return;

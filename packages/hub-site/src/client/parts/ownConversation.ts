@@ -3,6 +3,7 @@ import { messageListResponseSchema, type MessageListResponse } from '@sotto/widg
 import * as v from 'valibot';
 import { renderUserMarkdown } from '../../docs/renderUserMarkdown';
 import { readConversationToken } from '../conversationTokens';
+import { createTrust } from '../../browser/trust';
 
 const propsSchema = v.object({ base: v.string(), id: v.string() });
 /** Most pages of a hundred messages that are read. */
@@ -25,7 +26,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   });
 }
 
-/** All that was said; undefined when the server does not take the token any more, or cannot be reached. */
+/** All messages; undefined if the server no longer accepts the token, or cannot be reached. */
 async function readMessages(address: string, token: string): Promise<MessageListResponse['items'] | undefined> {
   const items: MessageListResponse['items'] = [];
   let cursor: string | null = null;
@@ -66,10 +67,12 @@ function draw(messages: MessageListResponse['items']): HTMLElement[] {
   return [make('h1', '', 'Your conversation'), make('p', 'quiet', note), ...(messages.length === 0 ? [] : [list])];
 }
 
+const parse = createTrust('sotto-message', renderUserMarkdown);
+
 /** What a bot wrote, without pictures and HTML: as the owner of a widget reads it. */
 function setAsMeant(text: string): HTMLElement {
   const words = make('div', 'line-text prose');
-  words.append(...new DOMParser().parseFromString(renderUserMarkdown(text), 'text/html').body.childNodes);
+  words.append(...parse(text).body.childNodes);
   return words;
 }
 

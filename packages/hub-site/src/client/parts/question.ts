@@ -1,4 +1,4 @@
-import { openDialog } from '../dialog';
+import { openDialog } from '../../browser/dialog';
 
 /** One button of a question. */
 export interface QuestionAction {
@@ -48,7 +48,7 @@ export function openQuestion({ title, text }: { title: string; text: string }) {
       buttons.querySelector<HTMLElement>('.button:not(.quiet)')?.focus();
     },
     close,
-    /** Told when it is gone, however. */
+    /** Calls `then` when the dialog is closed, in whichever way. */
     onClose(then: () => void): void {
       dialog.addEventListener('close', then);
     },

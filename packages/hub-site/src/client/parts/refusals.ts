@@ -1,4 +1,4 @@
-import { isAlertCode } from '../../alerts/alertCodes';
+import { isAlertCode } from '../../site/alertCodes';
 
 /** As much of a conversation as it takes to see a refusal. */
 interface DeliveryState {

@@ -1,6 +1,6 @@
 import { parseJson } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { isAlertCode } from '../../alerts/alertCodes';
+import { isAlertCode } from '../../site/alertCodes';
 
 const PREFIX = 'sotto:hub-refused:';
 const keptSchema = v.object({ session: v.string(), text: v.string() });
@@ -22,9 +22,8 @@ interface Chat {
 }
 
 /**
- * Carries a question over the way that its popup offers [H-8]: who signs in talks in a conversation of their own, where
- * what was refused before stands in the box, ready to be sent. Kept for this tab; a browser that keeps nothing carries
- * nothing.
+ * Keeps a question across the sign-in that its popup offers [H-8]: a signed-in user gets a new conversation, and the
+ * refused question is in its input, ready to be sent. Stored for this tab; without storage the question is lost.
  *
  * @param shownConversation - id of what is tried
  * @param session - name of the conversation; another one after signing in

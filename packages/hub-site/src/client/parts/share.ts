@@ -1,4 +1,4 @@
-import { showNotice } from '../notices';
+import { showNotice } from '../../browser/notices';
 
 /** Places a thing can be shared to, beside copying its address. */
 const PLACES: readonly (readonly [label: string, address: (text: string, url: string) => string])[] = [

@@ -1,6 +1,6 @@
 import { isFacadeInUse, takeQuestion } from './firstQuestion';
 
-/** What the facade hands over to. */
+/** The chat that replaces the facade. */
 interface Chat {
   readonly conversation: { send(options: { readonly message: string }): Promise<unknown> };
   readonly draft: { set(text: string): void };
@@ -10,9 +10,9 @@ interface Chat {
 const FRAMES_TO_WAIT = 600;
 
 /**
- * Puts the chat into the place of its facade. A question that was asked there, now or before the chat stands, is sent
- * at once and once; what is half written moves along with the cursor. The facade stays until there is something to see
- * in its place and nobody is about to press in it.
+ * Replaces the facade with the chat. A question that was asked there, now or before the chat is ready, is sent at once
+ * and once; a draft moves along with the cursor. The facade stays until the chat has content to show and the user is
+ * not about to press a control in it.
  *
  * @param isStyled - whether the chat's styles have come
  */
@@ -31,7 +31,7 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
     place.classList.add('ready');
     if (hadFocus) focusComposer(element);
     const draft = typed?.value ?? '';
-    // With the blank at its end: somebody is in the middle of a sentence.
+    // With the trailing space: the user is in the middle of a sentence.
     if (draft.trim() !== '') chat.draft.set(draft);
   };
   element.addEventListener('sotto:asked', send);
@@ -45,7 +45,7 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
   );
 }
 
-/** The cursor stays where somebody was about to write. */
+/** Keeps the cursor where the user was about to type. */
 export function focusComposer(element: HTMLElement): void {
   const composer = (): HTMLTextAreaElement | null => element.querySelector('.chat-place.ready textarea');
   when(

@@ -14,7 +14,7 @@ interface Counted {
  * Shows how many messages a stranger may still send today [H-3], and counts on as they are sent. A page without the
  * line shows nothing.
  *
- * @returns takes what the server said when it made a session; undefined for who is signed in
+ * @returns receives the server's count when a session is created; undefined for signed-in users
  */
 export function showTrialCount(page: ParentNode, conversation: Counted): (left: number | undefined) => void {
   const line = page.querySelector<HTMLElement>('[data-chat-tries]');
@@ -40,7 +40,7 @@ export function showTrialCount(page: ParentNode, conversation: Counted): (left: 
   };
 }
 
-/** What the server has counted: what the visitor said, without what is under way or was refused. */
+/** The number that the server has counted: the visitor's messages, without pending and refused ones. */
 function countSent({ messages, deliveries }: Sent): number {
   return messages.filter(({ type }) => type === 'user' || type === 'input').length - Object.values(deliveries).length;
 }

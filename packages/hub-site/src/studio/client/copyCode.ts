@@ -1,7 +1,7 @@
 /** How long the tick stays, in milliseconds (specification 9). */
 const TICK_MS = 2_000;
 
-/** Copy buttons beside code: they copy what the box says at that moment. */
+/** Copy buttons beside code: they copy the current text of the box. */
 export function mount(element: HTMLElement): void {
   for (const button of element.querySelectorAll<HTMLButtonElement>('[data-copy]')) button.hidden = false;
   element.addEventListener('click', (event) => {

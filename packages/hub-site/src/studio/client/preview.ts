@@ -4,9 +4,9 @@ import { jsonObjectSchema, type JsonObject } from '@sotto/widget-core/api';
 import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layouts';
 import * as v from 'valibot';
 import { withSotto } from '../../account/client/withSotto';
-import { callApi } from '../../client/callApi';
+import { callApi } from '../../browser/callApi';
 
-/** What the studio tells the page of the preview. */
+/** The message that the studio sends to the preview page. */
 export interface PreviewMessage {
   readonly type: 'sotto-preview';
   readonly config: WidgetConfig;
@@ -16,7 +16,7 @@ export interface PreviewMessage {
 
 const propsSchema = v.object({
   base: v.string(),
-  /** What is shown until the studio says something else. */
+  /** What is shown until the first message of the studio. */
   config: v.optional(jsonObjectSchema),
   bot: v.optional(v.string()),
 });
@@ -25,7 +25,8 @@ const propsSchema = v.object({
 const FIXED = ['layout', 'position', 'colorScheme', 'language', 'theme', 'hideButton'] as const;
 
 /**
- * The page inside the studio: shows the widget it is told of. Only the studio around it, of this very site, is heard.
+ * The page inside the studio: shows the widget of the last message. Only messages of the studio around it, on this very
+ * site, are accepted.
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { base, config: first, bot: firstBot } = v.parse(propsSchema, props);

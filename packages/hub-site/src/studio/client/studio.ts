@@ -8,7 +8,7 @@ import { changedSettings, NEW_BOT, readBrand, readWidgetConfig } from '../widget
 const propsSchema = v.object({
   /** Stored settings that the form does not show. */
   stored: jsonObjectSchema,
-  /** Where snippets are written live; absent where they stay as they are. */
+  /** Where snippets are updated while typing; absent if they are static. */
   snippets: v.optional(v.object({ base: v.string(), widget: v.string() })),
 });
 

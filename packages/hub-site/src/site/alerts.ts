@@ -1,13 +1,13 @@
 import { DEFAULT_PLAN, type PlanName } from '@sotto/hub-api';
 import type { ApiErrorCode } from '@sotto/widget-core/api';
-import { nextPlan } from '../site/planTable';
+import { nextPlan } from './planTable';
 
 /** What a button of an alert does: goes somewhere, or goes to buy a plan. */
 export type AlertAction =
   | { readonly label: string; readonly to: string }
   | { readonly label: string; readonly plan: PlanName; readonly trial: boolean };
 
-/** A popup that says why something did not work, and what helps [H-8]. */
+/** A popup that explains a failure and offers a remedy [H-8]. */
 export interface Alert {
   readonly kind: 'login' | 'subscribe' | 'upgrade';
   readonly title: string;
@@ -31,7 +31,7 @@ export const ALERT_IN_MS = 300;
 export const ALERT_OUT_MS = 200;
 
 /**
- * The alert for a failed call, or undefined where the failure speaks for itself. Words are those of the specification,
+ * The alert for a failed call, or undefined where the failure needs none. The texts are those of the specification,
  * section 8.
  */
 export function alertFor(

@@ -2,9 +2,9 @@ import { siteLookResponseSchema, type SiteLook } from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import { mixColors, readColor } from '@sotto/widget-core/internal/config';
 import type { HubClient } from '../../site/hubClient';
-import { brandTheme } from '../../studio/brandTheme';
-import { LANGUAGES } from '../../studio/studioFields';
-import { readWidgetConfig, toWidgetForm } from '../../studio/widgetForm';
+import { brandTheme } from '../brandTheme';
+import { LANGUAGES } from '../studioFields';
+import { readWidgetConfig, toWidgetForm } from '../widgetForm';
 
 /**
  * Makes everything a chat needs from the address of a site: a dataset that its pages are read into, a bot that answers
@@ -32,11 +32,11 @@ export async function startFromAddress(hub: HubClient, url: string): Promise<str
   }
 }
 
-/** What the bot is told, for its owner to change. */
+/** The initial backstory of the bot; its owner can edit it. */
 function toBackstory({ name, url, description }: SiteLook): string {
   return [
     `You answer questions from visitors of ${name} (${url}).`,
-    ...(description === '' ? [] : [`What the site says about itself: ${description}`]),
+    ...(description === '' ? [] : [`The site’s own description: ${description}`]),
     'Look up the answer in the pages of the site first. If they do not answer the question, say so, and do not guess ' +
       'prices, dates or promises.',
     'Answer in the language of the question, in a few sentences.',

@@ -7,7 +7,7 @@ interface ReferralHost {
 }
 
 /**
- * Who sent this visitor here, for a purchase: what the tracker of the page says, else the cookie. Undefined: nobody.
+ * The referrer of this visitor, for a purchase: the value of the page's tracker, else of the cookie. Undefined: none.
  */
 export function readReferral({ document, sottoReferral }: ReferralHost): string | undefined {
   const referral: unknown = typeof sottoReferral === 'function' ? (sottoReferral as () => unknown)() : undefined;

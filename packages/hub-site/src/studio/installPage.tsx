@@ -1,8 +1,8 @@
 import { widgetListResponseSchema, widgetSiteListResponseSchema } from '@sotto/hub-api';
-import { accountPage, ownRoute } from '../pages/accountPage';
-import type { Route } from '../../site/route';
-import { A } from '../../site/SiteContext';
-import { Install } from '../../studio/Install';
+import { accountPage, ownRoute } from '../account/pages/accountPage';
+import type { Route } from '../site/route';
+import { A } from '../site/SiteContext';
+import { Install } from './Install';
 
 /** /install: the code for one of the widgets, and whether a page has loaded it. */
 export const installRoute: Route = ownRoute({

@@ -1,7 +1,7 @@
 /** How long a notice stays, in milliseconds. Errors stay until they are closed (hub.md 10). */
 const NOTICE_MS = 6_000;
 
-/** Says something at the foot of the page, politely. @returns what takes it away */
+/** Shows a notice at the bottom of the page, in a polite live region. @returns a function that removes it */
 export function showNotice(text: string, kind: 'info' | 'loading' | 'error'): () => void {
   const list = document.querySelector('.notices') ?? makeList();
   const notice = document.createElement('div');

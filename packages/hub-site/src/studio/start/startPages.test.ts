@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPublicFetch } from '../../../../server/src/unfurl/publicFetch';
 import { ApiFailure, type HubClient } from '../../site/hubClient';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
-import { accountRoutes } from '../accountRoutes';
+import { accountRoutes } from '../../accountRoutes';
 import { startFromAddress } from './startFromAddress';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

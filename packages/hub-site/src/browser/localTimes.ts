@@ -1,12 +1,12 @@
-/** Where and how somebody reads; both are the browser's own unless a test says otherwise. */
+/** The reader's time zone and locale; the browser's own unless a test sets them. */
 interface Reader {
   readonly timeZone?: string;
   readonly locale?: string;
 }
 
 /**
- * Tells moments of a page in the reader's time zone. The pages are English, so only an English locale chooses the form
- * of the date.
+ * Shows the times of a page in the reader's time zone. The pages are English, so only an English locale affects the
+ * date format.
  */
 export function startLocalTimes(page: ParentNode, { timeZone, locale = navigator.language }: Reader = {}): void {
   const format = new Intl.DateTimeFormat(locale.startsWith('en') ? locale : 'en', {

@@ -1,4 +1,4 @@
-import { ALERT_IN_MS, ALERT_OUT_MS } from '../alerts/alerts';
+import { ALERT_IN_MS, ALERT_OUT_MS } from '../site/alerts';
 
 /** A dialog over the page. */
 export interface OpenDialog {
@@ -10,7 +10,7 @@ export interface OpenDialog {
  * Opens a dialog over the page: it comes in 300 ms and goes in 200 ms, or at once where motion is unwanted. Escape, its
  * cross and a click beside it close it [H-8]. The browser keeps the focus inside, and brings it back.
  *
- * @param mayLeave - asked before a person closes it; false while something runs that must be seen to its end
+ * @param mayLeave - called before the user closes it; false while an operation is running that must not be interrupted
  */
 export function openDialog(dialog: HTMLDialogElement, mayLeave: () => boolean = () => true): OpenDialog {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,6 +1,6 @@
 import { errorBodySchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { isAlertCode } from '../alerts/alertCodes';
+import { isAlertCode } from '../site/alertCodes';
 import { showNotice } from './notices';
 
 /** A call that failed: its code, and a sentence fit to be shown. */
@@ -17,21 +17,21 @@ export class CallFailure extends Error {
   }
 }
 
-/** How a call is made and spoken of. */
+/** Options of a call, with the texts shown for it. */
 export interface CallOptions {
   /** Makes it a POST. */
   readonly body?: object;
-  /** Said while it runs, such as `Cloning the skillset…`. @default nothing */
+  /** Shown while it runs, such as `Cloning the skillset…`. @default nothing */
   readonly loading?: string;
-  /** Said when it fails, before the reason, such as `The skillset could not be cloned`. */
+  /** Shown when it fails, before the reason, such as `The skillset could not be cloned`. */
   readonly failure: string;
   /** Lets a repeated call do its work once. @default one is made for every write */
   readonly key?: string;
 }
 
 /**
- * The one function for all calls of the site [H-15]: says what goes on, checks the answer, opens the dialog of its
- * code, and carries a key with every write, so that a repeated one makes no double.
+ * The one function for all calls of the site [H-15]: shows progress, validates the response, opens the dialog for an
+ * error code, and sends an idempotency key with every write, so that a repeated one has no second effect.
  *
  * @throws CallFailure
  */
@@ -59,7 +59,7 @@ export async function callApi<Schema extends v.GenericSchema>(
     return parsed.output;
   } catch (error) {
     const thrown = error instanceof CallFailure ? error : new CallFailure('GENERIC_ERROR', 'It did not work');
-    // A popup says more than a notice [H-8].
+    // A popup explains more than a notice [H-8].
     if (isAlertCode(thrown.code))
       document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
     else
@@ -78,7 +78,7 @@ export function isCallFailure(error: unknown): error is CallFailure {
   return error instanceof CallFailure;
 }
 
-/** What somebody did wrong they can put right; only what the server did wrong is looked up in its log. */
+/** Users can correct their own errors; only server errors need the request id to find them in the log. */
 function toFailure(data: unknown, { status, headers }: Response): CallFailure {
   const parsed = v.safeParse(errorBodySchema, data);
   const requestId = status < 500 ? undefined : (headers.get('X-Request-Id') ?? undefined);

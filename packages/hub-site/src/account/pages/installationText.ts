@@ -1,4 +1,4 @@
-import { timeAgo } from '../account/pages/timeAgo';
+import { timeAgo } from './timeAgo';
 
 /** A site a widget was seen on. `lastSeenAt` in milliseconds since the epoch. */
 interface Site {

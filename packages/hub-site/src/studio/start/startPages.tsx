@@ -8,12 +8,12 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import { Island } from '../../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
-import { Install } from '../../studio/Install';
-import { Preview } from '../../studio/Preview';
-import { TextField } from '../forms/fields';
-import { FormFrame } from '../forms/FormFrame';
-import { submitForm, UNSENT, type FormState } from '../forms/formState';
-import { accountPage, ownRoute } from '../pages/accountPage';
+import { Install } from '../Install';
+import { Preview } from '../Preview';
+import { TextField } from '../../account/forms/fields';
+import { FormFrame } from '../../account/forms/FormFrame';
+import { submitForm, UNSENT, type FormState } from '../../account/forms/formState';
+import { accountPage, ownRoute } from '../../account/pages/accountPage';
 import { findSite } from './findSite';
 import { startFromAddress } from './startFromAddress';
 
@@ -116,7 +116,7 @@ function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) 
   const { state, error, pagesDone, pagesFound, failures } = site;
   const isBusy = state === 'queued' || state === 'reading';
   return (
-    <Island name="followSites" when="load">
+    <Island name="follow" when="load">
       <div data-live className="start-reading" role="status">
         {isBusy ? (
           <>

@@ -1,6 +1,6 @@
-import { useSite } from '../../site/SiteContext';
+import { useSite } from '../site/SiteContext';
 
-/** Asks for the address of the owner's site; `/start` makes the chat from it. */
+/** A form for the address of the owner's site; `/start` creates the chat from it. */
 export function AddressForm() {
   const { href } = useSite();
   return (

@@ -1,0 +1,40 @@
+import { auditListResponseSchema } from '@sotto/hub-api';
+import { useSite } from '../../site/SiteContext';
+import { AuditLog } from '../settings/AuditLog';
+import { accountPage } from '../pages/accountPage';
+import { ListPages } from '../workspace/listPages';
+import { OperatorHead, operatorRoute } from './operatorRoute';
+
+/** Entries on one page. */
+const SHOWN = 50;
+
+/** /operator/audit: what was done on the whole server. */
+export const auditRoute = operatorRoute({
+  path: '/operator/audit',
+  async show(request) {
+    const cursor = request.url.searchParams.get('cursor')?.slice(0, 20);
+    const list = await request.hub.get('/operator/audit/list', auditListResponseSchema, { cursor, take: SHOWN });
+    return accountPage(request, {
+      title: 'Audit log',
+      body: (
+        <div className="editor-main">
+          <OperatorHead title="Audit log" lead="What was done on this server: who, what, on which thing." />
+          <ExportLink />
+          <AuditLog entries={list.items} now={Date.now()} ofServer />
+          <ListPages path="/operator/audit" cursor={cursor} next={list.cursor} />
+        </div>
+      ),
+    });
+  },
+});
+
+function ExportLink() {
+  const { href } = useSite();
+  return (
+    <p>
+      <a href={href('/v1/operator/audit/export')} download>
+        Download all of it as CSV
+      </a>
+    </p>
+  );
+}

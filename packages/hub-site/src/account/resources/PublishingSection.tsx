@@ -1,0 +1,76 @@
+import type { Publishing } from '@sotto/hub-api';
+
+type Runnable = Publishing['runs'][number];
+
+/** What is missing before something can be public, what everybody then reads, and what they can have run. */
+export function PublishingSection({ noun, publishing }: { noun: string; publishing: Publishing }) {
+  const { visibility, isReady, checks, shows, runs, mcpServers } = publishing;
+  const isPublic = visibility === 'public';
+  const hasAll = checks.every(({ passes }) => passes);
+  return (
+    <section className="publishing" id="publishing" aria-labelledby="publishing-title">
+      <h2 id="publishing-title">Publishing</h2>
+      <p className="quiet">
+        {isPublic
+          ? `This ${noun} is listed on the Hub.`
+          : !isReady
+            ? `This ${noun} can be public when all of these are done.`
+            : hasAll
+              ? `This ${noun} can be public: choose it under “Who may see it”.`
+              : 'This server lets you publish without these.'}
+      </p>
+      <ul className="check-list">
+        {checks.map(({ name, title, passes, remedy }) => (
+          <li key={name} data-passes={passes}>
+            <span className="check-mark" aria-hidden="true">
+              {passes ? '✓' : '○'}
+            </span>
+            <span>
+              <span className="visually-hidden">{passes ? 'Done: ' : 'To do: '}</span>
+              {title}
+              {!passes && <span className="check-remedy"> {remedy}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <details className="more" open={!isPublic}>
+        <summary>{isPublic ? 'What is public' : 'What becomes public'}</summary>
+        <ul>
+          {shows.map((sentence) => (
+            <li key={sentence}>{sentence}.</li>
+          ))}
+        </ul>
+        {runs.length + mcpServers.length > 0 && (
+          <>
+            <p>Everybody who tries it can have these run:</p>
+            <ul className="run-list">
+              {runs.map((ability, index) => (
+                <li key={index}>
+                  <strong dir="auto">{ability.name}</strong>: {describeRun(ability)}
+                </li>
+              ))}
+              {mcpServers.map((server) => (
+                <li key={`mcp ${server}`}>
+                  The tools of the MCP server <strong dir="auto">{server}</strong>, with the headers that you set.
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function describeRun({ isActing, asksFirst, needsProof, hosts, secrets }: Runnable): string {
+  const does = !isActing
+    ? 'looks something up'
+    : asksFirst
+      ? 'changes something, after the visitor said yes'
+      : 'changes something, without a question';
+  const calls = hosts.length === 0 ? '' : `; it calls ${hosts.join(', ')}`;
+  const carries =
+    secrets.length === 0 ? '' : ` with your ${secrets.length === 1 ? 'secret' : 'secrets'} ${secrets.join(', ')}`;
+  const whom = needsProof ? '; for visitors whom a page has proven only, so not in a trial on the Hub' : '';
+  return `${does}${calls}${carries}${whom}.`;
+}

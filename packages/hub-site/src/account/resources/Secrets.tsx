@@ -1,0 +1,157 @@
+import {
+  abilitySecretListResponseSchema,
+  abilitySecretRequestSchema,
+  emptyResponseSchema,
+  type Ability,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import type { PageRequest } from '../../site/route';
+import { TextField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
+import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
+import { timeAgo } from '../pages/timeAgo';
+import { DeleteForm, type ResourceAction } from './resourcePages';
+
+type Secret = v.InferOutput<typeof abilitySecretListResponseSchema>['items'][number];
+
+/** As many as a skillset can have. */
+const SHOWN = 50;
+
+/** The names of a skillset's secrets: the server never gives a value out. */
+export async function loadSecrets({ hub }: PageRequest, skillset: string | undefined): Promise<readonly Secret[]> {
+  if (skillset === undefined) return [];
+  const path = `/skillset/${encodeURIComponent(skillset)}/secret/list`;
+  return (await hub.get(path, abilitySecretListResponseSchema, { take: SHOWN })).items;
+}
+
+const set: ResourceAction = async ({ form, hub }, skillset) => {
+  const fields = { name: form.get('name')?.trim() ?? '', value: form.get('value') ?? '' };
+  const answer = await submitForm(form, abilitySecretRequestSchema, fields, (value) =>
+    hub.post(`/skillset/${skillset}/secret/upsert`, idResponseSchema, value),
+  );
+  return 'state' in answer ? answer.state : undefined;
+};
+
+const remove: ResourceAction = async ({ form, hub }, skillset) => {
+  const id = encodeURIComponent((form.get('form') ?? '').replace(/^delete-secret-/, ''));
+  const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+    hub.post(`/skillset/${skillset}/secret/${id}/delete`, idResponseSchema),
+  );
+  return 'state' in answer ? answer.state : undefined;
+};
+
+/** What the forms of secrets do. */
+export function secretActionFor(form: string): ResourceAction | undefined {
+  return form === 'new-secret' || form.startsWith('secret-')
+    ? set
+    : form.startsWith('delete-secret-')
+      ? remove
+      : undefined;
+}
+
+/** Names of secrets that requests of these abilities carry and that are not set, with the abilities. */
+function missingSecrets(abilities: readonly Ability[], secrets: readonly Secret[]): Map<string, string[]> {
+  const missing = new Map<string, string[]>();
+  for (const { id, name: ability, instruction } of abilities) {
+    for (const [, name = ''] of instruction.matchAll(/\{\{\s*secret\.(\w+)/g)) {
+      if (secrets.some((secret) => secret.name === name)) continue;
+      missing.set(name, [...new Set([...(missing.get(name) ?? []), ability || id])]);
+    }
+  }
+  return missing;
+}
+
+/** What requests of abilities carry as `{{secret.NAME}}`: set, replaced and deleted here, and never shown again. */
+export function Secrets({
+  abilities,
+  secrets,
+  state,
+  now,
+}: {
+  abilities: readonly Ability[];
+  secrets: readonly Secret[];
+  state: FormState;
+  now: number;
+}) {
+  return (
+    <section className="secrets" id="secrets" aria-labelledby="secrets-title">
+      <h2 id="secrets-title">Secrets</h2>
+      <p className="quiet">
+        A request sends one in a header, as {'{{secret.NAME}}'}. A value is stored encrypted and never shown again: not
+        to you, not to the model, and not in copies of this skillset.
+      </p>
+      {[...missingSecrets(abilities, secrets)].map(([name, names]) => (
+        <p className="complaint" key={name}>
+          The secret <code>{name}</code> is not set, so these abilities fail: {names.join(', ')}.
+        </p>
+      ))}
+      <ul className="item-list rows">
+        {secrets.map(({ id, name, updatedAt }) => (
+          <li key={id}>
+            <p>
+              <code>{name}</code> <span className="quiet small">set {timeAgo(updatedAt, now)}</span>
+            </p>
+            <details className="more" open={state.name === `secret-${id}`}>
+              <summary>
+                Replace<span className="visually-hidden"> {name}</span>
+              </summary>
+              <FormFrame name={`secret-${id}`} state={state} submit="Replace" keepsDraft={false}>
+                <input type="hidden" name="anchor" value="secrets" />
+                <input type="hidden" name="name" value={name} />
+                <ValueField form={`secret-${id}`} state={state} />
+              </FormFrame>
+            </details>
+            <DeleteForm noun="secret" form={`delete-secret-${id}`} note="Abilities that use it fail from then on.">
+              <input type="hidden" name="anchor" value="secrets" />
+            </DeleteForm>
+          </li>
+        ))}
+      </ul>
+      <details className="card-form" open={state.name === 'new-secret'}>
+        <summary>Add a secret</summary>
+        <FormFrame name="new-secret" state={state} submit="Set the secret" keepsDraft={false}>
+          <input type="hidden" name="anchor" value="secrets" />
+          <TextField
+            form="new-secret"
+            name="name"
+            label="Name"
+            state={state}
+            maxLength={64}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+            hint="Letters, digits and _, such as: SHOP_KEY"
+          />
+          <ValueField form="new-secret" state={state} />
+        </FormFrame>
+      </details>
+    </section>
+  );
+}
+
+/** The value is not a field like others: a form that was refused comes back without it. */
+function ValueField({ form, state }: { form: string; state: FormState }) {
+  const error = state.name === form ? state.errors['value'] : undefined;
+  return (
+    <div className="field">
+      <label htmlFor={`${form}-value`}>Value</label>
+      <input
+        id={`${form}-value`}
+        name="value"
+        type="password"
+        maxLength={4096}
+        required
+        autoComplete="new-password"
+        dir="ltr"
+        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${form}-value-error` })}
+      />
+      {error !== undefined && (
+        <p className="field-error" id={`${form}-value-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

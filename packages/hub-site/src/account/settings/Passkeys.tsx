@@ -1,0 +1,83 @@
+import type { passkeyListResponseSchema } from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { TextField } from '../forms/fields';
+import type { FormState } from '../forms/formState';
+import { PasskeyForm } from '../forms/PasskeyForm';
+import { timeAgo } from '../pages/timeAgo';
+import { DeleteForm } from '../resources/resourcePages';
+
+/** The name of the form that adds one. */
+export const PASSKEY_FORM = 'passkeynew';
+
+/** The passkeys of an account: listed, removed, added. */
+export function Passkeys({
+  passkeys: { items, isAvailable },
+  state,
+  now,
+}: {
+  passkeys: v.InferOutput<typeof passkeyListResponseSchema>;
+  state: FormState;
+  now: number;
+}) {
+  return (
+    <section id="passkeys" aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title">Passkeys</h2>
+      <p className="quiet">
+        Sign in with your fingerprint, face or PIN instead of a code. A passkey is kept on your device or in your
+        password manager and works on this site only.
+      </p>
+      {items.length > 0 && (
+        <ul className="item-list rows">
+          {items.map(({ id, name, isSynced, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <div>
+                <p>
+                  <strong>{name}</strong> {isSynced && <span className="badge">Synced</span>}
+                </p>
+                <p className="quiet small">
+                  Added {timeAgo(createdAt, now)},{' '}
+                  {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
+                </p>
+              </div>
+              <DeleteForm
+                noun="passkey"
+                verb="Remove"
+                note="It no longer signs you in. Remove it on your device as well."
+                form={`passkey-${id}`}
+              >
+                <input type="hidden" name="anchor" value="passkeys" />
+              </DeleteForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAvailable ? (
+        <details className="card-form" open={state.name === PASSKEY_FORM}>
+          <summary>Add a passkey</summary>
+          <PasskeyForm
+            name={PASSKEY_FORM}
+            state={state}
+            begin="/passkey/begin"
+            isNew
+            submit="Add the passkey"
+            without="This browser has no passkeys, or scripts are off."
+          >
+            <input type="hidden" name="anchor" value="passkeys" />
+            <TextField
+              form={PASSKEY_FORM}
+              name="name"
+              label="Where it is kept"
+              state={state}
+              maxLength={100}
+              required
+              autoComplete="off"
+              hint="So that you recognise it, such as: work laptop"
+            />
+          </PasskeyForm>
+        </details>
+      ) : (
+        <p className="quiet small">Passkeys need the address of this server, with a domain name and https.</p>
+      )}
+    </section>
+  );
+}

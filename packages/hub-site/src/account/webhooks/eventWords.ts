@@ -1,0 +1,25 @@
+import type { Webhook, WebhookEvent } from '@sotto/hub-api';
+
+/** What the events are, for people. */
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
+  'conversation.started': 'A visitor has sent a first message',
+  'message.created': 'A message of a visitor, the bot or a person',
+  'handover.requested': 'A visitor asks for a person',
+  'contact.created': 'A visitor has left a name or an address',
+  'vote.created': 'A visitor has voted on a reply',
+};
+
+/** How a webhook stands. */
+export function stateWords({ off, failingSince }: Pick<Webhook, 'off' | 'failingSince'>): string {
+  if (off === 'owner') return 'Off';
+  if (off === 'gone') return 'Off: its server answered 410 Gone';
+  if (off === 'failing') return 'Off: it failed for five days';
+  return failingSince === null ? 'On' : 'Failing';
+}
+
+/** An address without what may be a key in it. */
+export function shortAddress(url: string): string {
+  if (!URL.canParse(url)) return 'An address that can no longer be read';
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname.length > 24 ? `${pathname.slice(0, 24)}…` : pathname.replace(/^\/$/, '')}`;
+}

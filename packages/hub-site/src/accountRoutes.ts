@@ -1,0 +1,65 @@
+import type { Route } from './site/route';
+import { identityRoute } from './studio/identityPage';
+import { playgroundRoute } from './studio/playgroundPage';
+import { previewRoute } from './studio/previewPage';
+import { studioRoutes } from './studio/studioPages';
+import { ownAccountRoute } from './account/settings/ownAccountPage';
+import { inboxRoute } from './account/inbox/inboxPage';
+import { insightsRoute } from './account/insights/insightsPage';
+import { conversationListRoute } from './account/pages/conversationListPage';
+import { conversationRoute, situationRoute } from './account/pages/conversationPages';
+import { overviewRoute } from './account/pages/overviewPage';
+import { pricingRoute } from './account/pages/pricingPage';
+import { signInRoute, signOutRoute } from './account/pages/signInPage';
+import { usageRoute } from './account/pages/usagePage';
+import { blueprintRoutes } from './account/resources/blueprintPages';
+import { botRoutes } from './account/resources/botPages';
+import { datasetRoutes } from './account/resources/datasetPages';
+import { skillsetRoutes } from './account/resources/skillsetPages';
+import { startRoutes } from './studio/start/startPages';
+import { accountsRoute } from './account/operator/accountsPage';
+import { auditRoute } from './account/operator/auditPage';
+import { collectionsRoute } from './account/operator/collectionsPage';
+import { reportsRoute } from './account/operator/reportsPage';
+import { joinRoute } from './account/team/joinPage';
+import { teamRoute } from './account/team/teamPage';
+import { webhookListRoute } from './account/webhooks/webhookListPage';
+import { webhookRoute } from './account/webhooks/webhookPage';
+import { contactsRoute } from './account/workspace/contactsPage';
+import { installRoute } from './studio/installPage';
+import { workspaceListRoutes } from './account/workspace/listPages';
+
+/** Every page of group B: accounts, what people make, the widget studio, plans. */
+export const accountRoutes: readonly Route[] = [
+  signInRoute,
+  signOutRoute,
+  overviewRoute,
+  ...startRoutes,
+  ownAccountRoute,
+  teamRoute,
+  joinRoute,
+  webhookListRoute,
+  webhookRoute,
+  usageRoute,
+  ...workspaceListRoutes,
+  contactsRoute,
+  installRoute,
+  pricingRoute,
+  ...skillsetRoutes,
+  ...botRoutes,
+  ...datasetRoutes,
+  ...blueprintRoutes,
+  ...studioRoutes,
+  identityRoute,
+  playgroundRoute,
+  previewRoute,
+  inboxRoute,
+  insightsRoute,
+  conversationListRoute,
+  conversationRoute,
+  situationRoute,
+  reportsRoute,
+  collectionsRoute,
+  accountsRoute,
+  auditRoute,
+];

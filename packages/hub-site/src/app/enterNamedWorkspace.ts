@@ -1,0 +1,15 @@
+import { emptyResponseSchema } from '@sotto/hub-api';
+import { redirect, type PageRequest } from '../site/route';
+
+/** Which workspace a link is about: those in mails have it. */
+const NAME = 'workspace';
+
+/** Enters the workspace that an address names, if it is one of the viewer's, and goes on to the page without it. */
+export async function enterNamedWorkspace({ url, workspaces, hub, href }: PageRequest): Promise<Response | undefined> {
+  const named = workspaces.find(({ id }) => id === url.searchParams.get(NAME));
+  if (!named) return undefined;
+  if (!named.isCurrent) await hub.post('/workspace/select', emptyResponseSchema, { workspaceId: named.id });
+  const query = new URLSearchParams(url.searchParams);
+  query.delete(NAME);
+  return redirect(href(url.pathname + (query.size > 0 ? `?${query.toString()}` : '')));
+}

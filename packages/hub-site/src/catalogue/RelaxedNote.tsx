@@ -1,0 +1,13 @@
+import type { CardList } from '@sotto/hub-api';
+
+/** How the search was relaxed where nothing has all words as they were written. `items`: what is listed, in a word. */
+export function RelaxedNote({ q, relaxed, items }: { q: string; relaxed: CardList['relaxed']; items: string }) {
+  if (!relaxed) return null;
+  return (
+    <p className="relaxed-note" role="note">
+      Nothing has all the words of <q dir="auto">{q}</q>.{' '}
+      {relaxed.matches === 'all' ? `These ${items} match` : `These ${items} match some of the words of`}{' '}
+      <q dir="auto">{relaxed.words}</q>.
+    </p>
+  );
+}
