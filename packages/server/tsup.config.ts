@@ -13,7 +13,7 @@ export default defineConfig({
     cli: 'src/cli.ts',
     testing: 'src/testing/index.ts',
     makeSeed: 'src/db/makeSeed.ts',
-    readingWorker: 'src/reading/readingWorker.ts',
+    readingWorker: 'src/readingWorker/readingWorker.ts',
   },
   format: 'esm',
   target: 'node20',

@@ -13,8 +13,10 @@ import type { AppEnv, Outlet } from './http/appEnv';
 import { askGrounds } from './app/health';
 import { createLogger, describeFailure, type Logger } from './lib/logger';
 import type { Services } from './routes/services';
+import { requireProfile } from './config/requirements';
 import { ConfigError, readServerConfig, type ServerConfig } from './config/serverConfig';
 import { readKeys } from './config/keySettings';
+import { createSharedMetrics } from './telemetry/sharedMetrics';
 import { noTracing, type Tracing } from './telemetry/tracing';
 import { createServices } from './setup/createServices';
 import type { KnownOptions, ServerOptions } from './setup/serverOptions';
@@ -46,20 +48,32 @@ export interface SottoServer {
 const FAREWELL_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 
-/** Opens the database, takes the data folder, and puts the server together. */
+/**
+ * Opens the database, takes the data folder, and puts the server together.
+ *
+ * @throws ConfigError when the settings do not meet their profile
+ */
 export async function createServer(options: ServerOptions = {}): Promise<SottoServer> {
   const clock = options.clock ?? systemClock;
   const config: ServerConfig = { ...readServerConfig({}), ...options.config };
+  requireProfile(config);
   const logger = createLogger(config.logLevel, clock, options.writeLog ?? ((line) => process.stdout.write(line)));
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
   const tracing = await chooseTracing(config);
   const keys = await readKeys(config.keySource);
   const known = { ...options, config, clock, logger, tracing, keys };
   const { databaseHandle, bus, services } = await openParts(known, onFatal);
-  // Before the first page is sent: whatever it names can then be had from every process. A full disk must not keep the
+  // Before the first page is sent: its files can then be served by every process. A full disk must not keep the
   // server from starting; the sweep tries again.
   await services.browserFiles.publish().catch((error: unknown) => {
     logger.error({ event: 'publish', ...describeFailure(error) });
+  });
+  const metrics = createSharedMetrics({
+    own: () => services.watch.text(),
+    self: databaseHandle.database.processes.self,
+    // Without a token they cannot be read.
+    readings: config.metricsToken === undefined ? undefined : bus.readings,
+    clock,
   });
   const state = { isClosing: false };
   const app = createApp({
@@ -69,6 +83,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     version: packageVersion(),
     autoWidgets: config.autoWidgets,
     watch: services.watch,
+    metrics: () => metrics.text(),
     tracing,
     metricsToken: config.metricsToken,
     isReady: async () =>
@@ -84,6 +99,9 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   // Longer than a proxy's own, so that a kept connection is never closed under its request.
   listener.keepAliveTimeout = 65_000;
 
+  void services.library.sweep().catch((error: unknown) => {
+    logger.error({ event: 'embeddings', ...describeFailure(error) });
+  });
   const stopSweeping = keepSweeping(services, clock, logger);
   let closing: Promise<void> | undefined;
   async function close(patienceMs: number, lameDuckMs: number): Promise<void> {
@@ -96,7 +114,10 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     });
     await services.turns.close(patienceMs);
     await services.sites.close();
+    await services.library.close();
+    await services.webhooks.close();
     await services.reading.close();
+    await metrics.close();
     await bus.close();
     const cancel = clock.setTimer(() => {
       listener.closeAllConnections();
@@ -136,7 +157,11 @@ function keepSweeping(services: Services, clock: Clock, logger: Logger): () => v
       services.media.sweep(),
       services.budgets.sweep(),
       services.signInWaits.sweep(),
+      services.passkeys.sweep(),
       services.browserFiles.sweep(),
+      services.endedSessions.sweep(),
+      services.webhooks.sweep(),
+      services.library.sweep(),
       sweepVisitors(services),
     ]).catch((error: unknown) => {
       logger.error({ event: 'sweep', ...describeFailure(error) });
@@ -189,7 +214,7 @@ async function answerConnection(
 }
 
 /**
- * Connections that may wait to be taken: after a restart everybody who was reading comes back within a second. The
+ * Connections that may wait to be taken: after a restart all readers reconnect within a second. The
  * system may allow fewer (`net.core.somaxconn`).
  */
 const BACKLOG = 4_096;

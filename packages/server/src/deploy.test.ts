@@ -150,7 +150,7 @@ describe('deploy/compose.yaml', () => {
     const health: { status: Readiness['status'] } = { status: 'ok' };
     mountHealth(app, {
       isReady: async () => health,
-      watch: createTelemetry({ log: () => undefined, isWhole: () => true }),
+      metrics: async () => '',
     });
     expect((await app.request(pathname)).status).toBe(200);
     health.status = 'unavailable';
@@ -175,7 +175,10 @@ describe('deploy/compose.yaml', () => {
     for (const [, major] of dockerfile.matchAll(/^FROM node:(\d+)/gm)) expect(Number(major)).toBeGreaterThanOrEqual(22);
     expect(dockerfile).toContain(`pnpm@${/pnpm@([\d.]+)/.exec(read('package.json'))?.[1] ?? '-'} `);
     const command = /^CMD \["node", "([^"]+)"\]$/m.exec(dockerfile)?.[1] ?? '-';
-    expect(existsSync(path.join(root, command))).toBe(true);
+    // The image is the folder of the server (imageFiles.mjs), whose program is built.
+    const { bin } = JSON.parse(read('packages/server/package.json')) as { bin: Record<string, string> };
+    expect(Object.values(bin)).toEqual([`./${command}`]);
+    expect(dockerfile).toMatch(/ && node deploy\/image\.mjs \/image\n[\s\S]*\nCOPY --from=build \/image \/app\n/);
   });
 });
 

@@ -10,7 +10,7 @@ const AREAS: readonly (readonly [RegExp, 'chat' | 'visitors' | 'build' | 'accoun
     'chat',
   ],
   [/^channel\//, 'chat'],
-  [/^(?:conversation|contact|inbox|insights|subject|vote)\b/, 'visitors'],
+  [/^(?:conversation|contact|inbox|insights|label|subject|vote|webhook)\b/, 'visitors'],
   [/^(?:integration|skillset|dataset|bot|blueprint|hub|file|unfurl)\b/, 'build'],
 ];
 

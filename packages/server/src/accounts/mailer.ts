@@ -27,7 +27,7 @@ export function createSmtpMailer(settings: NonNullable<BuilderConfig['mail']>): 
   };
 }
 
-/** For a first start on a laptop: whoever reads the log may sign in. */
+/** For a first start on a laptop: any reader of the log can sign in. */
 export function createLogMailer(write: (line: string) => void): Mailer {
   return {
     isReal: false,

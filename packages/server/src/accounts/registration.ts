@@ -3,15 +3,17 @@ import type { Clock } from '@sotto/widget-core/api';
 import type { AccessConfig } from '../config/accessConfig';
 import type { Database } from '../db/database';
 import { deleteInvitation, isInvited } from '../db/queries/accounts/invitationQueries';
-import { makeOperator } from '../db/queries/accounts/userQueries';
+import { makeOperator, readUserByEmail } from '../db/queries/accounts/userQueries';
 import { claimSetting, readSetting } from '../db/queries/settingQueries';
 
 /** Who may make an account, and who becomes the first operator. */
 export interface Registration {
   readonly mode: AccessConfig['registration']['mode'];
   readonly domains: readonly string[];
-  /** @param operatorCode - the code of the log, with which the first operator registers whatever the mode */
+  /** @param operatorCode - the code of the log, with which the first operator registers in any mode */
   mayRegister(email: string, operatorCode?: string): Promise<boolean>;
+  /** Who has an account, or may make one. Nobody signs in as a team. */
+  mayEnter(email: string, operatorCode?: string): Promise<boolean>;
   /** Takes the invitation away that was used. */
   noteRegistered(email: string): Promise<void>;
   /** The code that makes the first operator; undefined when there has been one. */
@@ -20,13 +22,13 @@ export interface Registration {
   claimOperator(userId: string, code: string): Promise<boolean>;
 }
 
-/** The setting that says who the first operator was. */
+/** The setting that records the first operator. */
 const CLAIM = 'first-operator';
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 16;
 
-/** @param secret - the code is derived from it, so that all processes of an installation know the same one */
+/** @param secret - the code is derived from it, so that all processes of an installation have the same one */
 export function createRegistration({
   db,
   clock,
@@ -52,6 +54,10 @@ export function createRegistration({
   return {
     mode,
     domains,
+    async mayEnter(email, operatorCode) {
+      const known = await readUserByEmail(db, email);
+      return known ? !known.isTeam : this.mayRegister(email, operatorCode);
+    },
     async mayRegister(email, operatorCode) {
       if (mode === 'open') return true;
       if (operatorCode !== undefined && isRight(operatorCode) && !(await isClaimed())) return true;

@@ -12,23 +12,35 @@ import {
   setRecovery,
   takeRecovery,
   takeStep,
+  turnOnWithPasskeys,
 } from '../db/queries/accounts/secondFactorQueries';
 import type { Vault } from './vault';
 
 /** What an account has of a second factor. */
 export interface SecondFactorState {
   readonly isOn: boolean;
+  /** Whether an app makes codes; else passkeys are the second factor. */
+  readonly hasApp: boolean;
   /** Recovery codes that were not used yet. */
   readonly recoveryLeft: number;
 }
 
-/** One-time codes of an app (RFC 6238) beside code, link or password, and recovery codes for a lost phone. */
+/**
+ * One-time codes of an app (RFC 6238) or passkeys beside code, link or password, and recovery codes for a lost phone.
+ */
 export interface SecondFactors {
   state(userId: string): Promise<SecondFactorState>;
-  /** Makes a secret to put into an app. Nothing is asked for until `confirm`. */
+  /** Creates a secret for an authenticator app. It takes effect with `confirm`. */
   begin(user: { readonly id: string; readonly email: string }): Promise<{ secret: string; uri: string }>;
   /** Turns it on. @returns the recovery codes, this once; undefined when the code is not right */
   confirm(userId: string, sessionId: string, code: string): Promise<readonly string[] | undefined>;
+  /**
+   * Turns it on with the passkeys of the account, of which one was just used. @returns the recovery codes, this once;
+   * undefined when it is on already
+   */
+  confirmPasskeys(userId: string, sessionId: string): Promise<readonly string[] | undefined>;
+  /** Notes that a sign-in has its second factor: a passkey was used. */
+  markPasskey(sessionId: string): Promise<void>;
   /** Whether this is the app's code, or a recovery code, of now. A code is taken once; the sign-in is then whole. */
   verify(userId: string, sessionId: string, code: string): Promise<boolean>;
   /** Replaces the recovery codes. @returns the new ones, this once */
@@ -53,7 +65,8 @@ export function secondFactorPlace(userId: string): string {
 /** @see SecondFactors */
 export function createSecondFactors({ db, clock, vault }: { db: Database; clock: Clock; vault: Vault }): SecondFactors {
   /** Takes a code of the app, once. */
-  async function takeCode(userId: string, sealed: string, code: string): Promise<boolean> {
+  async function takeCode(userId: string, sealed: string | null, code: string): Promise<boolean> {
+    if (sealed === null) return false;
     const secret = vault.open(sealed, secondFactorPlace(userId));
     if (secret === undefined) return false;
     const { hotp } = createOTP(secret, { digits: DIGITS });
@@ -66,7 +79,7 @@ export function createSecondFactors({ db, clock, vault }: { db: Database; clock:
     async state(userId) {
       const found = await readSecondFactor(db, userId);
       const isOn = found?.confirmedAt != null;
-      return { isOn, recoveryLeft: isOn ? found.recovery.length : 0 };
+      return { isOn, hasApp: isOn && found.secret !== null, recoveryLeft: isOn ? found.recovery.length : 0 };
     },
     async begin({ id, email }) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -85,6 +98,12 @@ export function createSecondFactors({ db, clock, vault }: { db: Database; clock:
       await confirmSecondFactor(db, { userId, sessionId, recovery: codes.map(digestOf), now: clock.now() });
       return codes;
     },
+    async confirmPasskeys(userId, sessionId) {
+      const codes = makeRecoveryCodes();
+      const recovery = codes.map(digestOf);
+      return (await turnOnWithPasskeys(db, { userId, sessionId, recovery, now: clock.now() })) ? codes : undefined;
+    },
+    markPasskey: (sessionId) => markSession(db, sessionId, clock.now()),
     async verify(userId, sessionId, code) {
       const found = await readSecondFactor(db, userId);
       if (found?.confirmedAt == null) return false;

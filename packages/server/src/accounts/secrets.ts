@@ -21,7 +21,7 @@ export interface NewKey {
 export async function createApiSecret(
   db: Database,
   clock: Clock,
-  userId: string,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId: string },
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ id: string; secret: string }> {
   const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`;
@@ -29,6 +29,7 @@ export async function createApiSecret(
   await insertSecret(db, {
     id,
     userId,
+    workspaceId,
     name,
     scopes: [...scopes],
     expiresAt,
@@ -44,12 +45,19 @@ export async function readApiSecret(
   db: Database,
   clock: Clock,
   secret: string,
-): Promise<{ id: string; userId: string; scopes: readonly string[] | null } | undefined> {
+): Promise<{ id: string; userId: string; workspaceId: string; scopes: readonly string[] | null } | undefined> {
   if (!isApiSecret(secret)) return undefined;
   const found = await readSecretOwner(db, digestOf(secret));
   if (found?.expiresAt != null && found.expiresAt <= clock.now()) return undefined;
   if (found && clock.now() - (found.lastUsedAt ?? 0) > TOUCH_MS) await touchSecret(db, found.id, clock.now());
-  return found && { id: found.id, userId: found.userId, scopes: found.scopes };
+  return (
+    found && {
+      id: found.id,
+      userId: found.userId,
+      workspaceId: found.workspaceId ?? found.userId,
+      scopes: found.scopes,
+    }
+  );
 }
 
 /** Whether a bearer token has the form of a key. */

@@ -1,10 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
-import { clearWaits, countFailure, deleteOldWaits, readWaits, setWait } from '../db/queries/accounts/signInWaitQueries';
+import {
+  clearWaits,
+  countTry,
+  deleteOldWaits,
+  readWaits,
+  setWait,
+  uncountTry,
+} from '../db/queries/accounts/signInWaitQueries';
 import { ApiError } from '../lib/apiError';
 
-/** What is tried: a secret that can be guessed, or a mail that is sent to somebody. */
+/** The kind of attempt: a secret that can be guessed, or a mail to be sent. */
 export type SignInTry = 'password' | 'code' | 'mail' | 'second-factor';
 
 /** Who tries it: the account that is meant, and the network it is tried from. */
@@ -16,18 +23,20 @@ export interface SignInTarget {
 }
 
 /**
- * Growing waits for whoever fails to sign in.
+ * Increasing delays after failed sign-ins.
  *
  * Three counters: this account from this network, this account from anywhere, this network with any account. The first
  * waits early. The others wait late, so that a stranger elsewhere does not hold up the account's owner, and neither
- * ever stops the link of a mail, which nobody can guess.
+ * ever blocks the link of a mail, which cannot be guessed.
  */
 export interface SignInWaits {
-  /** @throws ApiError 429 with the seconds to wait */
-  require(target: SignInTarget): Promise<void>;
-  /** Counts a failure (or, for mails, one that was sent). */
-  fail(target: SignInTarget): Promise<void>;
-  /** Forgets what failed for this account, here and elsewhere. */
+  /**
+   * Counts a try as failed before it is made, so that no more of them are made at once than one after the other.
+   *
+   * @throws ApiError 429 with the seconds to wait
+   */
+  begin(target: SignInTarget): Promise<void>;
+  /** Takes the count of this try back, and forgets what failed for this account, here and elsewhere. */
   succeed(target: SignInTarget): Promise<void>;
   /** Whether one of these would have to wait, without a failure. */
   isWaiting(target: SignInTarget, counter: Counter): Promise<boolean>;
@@ -71,30 +80,37 @@ export function createSignInWaits({
   const keysOf = (target: SignInTarget): string[] => COUNTERS.map((counter) => keyOf(target, counter));
 
   return {
-    async require(target) {
+    async begin(target) {
       const now = clock.now();
-      const waits = [...(await readWaits(db, keysOf(target), now)).values()];
-      if (waits.length === 0) return;
-      const seconds = Math.ceil((Math.max(...waits) - now) / 1000);
-      throw new ApiError('TOO_MANY_REQUESTS', `Too many tries. Please wait ${describeWait(seconds)}.`, {
-        retryAfterSeconds: seconds,
+      await db.transaction(async (tx) => {
+        for (const counter of COUNTERS) {
+          const key = keyOf(target, counter);
+          const tries = await countTry(tx, key, { now, forgetBefore: now - MEMORY_MS });
+          if (tries === undefined) {
+            const waits = await readWaits(tx, keysOf(target), now);
+            throw tooMany(Math.ceil((Math.max(...waits.values()) - now) / 1000));
+          }
+          const waitMs = waitAfter(tries - free[counter] - 1, LONGEST_WAIT_MS[counter]);
+          if (waitMs > 0) await setWait(tx, key, now + waitMs);
+        }
       });
     },
-    async fail(target) {
-      const now = clock.now();
-      for (const counter of COUNTERS) {
-        const key = keyOf(target, counter);
-        const failures = await countFailure(db, key, { now, forgetBefore: now - MEMORY_MS });
-        const waitMs = waitAfter(failures - free[counter] - 1, LONGEST_WAIT_MS[counter]);
-        if (waitMs > 0) await setWait(db, key, now + waitMs);
-      }
+    async succeed(target) {
+      await clearWaits(db, [keyOf(target, 'pair'), keyOf(target, 'account')]);
+      // A mail that was sent stays one, whatever its reader does with it.
+      if (target.what !== 'mail') await uncountTry(db, keyOf(target, 'network'));
     },
-    succeed: (target) => clearWaits(db, [keyOf(target, 'pair'), keyOf(target, 'account')]),
     async isWaiting(target, counter) {
       return (await readWaits(db, [keyOf(target, counter)], clock.now())).size > 0;
     },
     sweep: () => deleteOldWaits(db, clock.now() - MEMORY_MS),
   };
+}
+
+function tooMany(seconds: number): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', `Too many attempts. Please wait ${describeWait(seconds)}.`, {
+    retryAfterSeconds: seconds,
+  });
 }
 
 /** @param over - failures beyond those that are free */

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /**
  * Keeps things encrypted that the server must be able to read again: its own signing secret, secrets of abilities,
- * addresses and headers of MCP servers, the keys with which hosts vouch for visitors, secrets of authenticator apps, and
- * first answers that show a secret once.
+ * addresses and headers of MCP servers, addresses and signing secrets of webhooks, the keys with which hosts vouch for
+ * visitors, secrets of authenticator apps, and stored responses that show a secret once.
  *
  * With `SOTTO_KEY` the key is not in the database: neither the database nor a backup of it opens any of this. Without
  * it, the key is derived from `SOTTO_SECRET`, or from the signing secret that the server has made, which is in the same
- * database: then whoever has the database can open all of this.
+ * database: then access to the database is enough to decrypt all of this.
  *
  * Not encrypted in either case: everything that people and bots have written. The tokens of an OpenID provider are
  * encrypted by the sign-in library, under the signing secret. Keys of accounts are kept as digests; what is stored of a
@@ -34,7 +34,7 @@ export function isSealed(stored: string): boolean {
   return SEALED.test(stored);
 }
 
-/** A name of a key that says nothing about it, for what is sealed with it. */
+/** An identifier of a key that reveals nothing about it, for the data sealed with it. */
 export function nameOfKey(key: string): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'sotto key name', 4)).toString('hex');
 }

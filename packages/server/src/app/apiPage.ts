@@ -15,7 +15,7 @@ const STYLE =
     '7%,transparent);font-size:.8rem}code{overflow-wrap:anywhere}');
 
 /**
- * What the page may do: show its own style, and have no icon without being asked for one: Safari counts its own request
+ * What the page may do: show its own style, and have an explicit empty icon: Safari counts its own request
  * for a missing one as a violation.
  */
 export const API_PAGE_CSP =

@@ -5,7 +5,7 @@ import { ApiError } from '../lib/apiError';
 import { readWidget } from '../db/queries/hub/widgetQueries';
 import { assistantEndpoints } from '../routes/hub/assistantRoutes';
 import { attachmentEndpoints } from '../routes/widget/attachmentRoutes';
-import { AUTH_PATH } from '../accounts/signIn';
+import { AUTH_PATH } from '../accounts/signInLibrary';
 import { auditEndpoints } from '../routes/account/auditLogRoutes';
 import { authEndpoints } from '../routes/account/authRoutes';
 import { billingEndpoints } from '../routes/account/billingRoutes';
@@ -16,15 +16,19 @@ import { completeEndpoints } from '../routes/widget/completeRoutes';
 import { contactEndpoints } from '../routes/widget/contactRoutes';
 import { datasetEndpoints } from '../routes/builder/datasetRoutes';
 import { erasureEndpoints } from '../routes/account/erasureRoutes';
+import { visitorSignOutEndpoints } from '../routes/account/visitorSignOutRoutes';
 import { exportEndpoints } from '../routes/account/exportRoutes';
 import { fileEndpoints } from '../routes/widget/fileRoutes';
 import { graphqlEndpoints } from '../routes/hub/graphqlRoutes';
 import { hubEndpoints } from '../routes/hub/hubRoutes';
 import { hubSessionEndpoints } from '../routes/hub/hubSessionRoutes';
 import { inboxEndpoints } from '../routes/builder/inboxRoutes';
+import { inboxStreamEndpoints } from '../routes/builder/inboxStreamRoutes';
+import { noteEndpoints } from '../routes/builder/noteRoutes';
 import { insightEndpoints } from '../routes/builder/insightRoutes';
 import { liveEndpoints } from '../routes/widget/liveRoutes';
 import { messageEndpoints } from '../routes/widget/messageRoutes';
+import { operatorAccountEndpoints } from '../routes/account/operatorAccountRoutes';
 import { operatorEndpoints } from '../routes/hub/operatorRoutes';
 import { operatorHubEndpoints } from '../routes/hub/operatorHubRoutes';
 import { ownConversationEndpoints } from '../routes/builder/ownConversationRoutes';
@@ -32,12 +36,17 @@ import { publicConfigEndpoints } from '../routes/widget/publicConfigRoutes';
 import type { Services } from '../routes/services';
 import { secretEndpoints } from '../routes/account/secretRoutes';
 import { sessionEndpoints } from '../routes/widget/sessionRoutes';
+import { threadEndpoints } from '../routes/widget/threadRoutes';
 import { skillsetEndpoints } from '../routes/builder/skillsetRoutes';
 import { speechEndpoints } from '../routes/widget/speechRoutes';
 import { unfurlEndpoints } from '../routes/widget/unfurlRoutes';
 import { usageEndpoints } from '../routes/account/usageRoutes';
 import { visitorEndpoints } from '../routes/builder/visitorRoutes';
+import { webhookEndpoints } from '../routes/account/webhookRoutes';
+import { appEndpoints } from '../routes/widget/appRoutes';
+import { mountAppPages } from '../routes/widget/appPageRoutes';
 import { voteEndpoints } from '../routes/widget/voteRoutes';
+import { workspaceEndpoints } from '../routes/account/workspaceRoutes';
 import { mountWidgetPages } from '../routes/widget/widgetPageRoutes';
 import { widgetEndpoints } from '../routes/builder/widgetRoutes';
 import type { Tracing } from '../telemetry/tracing';
@@ -54,15 +63,15 @@ import { mountHealth, type Readiness } from './health';
 import { openApiDocument } from './openApi';
 import { requestLog } from '../http/requestLog';
 
-/** What a site is told beside the request. */
+/** The context of a site's request. */
 export interface SiteCall {
   /** This server's API, in process: its answers are those a program would get. */
   call(request: Request): Promise<Response>;
   /** The origin the request came to. */
   readonly origin: string;
   /**
-   * Whether that origin is the one of `PUBLIC_URL`; otherwise it is what the request says, and nothing that names it is
-   * for other visitors.
+   * Whether that origin is the one of `PUBLIC_URL`; otherwise it comes from the request, and responses that contain it
+   * are not for other visitors.
    */
   readonly isOriginConfigured: boolean;
   readonly requestId: string;
@@ -70,7 +79,7 @@ export interface SiteCall {
   onError(error: unknown): void;
 }
 
-/** A site beside the API: gives a response for what it knows, undefined for what it does not. */
+/** A site beside the API: returns undefined for addresses that it does not serve. */
 export type SiteHandler = (request: Request, server: SiteCall) => Promise<Response | undefined>;
 
 /** What the app is put together from. */
@@ -79,6 +88,8 @@ export interface AppOptions {
   logger: Logger;
   clock: Clock;
   watch: Telemetry;
+  /** The counters of all processes, as Prometheus reads them. */
+  metrics: () => Promise<string>;
   tracing: Tracing;
   /** Opens `/metrics`; undefined: there is none. */
   metricsToken?: string | undefined;
@@ -158,23 +169,26 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
 
   mountWidgetPages(app, { services, contents, autoWidgets: options.autoWidgets });
+  mountAppPages(app, services);
   mountSite(app, options);
   return app;
 }
 
 /**
- * Every call of the API but billing's, which stands at a second address as well. What people who build ask has
+ * Every call of the API but billing's, which stands at a second address as well. Owners' requests have
  * connections of its own.
  */
 function callsOf(services: Services, contents: ReturnType<typeof createFileContents>, logger: Logger): Endpoint[] {
   const owners: Services = { ...services, ...services.forOwners };
   return [
     ...sessionEndpoints(services),
+    ...threadEndpoints(services),
     ...completeEndpoints(services),
     ...messageEndpoints(services),
     ...liveEndpoints(services),
     ...contactEndpoints(services),
     ...voteEndpoints(services),
+    ...appEndpoints(services),
     ...channelEndpoints(services),
     ...attachmentEndpoints(services),
     ...speechEndpoints(services),
@@ -193,11 +207,17 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...hubEndpoints(owners),
     ...ownConversationEndpoints(owners),
     ...inboxEndpoints(owners),
+    ...inboxStreamEndpoints(owners),
+    ...noteEndpoints(owners),
     ...insightEndpoints(owners),
     ...visitorEndpoints(owners),
+    ...webhookEndpoints(owners),
+    ...workspaceEndpoints(owners),
     ...erasureEndpoints(owners),
+    ...visitorSignOutEndpoints(owners),
     ...exportEndpoints(owners),
     ...auditEndpoints(owners),
+    ...operatorAccountEndpoints(owners),
     ...usageEndpoints(owners),
     ...graphqlEndpoints(owners, logger),
     ...operatorEndpoints(services),
@@ -205,7 +225,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
   ];
 }
 
-/** The site around the API; it asks the API in process, as its visitors. */
+/** The site around the API; it calls the API in process, with the rights of its visitors. */
 function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): void {
   app.all('*', async (context) => {
     const requestId = context.get('requestId');
@@ -225,7 +245,7 @@ function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): v
   });
 }
 
-/** The path as the routes know it: proxies may or may not take the prefix away. */
+/** The path without the prefix, which proxies may or may not strip. */
 export function pathWithin(path: string, prefix: string): string {
   if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
   return path.slice(prefix.length) || '/';

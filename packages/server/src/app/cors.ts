@@ -7,8 +7,6 @@ const EXPOSED_HEADERS =
   'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Idempotent-Replayed';
 /** How long a browser remembers a preflight, in seconds. Contract 1.1. */
 const PREFLIGHT_SECONDS = 7_200;
-/** No entry: any website. */
-const ANY: readonly string[] = [];
 const WIDGET_PATH = /\/integration\/widget\/([A-Za-z0-9_-]{1,128})\//;
 
 /** The list of origins of one widget, undefined when there is no such widget. */
@@ -17,7 +15,8 @@ export type OriginsOf = (widgetId: string) => Promise<readonly string[] | undefi
 /**
  * CORS of the API: an allowed origin is echoed, never with credentials, `null` never.
  *
- * A path that names a widget asks that widget's list. Elsewhere nothing is known before the token has been read, and a
+ * A path with a widget id uses that widget's list. Elsewhere the widget is unknown before the token has been read, and
+ * a
  * preflight carries none: any website passes here, and the call itself refuses an origin that its widget does not
  * allow, before it does anything. No list of all widgets is read: that would cost every visitor as much as there are
  * widgets.
@@ -25,7 +24,8 @@ export type OriginsOf = (widgetId: string) => Promise<readonly string[] | undefi
 export function cors(origins: Origins, originsOf: OriginsOf): MiddlewareHandler<AppEnv> {
   async function mayCall(context: AppContext, origin: string): Promise<boolean> {
     const widgetId = WIDGET_PATH.exec(context.req.path)?.[1];
-    const list = widgetId === undefined ? ANY : await originsOf(widgetId);
+    if (widgetId === undefined) return origins.isSite(context, origin);
+    const list = await originsOf(widgetId);
     return origin === origins.own(context) || (list !== undefined && origins.isAllowed(context, origin, list));
   }
 

@@ -3,7 +3,7 @@ import { ApiError, toApiError } from '../lib/apiError';
 import { outageOf, type Outage } from '../db/outage';
 import type { AppContext } from '../http/appEnv';
 
-/** What is told of a database that is away, and after how many seconds another try may help. */
+/** The message for an unavailable database, and the seconds after which a retry may help. */
 const OUTAGES: Readonly<Record<Outage, readonly [sentence: string, retryAfterSeconds: number]>> = {
   unreachable: ['The server cannot reach its database', 5],
   slow: ['The database is busy with something else', 2],
@@ -11,8 +11,8 @@ const OUTAGES: Readonly<Record<Outage, readonly [sentence: string, retryAfterSec
 };
 
 /**
- * Every failure as `{ message, code, requestId, details? }` with the status of its code (contract 1.3). Nothing of the
- * cause is told.
+ * Every failure as `{ message, code, requestId, details? }` with the status of its code (contract 1.3). The cause is
+ * not included.
  */
 export function errorResponse(context: AppContext, thrown: unknown): Response {
   const error = toShownError(thrown);
@@ -29,7 +29,7 @@ export function errorResponse(context: AppContext, thrown: unknown): Response {
   return context.json(body, API_ERRORS[error.code].status, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
-/** What the caller is told of a failure: of one that passes, that another try may help. */
+/** The error that the caller gets; for a temporary failure, with a hint to retry. */
 export function toShownError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const outage = outageOf(thrown);

@@ -2,11 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { ApiError } from '../lib/apiError';
 import { READY_ANSWER_MS } from '../config/deadlines';
-import type { Telemetry } from '../telemetry/telemetry';
 import type { AppContext, AppEnv } from '../http/appEnv';
 import { readBearer } from '../http/auth/readBearer';
 
-/** Whether the server should be sent visitors, and what it says of each of those it stands on. */
+/** Whether the server is ready for traffic, with the state of each dependency. */
 export interface Readiness {
   /**
    * `degraded`: visitors are served, but what several processes share is away. Still ready: it is away for all of them
@@ -24,7 +23,7 @@ export interface Grounds {
   readonly redis?: (() => Promise<void>) | undefined;
 }
 
-/** Asks each at the same time, for as long as `deadlines.ts` says. */
+/** Checks all dependencies in parallel, with the timeouts of `deadlines.ts`. */
 export async function askGrounds({ database, redis }: Grounds): Promise<Readiness> {
   const [isDatabaseUp, shared] = await Promise.all([answersInTime(database), redis && answersInTime(redis)]);
   return {
@@ -52,19 +51,20 @@ function answersInTime(ask: () => Promise<void>): Promise<'ok' | 'unavailable'> 
   });
 }
 
-/** What is told to those who look after the server. */
+/** The sources of the operator's health endpoints. */
 export interface HealthOptions {
   isReady: () => Promise<Readiness>;
-  watch: Telemetry;
+  /** The counters, as Prometheus reads them. */
+  metrics: () => Promise<string>;
   /** Opens `/metrics`; undefined: there is none. */
   metricsToken?: string | undefined;
 }
 
 /**
- * Whether the server lives (`/healthz`), whether it should be sent visitors (`/readyz`), and its counters for
+ * Whether the server is alive (`/healthz`), whether it is ready for traffic (`/readyz`), and its counters for
  * Prometheus (`/metrics`).
  */
-export function mountHealth(app: Hono<AppEnv>, { isReady, watch, metricsToken }: HealthOptions): void {
+export function mountHealth(app: Hono<AppEnv>, { isReady, metrics, metricsToken }: HealthOptions): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/readyz', async (context) => {
     const readiness = await isReady();
@@ -73,16 +73,16 @@ export function mountHealth(app: Hono<AppEnv>, { isReady, watch, metricsToken }:
     });
   });
   if (metricsToken === undefined) return;
-  app.get('/metrics', (context) => {
+  app.get('/metrics', async (context) => {
     requireToken(context, metricsToken);
-    return context.text(watch.text(), 200, {
+    return context.text(await metrics(), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',
     });
   });
 }
 
-/** What each widget uses is its owner's business, so the counters are not for everybody. */
+/** The usage of a widget is its owner's, so the counters are not public. */
 function requireToken(context: AppContext, expected: string): void {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   if (!timingSafeEqual(digest(readBearer(context) ?? ''), digest(expected))) throw new ApiError('NOT_AUTHENTICATED');

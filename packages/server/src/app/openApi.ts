@@ -27,7 +27,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     info: {
       title: 'Sotto',
       version,
-      description: 'What the widget and the server say to each other. Every path also answers below /api/v1.',
+      description: 'The API between the widget and the server. Every path is also available below /api/v1.',
     },
     servers: [{ url: '..' }],
     paths,

@@ -5,10 +5,10 @@ import type { AppEnv } from '../http/appEnv';
 const MAX_AGE_SECONDS = 31_536_000;
 
 /**
- * Tells browsers to use https alone from now on (RFC 6797), where the configured address has it. Subdomains are not
- * spoken for: they may be somebody else's.
+ * Makes browsers use https alone from now on (RFC 6797), if the configured address has it. Subdomains are not included:
+ * they may belong to others.
  *
- * @param publicUrl - undefined: nobody knows whether there is https
+ * @param publicUrl - undefined: whether there is https is unknown
  */
 export function strictTransport(publicUrl: string | undefined): MiddlewareHandler<AppEnv> {
   const isSecure = publicUrl?.startsWith('https:') === true;

@@ -13,7 +13,7 @@ import { conversations, datasetFiles, files, users } from '../db/schema';
 import { isSealedFile, openBytes, sealBytes, SealedFileError, type Bytes } from './sealedFile';
 import { advanceCounters, emptyTables, orderedTables, readRows, writeRows, type Row } from './tables';
 
-/** A backup that cannot be used, or a place that must not be written over. The message says what to do. */
+/** An unusable backup, or a target that must not be overwritten. The message states what to do. */
 export class BackupError extends Error {}
 
 /** How much was copied. */
@@ -30,7 +30,9 @@ export interface Kept {
 
 const FORMAT = 1;
 const BATCH = 500;
-/** What is read is of one moment, whatever is written meanwhile. */
+/** How every gzip file begins. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
+/** All reads see one snapshot, regardless of concurrent writes. */
 const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 /**
@@ -49,8 +51,8 @@ type Line = v.InferOutput<typeof lineSchema>;
 /**
  * Writes everything into a file that appears when it is whole. All rows are of one moment.
  *
- * @param options - `keys`: those of `SOTTO_KEY`; the first one seals the whole file. Without one it can be read by
- *   whoever has it
+ * @param options - `keys`: those of `SOTTO_KEY`; the first one seals the whole file. Without one it is readable by
+ * anyone who has it
  */
 export async function writeBackup(
   { db, store }: Kept,
@@ -155,17 +157,25 @@ async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<vo
   });
 }
 
-async function checkBackup(path: string, keys: readonly string[]): Promise<BackupCounts> {
+/** How much is in a backup, and of which moment. */
+export interface BackupSummary extends BackupCounts {
+  readonly createdAt: number;
+}
+
+/** Reads a backup to its end. @throws BackupError when it is not whole */
+export async function checkBackup(path: string, keys: readonly string[]): Promise<BackupSummary> {
   const counts = { rows: 0, files: 0 };
+  let createdAt = 0;
   let last: Line | undefined;
   for await (const line of readLines(path, keys)) {
+    if (line.kind === 'head') createdAt = line.createdAt;
     if (line.kind === 'row') counts.rows += 1;
     if (line.kind === 'file') counts.files += 1;
     last = line;
   }
   if (last?.kind !== 'end' || last.rows !== counts.rows || last.files !== counts.files)
     throw new BackupError(`${path} is not whole: its end is missing. Use another backup.`);
-  return counts;
+  return { ...counts, createdAt };
 }
 
 async function* readLines(path: string, keys: readonly string[]): AsyncGenerator<Line> {
@@ -191,7 +201,7 @@ async function* readLines(path: string, keys: readonly string[]): AsyncGenerator
 async function* splitLines(path: string, keys: readonly string[]): AsyncGenerator<string> {
   const isSealed = isSealedFile(await readBeginning(path));
   const unzipped = createGunzip();
-  // The failure of any is met by whoever reads.
+  // A failure of any stage is thrown to the reader.
   pipeline(createReadStream(path), (bytes: Bytes) => (isSealed ? openBytes(bytes, keys) : bytes), unzipped).catch(
     (error: unknown) => unzipped.destroy(error instanceof Error ? error : undefined),
   );
@@ -209,7 +219,13 @@ function write(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** Enough of a file to know what it is. */
+/** Whether a file begins as a backup does, sealed or not. */
+export async function isBackupFile(path: string): Promise<boolean> {
+  const beginning = await readBeginning(path);
+  return isSealedFile(beginning) || beginning.subarray(0, GZIP.length).equals(GZIP);
+}
+
+/** Enough of a file to detect its format. */
 async function readBeginning(path: string): Promise<Buffer> {
   const file = await open(path);
   try {

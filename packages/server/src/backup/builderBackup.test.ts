@@ -31,6 +31,7 @@ describe('a backup of what people build', () => {
           clock: systemClock,
           store,
           reading: createReading().owners,
+          vectors: database.vectors,
           embeddings: undefined,
           onError: () => undefined,
         }),

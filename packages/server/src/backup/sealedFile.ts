@@ -3,7 +3,7 @@ import { nameOfKey } from '../accounts/vault';
 
 /**
  * A sealed file: a line that names the key, a salt, and frames. Each frame is AES-256-GCM under a key derived (HKDF,
- * RFC 5869) for this file alone, with its number as nonce; the last one says that it is the last, so a file that was cut
+ * RFC 5869) for this file alone, with its number as nonce; the last one is marked as such, so a file that was cut
  * or put together from others does not open (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár).
  */
 const FIRST_LINE = /^sotto-sealed-1 ([0-9a-f]{8})\n/;
@@ -87,7 +87,7 @@ export async function* openBytes(source: Bytes, keys: readonly string[]): AsyncG
   }
 }
 
-/** Cuts bytes into frames of one size. The last one, which may be shorter or empty, says so. */
+/** Cuts bytes into frames of one size. The last one, which may be shorter or empty, is marked. */
 async function* frames(source: Bytes, size: number): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let parts: Buffer[] = [];
   let length = 0;

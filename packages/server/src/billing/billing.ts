@@ -5,10 +5,9 @@ import type { StripeSettings } from '../config/builderConfig';
 import type { Database } from '../db/database';
 import { claimBillingEvent, readSubscription, saveSubscription } from '../db/queries/accounts/counterQueries';
 import { countReferral } from '../db/queries/accounts/referralQueries';
-import type { StoredUser } from '../db/queries/accounts/userQueries';
-import { createStripe } from './stripe';
+import { createStripe, type Payer } from './stripe';
 
-/** What somebody wants to buy. `returnTo` is a path of this site. */
+/** A request to buy a plan. `returnTo` is a path of this site. */
 export interface CheckoutRequest {
   readonly trial: boolean;
   readonly plan: PlanName;
@@ -19,7 +18,7 @@ export interface CheckoutRequest {
 /** Buying a plan [S-4, H-13]. */
 export interface Billing {
   /** @returns where the browser goes to pay. @throws ApiError 501 while billing is off, 400, 409 */
-  checkout(user: StoredUser, request: CheckoutRequest): Promise<string>;
+  checkout(user: Payer, request: CheckoutRequest): Promise<string>;
   /** Takes in a message of the provider, once. @throws ApiError 400 for a message that it did not sign */
   takeIn(body: string, signature: string | undefined): Promise<void>;
 }
@@ -37,7 +36,7 @@ export interface BillingOptions {
 const OFF = 'Billing is off on this server: every account has everything.';
 
 /**
- * Plans are bought at the provider, and change only by its signed messages, never by the address somebody returns to.
+ * Plans are bought at the provider, and change only by its signed messages, never by the return address.
  */
 export function createBilling({ db, clock, fetch: fetcher, publicUrl, settings }: BillingOptions): Billing {
   const provider = settings && createStripe({ settings, clock, fetch: fetcher });

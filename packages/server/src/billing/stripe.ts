@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
 import type { StripeSettings } from '../config/builderConfig';
 import type { saveSubscription } from '../db/queries/accounts/counterQueries';
-import type { StoredUser } from '../db/queries/accounts/userQueries';
 
 const API = 'https://api.stripe.com/v1';
 /** How old a signed message may be, in seconds; the provider's own recommendation. */
@@ -45,6 +44,14 @@ const STATES: Readonly<Record<string, 'trialing' | 'active' | 'ended'>> = {
   paused: 'ended',
 };
 
+/** For whom a plan is bought. */
+export interface Payer {
+  /** Of the workspace. */
+  readonly id: string;
+  /** Of the person who buys. */
+  readonly email: string;
+}
+
 /** Stripe by its HTTP API: subscriptions through its own payment page. */
 export function createStripe({
   settings,
@@ -66,7 +73,7 @@ export function createStripe({
   return {
     /** @returns the address of the payment page */
     async createCheckout(request: {
-      user: StoredUser;
+      user: Payer;
       plan: PlanName;
       trial: boolean;
       referral: string | undefined;

@@ -7,6 +7,7 @@ import { openVault, SECRET_SETTING } from '../setup/openVault';
 import { packageVersion } from '../db/packageFiles';
 import { readUsage } from '../db/queries/accounts/usageQueries';
 import { chooseFileStore, type FileStoreSettings } from '../setup/chooseFileStore';
+import { deletePasskeys } from '../db/queries/accounts/passkeyQueries';
 import { deleteSecondFactor, deleteSessions } from '../db/queries/accounts/secondFactorQueries';
 import { readUserByEmail } from '../db/queries/accounts/userQueries';
 import { createAudit, verifyAudit } from '../domain/accounts/audit';
@@ -19,10 +20,10 @@ import { readServerConfig, type ServerConfig } from '../config/serverConfig';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const UNSEALED =
-  'It is not sealed: whoever has it can read every conversation, and sign in as anybody unless SOTTO_SECRET is set. ' +
+  'It is not sealed: anyone with the file can read every conversation, and sign in as any user unless SOTTO_SECRET is set. ' +
   'Set SOTTO_KEY to seal it.';
 
-/** Takes a line for whoever sits before the command line. */
+/** Prints a line for the user of the command line. */
 export type Print = (line: string) => void;
 
 /**
@@ -93,7 +94,7 @@ export async function rotate(environment: Environment, print: Print): Promise<vo
 }
 
 /**
- * Turns an account's second factor off, records it, and signs its browsers out. One transaction: without the record
+ * Turns an account's second factor off with its passkeys, records it, and signs its browsers out. One transaction: without the record
  * nothing happens.
  *
  * @throws BackupError when there is no such account, or it has no second factor
@@ -110,10 +111,11 @@ export async function resetSecondFactor(environment: Environment, email: string,
         target: { type: 'account', id: user.id },
       });
       await deleteSecondFactor(tx, user.id);
+      await deletePasskeys(tx, user.id);
       await deleteSessions(tx, user.id);
     }),
   );
-  print(`The second factor of ${email} is off, and its browsers are signed out.`);
+  print(`The second factor of ${email} is off, its passkeys are removed, and its browsers are signed out.`);
 }
 
 /** Shows what each widget has used. */

@@ -4,15 +4,18 @@ import { docsFolder, siteModule } from '../db/packageFiles';
 import type { SiteHandler } from '../app/app';
 import { ConfigError } from '../config/serverConfig';
 import type { Environment } from './dataCommands';
+import type { Docs } from './docsMcp/docsMcp';
 
 /**
  * What the built site exports. It is a package of its own that the build copies beside the command, so the server's
- * sources know no page.
+ * sources have no reference to its pages.
  */
 interface SiteModule {
   readonly createSite: (options: { docsDir: string; basePath: string; settings: unknown }) => SiteHandler;
   /** @throws Error with a sentence for the operator */
   readonly readSiteSettings: (environment: Environment) => unknown;
+  readonly createDocsLibrary: (docsDir: string, basePath: string) => Pick<Docs, 'entries'>;
+  readonly createDocsSearch: (entries: Docs['entries']) => Pick<Docs, 'search'>;
 }
 
 /**
@@ -24,12 +27,33 @@ interface SiteModule {
 export async function openSite(environment: Environment): Promise<SiteHandler | undefined> {
   const path = siteModule();
   if (path === undefined) return undefined;
-  const { createSite, readSiteSettings } = (await import(pathToFileURL(path).href)) as SiteModule;
+  const { createSite, readSiteSettings } = await importSite(path);
   return createSite({
-    docsDir: environment['SOTTO_DOCS_DIR'] || (docsFolder() ?? join(dirname(path), 'docs')),
+    docsDir: docsDir(environment, path),
     basePath: basePathOf(environment['PUBLIC_URL']),
     settings: readSettings(() => readSiteSettings(environment)),
   });
+}
+
+/**
+ * The documentation that comes with the command.
+ *
+ * @throws ConfigError when the server was built without its site
+ */
+export async function openDocs(environment: Environment): Promise<Docs> {
+  const path = siteModule();
+  if (path === undefined) throw new ConfigError('This server was built without its documentation.');
+  const { createDocsLibrary, createDocsSearch } = await importSite(path);
+  const { entries } = createDocsLibrary(docsDir(environment, path), '');
+  return { entries, search: createDocsSearch(entries).search };
+}
+
+async function importSite(path: string): Promise<SiteModule> {
+  return (await import(pathToFileURL(path).href)) as SiteModule;
+}
+
+function docsDir(environment: Environment, path: string): string {
+  return environment['SOTTO_DOCS_DIR'] || (docsFolder() ?? join(dirname(path), 'docs'));
 }
 
 /** The path that the server is reached under; what is no address is the server's to complain about. */

@@ -87,7 +87,7 @@ function workers(): Worker[] {
 }
 
 /**
- * Calls back when this process must stop: at a signal, or when the process that supervises it says so. A signal to the
+ * Calls back when this process must stop: at a signal, or on a message of the supervising process. A signal to the
  * whole group, as a terminal or a service manager sends it, then stops each process once.
  */
 export function onStop(stop: (signal: StopSignal) => void): void {
@@ -102,7 +102,8 @@ export function onStop(stop: (signal: StopSignal) => void): void {
 }
 
 /**
- * Says that this process takes calls, with notes for the operator: to the operator, or to the process that supervises
+ * Reports that this process takes calls, with notes for the operator: to the operator, or to the process that
+ * supervises
  * it, which passes the notes of the last one on.
  */
 export function reportReady(config: ServerConfig, url: string, notes: readonly string[]): void {

@@ -4,6 +4,7 @@ import type { ServerOptions } from '../setup/serverOptions';
 import { FolderInUseError } from '../db/directoryLock';
 import { accessNotes } from '../config/accessConfig';
 import { keyNotes } from '../config/keySettings';
+import { requireProfile } from '../config/requirements';
 import { ConfigError, readServerConfig } from '../config/serverConfig';
 import { onStop, reportReady, runProcesses } from './runProcesses';
 
@@ -21,10 +22,11 @@ export interface RunOptions extends Omit<ServerOptions, 'config' | 'onFatal'> {
 const SHUTDOWN_MS = 2_500;
 
 /**
- * Runs a server until it is told to stop: prints one line when it is ready, and a plain reason when it cannot start.
+ * Runs a server until it gets a stop signal: prints one line when it is ready, and a plain reason when it cannot start.
  *
- * SIGTERM says so at `/readyz` and serves on for a while, so that a balancer can choose others. Then, and at SIGINT at
- * once, nothing new is taken, replies end for as long as the settings say, the rest is handed over, and the exit code
+ * SIGTERM makes `/readyz` fail and keeps serving for a while, so that a balancer can choose others. Then, and at SIGINT
+ * at
+ * once, nothing new is taken, replies finish within the configured time, the rest is handed over, and the exit code
  * is 0; a second signal exits at once.
  *
  * With `SOTTO_PROCESSES` this process only starts and supervises the processes that serve.
@@ -39,7 +41,7 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
     isStopping = true;
     if (cluster.isPrimary) process.stdout.write('Sotto is stopping\n');
     const { drainMs } = server.config;
-    // Somebody at a keyboard has no balancer that has to be told first.
+    // A stop from the keyboard has no load balancer to wait for.
     const lameDuckMs = signal === 'SIGTERM' ? server.config.lameDuckMs : 0;
     setTimeout(() => process.exit(0), lameDuckMs + drainMs + SHUTDOWN_MS).unref();
     server.close(drainMs, lameDuckMs).then(
@@ -47,12 +49,13 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
       () => process.exit(1),
     );
   };
-  // Whoever read the output may be gone before the server is.
+  // The reader of the output may close before the server does.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
   try {
     const config = readServerConfig(environment);
     if (cluster.isPrimary && config.processes > 1) {
+      requireProfile(config);
       runProcesses(config);
       return;
     }

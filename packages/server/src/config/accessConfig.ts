@@ -2,9 +2,13 @@ import * as v from 'valibot';
 import { DEFAULT_BUDGETS, type DefaultBudgets } from './usageLimits';
 import type { Budget } from './usageLimits';
 
-/** Who may make an account: everybody, invited addresses, addresses of some domains, nobody. */
+/** Who may create an account: anyone, invited addresses, addresses of some domains, no one. */
 export const REGISTRATION_MODES = ['open', 'invite', 'domain', 'closed'] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+/** What an installation must have. `regulated`: the requirements of banks and hospitals (`requirements.ts`). */
+export const PROFILES = ['standard', 'regulated'] as const;
+export type Profile = (typeof PROFILES)[number];
 
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)+';
 const BUDGET_WORDS =
@@ -17,8 +21,9 @@ const budget = v.optional(
   ),
 );
 
-/** The variables that say who may use this server, and how much of it. */
+/** The variables for access to this server, and for its usage limits. */
 export const accessEnvironment = {
+  SOTTO_PROFILE: v.optional(v.picklist(PROFILES, `expected ${PROFILES.join(' or ')}`), 'standard'),
   REGISTRATION: v.optional(v.picklist(REGISTRATION_MODES, 'expected open, invite, domain or closed'), 'open'),
   REGISTRATION_DOMAINS: v.optional(
     v.pipe(
@@ -40,6 +45,8 @@ export const accessEnvironment = {
 
 /** Who may use this server, and how much of it. */
 export interface AccessConfig {
+  /** What the installation must have. @default 'standard' */
+  readonly profile: Profile;
   readonly registration: {
     /** @default 'open' */
     readonly mode: RegistrationMode;
@@ -48,7 +55,7 @@ export interface AccessConfig {
   };
   /** Whether people sign in with the OpenID provider alone. @default false */
   readonly isProviderOnly: boolean;
-  /** What may be used in a day where nobody has said otherwise. */
+  /** The default daily budgets. */
   readonly budgets: DefaultBudgets;
 }
 
@@ -58,7 +65,7 @@ type Environment = v.InferOutput<v.ObjectSchema<typeof accessEnvironment, undefi
 export function accessComplaints(settings: Environment, hasProvider: boolean): string[] {
   return [
     ...(settings.REGISTRATION === 'domain' && settings.REGISTRATION_DOMAINS === undefined
-      ? ['REGISTRATION_DOMAINS is missing: REGISTRATION=domain must know whose addresses may register']
+      ? ['REGISTRATION_DOMAINS is missing: REGISTRATION=domain requires the domains that may register']
       : []),
     ...(settings.REGISTRATION !== 'domain' && settings.REGISTRATION_DOMAINS !== undefined
       ? ['REGISTRATION_DOMAINS is for REGISTRATION=domain']
@@ -72,6 +79,7 @@ export function accessComplaints(settings: Environment, hasProvider: boolean): s
 /** The settings of a checked environment. */
 export function readAccessConfig(settings: Environment): AccessConfig {
   return {
+    profile: settings.SOTTO_PROFILE,
     registration: {
       mode: settings.REGISTRATION,
       domains: settings.REGISTRATION_DOMAINS?.split(/\s*,\s*/) ?? [],

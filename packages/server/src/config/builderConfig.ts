@@ -50,6 +50,7 @@ export const builderEnvironment = {
     ),
   ),
   HUB_SEED: v.optional(v.picklist(['on', 'off'], 'expected on or off'), 'off'),
+  HUB_PUBLISHING: v.optional(v.picklist(['checked', 'open'], 'expected checked or open'), 'checked'),
   HUB_TEST_BACKSTORY: text,
   HUB_TEST_MODEL: text,
   HUB_TEST_MODELS: text,
@@ -68,10 +69,16 @@ export interface StripeSettings {
   readonly prices: Readonly<Partial<Record<PlanName, string>>>;
 }
 
+/** A mail server, and who its mails are from. */
+export interface MailSettings {
+  readonly url: string;
+  readonly from: string;
+}
+
 /** Settings of accounts, billing and the Hub's trials. */
 export interface BuilderConfig extends AccessConfig {
   /** Sends sign-in codes; undefined: they are written to the log. */
-  readonly mail: { readonly url: string; readonly from: string } | undefined;
+  readonly mail: MailSettings | undefined;
   /** A provider of OpenID Connect to sign in with. */
   readonly oidc:
     | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
@@ -80,6 +87,8 @@ export interface BuilderConfig extends AccessConfig {
   readonly stripe: StripeSettings | undefined;
   /** Whether an empty Hub gets its first things. @default false */
   readonly seedsHub: boolean;
+  /** Whether everything can be made public without the checks of published items. @default false */
+  readonly publishesUnchecked: boolean;
   /** Hosts with ports that abilities and MCP servers may have although they are not public. @default none */
   readonly intranetHosts: readonly string[];
   /** How things of the Hub are tried out [H-16]. */
@@ -107,13 +116,13 @@ export function builderComplaints(settings: Environment, publicUrl: string | und
   if ((issuer || id || secret) && !(issuer && id && secret))
     complaints.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
   if (issuer && publicUrl === undefined)
-    complaints.push('PUBLIC_URL is missing: the provider of OIDC_ISSUER must know where to send people back to');
+    complaints.push('PUBLIC_URL is missing: the provider of OIDC_ISSUER needs the address to return to');
   if (settings.SMTP_URL && !settings.MAIL_FROM)
     complaints.push('MAIL_FROM is missing: mails need a sender, such as Chat <chat@example.com>');
   if (settings.HUB_BILLING === 'stripe' && !(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET))
     complaints.push('HUB_BILLING=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
   if (settings.HUB_BILLING === 'stripe' && publicUrl === undefined)
-    complaints.push('PUBLIC_URL is missing: HUB_BILLING=stripe must know where to send people back to');
+    complaints.push('PUBLIC_URL is missing: HUB_BILLING=stripe needs the address to return to');
   complaints.push(...accessComplaints(settings, Boolean(issuer && id && secret)));
   return complaints;
 }
@@ -145,6 +154,7 @@ export function readBuilderConfig(settings: Environment): BuilderConfig {
         ? { secretKey, webhookSecret, prices }
         : undefined,
     seedsHub: settings.HUB_SEED === 'on',
+    publishesUnchecked: settings.HUB_PUBLISHING === 'open',
     intranetHosts: settings.INTRANET_HOSTS?.split(/\s*,\s*/) ?? [],
     trials: {
       backstory: settings.HUB_TEST_BACKSTORY,

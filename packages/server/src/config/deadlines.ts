@@ -11,19 +11,18 @@ export const DATABASE_DEADLINES = {
    * given up.
    */
   answerMs: 5_500,
-  /** For a lock that somebody else holds. */
+  /** For a lock that another transaction holds. */
   lockMs: 2_000,
   /** For the next statement of a transaction; PostgreSQL ends the transaction. */
   idleInTransactionMs: 5_000,
 } as const;
 
-/** Connections for what visitors ask, and for what people who build ask, when the settings say nothing else. */
+/** Default numbers of connections for visitors' requests, and for owners' requests. */
 export const DEFAULT_CONNECTIONS = 10;
 export const DEFAULT_OWNER_CONNECTIONS = 4;
 
 /**
- * How often a database that has stopped answering is asked whether it answers again, in milliseconds, and how long each
- * time.
+ * How often an unresponsive database is checked, and the timeout of a check, in milliseconds.
  */
 export const DATABASE_PROBE_MS = 500;
 export const DATABASE_PROBE_LIMIT_MS = 1_000;
@@ -34,5 +33,5 @@ export const REDIS_ANSWER_MS = 2_000;
 /** How long a start waits for Redis before it goes on without, in milliseconds. */
 export const REDIS_START_MS = 2_000;
 
-/** How long `/readyz` waits for each of what it asks, in milliseconds. */
+/** Timeout of `/readyz` for each dependency, in milliseconds. */
 export const READY_ANSWER_MS = 1_000;

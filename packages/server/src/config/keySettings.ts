@@ -6,15 +6,15 @@ import { ConfigError } from './configError';
 
 /** Fewest characters of a key: 32 random bytes are more in every notation. */
 const KEY_MIN_LENGTH = 32;
-/** How long the command that tells the key may take, in milliseconds. */
+/** Timeout of the command that prints the key, in milliseconds. */
 const COMMAND_MS = 30_000;
 
 const text = v.optional(v.pipe(v.string(), v.trim()));
 
-/** The variables that say where the key is which is not in the database. */
+/** The variables that locate the key outside the database. */
 export const keyEnvironment = { SOTTO_KEY: text, SOTTO_KEY_FILE: text, SOTTO_KEY_COMMAND: text };
 
-/** Where the keys are that seal what a database or a backup must not tell. At most one of these. */
+/** Sources of the keys that encrypt the secrets in databases and backups. At most one of these. */
 export interface KeySource {
   /** `SOTTO_KEY`: keys, with commas or spaces between them. */
   readonly keys?: string | undefined;
@@ -36,7 +36,7 @@ export function readKeySource({ SOTTO_KEY, SOTTO_KEY_FILE, SOTTO_KEY_COMMAND }: 
 }
 
 /**
- * Keys that seal what a database or a backup must not tell: the first one seals, all of them open. Empty: there is
+ * Keys that encrypt secrets in databases and backups: the first one seals, all of them open. Empty: there is
  * none.
  *
  * @throws ConfigError when they cannot be had
@@ -50,7 +50,7 @@ export async function readKeys({ keys, file, command }: KeySource): Promise<read
     return splitKeys(read, 'SOTTO_KEY_FILE');
   }
   if (command === undefined) return [];
-  // What a failing command prints may hold a key: its exit code alone is told.
+  // The output of a failing command may contain a key: only its exit code is reported.
   const { stdout } = await promisify(exec)(command, { timeout: COMMAND_MS }).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? `exit code ${String(cause.code)}` : 'no exit code';
     throw new ConfigError(`SOTTO_KEY_COMMAND: the command failed with ${code}`);
@@ -67,7 +67,7 @@ function splitKeys(words: string, name: string): string[] {
   return keys;
 }
 
-/** What the operator should know of the keys at every start. */
+/** Notes on the keys for the operator, at every start. */
 export function keyNotes({
   keySource,
   secret,
@@ -76,6 +76,6 @@ export function keyNotes({
   readonly secret: string | undefined;
 }): string[] {
   if (Object.values(keySource).some((value) => value !== undefined)) return [];
-  const whoever = 'whoever has the database or a backup of it can read the secrets of abilities and MCP servers';
-  return secret === undefined ? [`SOTTO_KEY is not set: ${whoever}, and sign in as anybody.`] : [];
+  const risk = 'anyone with the database or a backup of it can read the secrets of abilities and MCP servers';
+  return secret === undefined ? [`SOTTO_KEY is not set: ${risk}, and sign in as any user.`] : [];
 }

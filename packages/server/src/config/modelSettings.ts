@@ -1,4 +1,4 @@
-/** How an endpoint is spoken to: OpenAI's chat completions, or Anthropic's Messages. */
+/** The protocol of an endpoint: OpenAI's chat completions, or Anthropic's Messages. */
 export type ModelProtocol = 'chat-completions' | 'messages';
 
 /** Where a model is. */
@@ -17,7 +17,7 @@ export interface ModelPlace {
  * Which model answers, and how patient we are with it. Without an endpoint and a model's name it is the embedded guide.
  */
 export interface ModelSettings extends ModelPlace {
-  /** Who answers in its place while it cannot, in this order. @default nobody */
+  /** Models that answer in its place while it fails, in this order. @default none */
   readonly fallbacks?: readonly ModelPlace[] | undefined;
   /** How often a request is made again of the same model, before its first word. @default 2 */
   readonly retries?: number | undefined;
@@ -36,7 +36,7 @@ export const PROVIDERS: Readonly<Record<ModelProtocol, { readonly baseUrl: strin
   messages: { baseUrl: 'https://api.anthropic.com', prefix: 'ANTHROPIC' },
 };
 
-/** How often a request is made again of the same model, when the settings say nothing else. */
+/** Default number of retries at the same model. */
 export const MODEL_RETRIES = 2;
 /** Default of `idleTimeoutMs`: a model on a small machine may read its prompt for a minute before the first word. */
 export const IDLE_TIMEOUT_MS = 120_000;
@@ -60,7 +60,7 @@ export interface SpeechSettings {
 /**
  * Why settings name no usable model, as a sentence for the operator; undefined when they are complete or all absent.
  *
- * Half a configuration is a mistake, not a wish for the guide.
+ * An incomplete configuration is a mistake, not a request for the guide.
  */
 export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSettings): string | undefined {
   if (fallbacks.length > 0 && !standard.model)
@@ -82,8 +82,7 @@ function placeComplaint(
   const [address, key, name] = ['BASE_URL', 'API_KEY', 'MODEL'].map((part) => `${prefix}_${part}${ending}`);
   if (!model && (baseUrl || apiKey))
     return `${name ?? ''} is missing: name the model that ${address ?? ''} or ${key ?? ''} is for`;
-  if (model && !baseUrl && !apiKey)
-    return `${key ?? ''} is missing: ${name ?? ''} alone does not say where the model is`;
+  if (model && !baseUrl && !apiKey) return `${key ?? ''} is missing: ${name ?? ''} alone does not locate the model`;
   if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) return `${address ?? ''} is not an http or https address`;
   return undefined;
 }

@@ -62,6 +62,7 @@ const environmentSchema = v.object({
   REDIS_URL: v.optional(
     v.pipe(v.string(), v.trim(), v.regex(/^rediss?:\/\//, 'expected redis://user:password@host:port/database')),
   ),
+  REDIS_CLUSTER: v.optional(v.picklist(['true', 'false'], 'expected true or false'), 'false'),
   REDIS_PREFIX: v.optional(v.pipe(v.string(), v.trim()), 'sotto:'),
   S3_ENDPOINT: v.optional(webAddress),
   S3_BUCKET: optionalText,
@@ -141,7 +142,7 @@ const environmentSchema = v.object({
 /** The variables that are read, by name. */
 export const ENVIRONMENT_NAMES: readonly string[] = Object.keys(environmentSchema.entries);
 
-/** Where objects are kept: any service that speaks S3. */
+/** Where objects are kept: any S3-compatible service. */
 export interface ObjectStoreSettings {
   /**
    * Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is a
@@ -164,7 +165,7 @@ export interface ServerConfig extends BuilderConfig {
   /** Address to listen on. @default every address of the machine */
   readonly host: string | undefined;
   /**
-   * Where browsers reach the server, with a path prefix if it has one. @default what each request says; mails then
+   * Where browsers reach the server, with a path prefix if it has one. @default derived from each request; mails then
    * carry no links
    */
   readonly publicUrl: string | undefined;
@@ -174,12 +175,14 @@ export interface ServerConfig extends BuilderConfig {
   readonly docsDir: string | undefined;
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl: string | undefined;
-  /** Connections to PostgreSQL at most, for what visitors ask. @default 10 */
+  /** Maximum connections to PostgreSQL for visitors' requests. @default 10 */
   readonly connections: number;
-  /** Connections to PostgreSQL at most, for what people who build ask. @default 4 */
+  /** Maximum connections to PostgreSQL for owners' requests. @default 4 */
   readonly ownerConnections: number;
   /** Redis or Valkey, where several processes meet. @default none: this process is the only one */
   readonly redisUrl: string | undefined;
+  /** Whether `redisUrl` is a node of a Redis Cluster, by which the others are found. @default false */
+  readonly redisIsCluster: boolean;
   /** Begins everything that is kept there, so that several installations can share it. @default `sotto:` */
   readonly redisPrefix: string;
   /** Processes of this machine that share the port. @default 1 */
@@ -191,17 +194,17 @@ export interface ServerConfig extends BuilderConfig {
   /** Where models that compare meanings and judge messages are: an OpenAI-compatible API. */
   readonly openAi: { readonly baseUrl: string | undefined; readonly apiKey: string | undefined };
   /**
-   * How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds.
+   * The maximum history sent to a model, in tokens, and its time limit for a reply, in milliseconds.
    * @default 12000, 300000
    */
   readonly modelLimits: { readonly historyTokens: number; readonly modelTimeMs: number };
   /**
-   * A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks.
+   * A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser's voice.
    */
   readonly speech: SpeechSettings;
   /** Signs session tokens. @default made once and kept in the database */
   readonly secret: string | undefined;
-  /** Where the keys are that seal what a database or a backup must not tell. @default nowhere: there are none */
+  /** Sources of the keys that encrypt the secrets in databases and backups. @default none */
   readonly keySource: KeySource;
   /** How many proxies of ours stand in front. @default 0 */
   readonly trustedProxies: number;
@@ -220,7 +223,7 @@ export interface ServerConfig extends BuilderConfig {
   readonly attachmentLimits: AttachmentLimits;
   /** Opens `/metrics`. @default none: there are no metrics to be had */
   readonly metricsToken: string | undefined;
-  /** Name of the server in traces; undefined: nobody collects them. */
+  /** Name of the server in traces; undefined: no traces are exported. */
   readonly tracesAs: string | undefined;
   readonly logLevel: LogLevel;
   /** Widgets behind `/auto/widget/frame?type=`. */
@@ -268,6 +271,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     connections: settings.DATABASE_CONNECTIONS,
     ownerConnections: settings.DATABASE_OWNER_CONNECTIONS,
     redisUrl: settings.REDIS_URL,
+    redisIsCluster: settings.REDIS_CLUSTER === 'true',
     redisPrefix: settings.REDIS_PREFIX,
     processes,
     objectStore: readObjectStore(settings),
@@ -303,7 +307,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
 }
 
 /** Settings of the site around the server, which reads them itself. */
-const SITE_NAMES = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
+export const SITE_NAMES: readonly string[] = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
 /**
  * Names shorter than this are too close to those of other programs; from the second length on a name may have two
  * slips.
@@ -311,7 +315,7 @@ const SITE_NAMES = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
 const SHORTEST_NAME = 7;
 const LONG_NAME = 10;
 
-/** Names that are nearly ours: who writes one believes that the server heeds it. */
+/** Names that are nearly ours: probably typing errors, which would be ignored silently. */
 function misspelt(names: readonly string[]): string[] {
   const known = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
   return names.flatMap((name) => {
@@ -326,8 +330,8 @@ function misspelt(names: readonly string[]): string[] {
 }
 
 /**
- * How a server stops, in seconds: one that is alone, which nobody can take the place of before it is gone, and one of
- * several.
+ * The shutdown times of a server, in seconds: of a single one, which must stop before a replacement can start, and of
+ * one of several.
  */
 const ALONE = { lameDuckSeconds: 0, drainSeconds: 2 };
 const AMONG_OTHERS = { lameDuckSeconds: 5, drainSeconds: 60 };
@@ -368,7 +372,7 @@ function readModel(settings: Environment): ModelSettings {
   };
 }
 
-/** Whether the settings say anything of a place. */
+/** Whether the settings name a model endpoint. */
 function isNamed(place: ModelPlace): boolean {
   return Object.values(place).some((value) => value !== undefined);
 }
@@ -391,9 +395,7 @@ function readSpeech(settings: Environment): SpeechSettings {
   if (!model && (voice || ownBaseUrl || ownKey))
     throw new ConfigError('OPENAI_SPEECH_MODEL is missing: name the model that speaks');
   if (model && !baseUrl && !apiKey)
-    throw new ConfigError(
-      'OPENAI_SPEECH_API_KEY is missing: OPENAI_SPEECH_MODEL alone does not say where the model is',
-    );
+    throw new ConfigError('OPENAI_SPEECH_API_KEY is missing: OPENAI_SPEECH_MODEL alone does not locate the model');
   return { baseUrl, apiKey, model, voice };
 }
 

@@ -44,7 +44,7 @@ export interface AttachmentLimits {
 /** The contract's limits (1.5). */
 export const ATTACHMENT_LIMITS: AttachmentLimits = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 };
 
-/** What may be used in a day where neither the owner nor the operator has said otherwise; an empty budget: no limit. */
+/** The default daily budgets, if neither the owner nor the operator sets one; an empty budget: no limit. */
 export interface DefaultBudgets {
   /** All widgets and keys of an account together. */
   readonly account: Budget;

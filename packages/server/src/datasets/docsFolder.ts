@@ -1,14 +1,15 @@
+import type { Passage } from '../reading/readingJobs';
 import { readdir, readFile as readBytes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toPassages, type Passage } from './passages';
+import { toPassages } from './passages';
 import { readFile } from './readFile';
 
 /**
- * Pages for people who work on the code (decisions, measurements, security reports) and pages of pictures: a visitor's
- * question is never about them.
+ * Pages for people who work on the code (decisions, measurements, security reports), lists of types and pages of
+ * pictures: a visitor's question is never about them.
  */
 const LEFT_OUT =
-  /^(?:(?:decisions|performance|security)\/|checklist\.md$|quality\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
+  /^(?:(?:decisions|performance|reference|security)\/|checklist\.md$|quality\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
 
 /**
  * Every passage of a folder of documentation. A folder that does not exist has none.

@@ -6,18 +6,19 @@ import {
   readEmbeddings,
   readFirstPassages,
   readPassages,
-  readUnembedded,
-  saveEmbedding,
   type NewPassage,
   type StoredPassage,
 } from '../db/queries/hub/passageQueries';
-import type { Embeddings } from '../model/openAi/embeddings';
+import { findNearest } from '../db/queries/hub/nearestQueries';
+import type { Vectors } from '../db/vectors';
+import type { Embeddings } from './embeddings';
 import type { IndexedPassage } from '../reading/readingJobs';
 import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from '../uploads/fileStore';
 import { requireDocumentType } from './documentType';
-import type { Passage } from './passages';
-import { DATASET_LIMITS } from './readers/readLimits';
+import { createEmbedder } from './embedder';
+import type { Passage } from '../reading/readingJobs';
+import { DATASET_LIMITS } from '../reading/readLimits';
 import { createRetriever, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
 
@@ -29,11 +30,9 @@ const PASSAGES_MAX = 5_000;
 const TERMS_MAX = 24;
 /** Passages that the database finds by words, for the ranking to choose from. */
 const CANDIDATES = 60;
-/** Most passages whose meanings are compared in one search. */
+/** Most passages whose vectors are compared in this process in one search. */
 const COMPARED_MAX = 20_000;
-/** Texts in one call of the embedding model. */
-const EMBED_BATCH = 64;
-/** A passage less alike than this says nothing about the question (cosine). */
+/** A passage less similar than this is not about the question (cosine). */
 const MIN_LIKENESS = 0.35;
 /** Softens the first places when two rankings are joined (reciprocal rank fusion). */
 const FUSION = 60;
@@ -67,6 +66,9 @@ export interface Library {
     questions: readonly string[],
     more?: readonly Passage[],
   ): Promise<Retriever>;
+  /** Gives passages that lack it their vector: since a failure, or since another model is configured. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** What the library stands on. */
@@ -75,39 +77,43 @@ export interface LibraryOptions {
   clock: Clock;
   store: FileStore;
   reading: ReadingPool;
+  /** How the database compares vectors. */
+  vectors: Vectors;
   embeddings: Embeddings | undefined;
-  /** Told when the embedding model fails: words alone then find what they can. */
+  /** Called when the embedding model fails: the search then uses words alone. */
   onError: (error: unknown) => void;
 }
 
 /** Opens the library of this server. */
 export function createLibrary(options: LibraryOptions): Library {
-  const { db, clock, store, reading, embeddings, onError } = options;
+  const { db, clock, store, reading, vectors, embeddings, onError } = options;
+  const embedder = embeddings && createEmbedder({ db, vectors, embeddings, onError });
 
   async function candidates(datasetIds: readonly string[], query: string): Promise<Passage[]> {
     const terms = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX);
     return (await findPassages(db, datasetIds, terms, CANDIDATES)).map(toPassage);
   }
 
+  async function nearest(datasetIds: readonly string[], model: string, embedding: readonly number[]) {
+    if (vectors.isInDatabase) return findNearest(db, { datasetIds, model, embedding, take: MAX_FOUND });
+    const known = await readEmbeddings(db, datasetIds, model, COMPARED_MAX);
+    return known
+      .map(({ sequence, embedding: other }) => ({ sequence, likeness: cosine(embedding, other) }))
+      .sort((a, b) => b.likeness - a.likeness)
+      .slice(0, MAX_FOUND);
+  }
+
   async function byMeaning(datasetIds: readonly string[], query: string): Promise<Found[]> {
-    if (!embeddings) return [];
+    if (!embedder || !embeddings) return [];
     try {
-      await embedMissing(db, embeddings, datasetIds);
-      const [embedded = []] = await embeddings.of([query]);
-      const known = await readEmbeddings(db, datasetIds, embeddings.model, COMPARED_MAX);
-      const alike = known
-        .map(({ sequence, embedding }) => ({ sequence, likeness: cosine(embedded, embedding) }))
-        .filter(({ likeness }) => likeness >= MIN_LIKENESS)
-        .sort((a, b) => b.likeness - a.likeness)
-        .slice(0, MAX_FOUND);
-      const stored = new Map(
-        (
-          await readPassages(
-            db,
-            alike.map(({ sequence }) => sequence),
-          )
-        ).map((row) => [row.sequence, row]),
+      const alike = (await nearest(datasetIds, embeddings.model, await embedder.embed(query))).filter(
+        ({ likeness }) => likeness >= MIN_LIKENESS,
       );
+      const rows = await readPassages(
+        db,
+        alike.map(({ sequence }) => sequence),
+      );
+      const stored = new Map(rows.map((row) => [row.sequence, row]));
       return alike.flatMap(({ sequence, likeness }) => {
         const row = stored.get(sequence);
         return row ? [{ passage: toPassage(row), score: likeness, coverage: likeness }] : [];
@@ -148,6 +154,7 @@ export function createLibrary(options: LibraryOptions): Library {
         },
         rows,
       );
+      embedder?.wake(datasetId);
       return id;
     },
     async search(datasetIds, query) {
@@ -164,6 +171,8 @@ export function createLibrary(options: LibraryOptions): Library {
       ]);
       return createRetriever([...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()]);
     },
+    sweep: async () => embedder?.sweep(),
+    close: async () => embedder?.close(),
   };
 }
 
@@ -176,17 +185,6 @@ function toRow(
 
 function toPassage({ sequence, source, page, headings, title, url, text }: StoredPassage): Passage {
   return { id: String(sequence), source, page, headings, title, url, text };
-}
-
-/** Gives passages that were added before the model was configured, or since, their meaning. */
-async function embedMissing(db: Database, embeddings: Embeddings, datasetIds: readonly string[]): Promise<void> {
-  for (;;) {
-    const missing = await readUnembedded(db, datasetIds, embeddings.model, EMBED_BATCH);
-    if (missing.length === 0) return;
-    const meanings = await embeddings.of(missing.map(({ title, text }) => `${title}\n\n${text}`));
-    for (const [index, { sequence }] of missing.entries())
-      await saveEmbedding(db, sequence, embeddings.model, meanings[index] ?? []);
-  }
 }
 
 /** Joins rankings by the places they give, since their scores cannot be compared. */

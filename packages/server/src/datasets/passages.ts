@@ -1,33 +1,14 @@
+import type { Passage } from '../reading/readingJobs';
 import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { FileText } from './readFile';
-
-/**
- * A piece of a document that can be found and quoted: what stands under one heading, or a part of it when that is long.
- */
-export interface Passage {
-  readonly id: string;
-  /** The document, like `guides/operator.md`. */
-  readonly source: string;
-  /** The document's title. */
-  readonly page: string;
-  /**
-   * The headings above the passage, below the document's title; the last is its own. Empty before the first heading.
-   */
-  readonly headings: readonly string[];
-  /** Title and headings in one line, for people. */
-  readonly title: string;
-  readonly url: string;
-  /** Markdown. Code blocks, tables and lists are whole, links are addresses of the site. */
-  readonly text: string;
-}
 
 /** One document on its way to passages. */
 export interface DocumentText extends FileText {
   readonly source: string;
   /** Its address, without anchor. */
   readonly url: string;
-  /** Where a link or picture written in this document leads; undefined when nobody serves it. */
+  /** Where a link or picture written in this document leads; undefined if it has no target. */
   readonly resolveLink: (href: string) => string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { decodeText } from '../uploads/fileText';
 import { withoutFrontMatter, type FileText } from './readFile';
 import { htmlToMarkdown } from './readers/html';
 import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
-import type { ReadLimits } from './readers/readLimits';
+import type { ReadLimits } from '../reading/readLimits';
 import { readPdfPages } from './readers/pdf';
 import { jsonToText, readCsv, rowsToText } from './readers/records';
 
@@ -36,8 +36,8 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /**
- * What a document says. It may take long and much: servers call it in a thread (`createReadingPool`). @throws ApiError
- * 422 when its bytes are not what its name says, or say nothing
+ * Extracts the text of a document. It may take much time and memory: servers call it in a thread (`createReadingPool`).
+ * @throws ApiError 422 when its bytes do not match its name, or contain no text
  */
 export async function readDocument(type: string, bytes: Uint8Array, limits: ReadLimits): Promise<FileText> {
   const read = READERS[type];
@@ -52,7 +52,7 @@ export async function readDocument(type: string, bytes: Uint8Array, limits: Read
   }
   // No database keeps NUL in a text.
   const text = document.text.toWellFormed().replaceAll('\0', '').trim();
-  if (text === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'This file says nothing that can be read');
+  if (text === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'This file has no readable text');
   return { ...document, text };
 }
 

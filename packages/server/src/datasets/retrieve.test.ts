@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDocsFolder } from './docsFolder';
-import type { Passage } from './passages';
+import type { Passage } from '../reading/readingJobs';
 import { createRetriever } from './retrieve';
 import { QUESTIONS, UNANSWERABLE } from './testing/questions';
 

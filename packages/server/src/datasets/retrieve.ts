@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { Passage } from './passages';
+import type { Passage } from '../reading/readingJobs';
 import { createSpellingIndex } from './spelling';
 import { toTerms } from './terms';
 
@@ -8,30 +8,30 @@ export interface Found {
   readonly passage: Passage;
   /** BM25, comparable within one search only. */
   readonly score: number;
-  /** How much of the question the passage speaks of, 0 to 1, rare words weighing more. */
+  /** The share of the question that the passage covers, 0 to 1, rare words weighing more. */
   readonly coverage: number;
 }
 
 /** Finds passages by words. */
 export interface Retriever {
   /**
-   * The passages that fit, best first; none when nothing speaks of enough of the question.
+   * The passages that fit, best first; none if no passage covers enough of the question.
    *
    * @param earlier - an earlier question this one continues; its words count half
    */
   search(query: string, earlier?: string): Found[];
-  /** What there is to ask about: headings that are questions, then one passage a document, in reading order. */
+  /** The possible topics: headings that are questions, then one passage a document, in reading order. */
   topics(): readonly Passage[];
 }
 
 /**
- * A passage that speaks of less of the question than this says nothing about it. Tuned with the questions in
+ * A passage that covers less of the question than this is not about it. Tuned with the questions in
  * `testing/questions.ts`.
  */
 export const MIN_COVERAGE = 0.55;
 /**
- * The same for a passage whose heading has all its words in the question: it is about what was asked, whatever else was
- * said.
+ * The same for a passage whose heading has all its words in the question: it is about the question, whatever else the
+ * question contains.
  */
 export const MIN_COVERAGE_WITH_HEADING = 0.4;
 /** What a word counts that was found only by its beginning or a slip of the pen. */
@@ -41,14 +41,14 @@ const NUMBER_MATCH = 0.3;
 /** Weight of the words of an earlier question. */
 const EARLIER_WEIGHT = 0.5;
 /**
- * A word that stands in fewer passages than this weighs no more for it: a name nobody has heard of must not drown the
+ * A word that stands in fewer passages than this weighs no more for it: an unknown name must not outweigh the
  * rest.
  */
 const RARE_FROM = 3;
 /** Most results of one search. */
 const MAX_FOUND = 10;
 
-/** What people say in words that mean nothing one by one. */
+/** Phrases whose single words mean nothing. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:show(?:s|n|ing)?|com(?:e|es|ing)|turn(?:s|ing)?) up\b/gi, 'appear'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
@@ -67,7 +67,7 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
       tokenize: (text) => toTerms(text, true),
       boost: { heading: 4, above: 1.5, page: 1.5, text: 1 },
       prefix: (term) => term.length >= 4,
-      // Only a word nobody wrote can be a slip of the pen.
+      // Only a word that occurs in no passage can be a typing error.
       fuzzy: (term) => (frequency.has(term) || term.length < 5 ? false : term.length < 9 ? 1 : 2),
       weights: { prefix: 0.4, fuzzy: 0.4 },
     },
@@ -89,8 +89,8 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
 
   return {
     search(query, earlier) {
-      // Whoever repeats a heading (a suggestion was clicked) means it, also when it is made of words that carry no
-      // meaning.
+      // A question that repeats a heading (a clicked suggestion) means that heading, even if it consists of words
+      // without meaning of their own.
       const queryTerms = read(query);
       const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(queryTerms)) ?? []).map(
         (passage) => ({
@@ -154,7 +154,7 @@ function groupBy(
   return groups;
 }
 
-/** Whoever asks with the meaning words of a heading, and no others, asks for it. */
+/** A question with exactly the meaningful words of a heading matches it. */
 function toTermsKey(text: string): string {
   return [...new Set(toTerms(text, true))].sort().join(' ');
 }

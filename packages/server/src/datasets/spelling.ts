@@ -8,14 +8,24 @@ const LONG = 9;
 
 /** Corrects slips of the pen in a question. */
 export interface SpellingIndex {
-  /** The question with every word that nobody wrote replaced by the nearest one that somebody did. */
+  /** The question with every unknown word replaced by the nearest known one. */
   correct(text: string): string;
 }
 
-/** Learns the words of some texts. Words that occur more often are likelier to be meant. */
+/** Learns the English words of some texts. Words that occur more often are likelier to be meant. */
 export function createSpellingIndex(texts: Iterable<string>): SpellingIndex {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return createWordIndex(counts, /^[a-z]+$/);
+}
+
+/**
+ * Corrects to words of a list.
+ *
+ * @param counts - the words, in lower case, and how often each occurs
+ * @param correctable - what a word must look like to be corrected
+ */
+export function createWordIndex(counts: ReadonlyMap<string, number>, correctable = /^\p{L}+$/u): SpellingIndex {
   const byLength = new Map<number, string[]>();
   for (const word of counts.keys()) byLength.set(word.length, [...(byLength.get(word.length) ?? []), word]);
 
@@ -37,7 +47,7 @@ export function createSpellingIndex(texts: Iterable<string>): SpellingIndex {
     correct(text) {
       return text.replaceAll(/\p{L}+/gu, (written) => {
         const word = written.toLowerCase();
-        if (isKnown(word) || !/^[a-z]+$/.test(word)) return written;
+        if (isKnown(word) || !correctable.test(word)) return written;
         const swapped = swaps(word).find(
           (other) => isStopWord(other) || (other.length >= MIN_LENGTH && counts.has(other)),
         );

@@ -20,7 +20,16 @@ const date = customType<{ data: Date; driverData: string }>({
   fromDriver: (value) => new Date(value),
 });
 
-/** People who build: whoever has signed in. Field names are those of the sign-in library. */
+/** The claims of a visitor's proof: values that a request can carry. */
+export interface ProvenClaims {
+  readonly email?: string | undefined;
+  readonly claims: Readonly<Record<string, string | number | boolean>>;
+}
+
+/**
+ * Accounts: of people who build, and of teams, which nobody signs in to. What an account owns is its workspace, and has
+ * the id of the account as its owner. Field names are those of the sign-in library.
+ */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -29,6 +38,8 @@ export const users = pgTable('users', {
   image: text('image'),
   /** Sees reports, ratings and settings of the whole server. The first one is made by a code in the log. */
   isOperator: boolean('is_operator').notNull().default(false),
+  /** A team: people work in it by membership, see `workspaceMembers`. Its address is made up. */
+  isTeam: boolean('is_team').notNull().default(false),
   /** Whether signing in needs a second factor. */
   hasSecondFactor: boolean('has_second_factor').notNull().default(false),
   /** Whether the assistant of the site may act in their name. */
@@ -41,7 +52,7 @@ export const users = pgTable('users', {
     .default(sql`now()`),
 });
 
-/** Browsers that somebody is signed in with. */
+/** Signed-in browsers of users. */
 export const userSessions = pgTable(
   'user_sessions',
   {
@@ -119,9 +130,9 @@ export const secondFactors = pgTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed for this account. */
-  secret: text('secret').notNull(),
-  /** When its owner showed that their app has it; null: it is not asked for yet. */
+  /** Sealed for this account; null: passkeys are the second factor, without an app. */
+  secret: text('secret'),
+  /** When its owner confirmed it with a code; null: not in effect yet. */
   confirmedAt: moment('confirmed_at'),
   /** The time step of the last code that was taken: no code is taken twice. */
   lastStep: moment('last_step').notNull().default(0),
@@ -129,6 +140,48 @@ export const secondFactors = pgTable('second_factors', {
   recovery: jsonb('recovery').$type<string[]>().notNull().default([]),
   createdAt: moment('created_at').notNull(),
 });
+
+/** Passkeys (WebAuthn) of accounts: the public half of a key that never leaves its device or its keychain. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Its owner's name for it. */
+    name: text('name').notNull(),
+    /** The authenticator's name for it, in Base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, in Base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Signatures that the authenticator has counted; 0: it does not count. */
+    signCount: moment('sign_count').notNull(),
+    /** How a browser reaches it, such as `internal` or `usb`. */
+    transports: jsonb('transports').$type<string[]>().notNull().default([]),
+    /** Whether it is in a keychain that several devices share. */
+    isSynced: boolean('is_synced').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
+);
+
+/** What a passkey is to sign. Gone with the first answer. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text('challenge').primaryKey(),
+    /** Who may answer: the session that is signed in, or the browser that is not yet. A digest. */
+    holder: text('holder').notNull(),
+    purpose: text('purpose').$type<PasskeyPurpose>().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenges_age').on(table.expiresAt)],
+);
+
+/** What an answer of a passkey is for. */
+export type PasskeyPurpose = 'add' | 'signin' | 'factor';
 
 /** Addresses that may make an account on a server that takes invited people only. Gone once the account is made. */
 export const invitations = pgTable(
@@ -161,6 +214,8 @@ export const secrets = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The workspace it acts in; null: its maker's own. */
+    workspaceId: text('workspace_id').references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     /** SHA-256 of the key. The key is 256 random bits, so no salt is needed. */
     digest: text('digest').notNull().unique(),
@@ -173,7 +228,10 @@ export const secrets = pgTable(
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
   },
-  (table) => [index('secrets_user').on(table.userId, table.createdAt)],
+  (table) => [
+    index('secrets_user').on(table.userId, table.createdAt),
+    index('secrets_workspace').on(table.workspaceId),
+  ],
 );
 
 /** What the assistant of the site did in somebody's name, for them to read. The newest 200 of an account are kept. */

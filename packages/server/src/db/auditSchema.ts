@@ -1,7 +1,10 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Who did something: a person in a browser, a key of an account, a visitor of a widget, nobody known, the server. */
+/**
+ * The kind of actor: a person in a browser, a key of an account, a visitor of a widget, an anonymous caller, the
+ * server.
+ */
 export type AuditActor = 'person' | 'key' | 'visitor' | 'anonymous' | 'server';
 
 /**

@@ -10,6 +10,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   text,
   uniqueIndex,
@@ -19,7 +20,7 @@ import { listed } from './hubSchema';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
 
-/** Who may see a thing: its author; whoever has its address; everybody, in lists. */
+/** Who may see a resource: its author; anyone with its address; anyone, in lists. */
 export type Visibility = 'private' | 'protected' | 'public';
 
 /** What everything that a person makes has in common. */
@@ -42,15 +43,41 @@ const owned = () => ({
   updatedAt: moment('updated_at').notNull(),
 });
 
+/** The origins that an MCP App may reach; empty: none. */
+export interface AppPolicy {
+  /** Requests: `fetch`, WebSocket. */
+  readonly connect: readonly string[];
+  /** Scripts, styles, pictures, fonts, sounds. */
+  readonly resources: readonly string[];
+  readonly frames: readonly string[];
+  readonly base: readonly string[];
+}
+
+/** The MCP App of a tool. */
+export interface PinnedApp {
+  /** A `ui://` address. */
+  readonly uri: string;
+  /** Of its page and policy; empty: it could not be read. */
+  readonly digest: string;
+  readonly policy: AppPolicy;
+  /** Whether it wants a border; undefined: it does not say. */
+  readonly hasBorder?: boolean | undefined;
+}
+
 /** A tool of an MCP server as its owner has accepted it. */
 export interface PinnedTool {
   readonly title?: string | undefined;
   readonly description: string;
   readonly parameters: JsonObject;
-  /** The server says that it changes nothing (`readOnlyHint`). */
+  /** The server declares it read-only (`readOnlyHint`). */
   readonly isReadOnly: boolean;
-  /** Whether the visitor is asked first, where the owner has decided. @default whether it acts */
+  /** Whether the visitor must approve, if the owner has decided. @default whether it acts */
   readonly needsApproval?: boolean | undefined;
+  readonly app?: PinnedApp | undefined;
+  /** Whether visitors see the app, which gets the arguments and the result of a call. @default false */
+  readonly showsApp?: boolean | undefined;
+  /** Who may call it: `model`, `app`. @default both */
+  readonly callers?: readonly string[] | undefined;
 }
 
 /** A set of abilities that a bot may use. */
@@ -80,13 +107,13 @@ export const abilities = pgTable(
     name: text('name').notNull().default(''),
     description: text('description').notNull().default(''),
     instruction: text('instruction').notNull().default(''),
-    /** What a call does; null: what the methods of its requests say. */
+    /** The effect of a call; null: derived from the methods of its requests. */
     effect: text('effect').$type<ToolEffect>(),
-    /** Whether a visitor is asked before it acts. Null: made before owners could decide, so the visitor is asked. */
+    /** Whether a visitor must approve a call. Null: created before owners could decide, so approval is required. */
     needsApproval: boolean('needs_approval').default(true),
     /** The question in its owner's words, with arguments as `{{name}}`; empty: a plain one. */
     confirm: text('confirm').notNull().default(''),
-    /** Whom it is offered to; null: everybody. */
+    /** Whom it is offered to; null: all visitors. */
     requires: text('requires').$type<AbilityRequirement>(),
     /** JSON Schemas of its arguments by their names. */
     parameters: jsonb('parameters').$type<JsonObject>().notNull().default({}),
@@ -118,9 +145,24 @@ export const mcpServers = pgTable(
   (table) => [index('mcp_servers_skillset').on(table.skillsetId, table.createdAt)],
 );
 
+/** Pages of MCP Apps that have been shown, each once: replies name the digest. They go with their server. */
+export const mcpAppPages = pgTable(
+  'mcp_app_pages',
+  {
+    serverId: text('server_id')
+      .notNull()
+      .references(() => mcpServers.id, { onDelete: 'cascade' }),
+    digest: text('digest').notNull(),
+    html: text('html').notNull(),
+    policy: jsonb('policy').$type<AppPolicy>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.serverId, table.digest] }), index('mcp_app_pages_digest').on(table.digest)],
+);
+
 /**
- * What requests of a skillset's abilities prove themselves with. Told to nobody: neither to models nor browsers nor
- * copies of the skillset.
+ * Credentials for the requests of a skillset's abilities. Never disclosed: neither to models nor browsers nor copies of
+ * the skillset.
  */
 export const abilitySecrets = pgTable(
   'ability_secrets',
@@ -269,7 +311,7 @@ export const passages = pgTable(
     search: tsvector('search').generatedAlwaysAs(sql`array_to_tsvector(string_to_array("terms", ' '))`),
     /** What it means, when an embedding model is configured. */
     embedding: real('embedding').array(),
-    /** The model that said so: numbers of two models cannot be compared. */
+    /** The model that computed it: vectors of two models cannot be compared. */
     embeddingModel: text('embedding_model'),
   },
   (table) => [

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { builderContract } from '../testing/contracts/builderContract';
 import { databaseContract } from '../testing/contracts/databaseContract';
+import { hubContract } from '../testing/contracts/hubContract';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';
 import { readTestSeed } from '../testing/testSeed';
 import type { OpenDatabase } from './database';
@@ -9,6 +10,7 @@ import { openPostgres } from './postgres';
 
 databaseContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
 builderContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
+hubContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
 
 /** A database of its own on the PostgreSQL of the tests, gone afterwards. */
 async function openOnPostgres(): Promise<OpenDatabase> {
@@ -26,4 +28,5 @@ async function openOnPostgres(): Promise<OpenDatabase> {
 describe.skipIf(TEST_DATABASE_URL === undefined)('with SOTTO_TEST_DATABASE_URL', () => {
   databaseContract('PostgreSQL', openOnPostgres);
   builderContract('PostgreSQL', openOnPostgres);
+  hubContract('PostgreSQL', openOnPostgres);
 });

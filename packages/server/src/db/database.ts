@@ -5,11 +5,25 @@ import type * as schema from './schema';
 /** The database as queries see it: PGlite, PostgreSQL, or a transaction of either. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
+/**
+ * How vectors of passages are compared: by the database, through an index of its extension `vector` (pgvector), or,
+ * where the database does not have it, in this process.
+ */
+export interface Vectors {
+  /** Whether the database compares them. */
+  readonly isInDatabase: boolean;
+  /**
+   * Makes the index for vectors of this model, once. It resolves when the index is there, which takes minutes where
+   * there are many vectors; searches work meanwhile.
+   */
+  prepare(model: string, dimensions: number): Promise<void>;
+}
+
 /** An open database. */
 export interface OpenDatabase {
   readonly db: Database;
   /**
-   * The same tables for what people who build ask, on connections of their own: a report takes none that a visitor
+   * The same tables for owners' requests, on connections of their own: a report takes none that a visitor
    * waits for. The embedded database has only one.
    */
   readonly owners: Database;
@@ -24,6 +38,8 @@ export interface OpenDatabase {
   within(limitMs: number): Database;
   /** This process among those that use the database. */
   readonly processes: Processes;
+  /** How it compares vectors. */
+  readonly vectors: Vectors;
   /** How many queries wait for a connection. */
   waiting(): number;
   /**

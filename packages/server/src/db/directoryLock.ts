@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { delay, parseJson, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
-/** How often the owner says that it lives, in milliseconds. */
+/** Interval of the owner's heartbeat, in milliseconds. */
 const HEARTBEAT_MS = 5_000;
 /** A lock of another machine whose heartbeat is older than this, in milliseconds, has no owner any more. */
 const STALE_AFTER_MS = 20_000;
@@ -14,7 +14,7 @@ const STALE_AFTER_MS = 20_000;
 const PATIENCE_MS = 25_000;
 
 const lockSchema = v.object({
-  /** Tells one taking of the lock from the next. */
+  /** Identifies one acquisition of the lock. */
   token: v.string(),
   pid: v.number(),
   /**
@@ -29,7 +29,7 @@ const lockSchema = v.object({
 });
 type Lock = v.InferOutput<typeof lockSchema>;
 
-/** The folder is used by another process. The message says by which and what to do. */
+/** The folder is used by another process. The message names it and states what to do. */
 export class FolderInUseError extends Error {}
 
 /** A held lock. */
@@ -41,12 +41,13 @@ export interface DirectoryLock {
  * Takes a data folder for this process alone.
  *
  * The embedded database takes no lock of its own, and two processes on one folder lose data without any error. The lock
- * is a file made with O_EXCL. An owner that died (killed, crashed, machine restarted) is recognised by its process id
+ * is a file made with O_EXCL. An owner that has ended (killed, crashed, machine restarted) is recognised by its process
+ * id
  * and start time, on another machine or in another container by a heartbeat that stands still.
  *
- * @param onLost - called when the lock file turns out to belong to somebody else, for instance after this machine
- *   slept: stop writing
- * @throws FolderInUseError when its owner lives
+ * @param onLost - called when the lock file turns out to belong to another process, for instance after this machine
+ * slept: stop writing
+ * @throws FolderInUseError when its owner is running
  */
 export async function lockDirectory(folder: string, clock: Clock, onLost: () => void): Promise<DirectoryLock> {
   await mkdir(folder, { recursive: true });
@@ -64,7 +65,8 @@ export async function lockDirectory(folder: string, clock: Clock, onLost: () => 
 
   const giveUpAt = clock.now() + PATIENCE_MS;
   for (;;) {
-    // Asked before the try, which may take long on a slow folder: the last one always finds a silent lock old enough.
+    // Read before the attempt, which may take long on a slow folder: the last one always finds a silent lock old
+    // enough.
     const isLast = clock.now() >= giveUpAt;
     if (await tryToTake(path, self(), clock)) break;
     const owner = await readLock(path);
@@ -140,8 +142,7 @@ function isAlive(owner: Lock, now: number): boolean {
   if (!isSameMachine(owner)) return now - owner.heartbeatAt < STALE_AFTER_MS;
   const start = processStart(owner.pid);
   if (owner.processStart !== null && start !== null) return start === owner.processStart;
-  // Without the kernel's word a process id may have been given to somebody else meanwhile, so the heartbeat has a say
-  // too.
+  // Without the kernel's data a process id may have been reused in the meantime, so the heartbeat is checked as well.
   return processExists(owner.pid) && owner.pid !== process.pid && now - owner.heartbeatAt < 60_000;
 }
 
@@ -150,8 +151,9 @@ function isSameMachine(owner: Lock): boolean {
 }
 
 /**
- * When a process began, in the kernel's count since boot together with the boot itself; '' when it is dead or a zombie;
- * null where the kernel does not tell.
+ * When a process began, in the kernel's count since boot together with the boot itself; '' when it has ended or is a
+ * zombie;
+ * null if the kernel does not provide it.
  */
 function processStart(pid: number): string | null {
   try {
@@ -190,7 +192,8 @@ async function createFile(path: string, content: string): Promise<boolean> {
 }
 
 /**
- * A rename replaces the file at once: nobody ever reads half of it. On a full disk it is written over where it stands,
+ * A rename replaces the file at once: no reader ever sees half of it. On a full disk it is written over where it
+ * stands,
  * which needs no room.
  */
 async function replaceFile(path: string, draft: string, content: string): Promise<void> {

@@ -22,7 +22,7 @@ export function listed() {
     /** One emoji; empty: the icon of its kind. */
     icon: text('icon').notNull().default(''),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
-    /** A language tag; empty: not said. */
+    /** A language tag; empty: unknown. */
     language: text('language').notNull().default(''),
     licence: text('licence').notNull().default(''),
     /** Why and when operators took it off the Hub, and what its visibility was; null: they did not. */
@@ -125,7 +125,7 @@ export const collections = pgTable('collections', {
   updatedAt: moment('updated_at').notNull(),
 });
 
-/** Purchases begun by people whom somebody sent here: counted by code and month, with nothing about the person. */
+/** Purchases begun by referred visitors: counted by code and month, without personal data. */
 export const referrals = pgTable(
   'referrals',
   {

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, text, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
-/** How a conversation stands for the people who answer: `waiting` is for a person, `solved` needs nobody. */
+/** How a conversation stands for the people who answer: `waiting` is for a person, `solved` needs no answer. */
 export type ConversationState = 'open' | 'waiting' | 'solved';
 
 /** The person who answers instead of the bot. */
@@ -22,6 +22,8 @@ export const inboxColumns = () => ({
   liveRevision: integer('live_revision').notNull().default(0),
   /** When its owner last read it; null: never. */
   readAt: bigint('read_at', { mode: 'number' }),
+  /** Tokens made until then are refused: its visitor was signed out. Null: none are. */
+  sessionsEndedAt: bigint('sessions_ended_at', { mode: 'number' }),
 });
 
 /** What lists of the inbox are read by. */
@@ -29,6 +31,22 @@ export const inboxIndexes = (table: Record<'id' | 'widgetId' | 'lastActivityAt' 
   index('conversations_inbox').on(table.widgetId, table.lastActivityAt, table.id),
   index('conversations_inbox_state').on(table.widgetId, table.state, table.lastActivityAt, table.id),
 ];
+
+/** What is kept of a note on a conversation beside whose it is. */
+export const noteColumns = () => ({
+  id: text('id').primaryKey(),
+  /** The name of the account as it was then. */
+  author: text('author').notNull(),
+  text: text('text').notNull(),
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+});
+
+/** What is kept of a label beside whose it is. */
+export const labelColumns = () => ({
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+});
 
 /** The words of a message for the search: its beginning, because a vector has a largest size. */
 export const searchVector = (column: SQLWrapper): SQL => sql`to_tsvector('simple', left(${column}, 20000))`;

@@ -12,7 +12,7 @@ const UNREACHABLE = new Set([
   '57P03',
   '53300',
 ]);
-/** How the PostgreSQL driver begins to say the same where it gives no code. */
+/** Beginnings of the PostgreSQL driver's messages for the same failures without a code. */
 const LOST_CONNECTION =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect)/;
 /** Codes that mean: PostgreSQL has ended a statement or a transaction for one of its deadlines (`deadlines.ts`). */
@@ -23,7 +23,7 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
 /** What is wrong with the database: it cannot be reached, it did not do something in time, or it has no room. */
 export type Outage = 'unreachable' | 'slow' | 'full';
 
-/** What a failure says of the database; undefined when it says nothing of it. */
+/** The outage that a failure indicates; undefined if it indicates none. */
 export function outageOf(thrown: unknown): Outage | undefined {
   const code = causeCode(thrown);
   if (code === undefined)

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database, OpenDatabase } from './database';
@@ -10,6 +11,10 @@ import { migrationsFolder, seedFile } from './packageFiles';
 import { soleProcess } from './processes';
 import * as schema from './schema';
 import { createLane, createTimeLimit, type Lane } from './timeLimit';
+import { createVectors, isOfModel, waitingForIndex, type IndexPlan } from './vectors';
+
+/** What the embedded database has besides: a data folder that was used with it needs it from then on. */
+const EXTENSIONS = { vector };
 
 /** How the embedded database is opened. */
 export interface PgliteOptions {
@@ -33,6 +38,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
     options.dataDir === undefined ? await create(undefined, options) : await openFolder(options.dataDir, options);
   const db = drizzle(client, { schema });
   await migrate(db, { migrationsFolder: migrationsFolder() });
+  await client.exec('create extension if not exists vector');
   if (options.dataDir !== undefined) await writeFile(readyFile(options.dataDir), '');
   const limitedLane = createLane();
   return {
@@ -41,6 +47,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
     isEmbedded: true,
     within: (limitMs) => openWithin(client, limitMs, limitedLane),
     processes: soleProcess(),
+    vectors: createVectors({ db, isInDatabase: true, makeIndex: (...of) => makeIndex(client, ...of) }),
     waiting: () => 0,
     async snapshot() {
       await client.exec('checkpoint');
@@ -55,8 +62,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
 
 /**
  * Statements with a limit of time. Of all callers with a limit one statement is carried out at a time, and for as long
- * as it took none follows: the database works in this thread, where statements in a row would leave no moment for
- * anybody else.
+ * as it took none follows: the database works in this thread, where consecutive statements would block the event loop.
  */
 function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
   const limit = createTimeLimit(limitMs);
@@ -65,8 +71,8 @@ function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
       lane(async () => {
         const startedAt = performance.now();
         try {
-          // A transaction of its own tells when the statement's turn has come: what it waited for others is not its
-          // time.
+          // A transaction of its own marks when the statement starts: the time it waited for others is not its
+          // own.
           return await client.transaction((tx) => measure(() => tx.query(...statement)));
         } finally {
           await wait(performance.now() - startedAt);
@@ -76,10 +82,26 @@ function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
   return drizzle({ query: query as PGlite['query'] } as PGlite, { schema });
 }
 
+/**
+ * Makes an index that is empty at first, because one over thousands of rows would take this thread for minutes: the rows
+ * that should be in it wait, and are given to it in slices.
+ */
+async function makeIndex(client: PGlite, plan: IndexPlan, model: string, dimensions: number): Promise<void> {
+  const { rows } = await client.query('select from pg_class where relname = $1', [plan.name]);
+  if (rows.length > 0) return;
+  await client.transaction(async (tx) => {
+    await tx.query(`update passages set embedding_model = $1 where ${isOfModel(model, dimensions)}`, [
+      waitingForIndex(model),
+    ]);
+    await tx.exec(plan.create(''));
+  });
+}
+
 /** A dump of an empty database with all its tables, for `openPglite({ seed })`. Made by the build and by tests. */
 export async function createSeed(): Promise<Blob> {
-  const client = await PGlite.create();
+  const client = await PGlite.create({ extensions: EXTENSIONS });
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
+  await client.exec('create extension if not exists vector');
   const dump = await client.dumpDataDir('gzip');
   await client.close();
   return dump;
@@ -88,7 +110,7 @@ export async function createSeed(): Promise<Blob> {
 async function openFolder(dataDir: string, options: PgliteOptions): Promise<PGlite> {
   const folder = join(dataDir, 'db');
   const isReady = existsSync(readyFile(dataDir)) && existsSync(folder);
-  if (isReady) return PGlite.create({ dataDir: folder });
+  if (isReady) return PGlite.create({ dataDir: folder, extensions: EXTENSIONS });
   await rm(folder, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   return create(folder, options);
@@ -96,7 +118,11 @@ async function openFolder(dataDir: string, options: PgliteOptions): Promise<PGli
 
 async function create(dataDir: string | undefined, options: PgliteOptions): Promise<PGlite> {
   const seed = options.seed ?? (await readSeed());
-  return PGlite.create({ ...(dataDir !== undefined && { dataDir }), ...(seed && { loadDataDir: seed }) });
+  return PGlite.create({
+    extensions: EXTENSIONS,
+    ...(dataDir !== undefined && { dataDir }),
+    ...(seed && { loadDataDir: seed }),
+  });
 }
 
 async function readSeed(): Promise<Blob | undefined> {

@@ -7,8 +7,10 @@ import type { Database, OpenDatabase } from './database';
 import { migrationsFolder } from './packageFiles';
 import { createClient, createLine, createPool, createProbe } from './postgresPool';
 import { holdLifeLock } from './postgresProcesses';
+import { addPgvector, makeIndexConcurrently } from './postgresVectors';
 import * as schema from './schema';
 import { createTimeLimit, outOfTime } from './timeLimit';
+import { createVectors, type IndexPlan } from './vectors';
 
 /** Any number that only we use: it names the lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 7_304_017;
@@ -17,9 +19,9 @@ const END_WITHIN_MS = 3000;
 
 /** How PostgreSQL is used. */
 export interface PostgresOptions {
-  /** Connections for what visitors ask, at most. @default 10 */
+  /** Maximum connections for visitors' requests. @default 10 */
   readonly connections?: number | undefined;
-  /** Connections for what people who build ask, at most. @default 4 */
+  /** Maximum connections for owners' requests. @default 4 */
   readonly ownerConnections?: number | undefined;
   /** Whether statements may take as long as they need: for commands. @default false */
   readonly isPatient?: boolean | undefined;
@@ -40,18 +42,31 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     ownerConnections = DEFAULT_OWNER_CONNECTIONS,
     isPatient = false,
   } = options;
-  await migrateLocked(url);
+  const hasPgvector = await migrateLocked(url);
   const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
   const line = createLine(() => createProbe(url));
   const pool = createPool({ url, connections, isPatient, line });
-  // What an owner asks for may be long; it never takes a connection that a visitor waits for.
+  // An owner's request may be long; it never takes a connection that a visitor waits for.
   const owners = createPool({ url, connections: ownerConnections, isPatient, line });
+  const db = drizzle(pool, { schema });
+  const indexing = new Set<pg.Client>();
+  async function makeIndex(plan: IndexPlan): Promise<void> {
+    const client = await connect(url);
+    indexing.add(client);
+    try {
+      await makeIndexConcurrently(client, plan);
+    } finally {
+      indexing.delete(client);
+      await client.end();
+    }
+  }
   return {
-    db: drizzle(pool, { schema }),
+    db,
     owners: drizzle(owners, { schema }),
     isEmbedded: false,
     within: (limitMs) => openWithin(owners, limitMs),
     processes: life,
+    vectors: createVectors({ db, isInDatabase: hasPgvector, makeIndex }),
     waiting: () => pool.waitingCount + owners.waitingCount,
     async ping() {
       if (!line.isOpen) throw new Error('The database does not answer');
@@ -61,14 +76,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       line.close();
       // What still runs is this process's until it has ended.
       await Promise.race([
-        Promise.all([pool.end(), owners.end()]).then(() => life.close()),
+        Promise.all([pool.end(), owners.end(), ...[...indexing].map((client) => client.end())]).then(() =>
+          life.close(),
+        ),
         wait(END_WITHIN_MS, undefined, { ref: false }),
       ]);
     },
   };
 }
 
-/** What PostgreSQL says of a statement that it ended, here for its `statement_timeout`. */
+/** The code of a statement that PostgreSQL cancelled, here for its `statement_timeout`. */
 const QUERY_CANCELED = '57014';
 
 /**
@@ -107,12 +124,17 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** On one connection, because an advisory lock belongs to the connection that took it. */
-async function migrateLocked(url: string): Promise<void> {
+/**
+ * On one connection, because an advisory lock belongs to the connection that took it.
+ *
+ * @returns whether the database has pgvector
+ */
+async function migrateLocked(url: string): Promise<boolean> {
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
+    return await addPgvector(client);
   } finally {
     await client.end();
   }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { DATABASE_DEADLINES, DATABASE_PROBE_LIMIT_MS, DATABASE_PROBE_MS } from '../config/deadlines';
 
-/** Whether PostgreSQL answers. While it does not, nobody is sent to it to find out. */
+/** Whether PostgreSQL answers. While it does not, no request tries it. */
 export interface Line {
   readonly isOpen: boolean;
   /** A statement was not answered in time. Nothing is sent until a connection made for that question is answered. */
@@ -35,7 +35,7 @@ export function createLine(connect: () => pg.Client): Line {
   };
 }
 
-/** Asks over a connection of its own, which is closed again. */
+/** Checks over a connection of its own, which is closed again. */
 async function answers(client: pg.Client): Promise<boolean> {
   onConnectionLoss(client);
   try {
@@ -54,12 +54,12 @@ export interface PoolOptions {
   readonly url: string;
   /** Connections at most. */
   readonly connections: number;
-  /** Whether statements may take as long as they need: for commands, which nobody waits for at a browser. */
+  /** Whether statements may take as long as they need: for commands, which no browser waits for. */
   readonly isPatient: boolean;
   readonly line: Line;
 }
 
-/** A pool whose connections are lost, hang and come back without anybody waiting longer than the deadlines say. */
+/** A pool whose callers never wait longer than the deadlines, even if connections are lost or hang. */
 export function createPool({ url, connections, isPatient, line }: PoolOptions): pg.Pool {
   const { limits, answerMs } = readLimits(url);
   const pool = new ReturningPool(line, {
@@ -79,8 +79,8 @@ export function createPool({ url, connections, isPatient, line }: PoolOptions): 
 }
 
 /**
- * What PostgreSQL is told of the deadlines. What the address says itself (`?options=-c statement_timeout=30000`) stays
- * as it says.
+ * The session settings of the deadlines. Settings in the address itself (`?options=-c statement_timeout=30000`) take
+ * precedence.
  */
 function readLimits(url: string): { readonly limits: string; readonly answerMs: number } {
   const { statementMs, answerMs, lockMs, idleInTransactionMs } = DATABASE_DEADLINES;
@@ -90,12 +90,14 @@ function readLimits(url: string): { readonly limits: string; readonly answerMs: 
       Number(ms),
     ]),
   );
-  const wanted: Readonly<Record<string, number>> = {
+  const defaults: Readonly<Record<string, number>> = {
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   };
-  const limits = Object.entries(wanted).flatMap(([name, ms]) => (own.has(name) ? [] : [`set ${name} = ${String(ms)}`]));
+  const limits = Object.entries(defaults).flatMap(([name, ms]) =>
+    own.has(name) ? [] : [`set ${name} = ${String(ms)}`],
+  );
   return {
     limits: limits.join('; '),
     answerMs: (own.get('statement_timeout') ?? statementMs) + answerMs - statementMs,
@@ -103,7 +105,7 @@ function readLimits(url: string): { readonly limits: string; readonly answerMs: 
 }
 
 /**
- * A connection that belongs to nobody else. @param answerMs - how long it waits for the answer to a statement;
+ * A dedicated connection. @param answerMs - how long it waits for the answer to a statement;
  * undefined: as long as it takes
  */
 export function createClient(
@@ -121,17 +123,17 @@ export function createClient(
   return client;
 }
 
-/** The connection that `createLine` asks over. */
+/** The connection of `createLine`'s checks. */
 export function createProbe(url: string): pg.Client {
   return createClient(url, DATABASE_PROBE_LIMIT_MS, DATABASE_PROBE_LIMIT_MS);
 }
 
-/** A loss that nobody hears ends the process. The queries concerned hear of it by themselves. */
+/** An unhandled connection error ends the process. The queries concerned fail by themselves. */
 function onConnectionLoss(source: { on(event: 'error', listener: () => void): unknown }): void {
   source.on('error', () => undefined);
 }
 
-/** How the driver says that a statement was not answered in time, and that a new connection was not. */
+/** The driver's messages for a statement, and a new connection, without a response in time. */
 const NO_ANSWER = new Set(['Query read timeout', 'Connection terminated due to connection timeout']);
 
 function isNoAnswer(error: unknown): boolean {
@@ -179,7 +181,7 @@ class ReturningPool extends pg.Pool {
   }
 }
 
-/** Told by a connection on which a statement was not answered in time. */
+/** Emitted by a connection on which a statement got no response in time. */
 const STALLED = Symbol('stalled');
 
 /** The events of a connection, those of the driver and ours. */
@@ -190,7 +192,7 @@ function eventsOf(client: pg.PoolClient): EventEmitter {
 /** The query of a client, as the pool and Drizzle call it: with a callback at the end, or without and for a promise. */
 type Query = (...args: unknown[]) => unknown;
 
-/** Tells of statements of this connection that are not answered in time. */
+/** Calls back for statements of this connection without a response in time. */
 function onNoAnswer(client: pg.PoolClient, onFailure: () => void): void {
   const query = client.query.bind(client) as Query;
   const checkError = (error: unknown): void => {

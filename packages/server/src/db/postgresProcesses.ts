@@ -19,13 +19,13 @@ const KEEP_ALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 1
 
 /** The lock of this process, held until `close`. */
 export interface LifeLock extends Processes {
-  /** Rejects when PostgreSQL does not answer. Many who ask at one time cost one statement. */
+  /** Rejects when PostgreSQL does not answer. Concurrent calls share one statement. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Holds an advisory lock on a connection of its own for as long as this process lives. PostgreSQL frees it when the
+ * Holds an advisory lock on a connection of its own for as long as this process runs. PostgreSQL frees it when the
  * connection ends, and the system ends the connection with the process, also after kill -9.
  *
  * When the connection alone is lost, the lock is taken again under the same name.
@@ -43,7 +43,7 @@ export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<L
 
   async function takeAgain(): Promise<void> {
     const next = await open(connect);
-    // Until PostgreSQL has heard of the loss, too, the lock belongs to the lost connection.
+    // Until PostgreSQL has detected the loss, too, the lock belongs to the lost connection.
     const isTaken = !isOver && (await tryLock(next.client, id).catch(() => false));
     if (!isTaken) return next.client.end();
     link = next;
@@ -110,7 +110,7 @@ async function tryLock(client: pg.Client, id: number): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Those of these names whose lock nobody holds; none in doubt. */
+/** The names among these whose lock is free; none in doubt. */
 async function withoutLock(client: pg.Client, names: readonly string[]): Promise<string[]> {
   const locks =
     "select objid::text as id from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = " +

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-/** Who works with a database: what a process has begun is named after it, and can be taken over once it has died. */
+/** Who works with a database: what a process has begun is named after it, and can be taken over once it has crashed. */
 export interface Processes {
   /** Names this process in what it begins. Another start has another name. */
   readonly self: string;
   /**
-   * Whether the process of that name has died, so that nothing it has begun goes on.
+   * Whether the process of that name has ended, so that none of its work is still running.
    *
    * False in doubt: one that is slow, stands still or has just lost its connection is not overtaken.
    */
   isGone(name: string): Promise<boolean>;
-  /** Those of these processes that have died. To ask about many that live costs no more than to ask about one. */
+  /** The processes among these that have ended. Checking many running ones costs no more than checking one. */
   findGone(names: readonly string[]): Promise<string[]>;
 }
 

@@ -68,6 +68,7 @@ import {
   readRunOfSend,
   saveDrafts,
 } from './queries/conversations/runQueries';
+import { listThreads } from './queries/conversations/threadQueries';
 import { listSecrets, readSecretOwner } from './queries/accounts/secretQueries';
 import { countVotes, listVotes, readVotes } from './queries/conversations/voteQueries';
 import { listWidgetSites, noteWidgetSite } from './queries/hub/widgetSiteQueries';
@@ -153,6 +154,7 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
     'conversations of all widgets': (db) => listConversations(db, owner, undefined, 20),
     'the next page of them': (db) => listConversations(db, owner, after, 20),
     'conversations of one widget': (db) => listConversations(db, one, after, 20),
+    'conversations of a subject': (db) => listThreads(db, { widgetId: 'widget2500', subject: 'ana' }, after, 20),
     'the inbox of all widgets': (db) => listInbox(db, owner, undefined, 20),
     'the next page of it': (db) => listInbox(db, owner, after, 20),
     'what waits in one widget': (db) => listInbox(db, { ...one, state: 'waiting' }, undefined, 20),

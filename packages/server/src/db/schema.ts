@@ -14,24 +14,20 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { users } from './accountSchema';
+import { users, type ProvenClaims } from './accountSchema';
 import type { Visibility } from './builderSchema';
 import { listed } from './hubSchema';
-import { inboxColumns, inboxIndexes, messageSearchIndex } from './inboxSchema';
+import { inboxColumns, inboxIndexes, labelColumns, messageSearchIndex, noteColumns } from './inboxSchema';
+import { deliveryColumns, webhookColumns } from './webhookSchema';
 
 export * from './accountSchema';
 export * from './auditSchema';
 export * from './builderSchema';
 export * from './hubSchema';
+export * from './memberSchema';
 
 /** A moment, in milliseconds since the epoch, as everywhere in the API. */
 const moment = (name: string) => bigint(name, { mode: 'number' });
-
-/** What a proof says of its subject: values that a request can carry. */
-export interface ProvenClaims {
-  readonly email?: string | undefined;
-  readonly claims: Readonly<Record<string, string | number | boolean>>;
-}
 
 /** How much one visitor, one address and the whole widget may use in a day; an absent number is no limit. */
 export interface Budgets {
@@ -49,14 +45,14 @@ export interface Trial {
   readonly model?: string | undefined;
 }
 
-/** A reply as far as it is written: what is needed to store it when its process has died. */
+/** A reply as far as it is written: the data to store it if its process crashes. */
 export interface Draft {
   readonly text: string;
   readonly parts: readonly MessagePart[] | null;
   readonly tokens: number;
   /** Ids of what it looked up. */
   readonly steps: readonly string[];
-  /** How it is to be written (`ReplyOptions`): what the process that goes on with it has to know. */
+  /** How it is to be written (`ReplyOptions`): for the process that continues it. */
   readonly options?: JsonObject | undefined;
   /** Where it begins another version of a reply. */
   readonly fork?:
@@ -86,7 +82,7 @@ export const bots = pgTable(
     version: integer('version').notNull().default(1),
     clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
     backstory: text('backstory').notNull().default(''),
-    /** Name of a model the server knows; null: the server's default. */
+    /** Name of a model of the server's settings; null: the server's default. */
     model: text('model'),
     /** 0 to 2; null: the model's own. */
     temperature: real('temperature'),
@@ -126,7 +122,7 @@ export const widgets = pgTable(
     languages: jsonb('languages').$type<string[]>().notNull().default([]),
     /** How long after its last activity a conversation can be continued, in milliseconds. */
     sessionDurationMs: moment('session_duration_ms').notNull().default(86_400_000),
-    /** Signs what the host's backend says of its visitors; null: nobody is vouched for. */
+    /** Verifies the proofs of the host's backend; null: no visitor is verified. */
     identitySecret: text('identity_secret'),
     /** Whether a session needs such a proof. */
     requiresIdentity: boolean('requires_identity').notNull().default(false),
@@ -151,7 +147,7 @@ export const widgets = pgTable(
   ],
 );
 
-/** Sites on which a widget has been seen, so that its owner knows whether it is installed. */
+/** Sites on which a widget has been seen, which shows its owner whether it is installed. */
 export const widgetSites = pgTable(
   'widget_sites',
   {
@@ -165,7 +161,20 @@ export const widgetSites = pgTable(
   (table) => [primaryKey({ columns: [table.widgetId, table.origin] })],
 );
 
-/** One visitor's talk with one widget. */
+/** Proofs of a visitor made until then are refused: their sessions with the widget were ended. */
+export const endedSubjects = pgTable(
+  'ended_subjects',
+  {
+    widgetId: text('widget_id')
+      .notNull()
+      .references(() => widgets.id, { onDelete: 'cascade' }),
+    subject: text('subject').notNull(),
+    endedAt: moment('ended_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.widgetId, table.subject] })],
+);
+
+/** A visitor's conversation with a widget. */
 export const conversations = pgTable(
   'conversations',
   {
@@ -178,7 +187,7 @@ export const conversations = pgTable(
      * changed.
      */
     subject: text('subject'),
-    /** What the newest proof of the subject says besides; null: none has been shown since it is kept. */
+    /** The other claims of the subject's newest proof; null: none has been shown since it is kept. */
     visitor: jsonb('visitor').$type<ProvenClaims>(),
     meta: jsonb('meta').$type<JsonObject>(),
     /** What is being tried out on the Hub; null: the widget's own bot answers. */
@@ -203,7 +212,7 @@ export const conversations = pgTable(
   ],
 );
 
-/** What was said. `sequence` is the order in which the server stored it, which is the order of the conversation. */
+/** Messages. `sequence` is the order in which the server stored it, which is the order of the conversation. */
 export const messages = pgTable(
   'messages',
   {
@@ -230,7 +239,7 @@ export const messages = pgTable(
     parts: jsonb('parts').$type<MessagePart[]>(),
     /** How a reply ended before its end, unless it failed; null when it is complete. */
     endReason: text('end_reason').$type<NonNullable<Message['end']>>(),
-    /** The person who says this instead of the bot. */
+    /** The person who wrote this instead of the bot. */
     author: jsonb('author').$type<{ name: string; picture?: string | null | undefined }>(),
     /**
      * The message it follows; null for the first one. Messages that follow the same one are the beginnings of different
@@ -239,7 +248,7 @@ export const messages = pgTable(
     parentId: text('parent_id'),
     /** The first version of this message; null when it is the first itself. */
     versionOf: text('version_of'),
-    /** Whether it belongs to the branch that is shown and that the model knows. */
+    /** Whether it belongs to the branch that is shown and sent to the model. */
     isCurrent: boolean('is_current').notNull().default(true),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -271,14 +280,14 @@ export const runs = pgTable(
     bodyHash: text('body_hash').notNull(),
     userMessageId: text('user_message_id'),
     botMessageId: text('bot_message_id').notNull(),
-    /** `running`, `done` (also when stopped), `failed`, `interrupted` (its process died). */
+    /** `running`, `done` (also when stopped), `failed`, `interrupted` (its process crashed). */
     status: text('status').notNull(),
     /** The process that writes it, and its last sign of life. */
     owner: text('owner').notNull(),
     heartbeatAt: moment('heartbeat_at').notNull(),
     /** End reason and token count, once done. */
     endReason: text('end_reason'),
-    /** What went wrong, as the visitor was told; null unless it failed, and when its process died. */
+    /** The error that the visitor got; null unless it failed, and if its process crashed. */
     failure: jsonb('failure').$type<{ code: string; message: string }>(),
     tokens: integer('tokens').notNull().default(0),
     /** Whether it is the rest of a message that was there before. */
@@ -301,7 +310,7 @@ export const runs = pgTable(
   ],
 );
 
-/** Who a visitor says they are; `isVerified` only when the host's backend vouched for it. */
+/** Contact details that visitors entered; `isVerified` only when the host's backend vouched for it. */
 export const contacts = pgTable('contacts', {
   id: text('id').primaryKey(),
   conversationId: text('conversation_id')
@@ -340,6 +349,82 @@ export const votes = pgTable(
   ],
 );
 
+/** Notes for colleagues on a conversation: neither visitors nor models get them. */
+export const conversationNotes = pgTable(
+  'conversation_notes',
+  {
+    ...noteColumns(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('conversation_notes_conversation').on(table.conversationId, table.createdAt)],
+);
+
+/** The labels of an account. */
+export const labels = pgTable(
+  'labels',
+  {
+    ...labelColumns(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [uniqueIndex('labels_name').on(table.ownerId, sql`lower(${table.name})`)],
+);
+
+/** Which conversation has which labels. */
+export const conversationLabels = pgTable(
+  'conversation_labels',
+  {
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    labelId: text('label_id')
+      .notNull()
+      .references(() => labels.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.labelId] }),
+    index('conversation_labels_label').on(table.labelId),
+  ],
+);
+
+/** Addresses that receive events of an account's widgets. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    ...webhookColumns(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The one widget whose events it receives; null: all of them. */
+    widgetId: text('widget_id').references(() => widgets.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('webhooks_owner').on(table.ownerId, table.createdAt), index('webhooks_widget').on(table.widgetId)],
+);
+
+/** What webhooks are sent: the queue, and the log of the last 30 days. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    ...deliveryColumns(),
+    webhookId: text('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    /** The conversation it is about; null: it is a test. */
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    index('webhook_deliveries_log').on(table.webhookId, table.createdAt, table.id),
+    index('webhook_deliveries_queue')
+      .on(table.dueAt)
+      .where(sql`status = 'pending'`),
+    index('webhook_deliveries_age').on(table.createdAt),
+    index('webhook_deliveries_conversation').on(table.conversationId),
+  ],
+);
+
 /** Answers already given to keyed calls, for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -349,7 +434,7 @@ export const idempotencyKeys = pgTable(
     bodyHash: text('body_hash').notNull(),
     /** The first answer; null while the first call is still running. */
     answer: jsonb('answer').$type<JsonObject>(),
-    /** The process that makes the first call (`Processes`); null: one of a version that did not say. */
+    /** The process that makes the first call (`Processes`); null: one of a version that did not record it. */
     owner: text('owner'),
     createdAt: moment('created_at').notNull(),
   },
@@ -366,7 +451,7 @@ export const files = pgTable(
   'files',
   {
     id: text('id').primaryKey(),
-    /** `attachment` and `speech` belong to a conversation; `icon` and `preview` may be seen by everybody. */
+    /** `attachment` and `speech` belong to a conversation; `icon` and `preview` are public. */
     kind: text('kind').$type<'attachment' | 'speech' | 'icon' | 'preview'>().notNull(),
     conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
     /** As given, minus path and control characters. */
@@ -375,7 +460,7 @@ export const files = pgTable(
     type: text('type').notNull(),
     /** In bytes. */
     size: integer('size').notNull(),
-    /** The beginning of what it says, for the model; null when it cannot be read. */
+    /** The beginning of its text, for the model; null when it cannot be read. */
     text: text('text'),
     /** What it was made from, so that the same is not made twice. */
     digest: text('digest'),
@@ -428,7 +513,7 @@ export const previews = pgTable(
 export const previewImages = pgTable(
   'preview_images',
   {
-    /** Keyed digest of the address: nobody can make one. */
+    /** Keyed digest of the address: it cannot be forged. */
     hash: text('hash').primaryKey(),
     url: text('url').notNull(),
     /** When fetching it last failed. */

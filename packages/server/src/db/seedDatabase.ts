@@ -27,7 +27,7 @@ function firstWidgets(): { id: string; name: string; config: JsonObject }[] {
     {
       id: FIRST_WIDGETS.demo,
       name: 'Demo',
-      // No `initial`: a first visit of the demo page shows what an embed costs before anybody wants it.
+      // No `initial`: a first visit of the demo page shows the cost of an embed before the chat is opened.
       config: {
         barTitle: 'Ask Sotto',
         intro:

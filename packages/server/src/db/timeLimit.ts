@@ -17,7 +17,7 @@ export function createLane(): Lane {
 export interface TimeLeft {
   /** In milliseconds, at least 1. */
   readonly leftMs: number;
-  /** Counts how long this takes. What comes before, such as the wait for a connection, is counted for nobody. */
+  /** Counts how long this takes. Time before, such as the wait for a connection, is not counted. */
   readonly measure: <T>(statement: () => Promise<T>) => Promise<T>;
 }
 
@@ -49,6 +49,6 @@ export function createTimeLimit(limitMs: number): TimeLimit {
 export function outOfTime(limitMs: number): ApiError {
   return new ApiError(
     'TIMEOUT',
-    `This takes the database more than ${String(limitMs / 1000)} seconds. Ask for less at once`,
+    `This takes the database more than ${String(limitMs / 1000)} seconds. Request less at once`,
   );
 }

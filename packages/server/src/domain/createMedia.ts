@@ -36,7 +36,7 @@ export interface MediaOptions {
   /** Threads for what visitors send. */
   reading: ReadingPool;
   secret: string;
-  /** Undefined: nothing can speak. */
+  /** Undefined: no voice is configured. */
   speech: Speech | undefined;
   /** @default the real one */
   fetcher?: PublicFetch | undefined;

@@ -22,11 +22,11 @@ export interface LoaderConfig {
   voiceIn: boolean;
   voiceOut: boolean;
   peek: boolean;
-  /** Version of the server, for whoever looks for a fault. */
+  /** Version of the server, for debugging. */
   server?: string | undefined;
 }
 
-/** Settings of a widget that only the server may know (contract 4.1). */
+/** Settings of a widget that never leave the server (contract 4.1). */
 const SERVER_ONLY = new Set([
   'bot',
   'model',
@@ -43,7 +43,7 @@ const SERVER_ONLY = new Set([
   'handover',
 ]);
 
-/** What the frame may know of a widget, and of what this server can do. */
+/** The public settings of a widget, and the capabilities of this server. */
 export function toIntegration(
   widget: Widget,
   { attachments, spokenReplies }: Pick<Media, 'attachments' | 'spokenReplies'>,
@@ -62,7 +62,7 @@ export function toIntegration(
     imageOrigins: widget.imageOrigins,
     formOrigins: widget.formOrigins,
     languages: widget.languages,
-    features: { synthesize: spokenReplies.isPossible, unfurl: true, upload: true, live: true },
+    features: { synthesize: spokenReplies.isPossible, unfurl: true, upload: true, live: true, threads: 'verified' },
     limits: {
       attachmentMaxBytes: attachments.limits.maxBytes,
       attachmentsPerMessage: attachments.limits.perMessage,
@@ -101,7 +101,7 @@ export function widgetTitle({ config, name }: Widget): string {
   return typeof title === 'string' && title.trim() !== '' ? title : name;
 }
 
-/** A widget's settings without those that only the server may know. */
+/** A widget's settings without those that never leave the server. */
 export function publicConfig(config: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !SERVER_ONLY.has(name)));
 }

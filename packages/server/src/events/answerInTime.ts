@@ -1,14 +1,14 @@
-/** Gives up waiting for answers that do not come, and knows whether some are still owed. */
+/** Times out calls without a response, and tracks whether responses are still outstanding. */
 export interface Patience {
-  /** False while an answer is owed that did not come in time. Nothing more should be asked until then. */
+  /** False while a response is overdue. No further call should be made until then. */
   readonly isAnswered: boolean;
   /** What `work` comes to. @throws NoAnswerError when that takes longer than the limit; what comes later is dropped */
   answered<Value>(work: Promise<Value>): Promise<Value>;
-  /** What is owed will not come any more: it was asked on a connection that is gone. */
+  /** Drops the outstanding responses: their connection is closed. */
   forget(): void;
 }
 
-/** Something asked has not been answered in time. */
+/** A call got no response in time. */
 export class NoAnswerError extends Error {}
 
 /**
@@ -16,7 +16,7 @@ export class NoAnswerError extends Error {}
  * has been sent.
  *
  * @param limitMs - how long an answer is waited for, in milliseconds
- * @param onChange - told whenever `isAnswered` has changed
+ * @param onChange - called whenever `isAnswered` has changed
  */
 export function createPatience(limitMs: number, onChange: () => void): Patience {
   const pending = new Set<Promise<unknown>>();

@@ -1,9 +1,10 @@
 import { createId, type Clock, type JsonObject } from '@sotto/widget-core/api';
 
-/** How long a message is kept that nobody waited for, in milliseconds (10 minutes). Contract 1.6. */
+/** How long a message without a waiting turn is kept, in milliseconds (10 minutes). Contract 1.6. */
 export const KEPT_MESSAGE_MS = 600_000;
 /**
- * How long an unused channel is remembered, in milliseconds (24 hours), so that a late publish is told apart from an
+ * How long an unused channel is remembered, in milliseconds (24 hours), so that a late publish can be distinguished
+ * from an
  * unknown channel.
  */
 export const CHANNEL_KEPT_MS = 86_400_000;
@@ -12,7 +13,7 @@ export const CHANNEL_KEPT_MS = 86_400_000;
 export type PublishOutcome = 'taken' | 'kept' | 'unknown' | 'conflict';
 
 /**
- * Where a turn waits for what the browser, or a caller's own backend, has to say. Every channel belongs to one
+ * Where a turn waits for a message of the browser or of a caller's own backend. Every channel belongs to one
  * conversation.
  */
 export interface Channels {
@@ -20,7 +21,7 @@ export interface Channels {
   open(conversationId: string): Promise<string>;
   /** Makes a caller's own channel known. @returns false when it is another conversation's */
   claim(channel: string, conversationId: string): Promise<boolean>;
-  /** Whose a channel is; undefined for one that nobody knows. */
+  /** Whose a channel is; undefined for an unknown one. */
   conversationOf(channel: string): Promise<string | undefined>;
   /**
    * The first message published from now on, or the one kept so far; undefined after `timeoutMs`. Rejects when the
@@ -28,7 +29,8 @@ export interface Channels {
    */
   wait(channel: string, timeoutMs: number, signal: AbortSignal): Promise<JsonObject | undefined>;
   /**
-   * Hands a message to whoever waits, or keeps it ten minutes. Another conversation's channel is `unknown`; a second
+   * Passes a message to the waiting turn, or keeps it ten minutes. Another conversation's channel is `unknown`; a
+   * second
    * message for one wait is a `conflict`.
    */
   publish(channel: string, conversationId: string, message: JsonObject): Promise<PublishOutcome>;

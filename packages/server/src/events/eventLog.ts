@@ -6,7 +6,7 @@ export interface LoggedEvent {
   readonly event: ReplyEvent;
 }
 
-/** What a log knows of a run after some event. */
+/** The part of a run's log after some event. */
 export interface LogPage {
   readonly events: readonly LoggedEvent[];
   /** No event will follow the ones given here. */
@@ -14,16 +14,18 @@ export interface LogPage {
 }
 
 /**
- * What has been streamed, numbered, so that it can be read again by whoever comes late.
+ * The streamed events, numbered, so that late readers can read them again.
  *
- * A run is begun, written by one writer, and ended: by its writer, or by whoever finds that the writer is dead. Its
- * events are kept while it lives and an hour longer.
+ * A run is begun, written by one writer, and ended: by its writer, or by the process that detects the writer's crash.
+ * Its events are kept while it is live and an hour longer.
  */
 export interface EventLog {
   begin(runId: string): Promise<void>;
   /** Adds events after the ones there are. Ignored once the run is ended. */
   append(runId: string, events: readonly ReplyEvent[]): Promise<void>;
-  /** Ends a run, with the last events it is given, in one step: of several who end it at once one is heard. */
+  /**
+   * Ends a run, with the last events it is given, in one step: if several processes end it at once, the first one wins.
+   */
   end(runId: string, last?: readonly ReplyEvent[]): Promise<void>;
   /**
    * What came after event `after` (0: from the start), at most `take` events; undefined when the run's events are not
@@ -37,7 +39,7 @@ export interface EventLog {
   wait(runId: string, after: number, signal: AbortSignal): Promise<void>;
   /**
    * This process writes the run no longer, and another one goes on with it. @returns whether others have all of it;
-   * absent where nobody else can read it
+   * absent if no other process can read it
    */
   readonly leave?: (runId: string) => Promise<boolean>;
   /** Forgets runs that are over, before their time. */
@@ -72,7 +74,7 @@ export async function* followRun(
 }
 
 /**
- * Resolves when the event loop has read from everybody who had something to say.
+ * Resolves when the event loop has read all pending input.
  *
  * What has come meanwhile then goes out in one piece: idle, that is at once; the busier the process, the more words
  * share a write, so that its delay grows and its work does not.

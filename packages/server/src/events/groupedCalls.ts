@@ -6,13 +6,13 @@ interface Waiting<Ask, Answer> {
 }
 
 /**
- * Turns many small calls into few large ones: what is asked in one turn of the event loop, and whatever is asked while
- * an answer is on its way, is asked together.
+ * Batches many small calls into few large ones: requests of one turn of the event loop, and those made while a response
+ * is pending, are sent together.
  *
- * Alone, a call leaves at the end of its turn. A failure is the failure of everybody who asked with it.
+ * Alone, a call leaves at the end of its turn. A failure rejects every call of the batch.
  *
- * @param most - how many are asked together
- * @param askAll - gives the answers in the order of what was asked
+ * @param most - the maximum size of a batch
+ * @param askAll - returns the responses in the order of the requests
  */
 export function createGroupedCalls<Ask, Answer>(
   most: number,
@@ -25,9 +25,9 @@ export function createGroupedCalls<Ask, Answer>(
     try {
       const answers = await askAll(group.map(({ ask }) => ask));
       for (const [index, answer] of answers.entries()) group[index]?.resolve(answer);
-      if (answers.length < group.length) throw new Error('Some of what was asked has no answer');
+      if (answers.length < group.length) throw new Error('Some requests of the batch have no response');
     } catch (error) {
-      // Who has an answer already does not hear of it.
+      // Calls that are already resolved are not affected.
       for (const { reject } of group) reject(error);
     }
   }

@@ -1,11 +1,11 @@
 /**
- * Says that something has happened in a conversation outside of a reply. A notice carries nothing: whoever hears it
- * reads the database.
+ * Notifies of changes outside of a reply, under a topic: a conversation's id, or a name of its own. A notification has
+ * no payload: subscribers read the database.
  */
 export interface LiveNotices {
-  notify(conversationId: string): Promise<void>;
+  notify(topic: string): Promise<void>;
   /** @returns what ends the subscription */
-  subscribe(conversationId: string, listener: () => void): Promise<() => Promise<void>>;
+  subscribe(topic: string, listener: () => void): Promise<() => Promise<void>>;
   /** Calls every listener once more: the server stops. */
   close(): void;
 }

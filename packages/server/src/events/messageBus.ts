@@ -4,25 +4,26 @@ import { createChannels, type Channels } from './channels';
 import type { EventLog } from './eventLog';
 import { createMemoryLiveNotices, type LiveNotices } from './liveNotices';
 import { createMemoryEventLog } from './memoryEventLog';
+import type { Readings } from './readings';
 
-/** A wish to end a reply. */
+/** A request to stop a reply. */
 export interface StopRequest {
   readonly conversationId: string;
   readonly runId: string;
   readonly reason?: string | undefined;
 }
 
-/** Carries the wish to end a reply to the process that writes it. */
+/** Sends the stop request for a reply to the process that writes it. */
 export interface StopCalls {
-  /** Hears the wishes meant for this process. */
+  /** Subscribes to the stop requests for this process. */
   listen(owner: string, onStop: (stop: StopRequest) => void): Promise<void>;
-  /** @returns false when that process hears nothing: it is dead, or cannot be reached from here */
+  /** @returns false if that process does not receive it: it has crashed, or cannot be reached from here */
   send(owner: string, stop: StopRequest): Promise<boolean>;
 }
 
 /**
- * What the processes of one installation share besides the database: what has been streamed, who waits for what, how
- * often somebody called, and the wish to stop. One process keeps it in memory; several meet in Redis or Valkey.
+ * What the processes of one installation share besides the database: streamed events, waiting turns, call counters and
+ * stop requests. One process keeps it in memory; several use Redis or Valkey.
  */
 export interface MessageBus {
   readonly log: EventLog;
@@ -30,9 +31,11 @@ export interface MessageBus {
   readonly rates: RateCounter;
   readonly stops: StopCalls;
   readonly live: LiveNotices;
+  /** What each process has counted; undefined: this one is the only one. */
+  readonly readings?: Readings;
   /** False while what is shared cannot be reached: this process then goes on with what it has itself. */
   readonly isWhole: boolean;
-  /** Asks what is shared whether it answers; undefined: nothing is shared. */
+  /** Checks the connection to the shared store; undefined: there is none. */
   readonly ping?: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +49,7 @@ export function createMemoryBus(clock: Clock): MessageBus {
     live,
     channels: createChannels(clock),
     rates: createMemoryRateCounter(clock),
-    // Whoever else uses the database cannot be reached.
+    // Other processes that use the database cannot be reached.
     stops: { listen: async () => undefined, send: async () => false },
     isWhole: true,
     async close() {

@@ -6,6 +6,7 @@ import { createRedisChannels } from './redisChannels';
 import { createRedisEventLog } from './redisEventLog';
 import { createRedisLiveNotices } from './redisLiveNotices';
 import { redisScript, type RedisLink } from './redisLink';
+import { createRedisReadings } from './readings';
 
 /** The exchange of several processes, which meet in Redis or Valkey. */
 export function createRedisBus(link: RedisLink, clock: Clock): MessageBus {
@@ -17,6 +18,7 @@ export function createRedisBus(link: RedisLink, clock: Clock): MessageBus {
     channels: createRedisChannels(link, clock),
     rates: createRedisRateCounter(link, createMemoryRateCounter(clock)),
     stops: createStopCalls(link),
+    readings: createRedisReadings(link),
     get isWhole() {
       return link.isReady;
     },
@@ -64,7 +66,7 @@ export function createRedisRateCounter(link: RedisLink, alone: RateCounter): Rat
 
 const stopSchema = v.object({ conversationId: v.string(), runId: v.string(), reason: v.optional(v.string()) });
 
-/** Each process hears a topic of its own, as soon as Redis can be reached. */
+/** Each process subscribes to its own topic, as soon as Redis can be reached. */
 function createStopCalls(link: RedisLink): StopCalls {
   return {
     async listen(owner, onStop) {

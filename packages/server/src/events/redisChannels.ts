@@ -5,7 +5,7 @@ import { redisScript, type RedisLink } from './redisLink';
 
 /**
  * A channel is one hash: `conversation`, `waiting` (until when a turn waits), `message` with `until` (kept for a turn
- * that has not asked yet), `answered`.
+ * that is not waiting yet), `answered`.
  * ARGV: conversation, milliseconds to keep the channel. @returns 1 when the channel is this conversation's
  */
 const CLAIM = redisScript(`
@@ -70,7 +70,7 @@ export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
     async wait(channel, timeoutMs, signal) {
       signal.throwIfAborted();
       const arrival = createArrival(clock, timeoutMs, signal);
-      // Heard first, asked second: what comes between the two is heard.
+      // Subscribe first, then read: a message between the two is still received.
       const close = await link.subscribe(key(channel), arrival.touch);
       const stopListening = link.onReturn(arrival.touch);
       try {

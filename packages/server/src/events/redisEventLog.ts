@@ -9,7 +9,7 @@ import { createRunPublishers, readWriter } from './runPublishers';
 /**
  * The event log of several processes.
  *
- * Redis gets an event before anybody reads it, so a reader can go on at another process from every event it has seen.
+ * Redis gets an event before any reader does, so a reader can continue at another process after any event.
  * The process that writes a run keeps it in memory as well: its own readers cost Redis nothing, and while Redis is away
  * the reply goes on for them. When Redis is back, also when it comes back empty, it is given what it has missed.
  */
@@ -71,7 +71,7 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
       for (const runId of runIds) {
         const writer = writers.get(runId);
         if (writer?.isOver) writers.forget(runId, writer);
-        // Without Redis nobody can read it, and when Redis is back it lasts an hour at most.
+        // Without Redis no other process can read it, and when Redis is back it lasts an hour at most.
         await runs.forget(runId).catch(() => undefined);
       }
     },

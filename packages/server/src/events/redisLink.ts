@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '@redis/client';
 import { ApiError } from '../lib/apiError';
 import { REDIS_ANSWER_MS, REDIS_START_MS } from '../config/deadlines';
 import { createPatience } from './answerInTime';
+import { createClusterClients, createServerClients, type RedisClients } from './redisClients';
 
 /** A Lua script: what it does happens at once, or not at all. */
 export interface RedisScript {
@@ -11,7 +11,7 @@ export interface RedisScript {
   readonly digest: string;
 }
 
-/** Makes a script. It touches the keys it is given, `KEYS`, and may tell others through `PUBLISH`. */
+/** Creates a script. It accesses the given `KEYS`, and may notify others with `PUBLISH`. */
 export function redisScript(text: string): RedisScript {
   return { text, digest: createHash('sha1').update(text).digest('hex') };
 }
@@ -23,11 +23,16 @@ export function redisScript(text: string): RedisScript {
 export interface RedisLink {
   /** The name under which a topic is known to scripts. */
   topic(name: string): string;
-  /** Runs a script on one key, or on several. @throws ApiError SERVICE_UNAVAILABLE while Redis cannot be reached */
+  /**
+   * Names the part that a key is in. Keys of different parts cannot be given to one script; a single server has one
+   * part, a cluster one for each slot.
+   */
+  partOf(key: string): number;
+  /** Runs a script on one key, or on several of one part. @throws ApiError SERVICE_UNAVAILABLE while Redis cannot be reached */
   run(script: RedisScript, keys: string | readonly string[], ...args: readonly (string | number)[]): Promise<unknown>;
-  /** Tells everybody who listens to a topic. @returns how many that were */
+  /** Publishes to the subscribers of a topic. @returns their number */
   publish(name: string, message: string): Promise<number>;
-  /** Hears a topic. @returns what ends it */
+  /** Subscribes to a topic. @returns a function that unsubscribes */
   subscribe(name: string, listener: (message: string) => void): Promise<() => Promise<void>>;
   /** Calls back whenever the connection has come back: messages may have been missed. @returns what ends it */
   onReturn(listener: () => void): () => void;
@@ -41,27 +46,19 @@ export interface RedisLink {
 export interface RedisLinkOptions {
   /** `redis://user:password@host:port/database`, `rediss://` for TLS */
   url: string;
+  /** Whether that is a node of a Redis Cluster; the other nodes are found by it. @default false */
+  isCluster?: boolean | undefined;
   /** Begins every key and topic, so that several installations can share a Redis. @default `sotto:` */
   prefix?: string | undefined;
-  /** Told when the connection is lost and when it is back. */
+  /** Called when the connection is lost and when it is restored. */
   onChange?: ((isReady: boolean, error?: unknown) => void) | undefined;
 }
 
-/** How long a connection may take to be made, in milliseconds. */
-const CONNECT_TIMEOUT_MS = 3_000;
-/** Longest time between two attempts to come back, in milliseconds. */
-const RETRY_MAX_MS = 1_000;
-/**
- * A connection on which nothing has come for this long, in milliseconds, is lost; there is always the answer to a ping.
- */
-const SILENCE_MS = 15_000;
-/** How often an idle connection is asked whether it lives, in milliseconds. */
-const PING_MS = 5_000;
-/** How Redis begins to say that it does not want this server. It will not change its mind. */
+/** Beginnings of Redis errors that refuse this server permanently. */
 const REFUSALS = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:invalid password|DB index|AUTH))/;
 
 /**
- * Connects twice: one connection for commands, one that listens.
+ * Connects twice: one connection for commands, one that listens; to a cluster, once to each master and once to listen.
  *
  * Commands fail at once while Redis is away instead of queueing up, and within two seconds when it stops answering; who
  * can do without goes on without. A
@@ -69,9 +66,14 @@ const REFUSALS = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:invalid password|DB index|A
  *
  * @throws the client's own error when Redis refuses: a wrong password, a database that it does not have
  */
-export async function connectRedis({ url, prefix = 'sotto:', onChange }: RedisLinkOptions): Promise<RedisLink> {
-  const pair = openPair(url);
-  const { commands, listening } = pair;
+export async function connectRedis({
+  url,
+  isCluster,
+  prefix = 'sotto:',
+  onChange,
+}: RedisLinkOptions): Promise<RedisLink> {
+  const pair = openClients(url, isCluster === true ? createClusterClients : createServerClients);
+  const { clients } = pair;
   const returnListeners = new Set<() => void>();
   await pair.start();
   if (!pair.isReady()) onChange?.(false, pair.lastError());
@@ -88,83 +90,65 @@ export async function connectRedis({ url, prefix = 'sotto:', onChange }: RedisLi
     },
     run: (script, keys, ...args) =>
       ask(() =>
-        runScript(commands, script, { keys: [keys].flat().map((key) => prefix + key), arguments: args.map(String) }),
+        runScript(
+          clients,
+          script,
+          [keys].flat().map((key) => prefix + key),
+          args.map(String),
+        ),
       ),
-    publish: (name, message) => ask(() => commands.publish(prefix + name, message)),
+    partOf: (key) => clients.partOf(prefix + key),
+    publish: (name, message) => ask(() => clients.publish(prefix + name, message)),
     async subscribe(name, listener) {
       const onMessage = (message: string): void => listener(message);
-      await ask(() => listening.subscribe(prefix + name, onMessage));
+      await ask(() => clients.subscribe(prefix + name, onMessage));
       return async () => {
-        await pair.answered(() => listening.unsubscribe(prefix + name, onMessage)).catch(() => undefined);
+        await pair.answered(() => clients.unsubscribe(prefix + name, onMessage)).catch(() => undefined);
       };
     },
     onReturn(listener) {
       returnListeners.add(listener);
       return () => returnListeners.delete(listener);
     },
-    ping: async () => void (await ask(() => commands.ping())),
+    ping: async () => void (await ask(() => clients.ping())),
     close: async () => pair.close(),
   };
 }
 
-type Client = ReturnType<typeof createRedisClient>;
-
-function createRedisClient(url: string, mayReturn: () => boolean) {
-  return createClient({
-    url,
-    disableOfflineQueue: true,
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_MS,
-      reconnectStrategy: (retries) => (mayReturn() ? Math.min(50 * 2 ** retries, RETRY_MAX_MS) : false),
-    },
-  });
-}
-
-/** Two connections that are lost and come back together, as far as anybody can see. */
-function openPair(url: string) {
+/** Several connections that appear to fail and recover as one. */
+function openClients(url: string, create: (url: string, mayReturn: () => boolean) => RedisClients) {
   let isOpen = true;
   let wasReady: boolean | undefined;
   let lastError: unknown;
   let settle: (isReady: boolean, error?: unknown) => void = () => undefined;
-  const [commands, listening] = [createRedisClient(url, () => isOpen), createRedisClient(url, () => isOpen)];
-  const both = [commands, listening];
+  const clients = create(url, () => isOpen);
   const patience = createPatience(REDIS_ANSWER_MS, () => {
     check();
   });
-  const isReady = (): boolean => commands.isReady && listening.isReady && patience.isAnswered;
+  const isReady = (): boolean => clients.isReady && patience.isAnswered;
   const check = (error?: unknown): void => {
     lastError = error ?? lastError;
     if (!isOpen || wasReady === undefined || isReady() === wasReady) return;
     wasReady = !wasReady;
     settle(wasReady, error);
   };
-  for (const client of both)
-    client
-      .on('ready', () => {
-        patience.forget();
-        check();
-      })
-      .on('error', check);
+  clients.watch(() => {
+    patience.forget();
+    check();
+  }, check);
   const close = (): void => {
     isOpen = false;
-    for (const client of both) if (client.isOpen) client.destroy();
+    clients.destroy();
   };
   return {
-    commands,
-    listening,
+    clients,
     isReady,
     lastError: () => lastError,
-    /** @throws NoAnswerError at once while an earlier answer is owed */
+    /** @throws NoAnswerError at once while an earlier response is overdue */
     answered: <Value>(work: () => Promise<Value>): Promise<Value> =>
       patience.isAnswered ? patience.answered(work()) : Promise.reject(new Error('Redis does not answer')),
     async start() {
-      await Promise.race([
-        Promise.all(both.map((client) => client.connect())).catch(() => undefined),
-        untilRefused(both),
-        wait(REDIS_START_MS),
-      ]);
+      await Promise.race([clients.connect().catch(() => undefined), untilRefused(clients), wait(REDIS_START_MS)]);
       wasReady = isReady();
       if (!wasReady && isRefusal(lastError)) {
         close();
@@ -180,25 +164,28 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && REFUSALS.test(error.message);
 }
 
-function untilRefused(clients: readonly Client[]): Promise<void> {
+function untilRefused(clients: RedisClients): Promise<void> {
   return new Promise((resolve) => {
-    for (const client of clients)
-      client.on('error', (error: unknown) => {
+    clients.watch(
+      () => undefined,
+      (error) => {
         if (isRefusal(error)) resolve();
-      });
+      },
+    );
   });
 }
 
 async function runScript(
-  client: Client,
+  clients: RedisClients,
   { digest, text }: RedisScript,
-  options: { keys: string[]; arguments: string[] },
+  keys: string[],
+  args: string[],
 ): Promise<unknown> {
   try {
-    return await client.evalSha(digest, options);
+    return await clients.runDigest(digest, keys, args);
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return client.eval(text, options);
+    return clients.runText(text, keys, args);
   }
 }
 

@@ -4,8 +4,8 @@ import type { RedisLink } from './redisLink';
 const noted = (): undefined => undefined;
 
 /**
- * The notices of several processes. While Redis is away, this process still hears its own; others learn of the change
- * when their wait is over.
+ * The notifications of several processes. While Redis is unavailable, this process still receives its own; others
+ * detect the change at the end of their wait.
  */
 export function createRedisLiveNotices(link: RedisLink): LiveNotices {
   const own = createMemoryLiveNotices();

@@ -4,13 +4,13 @@ import type { LogPage } from './eventLog';
 import { createGroupedCalls } from './groupedCalls';
 import { redisScript, type RedisLink } from './redisLink';
 
-/** A run that has not been ended within this time, in milliseconds (24 hours), has been forgotten by everybody. */
+/** A run that has not been ended within this time, in milliseconds (24 hours), is abandoned. */
 const RUNNING_KEPT_MS = 86_400_000;
 /** How many runs one command may add to: Redis does nothing else meanwhile. */
 const APPENDS_AT_ONCE = 200;
 
 /**
- * A run is one stream. Entry `0-1` says that it has begun, `1-n` is event n, `2-0` is its end: after that Redis itself
+ * A run is one stream. Entry `0-1` marks its beginning, `1-n` is event n, `2-0` is its end: after that Redis itself
  * refuses every event, so a writer that was taken for dead cannot go on.
  *
  * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over. Words are most of
@@ -75,7 +75,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 redis.call('PUBLISH', ARGV[1], 'over')
 return have`);
 
-/** ARGV: number after which to read, how many. The last entry tells whether it is over. */
+/** ARGV: number after which to read, how many. The last entry shows whether it has ended. */
 const READ = redisScript(`
 local entries = redis.call('XRANGE', KEYS[1], '1-' .. (ARGV[1] + 1), '+', 'COUNT', ARGV[2] + 1)
 if #entries == 0 and redis.call('EXISTS', KEYS[1]) == 0 then return false end
@@ -124,23 +124,30 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
   const topic = (runId: string): string => link.topic(key(runId));
   const write = (events: readonly ReplyEvent[]): string[] => events.map((event) => JSON.stringify(event));
   const outcome = (last: number): WriteOutcome => (last === -1 ? 'unknown' : last === -2 ? 'over' : 'written');
-  const append = createGroupedCalls<Append, WriteOutcome>(APPENDS_AT_ONCE, async (appends) => {
+  const appendPart = async (appends: readonly Append[]): Promise<WriteOutcome[]> => {
     const published = appends.flatMap(({ runId, first, events }) => [
       topic(runId),
       first,
       events.length,
       ...write(events),
     ]);
-    return v
-      .parse(
-        numbersSchema,
-        await link.run(
-          APPEND,
-          appends.map(({ runId }) => key(runId)),
-          ...published,
-        ),
-      )
-      .map(outcome);
+    const keys = appends.map(({ runId }) => key(runId));
+    return v.parse(numbersSchema, await link.run(APPEND, keys, ...published)).map(outcome);
+  };
+  const append = createGroupedCalls<Append, WriteOutcome>(APPENDS_AT_ONCE, async (appends) => {
+    const parts = new Map<number, number[]>();
+    for (const [index, { runId }] of appends.entries()) {
+      const part = link.partOf(key(runId));
+      parts.set(part, [...(parts.get(part) ?? []), index]);
+    }
+    const outcomes: WriteOutcome[] = [];
+    await Promise.all(
+      [...parts.values()].map(async (indexes) => {
+        const results = await appendPart(indexes.flatMap((index) => appends[index] ?? []));
+        for (const [at, index] of indexes.entries()) outcomes[index] = results[at] ?? 'unknown';
+      }),
+    );
+    return outcomes;
   });
 
   return {

@@ -17,7 +17,7 @@ export interface Writer {
   readonly waiters: Waiters;
   /** Events that readers here may see: those that Redis has, or has no chance to get now. */
   visible: number;
-  /** Events that Redis has; -1: it does not know the run. */
+  /** Events that Redis has; -1: it does not have the run. */
   shared: number;
   isOver: boolean;
   /** Writes of one run follow each other. */
@@ -108,7 +108,7 @@ export function readWriter(writer: Writer, after: number, take: number): LogPage
   return { events, isOver: writer.isOver && after + events.length >= writer.events.length };
 }
 
-/** @returns whether Redis has the run to its end, or somebody else has ended it there: then Redis is the one to ask */
+/** @returns whether Redis has the run to its end, or another process has ended it there: then Redis is authoritative */
 async function shareRest(runs: RedisRuns, runId: string, writer: Writer): Promise<boolean> {
   const until = writer.events.length;
   const part = (after: number) => writer.events.page(after, until).map(({ event }) => event);
@@ -121,7 +121,7 @@ async function shareRest(runs: RedisRuns, runId: string, writer: Writer): Promis
     if (outcome === 'unknown') await runs.begin(runId, part(0));
   }
   writer.shared = until;
-  // What was said while Redis was being told is told by the next call, and the end after it.
+  // Events added during the write to Redis are written by the next call, and the end after them.
   if (!writer.isOver || writer.events.length > until) return false;
   const ended = await runs.end(runId, []);
   if (ended === 'unknown') {

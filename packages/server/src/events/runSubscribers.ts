@@ -4,12 +4,12 @@ import type { RedisRuns } from './redisRuns';
 import { createWaiters, type Waiters } from './waiters';
 
 /**
- * How long a run is heard after its last reader here has gone, in milliseconds: most come back for the next event at
- * once.
+ * How long the subscription to a run is kept after its last local reader has left, in milliseconds: most readers return
+ * for the next event at once.
  */
 const LINGER_MS = 5_000;
 
-/** Hears of new events of runs that other processes write. */
+/** Subscribes to new events of runs that other processes write. */
 export interface RunSubscribers {
   /** Resolves when the run may have something after event `after`, and when the signal is aborted. */
   wait(runId: string, after: number, signal: AbortSignal): Promise<void>;
@@ -27,7 +27,7 @@ interface RunSubscriber {
 /** One subscription a run, however many read it here. */
 export function createRunSubscribers(runs: RedisRuns, link: RedisLink, clock: Clock): RunSubscribers {
   const subscribers = new Map<string, RunSubscriber>();
-  // Whatever was said while the connection was away has not been heard: everybody looks again.
+  // Events during the connection loss were missed: every reader reads again.
   const stopListening = link.onReturn(() => {
     for (const subscriber of subscribers.values()) {
       subscriber.last = Infinity;
@@ -54,7 +54,7 @@ export function createRunSubscribers(runs: RedisRuns, link: RedisLink, clock: Cl
       waiters.wake();
     };
     const subscribed = runs.subscribe(runId, onEvents);
-    // What came before the subscription was asked for is asked for once.
+    // Events from before the subscription are read once.
     const isOpen = subscribed.then(async (close) => {
       try {
         onEvents(await runs.last(runId));

@@ -11,7 +11,7 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** Nobody waits yet. */
+/** Creates an empty set of waiters. */
 export function createWaiters(): Waiters {
   let waiting: Waiting[] = [];
   // A reader waits for every word with the same signal, which is listened to once: listening anew cost more than the

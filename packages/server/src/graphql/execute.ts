@@ -46,7 +46,7 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
     }
     if (!allowsMutations && !isReadOnly(document))
       return refuse([{ message: 'This server answers queries only' }], 'NOT_AUTHORIZED');
-    // First what is cheap to know: the other rules take longer the more is asked for.
+    // Cheap rules first: the cost of the others grows with the query.
     for (const rules of [[limitRule(STATEMENTS)], specifiedRules]) {
       const problems = validate(schema, document, rules, { maxErrors: 10 });
       if (problems.length > 0) return refuse(problems);

@@ -3,12 +3,14 @@ import { systemClock } from '@sotto/widget-core/api';
 import { drizzle } from 'drizzle-orm/pglite';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inOwnWorkspace } from '../accounts/userCaller';
 import { insertAbility } from '../db/queries/hub/abilityQueries';
 import { insertConversation } from '../db/queries/conversations/conversationQueries';
 import { NOTHING_DELETED } from '../db/queries/retentionQueries';
 import { readUser } from '../db/queries/accounts/userQueries';
 import * as schema from '../db/schema';
 import { createPlans } from '../domain/accounts/plans';
+import { createPublishing } from '../domain/hub/publishing';
 import { createResources } from '../domain/hub/resources';
 import { readTestSeed } from '../testing/testSeed';
 import { createGraphql, type GraphqlAnswer } from './execute';
@@ -35,19 +37,17 @@ beforeAll(async () => {
     db,
     clock: systemClock,
     plans,
+    publishing: createPublishing({ db, isTrustedHost: () => false, isOpen: true }),
     retention: { deleteVisitorsOf: async () => NOTHING_DELETED },
   });
   const execute = createGraphql(true, (error) => {
     throw error;
   });
   ask = (query) =>
-    execute(
-      { query },
-      createResolvers({ db, clock: systemClock, plans, resources: things }, { user, isSecret: false }),
-    );
-  skillset = await things.create('skillset', { user, isSecret: false }, { name: 'A' });
-  const botId = await things.create('bot', { user, isSecret: false }, { name: 'A' });
-  widget = await things.create('widget', { user, isSecret: false }, { name: 'A', botId });
+    execute({ query }, createResolvers({ db, clock: systemClock, plans, resources: things }, inOwnWorkspace(user)));
+  skillset = await things.create('skillset', inOwnWorkspace(user), { name: 'A' });
+  const botId = await things.create('bot', inOwnWorkspace(user), { name: 'A' });
+  widget = await things.create('widget', inOwnWorkspace(user), { name: 'A', botId });
   await insertConversation(db, { id: 'conversation', widgetId: widget, meta: null, createdAt: 1, lastActivityAt: 1 });
   await insertAbility(db, {
     id: 'ability',

@@ -8,7 +8,7 @@ export interface PageArgs {
   readonly after?: string | null;
 }
 
-/** How many are asked for. @throws ApiError 400 */
+/** The requested page size. @throws ApiError 400 */
 export function takeOf({ first }: PageArgs): number {
   if (first < 1 || first > MAX_PAGE) throw new ApiError('BAD_REQUEST', `first must be 1 to ${String(MAX_PAGE)}`);
   return first;

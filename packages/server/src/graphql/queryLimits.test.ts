@@ -13,7 +13,7 @@ const rule = limitRule({ 'Query.me': 1, 'Work.colleagues': 2 });
 const refusals = (query: string): string[] => validate(schema, parse(query), [rule]).map(({ message }) => message);
 const nested = (levels: number): string =>
   `{ me { ${'friends(first: 1) { '.repeat(levels - 3)} friends(first: 1) { name } ${'}'.repeat(levels - 3)} } }`;
-const TOO_MUCH_WORK = `The query needs more than ${String(MAX_STATEMENTS)} statements of the database. Ask for less at once`;
+const TOO_MUCH_WORK = `The query needs more than ${String(MAX_STATEMENTS)} statements of the database. Request less at once`;
 
 describe('A704 what a query may ask for', () => {
   it('is so many levels deep and no more, through fragments too', () => {
@@ -30,7 +30,7 @@ describe('A704 what a query may ask for', () => {
   it('is so many fields and no more: lists inside lists are multiplied', () => {
     expect(refusals('{ me { friends(first: 50) { friends(first: 40) { name } } } }')).toEqual([]);
     expect(refusals('{ me { friends(first: 200) { friends(first: 200) { name } } } }')).toEqual([
-      'The query asks for more than 5000 fields',
+      'The query requests more than 5000 fields',
     ]);
     expect(refusals('query ($n: Int) { me { friends(first: $n) { friends(first: $n) { name } } } }')).toHaveLength(1);
   });
@@ -60,7 +60,7 @@ describe('A704 what a query may ask for', () => {
     ).join(' ');
     expect(refusals(`{ ...F0 } ${chain} fragment F${String(levels)} on Query { ...F0 }`)).toEqual([]);
     expect(refusals(`{ ...F0 } ${chain} fragment F${String(levels)} on Query { __typename }`)).toEqual([
-      'The query asks for more than 5000 fields',
+      'The query requests more than 5000 fields',
     ]);
   });
 });

@@ -18,13 +18,13 @@ import {
 export const MAX_DEPTH = 10;
 /** Things on one page (contract 1.9). */
 export const MAX_PAGE = 200;
-/** Fields that a query may ask for, each counted as often as its list is long. */
+/** Fields that a query may request, each counted as often as its list is long. */
 export const MAX_FIELDS = 5_000;
 /** Statements that a query may send to the database, each counted as often as its list is long. */
 export const MAX_STATEMENTS = 30;
 /** How long the statements of a query may take together, in milliseconds. */
 export const DATABASE_MS = 2_000;
-/** Size of a page for which no number is given, or only a variable: as if it were asked for whole. */
+/** Size of a page for which no number is given, or only a variable: counted as the full page. */
 const UNKNOWN_PAGE = MAX_PAGE;
 
 /**
@@ -33,7 +33,7 @@ const UNKNOWN_PAGE = MAX_PAGE;
  */
 export type Statements = Readonly<Record<string, number>>;
 
-/** A validation rule that refuses queries which are too deep or ask for too much, before anything is done for them. */
+/** A validation rule that refuses queries which are too deep or request too much, before they are executed. */
 export function limitRule(statements: Statements): (context: ValidationContext) => ASTVisitor {
   return (context) => ({
     Document(document) {
@@ -69,9 +69,9 @@ interface Measure {
 
 function problemOf({ depth, fields, statements }: Measure): string | undefined {
   if (depth > MAX_DEPTH) return `The query is deeper than ${String(MAX_DEPTH)} levels`;
-  if (fields > MAX_FIELDS) return `The query asks for more than ${String(MAX_FIELDS)} fields`;
+  if (fields > MAX_FIELDS) return `The query requests more than ${String(MAX_FIELDS)} fields`;
   if (statements > MAX_STATEMENTS)
-    return `The query needs more than ${String(MAX_STATEMENTS)} statements of the database. Ask for less at once`;
+    return `The query needs more than ${String(MAX_STATEMENTS)} statements of the database. Request less at once`;
   return undefined;
 }
 
@@ -95,7 +95,7 @@ function measure(scope: Scope, set: SelectionSetNode | undefined, type: GraphQLN
     if (node.kind === Kind.FIELD) {
       const name = node.name.value;
       const own = scope.statements[`${type?.name ?? ''}.${name}`] ?? 0;
-      // What the schema says about itself is the same for everybody and small.
+      // Introspection is the same for all callers and small.
       const inner = name.startsWith('__') ? NOTHING : measure(scope, node.selectionSet, fieldType(type, name));
       const first = node.arguments?.find((argument) => argument.name.value === 'first')?.value;
       const times =

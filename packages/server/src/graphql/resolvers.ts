@@ -1,6 +1,6 @@
 import { abilityRequestSchema, skillsetCreateRequestSchema, skillsetUpdateRequestSchema } from '@sotto/hub-api';
 import { createId, type Clock } from '@sotto/widget-core/api';
-import { toUser } from '../accounts/signIn';
+import { toUser } from '../accounts/toUser';
 import { ApiError } from '../lib/apiError';
 import type { Database } from '../db/database';
 import { insertAbility, listAbilities } from '../db/queries/hub/abilityQueries';
@@ -33,7 +33,7 @@ export function createResolvers(
 
   return {
     me: () => toUser(caller.user, caller.user),
-    usage: () => plans.usage(caller.user.id),
+    usage: () => plans.usage(caller.workspaceId),
     skillset: async ({ id }: { id: string }) => {
       const row = await resources.requireVisible('skillset', caller, id).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;

@@ -15,20 +15,19 @@ export interface VisitorArgs extends PageArgs {
 }
 
 /**
- * What visitors said and left in the widgets of one caller.
+ * Messages, contacts and votes of visitors in the widgets of one caller.
  *
- * @param isAssistant - whether the site's assistant asks: it reads what strangers wrote, so it is told of no contact
- *   and no vote
+ * @param isAssistant - whether the site's assistant calls: it reads untrusted text, so it gets no contacts and no votes
  */
 export function visitorResolvers(
   { db, resources }: { db: Database; resources: Resources },
   caller: UserCaller,
   isAssistant: boolean,
 ) {
-  /** @throws ApiError 404 for a widget of somebody else */
+  /** @throws ApiError 404 for a widget of another account */
   const whose = async ({ widgetId }: VisitorArgs): Promise<VisitorsOf> => {
     if (widgetId !== undefined && widgetId !== null) await resources.require('widget', caller, widgetId);
-    return { ownerId: caller.user.id, widgetId: widgetId ?? undefined };
+    return { ownerId: caller.workspaceId, widgetId: widgetId ?? undefined };
   };
   const refuseAssistant = (): void => {
     if (isAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant may not read what visitors left');

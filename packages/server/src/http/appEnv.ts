@@ -21,7 +21,7 @@ export interface AppEnv {
     requestId: string;
     /** Code of the error that was answered, for the log. */
     errorCode?: string;
-    /** The origin may not call for this widget: no CORS header tells it anything. */
+    /** The origin may not call for this widget: no CORS header is sent. */
     isOriginRefused?: boolean;
     /** The JSON body, once it has been read. */
     sentBody?: unknown;

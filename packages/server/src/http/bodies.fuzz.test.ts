@@ -122,6 +122,13 @@ const query = fc.dictionary(
   { maxKeys: 3 },
 );
 
+/** The body; of a stream that is left open, nothing. */
+async function readToEnd(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
+}
+
 describe('A408 A705 A706 any request', () => {
   it('to any call of the API is answered with a code of ours and never is the server’s failure', async () => {
     const request = fc.record({
@@ -149,7 +156,7 @@ describe('A408 A705 A706 any request', () => {
           ...(who === 'session' && { token: session.token }),
           headers: { ...(who === 'person' && person), ...(from !== undefined && { Origin: from }) },
         });
-        const text = await response.text();
+        const text = await readToEnd(response);
         // What is not set up here says so: no voice, no payment, no mail.
         if (![501, 503].includes(response.status))
           expect([method, address, response.status, text]).toEqual([

@@ -5,14 +5,14 @@ import { ApiError } from '../lib/apiError';
 import type { AppContext, AppEnv } from './appEnv';
 import { check, readJson, type Schema } from './validate';
 
-/** One call of the API: what the OpenAPI document says of it, and what it does. */
+/** One call of the API: its entry in the OpenAPI document, and its handler. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Below `/v1`, with `:name` for ids. */
   readonly path: string;
   readonly summary: string;
   /**
-   * Who may call: anybody, the token of a conversation, that or a key of its account (`party`), a signed-in person or
+   * Who may call: anyone, the token of a conversation, that or a key of its account (`party`), a signed-in user or
    * their key, a key alone, an operator.
    */
   readonly auth: 'public' | 'session' | 'party' | 'user' | 'secret' | 'operator';
@@ -87,7 +87,7 @@ export function pathId(context: AppContext, name: string): string {
   return id;
 }
 
-/** An answer as JSON; nobody keeps it unless `cacheControl` says so. */
+/** A response as JSON; not cached unless `cacheControl` allows it. */
 export function answer(context: AppContext, body: object, cacheControl = 'no-store'): Response {
   context.header('Cache-Control', cacheControl);
   return context.body(JSON.stringify(body), 200, { 'Content-Type': 'application/json; charset=utf-8' });

@@ -19,8 +19,7 @@ import type { AppContext } from './appEnv';
 /** How long a first answer is kept, in milliseconds (24 hours). Contract 1.4. */
 const KEPT_MS = 86_400_000;
 /**
- * A call of a version that did not say which process makes it, when it has been running this long, in milliseconds, has
- * lost its process.
+ * A call stored by a version that did not record its process is considered abandoned after this time, in milliseconds.
  */
 const ABANDONED_MS = 60_000;
 
@@ -39,7 +38,7 @@ export interface Idempotency {
    *
    * Same key with another body: 422. Same key while the first call is still running: 409, however long it takes. A
    * failed call frees its key, and
-   * one whose process has died is made again.
+   * one whose process has crashed is repeated.
    * With `isSecret` the answer holds something that is shown once: it is kept sealed.
    */
   once<Answer extends JsonObject>(

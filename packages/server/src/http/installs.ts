@@ -9,8 +9,8 @@ import type { Origins } from './auth/origins';
 const REST_MS = 60_000;
 
 /**
- * Notes where widgets are: for their owners, never for anything that matters to security, because a request says of
- * itself where it comes from.
+ * Records the sites that embed widgets: for their owners, never for security decisions, because the request itself
+ * states its origin.
  */
 export interface Installs {
   /** Notes the site that a request for a widget comes from. Never fails: a visitor's chat does not depend on it. */
@@ -21,7 +21,7 @@ export interface Installs {
 export function createInstalls({ db, clock, origins }: { db: Database; clock: Clock; origins: Origins }): Installs {
   return {
     async note(context, widget) {
-      // Widgets of the server itself belong to nobody who would look.
+      // Widgets of the server itself have no owner who could view this.
       const site = widget.ownerId === null ? undefined : siteOf(context);
       if (
         site === undefined ||

@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/apiError';
+import { cursorError } from '../lib/apiError';
 
 /**
  * A page of a short list that is at hand as a whole; the cursor is the id of the page's last entry. @throws ApiError
@@ -9,10 +9,7 @@ export function pageOf<Item extends { readonly id: string }>(
   { cursor, take }: { cursor?: string | undefined; take: number },
 ): { items: Item[]; cursor: string | null } {
   const before = cursor === undefined ? -1 : all.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && before < 0)
-    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
-      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
-    });
+  if (cursor !== undefined && before < 0) throw cursorError();
   const items = all.slice(before + 1, before + 1 + take);
   return { items, cursor: before + 1 + take < all.length ? (items.at(-1)?.id ?? null) : null };
 }

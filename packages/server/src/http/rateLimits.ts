@@ -3,7 +3,9 @@ import type { RateCounter } from '../events/rateCounter';
 import { ApiError } from '../lib/apiError';
 import type { AppContext } from './appEnv';
 
-/** Takes one call from a budget and says in the headers what is left. @throws ApiError 429 TOO_MANY_REQUESTS */
+/**
+ * Takes one call from a budget and sends the remaining number in the headers. @throws ApiError 429 TOO_MANY_REQUESTS
+ */
 export async function spend(context: AppContext, counter: RateCounter, key: string, limit: number): Promise<void> {
   const count = await counter.take(key, limit);
   context.header('RateLimit-Limit', String(limit));

@@ -4,11 +4,11 @@ import type { AppContext } from './appEnv';
 import { callerAddress } from './rateLimits';
 import type { UserCaller } from '../accounts/userCaller';
 
-/** What a record says beside who called. */
+/** The fields of a record besides the caller. */
 export interface Recorded {
   readonly target?: AuditEvent['target'];
   readonly details?: JsonObject;
-  /** The account whose data it concerns. @default the caller's */
+  /** The account whose data it concerns. @default the workspace of the call */
   readonly accountId?: string | null | undefined;
 }
 
@@ -22,7 +22,7 @@ export async function record(
 ): Promise<void> {
   await audit.append({
     action,
-    accountId: accountId === undefined ? caller.user.id : (accountId ?? undefined),
+    accountId: accountId === undefined ? caller.workspaceId : (accountId ?? undefined),
     actor: caller.isSecret ? 'key' : 'person',
     actorId: caller.user.id,
     keyId: caller.keyId,

@@ -15,12 +15,17 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
     'a repeated send joins its reply, told by its client message id (contract 1.4)',
   '/v1/conversation/{conversationId}/unfurl': 'reads',
   '/v1/conversation/{conversationId}/message/{messageId}/synthesize': 'the same words are spoken once',
+  '/v1/conversation/{conversationId}/thread/{threadId}/open': 'each answer is a token of its own',
   '/v1/dataset/{datasetId}/search': 'reads',
+  '/v1/skillset/{skillsetId}/ability/{abilityId}/test': 'a second wish is for a second test',
   '/v1/skillset/{skillsetId}/mcp/{serverId}/test': 'asks another server, and keeps nothing',
   '/v1/conversation/{conversationId}/take-over': 'says who answers from now on',
   '/v1/conversation/{conversationId}/hand-back': 'says that the bot answers from now on',
   '/v1/conversation/{conversationId}/typing': 'says what is so for some seconds',
   '/v1/conversation/{conversationId}/message/answer': 'the message has an id, and is stored once',
+  '/v1/conversation/{conversationId}/sign-out': 'ends the sessions there are, once more ends none',
+  '/v1/operator/conversation/{conversationId}/sign-out': 'ends the sessions there are, once more ends none',
+  '/v1/subject/sign-out': 'ends the sessions there are, once more ends none',
   '/v1/graphql': 'reads; changes go through the calls they stand for',
   '/v1/billing/webhook': 'the provider numbers its messages',
   '/v1/auth/signin/email': 'a second wish is for a second mail',
@@ -30,12 +35,24 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/auth/second-factor/confirm': 'a code works once',
   '/v1/auth/second-factor/remove': 'a code works once',
   '/v1/auth/second-factor/recovery': 'a code works once',
+  '/v1/auth/second-factor/passkey/begin': 'each answer is a challenge of its own',
+  '/v1/auth/passkey/begin': 'each answer is a challenge of its own',
+  '/v1/auth/passkey/create': 'a challenge is answered once',
+  '/v1/auth/signin/passkey/begin': 'each answer is a challenge of its own',
+  '/v1/auth/signin/passkey': 'a challenge is answered once',
   '/v1/auth/signin/password': 'each answer is a session of its own',
   '/v1/auth/signin/link': 'a link works once',
   '/v1/auth/operator/claim': 'the code works once',
   '/v1/operator/invitation/create': 'an address is invited once',
   '/v1/dataset/{datasetId}/site/{siteId}/renew': 'says that the site shall be read again',
   '/v1/site/look': 'reads',
+  '/v1/webhook/{webhookId}/test': 'a second wish is for a second test',
+  '/v1/webhook/{webhookId}/delivery/{deliveryId}/send': 'what waits to be sent is queued once',
+  '/v1/workspace/select': 'says where the calls of a browser are made from now on',
+  '/v1/workspace/leave': 'who has left is no member',
+  '/v1/workspace/invitation/create': 'a second wish is for a second mail, whose link replaces the first',
+  '/v1/workspace/invitation/read': 'reads',
+  '/v1/workspace/invitation/accept': 'a link works once',
 };
 
 let test: BuilderTest;
@@ -45,7 +62,14 @@ let session: TestSession;
 let calls: Readonly<
   Record<
     string,
-    { body?: unknown; other?: unknown; isConversation?: boolean; isProgram?: boolean; headers?: Record<string, string> }
+    {
+      body?: unknown;
+      other?: unknown;
+      isConversation?: boolean;
+      isProgram?: boolean;
+      isOwn?: boolean;
+      headers?: Record<string, string>;
+    }
   >
 >;
 let ids: Readonly<Record<string, string>>;
@@ -66,7 +90,12 @@ beforeAll(async () => {
   ).json()) as { items: { id: string; type: string }[] };
   const messageId = list.items.find(({ type }) => type === 'bot')?.id ?? '';
   const own = await test.openSession(widget);
+  const webhookId = await ada.make('/v1/webhook/create', {
+    url: 'https://crm.example/',
+    events: ['handover.requested'],
+  });
   ids = {
+    webhookId,
     'own conversationId': own.conversationId,
     skillsetId: skillset,
     datasetId: dataset,
@@ -120,6 +149,17 @@ function keyedCalls(): typeof calls {
     },
     '/v1/integration/widget/{id}/identity/create': {},
     '/v1/secret/create': { body: { name: 'ci' }, other: { name: 'other' } },
+    '/v1/conversation/{conversationId}/note/create': {
+      body: { text: 'Once' },
+      other: { text: 'Twice' },
+      isOwn: true,
+    },
+    '/v1/webhook/create': {
+      body: { url: 'https://crm.example/', events: ['handover.requested'] },
+      other: { url: 'https://other.example/', events: ['handover.requested'] },
+    },
+    '/v1/webhook/{webhookId}/secret/roll': {},
+    '/v1/workspace/create': { body: { name: 'Once' }, other: { name: 'Twice' } },
     '/v1/skillset/{skillsetId}/ability/create': {
       body: { name: 'Look up', instruction: 'Look it up' },
       other: { name: 'Other', instruction: 'Look it up' },
@@ -159,6 +199,7 @@ function keyedCalls(): typeof calls {
 
 /** Calls with keys that other tests follow: what they need is theirs. */
 const FOLLOWED_ELSEWHERE: Readonly<Record<string, string>> = {
+  '/v1/conversation/{conversationId}/app/{appId}/call': 'routes/widget/apps.test.ts: an MCP server is there',
   '/v1/channel/{channel}/publish': 'routes/resume.test.ts: a turn waits on the channel',
   '/v1/billing/checkout': 'routes/billing.test.ts: a payment provider is there',
 };
@@ -177,11 +218,11 @@ describe('Idempotency-Key', () => {
 
   it('gives the first answer again, marked, and 422 for another body', async () => {
     const secret = (await ada.ask('/v1/secret/create', { name: 'program' })).body['secret'];
-    for (const [path, { body, other, isConversation, isProgram, headers }] of Object.entries(calls)) {
+    for (const [path, { body, other, isConversation, isProgram, isOwn, headers }] of Object.entries(calls)) {
       const kind = /\/hub\/(\w+)\//.exec(path)?.[1] ?? 'widget';
       const address = path.replaceAll(
         /\{(\w+)\}/g,
-        (_, name: string) => ids[name === 'id' ? kind : isProgram ? `own ${name}` : name] ?? name,
+        (_, name: string) => ids[name === 'id' ? kind : isProgram || isOwn ? `own ${name}` : name] ?? name,
       );
       const who = isProgram
         ? { Authorization: `Bearer ${String(secret)}` }

@@ -13,7 +13,7 @@ const BUFFER_BYTES = 65_536;
 /** The two stream forms. */
 export type StreamForm = 'sse' | 'jsonl';
 
-/** The form that an `Accept` header asks for; `json` is the whole reply at once. */
+/** The form that an `Accept` header requests; `json` is the whole reply at once. */
 export function chooseForm(accept: string | undefined): StreamForm | 'json' {
   const types = (accept ?? '')
     .toLowerCase()
@@ -37,7 +37,7 @@ export interface ReplyStreamOptions {
   show: (event: ReplyEvent) => ReplyEvent;
   /** Ends the reading of pages. */
   abort: AbortController;
-  /** Told of each page. */
+  /** Called for each page of events. */
   onPage?: () => void;
 }
 
@@ -68,7 +68,7 @@ function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplySt
   let resume = (): void => undefined;
   let isFull = false;
   const idleTimeout = createIdleTimeout(clock, HEARTBEAT_MS, () => {
-    // To a reader that does not read even this is not said.
+    // Not sent to a reader whose buffer is full.
     if (!isFull) sink.write(form === 'sse' ? ': keep-alive\n\n' : '{"type":"ping","data":{}}\n');
   });
 
@@ -117,13 +117,13 @@ function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplySt
     },
     leave() {
       close();
-      // Whoever waits for room waits for nothing now.
+      // A writer that waits for space would wait in vain now.
       resume();
     },
   };
 }
 
-/** The event log as bytes, for whoever calls the server in its own process. */
+/** The event log as bytes, for callers in the server's own process. */
 export function streamReply(options: ReplyStreamOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
   let writing: Writing | undefined;
   return new ReadableStream(
@@ -191,7 +191,7 @@ function writePiece(outgoing: ServerResponse, text: string): boolean {
   return socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/** One event in its stream form. JSON holds no line break, so neither form can be broken by what an event says. */
+/** One event in its stream form. JSON holds no line break, so no content of an event can break either form. */
 export function writeEvent(form: StreamForm, id: string, event: ReplyEvent): string {
   if (form === 'jsonl') return `${JSON.stringify({ type: event.type, data: event.data })}\n`;
   return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;

@@ -66,7 +66,7 @@ function readRequestId(context: AppContext): string | undefined {
 }
 
 /**
- * The pattern that answered, without ids; what the catch-all answered is `other`, so that nobody can make up routes.
+ * The matched route pattern, without ids; for the catch-all it is `other`, so that callers cannot add labels.
  */
 function routeOf(context: AppContext): string {
   const last = matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'));

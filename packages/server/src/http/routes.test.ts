@@ -24,6 +24,7 @@ async function setUp() {
     logger: { info: () => undefined, error: () => undefined },
     clock: systemClock,
     watch,
+    metrics: async () => '',
     tracing: noTracing,
     version: '1.2.3',
     autoWidgets: {},

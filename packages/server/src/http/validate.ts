@@ -51,24 +51,39 @@ export function check<S extends Schema>(schema: S, data: unknown): v.InferOutput
   );
 }
 
-/** The raw body, refused as soon as it grows past the limit, whatever its announced length says. */
+/** The raw body in memory, refused as soon as it grows past the limit, regardless of its `Content-Length`. */
 export async function readBytes(context: AppContext, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  await readChunks(context, maxBytes, (chunk) => void chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads the raw body piece by piece, refused as soon as it grows past the limit, regardless of its `Content-Length`.
+ *
+ * @param onChunk - called with a piece, and how much there is with it; what it throws ends the reading
+ */
+export async function readChunks(
+  context: AppContext,
+  maxBytes: number,
+  onChunk: (chunk: Uint8Array, size: number) => Promise<void> | undefined,
+): Promise<void> {
   const tooLarge = new ApiError('CONTENT_TOO_LARGE', `The body is larger than ${String(maxBytes)} bytes`);
   if (Number(context.req.header('content-length') ?? 0) > maxBytes) throw tooLarge;
   const reader = context.req.raw.body?.getReader();
-  if (!reader) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
+  if (!reader) return;
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     const chunk: Uint8Array = next.value;
     size += chunk.byteLength;
-    if (size > maxBytes) {
+    try {
+      if (size > maxBytes) throw tooLarge;
+      await onChunk(chunk, size);
+    } catch (error) {
       await reader.cancel().catch(() => undefined);
-      throw tooLarge;
+      throw error;
     }
-    chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
 }
 
 function isSizeIssue(issue: v.BaseIssue<unknown>): boolean {

@@ -12,7 +12,7 @@ import { SEED_BLUEPRINTS, SEED_BOTS, SEED_COLLECTIONS, SEED_WIDGETS } from './ot
 import type { SeedItem, SeedSkillset } from './seedTypes';
 import { SEED_SKILLSETS } from './skillsets';
 
-/** Who the first things of a Hub are by. Nobody can sign in with this address. */
+/** The author of the seeded items. Signing in with this address is impossible. */
 const SEED_USER = { id: 'sotto', name: 'Sotto', email: 'hub@sotto.invalid' };
 /** Between two things, so that "newest" has an order, in milliseconds. */
 const APART_MS = 1_000;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 
-/** What every thing of the seed says of itself. Ids are fixed, so that things can name each other. */
+/** The common fields of seeded items. Ids are fixed, so that items can reference each other. */
 export interface SeedItem {
   readonly id: string;
   readonly name: string;

@@ -25,6 +25,17 @@ export class ApiError extends Error {
   }
 }
 
+/** An error about one field of the request. */
+export function fieldError(path: string, message: string, code: ApiErrorCode = 'UNPROCESSABLE_ENTITY'): ApiError {
+  return new ApiError(code, message, { details: [{ path, message }] });
+}
+
+/** The error for a `cursor` that no list returned. */
+export const cursorError = (): ApiError =>
+  new ApiError('BAD_REQUEST', 'Unknown cursor', {
+    details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
+  });
+
 /**
  * Any thrown value as a failure of the API: what carries a known code keeps code and sentence, everything else is our
  * own fault.

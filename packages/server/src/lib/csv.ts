@@ -1,4 +1,4 @@
-/** One cell: a text of anybody, a number of ours, or nothing. */
+/** One cell: an untrusted text, a number, or nothing. */
 export type CsvCell = string | number | null;
 
 /** What a spreadsheet takes for the beginning of a formula, also after white space and in its full-width form. */
@@ -23,7 +23,7 @@ function toCell(cell: CsvCell): string {
  * A CSV file in UTF-8, written while it is read: a page of rows at a time, however many there are.
  *
  * Begins with a byte order mark, without which Excel reads UTF-8 as the code page of its system. A page that fails ends
- * the body with an error: a browser then says that the download failed.
+ * the body with an error: a browser then reports a failed download.
  */
 export function csvBody(
   header: readonly string[],

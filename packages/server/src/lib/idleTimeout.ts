@@ -1,14 +1,14 @@
 import type { Clock } from '@sotto/widget-core/api';
 
-/** Notices when nothing has been heard for a while, again and again. */
+/** Detects periods without activity, repeatedly. */
 export interface IdleTimeout {
-  /** Something was heard. It costs a look at the clock, so it may be said for every token. */
+  /** Records activity. It only reads the clock, so it may be called for every token. */
   readonly touch: () => void;
   readonly end: () => void;
 }
 
 /**
- * Calls back after each `silentMs` milliseconds in which nothing was heard.
+ * Calls back after each `silentMs` milliseconds without activity.
  *
  * One timer at a time, which looks back when it fires: setting one anew for every token is most of what a timer costs.
  */

@@ -39,7 +39,7 @@ export function createLogger(level: LogLevel, clock: Clock, write: (line: string
 }
 
 /**
- * A failure without its words: a database error quotes what it was asked to store, a model's error what was said.
+ * A failure without its message: a database error quotes the values to store, a model's error the messages.
  * Kind, codes and the places in the code are enough to find it.
  */
 export function describeFailure(thrown: unknown): LogRecord {

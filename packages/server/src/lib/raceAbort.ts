@@ -1,6 +1,6 @@
 /**
- * What work comes to, unless the signal is aborted before: then its reason. For work that cannot be stopped, but that
- * nobody has to wait for.
+ * The result of a promise, unless the signal is aborted before: then its reason. For work that cannot be cancelled, but
+ * whose result is no longer needed.
  */
 export function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {

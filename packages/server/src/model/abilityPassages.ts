@@ -1,8 +1,9 @@
-import { toPassages, type Passage } from '../datasets/passages';
+import type { Passage } from '../reading/readingJobs';
+import { toPassages } from '../datasets/passages';
 import { readAbility } from './tools/abilityTemplate';
 
 /**
- * An ability as the embedded guide can quote it: when it is used and what its instruction says, without the blocks that
+ * An ability as the embedded guide can quote it: when it is used and its instruction, without the blocks that
  * only a language model can have executed.
  */
 export function abilityPassages({

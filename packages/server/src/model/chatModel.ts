@@ -8,8 +8,8 @@ export interface ToolDefinition {
 }
 
 /**
- * A model's wish to call a tool. `arguments` is the JSON text as the model wrote it: it may be malformed, whoever runs
- * the tool checks it.
+ * A model's request for a tool call. `arguments` is the JSON text as the model wrote it: it may be malformed, and is
+ * validated before the tool runs.
  */
 export interface ToolCall {
   readonly id: string;
@@ -37,7 +37,7 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string };
 
-/** What a model is asked. */
+/** The request to a model. */
 export interface ModelRequest {
   /** The prompt, oldest first. */
   readonly messages: readonly ModelMessage[];
@@ -48,14 +48,14 @@ export interface ModelRequest {
   readonly mustCall?: string;
   /** BCP 47 tag of the visitor's language. */
   readonly language?: string;
-  /** The last two messages are the model's own, which was cut off, and the wish that it goes on. @default false */
+  /** The last two messages are the model's truncated text, and the request to continue it. @default false */
   readonly isContinuation?: boolean;
 }
 
 /** Why a model stopped. */
 export type ModelEndReason = 'stop' | 'length' | 'tool-calls';
 
-/** What a model says, piece by piece. `end` comes once and last. Token counts are whole numbers. */
+/** The output of a model, in pieces. `end` comes once and last. Token counts are whole numbers. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }

@@ -12,7 +12,7 @@ import { createSteadyModel, type SteadyOptions } from './steadyModel';
 
 /** The models this server can answer with. */
 export interface Models {
-  /** False for the embedded guide, which knows no tools. */
+  /** False for the embedded guide, which has no tools. */
   readonly canCallTools: boolean;
   /** The model of this name; the default one for no name, and where there is only one. */
   choose(name: string | null): ChatModel;
@@ -28,7 +28,7 @@ export interface ModelSurroundings {
   readonly clock?: Clock;
   /** @default Node's HTTP client */
   readonly fetch?: EndpointFetch;
-  /** Told when another model is asked because one failed. */
+  /** Called when another model is used because one failed. */
   readonly onFallback?: SteadyOptions['onFallback'];
 }
 

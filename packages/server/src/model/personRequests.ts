@@ -1,13 +1,13 @@
-/** A language in which a visitor can ask for a person without a model, and what they are told. */
+/** A language in which a visitor can ask for a person without a model, with the reply. */
 interface PersonRequest {
-  /** Words that ask to talk to somebody; mentioning a person is not enough. */
+  /** Phrases that request a conversation with a person; mentioning a person is not enough. */
   readonly asks: RegExp;
   readonly reply: string;
 }
 
 /** A longer message is a question that the bot reads as a whole, in characters. */
 const ASKS_MAX_LENGTH = 200;
-/** "I do not want to talk to a person" asks for nobody. */
+/** Negated requests do not count. */
 const DENIES = /\b(?:don[’']?t|do not|not|no need|without)\b.{0,30}\b(?:human|person|agent|someone|somebody)\b/i;
 
 /** One pattern of several alternatives, in any case. */
@@ -108,9 +108,9 @@ const REQUESTS: readonly PersonRequest[] = [
 ];
 
 /**
- * What a visitor who asks for a person is told, in the language they asked in; undefined for any other message.
+ * The reply to a visitor who asks for a person, in the language of the request; undefined for any other message.
  *
- * Only plain requests count, in the twenty languages of the widget: what is said around them is for a model, which has a
+ * Only plain requests count, in the twenty languages of the widget: longer messages are for a model, which has a
  * tool for it.
  */
 export function replyToPersonRequest(text: string): string | undefined {

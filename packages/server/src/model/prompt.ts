@@ -10,9 +10,9 @@ const FILES_MAX_LENGTH = 24_000;
 /** What a picture costs, roughly, in tokens: between what the large providers take for one of a phone's size. */
 const IMAGE_TOKENS = 1_000;
 
-/** What attached files are to a model, by their ids. A file that is in neither is told of by its name only. */
+/** The contents of attached files for a model, by their ids. A file in neither is represented by its name only. */
 export interface FileContents {
-  /** What documents say. */
+  /** Texts of documents. */
   readonly texts: ReadonlyMap<string, string>;
   readonly images: ReadonlyMap<string, ModelImage>;
 }
@@ -37,7 +37,7 @@ export interface PromptOptions {
   readonly historyTokens?: number | undefined;
 }
 
-/** What every bot is told, whoever owns it. */
+/** The system instructions of every bot. */
 const HOUSE_RULES = [
   'Answer in markdown: short paragraphs, lists, tables and fenced code where they help.',
   'A link without an address, [Like this](), is a suggestion the visitor can click to send its text.',
@@ -45,7 +45,7 @@ const HOUSE_RULES = [
   'Do not invent facts, links or sources.',
 ].join('\n');
 
-/** Asks a model to go on with the message before. It is no question of the visitor's. */
+/** Instructs a model to continue the message before. It is not a message of the visitor. */
 export const CONTINUE_PROMPT: ModelMessage = {
   role: 'user',
   isContext: true,
@@ -122,7 +122,7 @@ function toModelMessages(message: HistoryMessage, files: FileContents): ModelMes
   }
 }
 
-/** Attached files: what each says, quoted under its name, until they have filled their share. */
+/** Attached files: the text of each, quoted under its name, until their share of the prompt is used up. */
 function toFileMessages(attachments: readonly Attachment[], { texts, images }: FileContents): ModelMessage[] {
   let left = FILES_MAX_LENGTH;
   return attachments.map(({ id, localName, type }) => {
@@ -160,7 +160,7 @@ function quoted(title: string, text: string): ModelMessage & { role: 'user' } {
 }
 
 /**
- * A call without an answer gets one that says so, an answer whose call fell out of the window is dropped: endpoints
+ * A call without a result gets a placeholder, a result whose call fell out of the window is dropped: endpoints
  * refuse both.
  */
 function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {

@@ -258,8 +258,8 @@ describe('W-40 functions of the page', () => {
   it.each([
     [
       'an error',
-      { error: { code: 'DECLINED', message: 'The visitor said no' } },
-      { error: { code: 'DECLINED', message: 'The visitor said no' } },
+      { error: { code: 'DECLINED', message: 'The visitor declined' } },
+      { error: { code: 'DECLINED', message: 'The visitor declined' } },
       false,
     ],
     ['silence', undefined, { error: { code: 'TIMEOUT', message: 'The page did not answer in time' } }, false],

@@ -36,8 +36,8 @@ export interface TurnRequest {
   readonly language?: string;
   readonly limits?: TurnLimits;
   /**
-   * The reply that the model goes on with; its text is the last of its own messages in the prompt, and one wish to go
-   * on follows.
+   * The reply that the model continues; its text is the last of its own messages in the prompt, and a request to
+   * continue follows.
    */
   readonly earlier?: EarlierText | undefined;
   readonly clock: Clock;
@@ -53,7 +53,8 @@ export const MAX_CALLS = 100;
 const TOOL_TEXT_MAX_LENGTH = 100_000;
 
 /**
- * One turn: asks the model, runs the tools it wants, gives it the results, until it is done or a limit is reached.
+ * One turn: calls the model, runs the tools it requests, returns the results to it, until it is done or a limit is
+ * reached.
  *
  * The last event is `finish`. An aborted signal ends the turn with `abort` and `finish`, keeping the text so far; a
  * reason that is a text is passed on.
@@ -109,7 +110,7 @@ interface ModelCall {
   readonly text: TextBuffer;
   readonly calls: readonly ToolCall[];
   readonly reason: 'stop' | 'length';
-  /** Takes what the model says. @returns what the visitor is told of it */
+  /** Handles an event of the model. @returns the event for the visitor */
   read(event: ModelEvent): TurnEvent | undefined;
 }
 
@@ -151,7 +152,8 @@ function createModelCall(turn: TurnState, model: string): ModelCall {
 }
 
 /**
- * Runs the tools that the model wants, one after the other. @returns why the turn ends here; undefined when the model
+ * Runs the tools that the model requests, one after the other. @returns why the turn ends here; undefined when the
+ * model
  * is to go on
  */
 async function* runTools(
@@ -193,7 +195,7 @@ function toModelRequest(
 }
 
 /**
- * One tool call, from the model's words to the result it will read. What goes wrong is told to the model, which may try
+ * One tool call, from the model's request to the result that it gets. Failures are returned to the model, which may try
  * again.
  */
 async function* runTool(
@@ -221,8 +223,11 @@ async function* runTool(
   }
   const resultText: Json =
     result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
-  yield turn.activity({ type: 'response', call, args, result: resultText });
-  yield end;
+  const app = result.type === 'value' ? result.app : undefined;
+  const noted = turn.activity({ type: 'response', call, args, result: resultText, ...(app && { app }) });
+  yield noted;
+  // The app is named by the message that keeps what it draws.
+  yield app ? { ...end, data: { ...end.data, app: noted.data.id } } : end;
   turn.messages.push({
     role: 'tool',
     callId: call.id,
@@ -256,7 +261,7 @@ async function* execute(
     stopwatch.pause();
     return result;
   }
-  // Its first step says at once whether somebody can answer; the request then names the channel to answer on.
+  // Its first step determines whether a caller can answer; the request then names the channel for the answer.
   let step = await run.next();
   const channel = step.done && step.value.type === 'pending' ? step.value.channel : undefined;
   yield turn.activity({ type: 'request', call, args, ...(channel !== undefined && { channel }) });

@@ -11,5 +11,5 @@ export function noMatchSentence(search: string): string {
 /** When the embedded guide found nothing. */
 export const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
 
-/** How a reply begins to say that nothing was found. */
+/** Beginnings of replies that report no result. */
 export const NOT_FOUND_BEGINNINGS: readonly string[] = [noMatchSentence('"').split('"')[0] ?? '', NOTHING_FOUND];

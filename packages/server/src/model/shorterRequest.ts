@@ -1,7 +1,7 @@
 import { approximateTokens } from './approximateTokens';
 import type { ModelMessage, ModelRequest } from './chatModel';
 
-/** How many of the last messages always stay: the question, or what was said with the wish that it goes on. */
+/** How many of the last messages always stay: the question, or the truncated text with the request to continue it. */
 const LAST_STAY = 2;
 
 /**
@@ -16,7 +16,7 @@ export function shorterRequest(request: ModelRequest): ModelRequest | undefined 
   let first = 0;
   for (let dropped = 0; first < conversation.length - LAST_STAY && dropped < half; first += 1)
     dropped += tokensOf(conversation[first]);
-  // A conversation begins with somebody who speaks: answers of tools whose calls are gone are refused.
+  // A conversation cannot begin with a tool result: endpoints refuse results without their calls.
   while (first < conversation.length - LAST_STAY && conversation[first]?.role === 'tool') first += 1;
   const kept = conversation.slice(first);
   return first === 0 || kept[0]?.role === 'tool' ? undefined : { ...request, messages: [...instructions, ...kept] };

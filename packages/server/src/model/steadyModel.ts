@@ -7,7 +7,7 @@ import { shorterRequest } from './shorterRequest';
 
 /** The first wait before that, in milliseconds; each further one is twice as long. */
 const AGAIN_MS = 400;
-/** A model that wants to be left alone for longer than this, in milliseconds, is not waited for. */
+/** A model whose `Retry-After` is longer than this, in milliseconds, is not waited for. */
 const LONGEST_WAIT_MS = 10_000;
 /** How long a model that has failed comes after the others, in milliseconds. */
 const REST_MS = 30_000;
@@ -17,16 +17,17 @@ export interface SteadyOptions {
   readonly clock: Clock;
   /** How often a request is made again of the same model. @default 2 */
   readonly retries?: number | undefined;
-  /** Told when another model is asked because one failed. */
+  /** Called when another model is used because one failed. */
   readonly onFallback?: ((from: string, to: string, error: unknown) => void) | undefined;
 }
 
 /**
  * Several models that answer for each other, in their order.
  *
- * Until the first word a failure is nobody's business: a busy model is asked again after the time it names, one that is
- * away makes room for the next, and for half a minute comes after the others. A conversation that is too long is told
- * once more, shorter. After the first word nothing is asked again: no word is said twice.
+ * Until the first word a failure is handled here: a busy model is retried after the time it names, one that is
+ * unavailable is replaced by the next, and for half a minute comes after the others. A conversation that is too long is
+ * sent
+ * once more, shorter. After the first word there is no retry: no word is sent twice.
  *
  * @param models - at least one
  */
@@ -63,12 +64,12 @@ export function createSteadyModel(
   };
 }
 
-/** Whether a reader has been told anything. */
+/** Whether the reader has received anything. */
 interface Asking {
   hasSpoken: boolean;
 }
 
-/** Asks one model until it speaks, as often as that may help. */
+/** Calls one model until its first word, as often as a retry may help. */
 async function* askAgain(
   model: ChatModel,
   first: ModelRequest,
@@ -97,7 +98,7 @@ async function* askAgain(
   }
 }
 
-/** What a model asks for before the next try, in milliseconds. */
+/** The delay that a model requests before the next attempt, in milliseconds. */
 function waitOf(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 }

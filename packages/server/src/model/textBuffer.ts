@@ -12,7 +12,7 @@ const BLOCK = 64;
 /**
  * An empty text.
  *
- * `text += word` makes a tree with a node of 32 bytes for each word, which lives until somebody reads the text. A reply
+ * `text += word` makes a tree with a node of 32 bytes for each word, which is kept until the text is read. A reply
  * is read at its end, and several places
  * gather it.
  */

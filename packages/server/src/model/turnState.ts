@@ -11,6 +11,8 @@ export interface Activity {
   readonly result?: Json;
   /** Where the caller may publish the answer, when the turn could not wait for it. */
   readonly channel?: string;
+  /** What an MCP App draws (`KeptApp`). */
+  readonly app?: JsonObject;
 }
 
 /** What is there already of a reply that goes on. */
@@ -65,7 +67,7 @@ export function createTurnState(
       const known = references.findIndex(({ source, url }) => source === reference.source && url === reference.url);
       return known >= 0 ? known + 1 : references.push(reference);
     },
-    activity({ type, call, args, result, channel }) {
+    activity({ type, call, args, result, channel, app }) {
       isWithinText = false;
       const called = { name: call.name, arguments: args, ...(result !== undefined && { result }) };
       return {
@@ -74,7 +76,15 @@ export function createTurnState(
           id: createId('msg'),
           type: 'activity',
           text: type === 'request' ? `Calls ${call.name}` : `${call.name} answered`,
-          meta: { activity: { type, callId: call.id, function: called, ...(channel !== undefined && { channel }) } },
+          meta: {
+            activity: {
+              type,
+              callId: call.id,
+              function: called,
+              ...(channel !== undefined && { channel }),
+              ...(app && { app }),
+            },
+          },
           createdAt: clock.now(),
         },
       };

@@ -1,11 +1,11 @@
 import type { ChatModel, ModelEvent } from './chatModel';
 
-/** Shortest text that is recognised when it is said again, in characters: a shorter one may be how the rest begins. */
+/** Shortest text that is recognized as a repetition, in characters: a shorter one may be how the rest begins. */
 const RECOGNISED_LENGTH = 12;
 
 /**
- * A model that goes on with a text. Where it says all of that text again before its rest, as models do that were told
- * not to, only the rest is given.
+ * A model that continues a text. If it repeats all of that text before the rest, as models do despite instructions,
+ * only the rest is emitted.
  *
  * Words are held back only as long as they repeat the text from its beginning. It concerns the first answer: later ones
  * follow calls of tools.

@@ -2,7 +2,7 @@
 export interface BufferCount {
   /** Counts anew; from now on so many bytes may be taken. */
   begin(maxBytes: number): void;
-  /** @returns whether more was asked for than `begin` allowed. Nothing is counted until the next `begin` */
+  /** @returns whether more was requested than `begin` allowed. Nothing is counted until the next `begin` */
   end(): boolean;
 }
 
@@ -32,7 +32,7 @@ type BufferClass = (new (...args: unknown[]) => object) & {
  * of a thread's `resourceLimits`: a PDF of 1 MiB unfolds to 1 GiB in them. It replaces classes of the global object, so
  * it is for threads that do nothing else.
  *
- * Counted is what is asked for, given back or not: what grows a buffer by copying it counts all its sizes.
+ * Requests are counted, whether freed or not: growing a buffer by copying counts every size.
  */
 export function limitBuffers(): BufferCount {
   let leftBytes = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export function limitBuffers(): BufferCount {
       },
     });
     Reflect.set(globalThis, name, Counted);
-    // Libraries tell what they are given by its `constructor`, and make more of it.
+    // Libraries detect the type by its `constructor`, and create further instances of it.
     Object.defineProperty(Original.prototype, 'constructor', { value: Counted });
   }
   // Unfolds in native code, where nothing is counted. The PDF library does without.

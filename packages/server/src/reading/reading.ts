@@ -2,7 +2,7 @@ import { createReadingPool, type ReadingPool } from './readingPool';
 
 /** The threads in which this server reads files. */
 export interface Reading {
-  /** For what anybody may send or name: attachments, previewed pages, icons. */
+  /** For untrusted input of visitors: attachments, previewed pages, icons. */
   readonly visitors: ReadingPool;
   /** For documents of datasets, which visitors cannot hold up. */
   readonly owners: ReadingPool;

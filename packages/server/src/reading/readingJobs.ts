@@ -1,22 +1,69 @@
-import { ApiError } from '../lib/apiError';
-import { toPassages, type Passage } from '../datasets/passages';
-import { readDocument } from '../datasets/readDocument';
-import { readSitePage, type SitePage } from '../datasets/site/readSitePage';
-import type { ReadLimits } from '../datasets/readers/readLimits';
-import { toTerms } from '../datasets/terms';
-import { decodePage, readPreview, type PagePreview } from '../unfurl/readPreview';
-import { cutFileText } from '../uploads/fileText';
-import { drawThumbnail } from '../uploads/thumbnails';
+import type { ReadLimits } from './readLimits';
+
+/**
+ * A piece of a document that can be found and quoted: what stands under one heading, or a part of it when that is long.
+ */
+export interface Passage {
+  readonly id: string;
+  /** The document, like `guides/operator.md`. */
+  readonly source: string;
+  /** The document's title. */
+  readonly page: string;
+  /**
+   * The headings above the passage, below the document's title; the last is its own. Empty before the first heading.
+   */
+  readonly headings: readonly string[];
+  /** Title and headings in one line, for people. */
+  readonly title: string;
+  readonly url: string;
+  /** Markdown. Code blocks, tables and lists are whole, links are addresses of the site. */
+  readonly text: string;
+}
 
 /** A passage with the words it is found by. */
 export interface IndexedPassage extends Omit<Passage, 'id'> {
   readonly terms: string;
 }
 
-/** A document on its way into a dataset. */
-interface DocumentInput {
+/** A page of a site as a crawler needs it. */
+export interface SitePage {
+  readonly title: string;
+  readonly description: string;
+  /** The name of the site; empty: unknown. */
+  readonly siteName: string;
+  /** Its language tag; empty: unknown. */
+  readonly language: string;
+  /** Its text without navigation, header and footer. */
+  readonly markdown: string;
+  /** Absolute addresses, without fragments. */
+  readonly links: readonly string[];
+  /** Whether it may be read into a dataset, and whether its links may be followed (`meta name="robots"`). */
+  readonly isIndexable: boolean;
+  readonly followsLinks: boolean;
+  readonly themeColor: string;
+  readonly logo: string;
+  /** Rules inside the page, and addresses of its style sheets. */
+  readonly styles: string;
+  readonly styleSheets: readonly string[];
+}
+
+/** The metadata of a page. Texts are plain and clipped, addresses absolute http or https. */
+export interface PagePreview {
+  readonly title?: string;
+  readonly description?: string;
+  readonly image?: string;
+  readonly logo?: string;
+  readonly publisher?: string;
+}
+
+/** A file of a known type. */
+interface FileInput {
   readonly type: string;
   readonly bytes: Uint8Array;
+}
+
+/** A document that is added to a dataset. */
+export interface DocumentInput extends FileInput {
   /** Its file name. */
   readonly source: string;
   /** Where people can read it, or empty. */
@@ -25,72 +72,21 @@ interface DocumentInput {
 }
 
 /**
- * Everything that is read of what strangers send or serve. All of it runs in threads: whatever a job takes, it takes
- * from nobody else.
+ * Parsers of all untrusted input. They run in threads, so the memory and time of a job do not affect other work.
+ * `readingWorker` implements them.
  */
-export const readingJobs = {
+export interface ReadingJobs {
   /**
-   * A document cut into passages. @throws ApiError 422 when it says nothing, cannot be read, or has more passages than
+   * A document cut into passages. @throws ApiError 422 when it has no text, cannot be read, or has more passages than
    * allowed
    */
-  async passages(
-    { type, bytes, source, url, passagesMax }: DocumentInput,
-    limits: ReadLimits,
-  ): Promise<IndexedPassage[]> {
-    const document = await readDocument(type, bytes, limits);
-    const list = toPassages({
-      ...document,
-      source,
-      url,
-      resolveLink: (href) => (/^https?:/i.test(href) ? href : undefined),
-    });
-    if (list.length > passagesMax)
-      throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Cut it into several');
-    return list.map(({ id: _, ...passage }) => ({
-      ...passage,
-      terms: [...new Set(toTerms(`${passage.title} ${passage.text}`))].join(' '),
-    }));
-  },
-
-  /** The beginning of what a document says. @throws ApiError 422 */
-  async text(
-    { type, bytes }: { readonly type: string; readonly bytes: Uint8Array },
-    limits: ReadLimits,
-  ): Promise<string> {
-    return cutFileText((await readDocument(type, bytes, limits)).text);
-  },
-
-  /** What a page says about itself. */
-  preview({
-    bytes,
-    type,
-    url,
-  }: {
-    readonly bytes: Uint8Array;
-    readonly type: string;
-    readonly url: string;
-  }): PagePreview {
-    return readPreview(decodePage(bytes, type), url);
-  },
-
+  passages(input: DocumentInput, limits: ReadLimits): Promise<IndexedPassage[]>;
+  /** The beginning of a document's text. @throws ApiError 422 */
+  text(input: FileInput, limits: ReadLimits): Promise<string>;
+  /** The metadata of a page. */
+  preview(input: FileInput & { readonly url: string }): PagePreview;
   /** A page of a site that is crawled. */
-  sitePage({
-    bytes,
-    type,
-    address,
-  }: {
-    readonly bytes: Uint8Array;
-    readonly type: string;
-    readonly address: string;
-  }): SitePage {
-    return readSitePage(bytes, type, address);
-  },
-
-  /** A picture, small; undefined when it is none. */
-  thumbnail({ bytes }: { readonly bytes: Uint8Array }): Promise<Uint8Array | undefined> {
-    return drawThumbnail(bytes);
-  },
-};
-
-/** The jobs by name. */
-export type ReadingJobs = typeof readingJobs;
+  sitePage(input: FileInput & { readonly address: string }): SitePage;
+  /** A small version of a picture; undefined if the file is not a picture. */
+  thumbnail(input: { readonly bytes: Uint8Array }): Promise<Uint8Array | undefined>;
+}

@@ -1,14 +1,14 @@
-import type { ReadLimits } from '../datasets/readers/readLimits';
+import type { ReadLimits } from './readLimits';
 import type { ReadingJobs } from './readingJobs';
 
-/** What a thread is asked to read. */
+/** A job for a thread. */
 export interface ReadingRequest {
   readonly job: keyof ReadingJobs;
   readonly input: unknown;
   readonly limits: ReadLimits;
 }
 
-/** What a thread says: that it is there, what it read, or why it could not. `code` is the API's. */
+/** A message of a thread: ready, the result, or an error. `code` is the API's. */
 export type ReadingAnswer =
   | { readonly type: 'ready' }
   | { readonly type: 'result'; readonly result: unknown }

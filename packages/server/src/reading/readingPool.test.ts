@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ReadLimits } from '../datasets/readers/readLimits';
+import type { ReadLimits } from './readLimits';
 import { docxOf, pdfOf, POINT_PNG, unfoldingPdf } from '../testing/sampleFiles';
 import { createReadingPool, type ReadingPool, type ReadingPoolOptions } from './readingPool';
 
@@ -133,7 +133,7 @@ describe('FS-3 A803: a file is read in a thread of its own', () => {
     await expect(read(40)).rejects.toMatchObject({
       message: 'This file takes too much to read. Make it smaller, or cut it into several',
     });
-    await expect(read(1)).rejects.toMatchObject({ message: 'This file says nothing that can be read' });
+    await expect(read(1)).rejects.toMatchObject({ message: 'This file has no readable text' });
   });
 
   it('a page of too many elements inside each other cannot be read', async () => {

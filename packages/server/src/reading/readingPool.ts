@@ -1,5 +1,5 @@
 import { ApiError } from '../lib/apiError';
-import type { ReadLimits } from '../datasets/readers/readLimits';
+import type { ReadLimits } from './readLimits';
 import { readingProgram } from '../db/packageFiles';
 import type { ReadingJobs } from './readingJobs';
 import { startReadingThread, type ReadingThread } from './readingThread';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { isApiErrorCode } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
-import { takesTooMuch } from '../datasets/readers/readLimits';
+import { takesTooMuch } from './readLimits';
 import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 
 /** A thread that reads one file at a time. */

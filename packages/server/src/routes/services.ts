@@ -1,6 +1,8 @@
 import type { Clock } from '@sotto/widget-core/api';
+import type { Passkeys } from '../accounts/passkeys';
 import type { Registration } from '../accounts/registration';
 import type { SecondFactors } from '../accounts/secondFactor';
+import type { SecurityNotices } from '../domain/accounts/securityNotices';
 import type { SignIn } from '../accounts/signIn';
 import type { SignInWaits } from '../accounts/signInWaits';
 import type { Vault } from '../accounts/vault';
@@ -18,13 +20,17 @@ import type { Exports } from '../domain/accounts/exports';
 import type { Hub } from '../domain/hub/hub';
 import type { Ratings } from '../domain/hub/ratings';
 import type { Installs } from '../http/installs';
+import type { InboxNotices } from '../domain/conversations/inboxNotices';
 import type { Handover } from '../domain/conversations/handover';
 import type { KeyedLanes } from '../domain/replies/keyedLanes';
 import type { KillSwitch } from '../domain/accounts/killSwitch';
+import type { Teams } from '../domain/accounts/teams';
 import type { Plans } from '../domain/accounts/plans';
+import type { EndedSessions } from '../domain/conversations/endedSessions';
 import type { Retention } from '../domain/accounts/retention';
 import type { SkillsetSecrets } from '../domain/hub/skillsetSecrets';
 import type { SessionTokens } from '../domain/conversations/sessionTokens';
+import type { Publishing } from '../domain/hub/publishing';
 import type { Resources } from '../domain/hub/resources';
 import type { Turns } from '../domain/replies/turns';
 import type { VisitorTokens } from '../domain/conversations/visitorTokens';
@@ -34,10 +40,13 @@ import type { LiveNotices } from '../events/liveNotices';
 import type { BearerAuth } from '../http/auth/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/auth/origins';
+import type { FirstScreens } from '../http/files/firstScreens';
 import type { ReleaseFiles } from '../http/files/releaseFiles';
 import type { RateCounter } from '../events/rateCounter';
 import type { RateLimits } from '../config/usageLimits';
 import type { UserAuth } from '../http/auth/userAuth';
+import type { UploadIntake } from '../http/readUpload';
+import type { Webhooks } from '../domain/webhooks/webhooks';
 import type { McpTools } from '../model/tools/mcp';
 import type { Reading } from '../reading/reading';
 import type { Telemetry } from '../telemetry/telemetry';
@@ -46,21 +55,25 @@ import type { Telemetry } from '../telemetry/telemetry';
 export interface Services {
   readonly db: Database;
   /** The same for one caller, whose statements may take so long together, in milliseconds (`OpenDatabase.within`). */
-  within(limitMs: number): Pick<Services, 'db' | 'plans' | 'resources'>;
+  within(limitMs: number): Pick<Services, 'db' | 'plans' | 'publishing' | 'resources'>;
   /** The same for what people who build ask: on connections that no visitor waits for. */
-  readonly forOwners: Pick<Services, 'db' | 'plans' | 'resources' | 'hub' | 'ratings'> & {
+  readonly forOwners: Pick<Services, 'db' | 'plans' | 'publishing' | 'resources' | 'hub' | 'ratings'> & {
     readonly retention: Retention;
   };
   readonly clock: Clock;
   readonly audit: Audit;
   readonly erasure: Erasure;
+  readonly endedSessions: EndedSessions;
   readonly exports: Exports;
   readonly log: EventLog;
   readonly channels: Channels;
   readonly live: LiveNotices;
+  readonly inboxNotices: InboxNotices;
   readonly media: Media;
   readonly browserFiles: ReleaseFiles;
+  readonly firstScreens: FirstScreens;
   readonly reading: Reading;
+  readonly uploads: UploadIntake;
   /** Whether mails are sent, and not only written to the log. */
   readonly sendsMail: boolean;
   readonly handover: Handover;
@@ -75,13 +88,18 @@ export interface Services {
   readonly registration: Registration;
   readonly signInWaits: SignInWaits;
   readonly secondFactors: SecondFactors;
+  readonly securityNotices: SecurityNotices;
+  readonly passkeys: Passkeys;
   readonly library: Library;
   readonly sites: DatasetSites;
+  readonly teams: Teams;
   /** Reads pages that owners name. */
   readonly crawler: Crawler;
+  readonly publishing: Publishing;
   readonly resources: Resources;
   readonly secrets: SkillsetSecrets;
   readonly mcp: McpTools;
+  readonly webhooks: Webhooks;
   readonly visitorTokens: VisitorTokens;
   /** Hosts of the operator's own network. */
   readonly isTrustedHost: (url: URL) => boolean;
@@ -103,6 +121,6 @@ export interface Services {
   readonly watch: Telemetry;
   /** Proxies of ours in front of this server. */
   readonly trustedProxies: number;
-  /** Where browsers reach the server; undefined: what each request says. */
+  /** Where browsers reach the server; undefined: derived from each request. */
   readonly publicUrl: string | undefined;
 }

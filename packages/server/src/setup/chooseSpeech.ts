@@ -7,7 +7,7 @@ import type { ServerConfig } from '../config/serverConfig';
  * The voice of the settings: a speech model when one is configured, else the program `espeak-ng` where it is installed.
  *
  * @param searchPath - the `PATH` it is looked for in
- * @returns undefined when nothing here can speak; browsers then use voices of their own
+ * @returns undefined if no voice is available; browsers then use their own voices
  */
 export async function chooseSpeech(
   { speech }: ServerConfig,

@@ -5,7 +5,8 @@ import type { Crawler } from '../datasets/site/crawlSite';
 import { createDatasetSites, type DatasetSites } from '../domain/hub/datasetSites';
 import type { Plans } from '../domain/accounts/plans';
 import type { Database } from '../db/database';
-import { notePausedMcpTools, pinMcpTools } from '../db/queries/hub/mcpServerQueries';
+import type { Vectors } from '../db/vectors';
+import { keepAppPage, notePausedMcpTools, pinMcpTools } from '../db/queries/hub/mcpServerQueries';
 import { createApprovals } from '../domain/replies/approvals';
 import type { Audit } from '../domain/accounts/audit';
 import { createProfiles, type Profiles } from '../domain/hub/profiles';
@@ -22,9 +23,9 @@ import { createMcpTools, type McpTools } from '../model/tools/mcp';
 import type { Tool } from '../model/tools/tool';
 import type { ReadingPool } from '../reading/readingPool';
 import type { ServerConfig } from '../config/serverConfig';
-import { createPublicFetch, hostAndPort, type PublicFetch } from '../unfurl/publicFetch';
+import { hostAndPort, type PublicFetch } from '../unfurl/publicFetch';
 
-/** What bots know and can do, and who judges what they are asked. */
+/** The knowledge and tools of bots, and the moderation of their input. */
 export interface Knowledge {
   readonly library: Library;
   readonly sites: DatasetSites;
@@ -42,6 +43,7 @@ export interface Knowledge {
  */
 export interface KnowledgeOptions {
   db: Database;
+  vectors: Vectors;
   clock: Clock;
   config: ServerConfig;
   logger: Logger;
@@ -51,21 +53,27 @@ export interface KnowledgeOptions {
   models: Models;
   houseTools: readonly Tool[];
   moderation: Moderation | undefined;
-  /** Where visitors are asked, and where it is recorded. */
+  /** The channels for approvals, and their audit log. */
   channels: Channels;
   audit: Audit;
   /** What an account has room for. */
   plans: Plans;
-  /** @default the real one */
-  fetcher: PublicFetch | undefined;
+  fetcher: PublicFetch;
   /** The server's own, which tokens of visitors are signed with. */
   secret: string;
   vault: Vault;
 }
 
+/** Whether a host is of the operator's own network. */
+export function trustedHosts({ intranetHosts }: Pick<ServerConfig, 'intranetHosts'>): (url: URL) => boolean {
+  const intranet = new Set(intranetHosts);
+  return (url) => intranet.has(hostAndPort(url));
+}
+
 /** Puts the rooms of documents, abilities and trials together. */
 export function createKnowledge({
   db,
+  vectors,
   clock,
   config,
   logger,
@@ -77,7 +85,7 @@ export function createKnowledge({
   channels,
   audit,
   plans,
-  fetcher = createPublicFetch({ clock, intranet: config.intranetHosts }),
+  fetcher,
   secret,
   vault,
 }: KnowledgeOptions): Knowledge {
@@ -87,6 +95,7 @@ export function createKnowledge({
     clock,
     store: media.store,
     reading,
+    vectors,
     embeddings:
       config.embeddingModel === undefined
         ? undefined
@@ -102,12 +111,12 @@ export function createKnowledge({
     pins: {
       pin: (id, pins) => pinMcpTools(db, id, pins),
       notePaused: (id, names) => notePausedMcpTools(db, id, names),
+      keepPage: (serverId, page) => keepAppPage(db, { ...page, serverId, createdAt: clock.now() }),
     },
   });
   const issuer = config.publicUrl ?? `http://localhost:${String(config.port)}`;
   const visitorTokens = createVisitorTokens(secret, issuer, clock);
-  const intranet = new Set(config.intranetHosts);
-  const isTrustedHost = (url: URL): boolean => intranet.has(hostAndPort(url));
+  const isTrustedHost = trustedHosts(config);
   const crawler = { fetcher, reading, clock };
   return {
     library,

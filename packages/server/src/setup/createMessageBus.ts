@@ -12,7 +12,7 @@ import { ConfigError, type ServerConfig } from '../config/serverConfig';
  * @throws ConfigError when that Redis refuses this server
  */
 export async function createMessageBus(
-  { redisUrl, redisPrefix }: ServerConfig,
+  { redisUrl, redisIsCluster, redisPrefix }: ServerConfig,
   clock: Clock,
   logger: Logger,
 ): Promise<MessageBus> {
@@ -20,6 +20,7 @@ export async function createMessageBus(
   try {
     const link = await connectRedis({
       url: redisUrl,
+      isCluster: redisIsCluster,
       prefix: redisPrefix,
       onChange(isReady, error) {
         if (isReady) logger.info({ event: 'redis', state: 'back' });

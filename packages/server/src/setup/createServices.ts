@@ -1,7 +1,12 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerConfig } from '../config/serverConfig';
 import { createLogMailer, createSmtpMailer, type Mailer } from '../accounts/mailer';
 import { createRegistration } from '../accounts/registration';
+import { createPasskeys } from '../accounts/passkeys';
 import { createSecondFactors } from '../accounts/secondFactor';
 import { createSignIn } from '../accounts/signIn';
+import { createSecurityNotices } from '../domain/accounts/securityNotices';
 import { createSignInWaits } from '../accounts/signInWaits';
 import type { Vault } from '../accounts/vault';
 import { createBilling } from '../billing/billing';
@@ -10,13 +15,16 @@ import { seedDatabase } from '../db/seedDatabase';
 import { chooseFileStore } from './chooseFileStore';
 import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
-import { createKnowledge } from './createKnowledge';
+import { createKnowledge, trustedHosts } from './createKnowledge';
 import { openVault } from './openVault';
+import { createUploadIntake } from '../http/readUpload';
 import { createMedia } from '../domain/createMedia';
 import { createBudgets } from '../domain/accounts/budgets';
 import { createAudit } from '../domain/accounts/audit';
 import { createAnswerer } from '../domain/replies/createAnswerer';
 import { createHandover } from '../domain/conversations/handover';
+import { createInboxNotices } from '../domain/conversations/inboxNotices';
+import { createEndedSessions } from '../domain/conversations/endedSessions';
 import { createErasure } from '../domain/accounts/erasure';
 import { createExports } from '../domain/accounts/exports';
 import { createHub } from '../domain/hub/hub';
@@ -24,23 +32,29 @@ import { createRatings } from '../domain/hub/ratings';
 import { createInstalls } from '../http/installs';
 import { createKeyedLanes } from '../domain/replies/keyedLanes';
 import { createKillSwitch } from '../domain/accounts/killSwitch';
+import { createTeams } from '../domain/accounts/teams';
 import { createPlans } from '../domain/accounts/plans';
 import { createRetention, type Retention } from '../domain/accounts/retention';
+import { createWebhooks } from '../domain/webhooks/webhooks';
 import { createSessionTokens } from '../domain/conversations/sessionTokens';
+import { createPublishing } from '../domain/hub/publishing';
 import { createResources } from '../domain/hub/resources';
 import { createTurns } from '../domain/replies/turns';
+import type { LiveNotices } from '../events/liveNotices';
 import type { MessageBus } from '../events/messageBus';
 import { createBearerAuth } from '../http/auth/bearerAuth';
 import { createIdempotency } from '../http/idempotency';
-import { createOrigins } from '../http/auth/origins';
-import { describeFailure } from '../lib/logger';
+import { createOrigins, type Origins } from '../http/auth/origins';
+import { describeFailure, type Logger } from '../lib/logger';
 import { createUserAuth } from '../http/auth/userAuth';
 import { createFileContents } from '../http/files/fileAnswer';
 import { createReleaseFiles } from '../http/files/releaseFiles';
+import { createFirstScreens } from '../http/files/firstScreens';
 import { createWidgetFiles } from '../http/files/widgetFiles';
 import { singleModel } from '../model/models';
 import { createReading } from '../reading/reading';
 import type { Services } from '../routes/services';
+import { createPublicFetch, type PublicFetch } from '../unfurl/publicFetch';
 import type { FileStore } from '../uploads/fileStore';
 import { createTelemetry } from '../telemetry/telemetry';
 import { createMeasuredAnswerer } from '../domain/replies/measuredAnswerer';
@@ -56,9 +70,8 @@ export async function createServices(
   const { db } = database;
   await seedDatabase(db, clock.now());
   const { secret, vault } = await openVault(db, clock, { secret: config.secret, keys: options.keys });
-  const { origin } = new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`);
-  const tokens = createSessionTokens(secret, origin, clock);
-  const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
+  const tokens = createSessionTokens(secret, new URL(baseUrlOf(config)).origin, clock);
+  const origins = chooseOrigins(config);
   const { log, channels, live, rates, stops } = bus;
   const watch = createTelemetry({
     log: (record) => logger.info({ ...record }),
@@ -81,10 +94,12 @@ export async function createServices(
     fetcher: options.publicFetch,
     attachmentLimits: config.attachmentLimits,
   });
-  const base = { database, db, secret, vault, origins, rates, limits, store: media.store, log };
+  const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
+  const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live };
   const accounts = createAccountServices(base, options);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
+    vectors: database.vectors,
     clock,
     config,
     logger,
@@ -96,7 +111,7 @@ export async function createServices(
     channels,
     audit: accounts.audit,
     plans: accounts.plans,
-    fetcher: options.publicFetch,
+    fetcher,
     secret,
     vault,
   });
@@ -119,18 +134,18 @@ export async function createServices(
         handover: accounts.handover,
         moderation,
         limits: config.modelLimits,
-        onError: (error) => {
-          logger.error({ event: 'usage', ...describeFailure(error) });
-        },
+        onError: reporter(logger, 'usage'),
       }),
       { watch, tracing, clock },
     ),
+    notices: accounts.inboxNotices,
     isAlone: database.isEmbedded,
     processes: database.processes,
     onError: (error, runId) => {
       logger.error({ event: 'reply', runId, ...describeFailure(error) });
     },
   });
+  const built = createWidgetFiles(createFileContents(), options.files);
   return {
     db,
     clock,
@@ -138,13 +153,10 @@ export async function createServices(
     channels,
     live,
     media,
-    browserFiles: createReleaseFiles({
-      db,
-      clock,
-      built: createWidgetFiles(createFileContents(), options.files),
-      isLasting: config.dataDir !== undefined || config.databaseUrl !== undefined,
-    }),
+    browserFiles: createReleaseFiles({ db, clock, built, isLasting: isLasting(config) }),
+    firstScreens: createFirstScreens(built.firstScreenProgram, logger),
     reading,
+    uploads: createUploadIntake(join(config.dataDir ?? tmpdir(), 'arriving')),
     ...knowledge,
     ...accounts,
     inTurn,
@@ -168,6 +180,22 @@ export async function createServices(
   };
 }
 
+function chooseOrigins({ publicUrl, trustedProxies, profile }: ServerConfig): Origins {
+  return createOrigins({ publicUrl, trustsProxy: trustedProxies > 0, needsList: profile === 'regulated' });
+}
+
+/** Whether what is stored is there at the next start. */
+function isLasting({ dataDir, databaseUrl }: ServerConfig): boolean {
+  return dataDir !== undefined || databaseUrl !== undefined;
+}
+
+/** Logs failures of background work. */
+function reporter(logger: Logger, event: string): (error: unknown) => void {
+  return (error) => {
+    logger.error({ event, ...describeFailure(error) });
+  };
+}
+
 function baseUrlOf({ publicUrl, port }: KnownOptions['config']): string {
   return publicUrl ?? `http://localhost:${String(port)}`;
 }
@@ -182,16 +210,23 @@ function chooseMailer({ mailer, config, writeLog }: KnownOptions): Mailer {
 type AccountServices = Pick<
   Services,
   | 'audit'
+  | 'endedSessions'
   | 'handover'
+  | 'inboxNotices'
+  | 'webhooks'
   | 'sendsMail'
+  | 'teams'
   | 'within'
   | 'forOwners'
   | 'signIn'
   | 'registration'
+  | 'securityNotices'
   | 'signInWaits'
   | 'secondFactors'
+  | 'passkeys'
   | 'users'
   | 'plans'
+  | 'publishing'
   | 'resources'
   | 'hub'
   | 'ratings'
@@ -202,10 +237,12 @@ type AccountServices = Pick<
 
 /** Who builds here, what they have, and what they may use. */
 function createAccountServices(
-  deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log'> & {
+  deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log' | 'live'> & {
     database: OpenDatabase;
     secret: string;
     vault: Vault;
+    fetcher: PublicFetch;
+    live: LiveNotices;
     store: FileStore;
   },
   options: KnownOptions,
@@ -234,42 +271,73 @@ function createAccountServices(
       keepDays: config.keepDays,
       forgetRuns: (ids) => deps.log.forget(ids),
     });
-  const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'resources'> & { readonly retention: Retention } => {
+  const on = (
+    chosen: Database,
+  ): Pick<Services, 'db' | 'plans' | 'publishing' | 'resources'> & { readonly retention: Retention } => {
     const plans = createPlans({ db: chosen, clock, isBillingOn: config.stripe !== undefined });
+    const publishing = createPublishing({
+      db: chosen,
+      isTrustedHost: trustedHosts(config),
+      isOpen: config.publishesUnchecked,
+    });
     return {
       db: chosen,
       plans,
-      resources: createResources({ db: chosen, clock, plans, retention: retentionOn(chosen) }),
+      publishing,
+      resources: createResources({ db: chosen, clock, plans, publishing, retention: retentionOn(chosen) }),
       retention: retentionOn(chosen),
     };
   };
-  const { plans, resources } = on(db);
+  const { plans, publishing, resources } = on(db);
   const { owners } = database;
   const killSwitch = createKillSwitch(db, clock);
+  const inboxNotices = createInboxNotices(deps.live);
   return {
     signIn,
+    inboxNotices,
     handover: createHandover({
       db,
+      clock,
       mailer,
       rates: deps.rates,
+      notices: inboxNotices,
       baseUrl,
-      onError: (error) => {
-        logger.error({ event: 'mail', ...describeFailure(error) });
-      },
+      onError: reporter(logger, 'mail'),
+    }),
+    webhooks: createWebhooks({
+      db: owners,
+      clock,
+      vault: deps.vault,
+      fetcher: deps.fetcher,
+      audit,
+      mailer,
+      baseUrl,
+      onError: reporter(logger, 'webhook'),
     }),
     sendsMail: mailer.isReal,
+    teams: createTeams({ db: owners, clock, mailer, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
     secondFactors: createSecondFactors({ db, clock, vault: deps.vault }),
+    passkeys: createPasskeys({ db, clock, baseUrl }),
+    securityNotices: createSecurityNotices({ mailer, baseUrl, onError: reporter(logger, 'mail') }),
     audit,
+    endedSessions: createEndedSessions({ db, clock, live: deps.live }),
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {
       ...on(owners),
       hub: createHub({ db: owners, clock }),
       ratings: createRatings({ db: owners, clock, secret }),
     },
-    users: createUserAuth({ ...deps, clock, signIn }),
+    users: createUserAuth({
+      ...deps,
+      clock,
+      signIn,
+      // A provider requests the second factor itself.
+      operatorsNeedSecondFactor: config.profile === 'regulated' && !config.isProviderOnly,
+    }),
     plans,
+    publishing,
     resources,
     hub: createHub({ db, clock }),
     ratings: createRatings({ db, clock, secret }),

@@ -17,7 +17,7 @@ export interface ServerOptions {
   config?: Partial<ServerConfig>;
   /** Who answers. @default the model of the settings, or the embedded guide */
   model?: ChatModel;
-  /** Who speaks replies. @default the speech model of the settings, or `espeak-ng` where it is installed */
+  /** The voice for replies. @default the speech model of the settings, or `espeak-ng` where it is installed */
   speech?: Speech | 'none';
   /**
    * Fetches pages and pictures for link previews. @default public addresses only, checked after DNS and at every
@@ -39,9 +39,9 @@ export interface ServerOptions {
   billingFetch?: typeof fetch;
   /** Judges messages of visitors to widgets with `moderation`. @default the moderation model of the settings */
   moderation?: Moderation;
-  /** Sends sign-in codes. @default by SMTP as the settings say, else to standard output */
+  /** Sends sign-in codes. @default by SMTP according to the settings, else to standard output */
   mailer?: Mailer;
-  /** Told when the server must not go on, because another process has its data folder. @default closes the server */
+  /** Called when the server must stop, because another process uses its data folder. @default closes the server */
   onFatal?: (error: Error) => void;
 }
 

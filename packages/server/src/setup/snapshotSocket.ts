@@ -13,7 +13,7 @@ const HEAD_BYTES = 8;
  * Gives a snapshot of the embedded database to commands of the same machine and user, such as `backup`, over a socket
  * in the data folder. The caller holds the lock of the folder.
  *
- * Where the folder's file system has no sockets the server runs without it, and the commands ask for a stop first.
+ * If the folder's file system has no sockets, the server runs without it, and the commands require a stopped server.
  *
  * @returns what ends it
  */
@@ -41,7 +41,9 @@ export async function serveSnapshots(dataDir: string, snapshot: () => Promise<Bl
   };
 }
 
-/** Asks the server that runs on a data folder for a snapshot. @returns undefined when none runs, or it gives none */
+/**
+ * Requests a snapshot from the server that runs on a data folder. @returns undefined when none runs, or it gives none
+ */
 export async function readSnapshot(dataDir: string): Promise<Blob | undefined> {
   const address = addressOf(dataDir);
   if (address === undefined) return undefined;

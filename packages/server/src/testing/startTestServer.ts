@@ -48,7 +48,15 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     // Whether this machine can speak must not change a test.
     speech: 'none',
     ...options,
-    config: { budgets: NO_BUDGETS, dataDir: undefined, port: 0, logLevel: 'silent', ...options.config },
+    // What is public is not what most tests are about.
+    config: {
+      publishesUnchecked: true,
+      budgets: NO_BUDGETS,
+      dataDir: undefined,
+      port: 0,
+      logLevel: 'silent',
+      ...options.config,
+    },
   });
 
   const call: TestServer['call'] = (path, { body, token, headers = {}, method } = {}) =>

@@ -36,12 +36,15 @@ export async function signInAs(
   test: TestServer,
   mailer: TestMailer,
   email: string,
-  userAgent?: string,
+  {
+    userAgent,
+    origin: Origin = 'http://localhost:3000',
+    operatorCode,
+  }: { userAgent?: string; origin?: string; operatorCode?: string | undefined } = {},
 ): Promise<{ Cookie: string; Origin: string }> {
-  const Origin = 'http://localhost:3000';
-  await test.call('/v1/auth/signin/email', { body: { email }, headers: { Origin } });
+  await test.call('/v1/auth/signin/email', { body: { email, operatorCode }, headers: { Origin } });
   const response = await test.call('/v1/auth/signin/verify', {
-    body: { email, code: mailer.codeFor(email), name: email.split('@')[0] },
+    body: { email, code: mailer.codeFor(email), name: email.split('@')[0], operatorCode },
     headers: { Origin, ...(userAgent !== undefined && { 'User-Agent': userAgent }) },
   });
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith('sotto_user='));

@@ -34,7 +34,7 @@ export interface ImageProxyOptions {
   clock: Clock;
   store: FileStore;
   fetcher: PublicFetch;
-  /** Makes addresses that nobody can guess, so this is no proxy for everybody. */
+  /** Signs addresses so that they cannot be guessed, and this is no open proxy. */
   secret: string;
 }
 
@@ -85,7 +85,7 @@ export function createImageProxy({ db, clock, store, fetcher, secret }: ImagePro
       return `/v1/unfurl/image/${hash}`;
     },
     read(hash) {
-      // Everybody who looks at once waits for the same fetch.
+      // Concurrent requests share one fetch.
       const work =
         running.get(hash) ??
         load(hash).finally(() => {

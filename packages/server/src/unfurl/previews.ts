@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Clock, Micro } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import { deleteOldPreviews, readStoredPreview, savePreview } from '../db/queries/conversations/previewQueries';
-import { PREVIEW_LIMITS } from '../datasets/readers/readLimits';
+import { PREVIEW_LIMITS } from '../reading/readLimits';
 import type { ReadingPool } from '../reading/readingPool';
 import { rasterType } from '../uploads/fileKind';
 import type { ImageProxy } from './imageProxy';
 import type { PublicFetch } from './publicFetch';
-import type { PagePreview } from './readPreview';
+import type { PagePreview } from '../reading/readingJobs';
 
 /** Most of a page that is read, in bytes (512 KiB). Contract 1.6. */
 const PAGE_MAX_BYTES = 524_288;
@@ -16,7 +16,7 @@ const KEPT_MS = 86_400_000;
 /** How long a site that could not be read is left alone, in milliseconds. */
 const FAILURE_KEPT_MS = 600_000;
 /**
- * How long a picture that was offered may be asked for, in milliseconds (30 days): previews live on in stored messages.
+ * How long the picture of a preview can be fetched, in milliseconds (30 days): previews persist in stored messages.
  */
 const IMAGES_KEPT_MS = 2_592_000_000;
 

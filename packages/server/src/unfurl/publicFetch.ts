@@ -15,18 +15,20 @@ export const REDIRECTS_MAX = 3;
 const PORTS = new Set(['', '80', '443']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** What is asked for. */
+/** A request to fetch. */
 export interface FetchRequest extends BodyLimit {
   /** The `Accept` header. */
   readonly accept: string;
   /** @default 'GET' */
   readonly method?: string;
   /**
-   * Further headers, in lower case. They and the body go to the address that was asked for, never to another origin it
+   * Further headers, in lower case. They and the body go to the requested address, never to another origin it
    * redirects to.
    */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** False: a redirect is the answer. @default true */
+  readonly followsRedirects?: boolean;
   /** How long it may take with all its redirects, in milliseconds. @default 4000 */
   readonly timeoutMs?: number;
   /** Ends it at once, with its reason. */
@@ -114,7 +116,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
         const response = await ask(url, current, isNamed && url.origin === origin, abort.signal);
         const status = response.statusCode ?? 0;
         const { location } = response.headers;
-        if (!REDIRECTS.has(status) || location === undefined) {
+        if (!REDIRECTS.has(status) || location === undefined || what.followsRedirects === false) {
           const bytes = await readBody(response, what, abort.signal);
           return {
             url: url.href,

@@ -40,7 +40,7 @@ export async function readBody(response: IncomingMessage, what: BodyLimit, signa
 function unfold(response: IncomingMessage): Readable {
   const decoder = decoderOf((response.headers['content-encoding'] ?? '').trim().toLowerCase());
   if (!decoder) return response;
-  // Failures of either side reach whoever reads the decoder.
+  // Failures of either side reach the reader of the decoder.
   return pipeline(response, decoder, () => undefined);
 }
 

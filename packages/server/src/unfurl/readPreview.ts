@@ -1,15 +1,7 @@
 import { parseJson } from '@sotto/widget-core/api';
 import { Parser } from 'htmlparser2';
 import * as v from 'valibot';
-
-/** What a page says about itself. Texts are plain and clipped, addresses absolute http or https. */
-export interface PagePreview {
-  readonly title?: string;
-  readonly description?: string;
-  readonly image?: string;
-  readonly logo?: string;
-  readonly publisher?: string;
-}
+import type { PagePreview } from '../reading/readingJobs';
 
 const TITLE_MAX_LENGTH = 200;
 const DESCRIPTION_MAX_LENGTH = 500;

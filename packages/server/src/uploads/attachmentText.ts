@@ -1,13 +1,13 @@
 import { ApiError } from '../lib/apiError';
-import { VISITOR_LIMITS } from '../datasets/readers/readLimits';
+import { VISITOR_LIMITS } from '../reading/readLimits';
 import type { ReadingPool } from '../reading/readingPool';
 import { readFileText } from './fileText';
 
 const DOCUMENT_TYPES = /^application\/(?:pdf|vnd\.openxmlformats-officedocument\..+)$/;
 
 /**
- * What an attached file says, for the model. Undefined for pictures, and for documents that cannot be read or take too
- * much.
+ * The text of an attached file, for the model. Undefined for pictures, and for documents that cannot be read or exceed
+ * the limits.
  */
 export type AttachmentReader = (type: string, bytes: Uint8Array) => Promise<string | undefined>;
 

@@ -71,11 +71,11 @@ export function createAttachments({
 
     async ofMessage(conversationId, ids) {
       if (ids.length === 0) return undefined;
-      const wanted = [...new Set(ids)];
-      if (wanted.length > limits.perMessage)
+      const uniqueIds = [...new Set(ids)];
+      if (uniqueIds.length > limits.perMessage)
         throw new ApiError('UNPROCESSABLE_ENTITY', `A message can have ${String(limits.perMessage)} files at most`);
-      const found = new Map((await readAttachments(db, conversationId, wanted)).map((file) => [file.id, file]));
-      return wanted.map((id) => {
+      const found = new Map((await readAttachments(db, conversationId, uniqueIds)).map((file) => [file.id, file]));
+      return uniqueIds.map((id) => {
         const file = found.get(id);
         if (!file)
           throw new ApiError(

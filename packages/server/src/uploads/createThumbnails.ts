@@ -1,4 +1,4 @@
-import { THUMBNAIL_LIMITS } from '../datasets/readers/readLimits';
+import { THUMBNAIL_LIMITS } from '../reading/readLimits';
 import type { StoredFile } from '../db/queries/conversations/fileQueries';
 import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from './fileStore';
@@ -7,7 +7,7 @@ import type { FileStore } from './fileStore';
 export interface Thumbnails {
   /**
    * Drawn once for each state of the file; undefined when the file is gone or is no picture. @throws ApiError 503 when
-   * too many are wanted at once
+   * too many are requested at once
    */
   of(file: StoredFile): Promise<Uint8Array | undefined>;
 }

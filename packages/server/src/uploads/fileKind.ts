@@ -12,7 +12,7 @@ export interface SentFile {
 /** How much of a text is looked at, in bytes. */
 const LOOKED_AT_BYTES = 65_536;
 
-/** Formats that begin with readable characters, so that a text could be mistaken for them by whoever opens it. */
+/** Formats that begin with readable characters, so that a program could mistake a text for them. */
 const READABLE_SIGNATURES = ['%PDF-', 'GIF87a', 'GIF89a', 'PK\u0003\u0004'];
 
 const OFFICE_FOLDERS: Partial<Record<AttachmentEnding, string>> = { docx: 'word/', pptx: 'ppt/', xlsx: 'xl/' };
@@ -78,7 +78,7 @@ function isOfficeFile(bytes: Uint8Array, folder: string): boolean {
   );
 }
 
-/** Readable characters from the first on; a byte order mark of UTF-16 speaks for itself. */
+/** Readable characters from the first on; a byte order mark of UTF-16 is sufficient. */
 function isText(bytes: Uint8Array): boolean {
   if (READABLE_SIGNATURES.some((signature) => startsWith(bytes, signature))) return false;
   if (startsWith(bytes, '\u00ff\u00fe') || startsWith(bytes, '\u00fe\u00ff')) return bytes.byteLength % 2 === 0;

@@ -11,7 +11,8 @@ const TEXT_TYPES = new Set([
 ]);
 
 /**
- * What a file says, for the model: its beginning, with a note of how much was left out. Undefined for kinds that are no
+ * The text of a file for the model: its beginning, with a note of how much was left out. Undefined for kinds that are
+ * no
  * text.
  *
  * HTML is given as it is written. Bytes that are no UTF-8 are read as Windows-1252, which spreadsheets still write.

@@ -5,7 +5,7 @@ import type { Clock } from '@sotto/widget-core/api';
 export const LINK_LIFE_MS = 3_600_000;
 
 /**
- * Addresses that let whoever has them read one file for a while: for pictures, players and downloads, which send no
+ * Addresses that grant access to one file for a limited time: for pictures, players and downloads, which send no
  * token.
  */
 export interface SignedLinks {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { ReadLimits } from './readLimits';
+import type { ReadLimits } from '../../reading/readLimits';
 import { rowsToText } from './records';
 import { openZip } from './zip';
 
@@ -91,7 +91,7 @@ export async function readSheets(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLi
 }
 
 /**
- * The parts of a new book that say something, in an archive that has nothing left to unfold: the library would unfold
+ * The parts of a workbook with content, in an archive that has nothing left to unfold: the library would unfold
  * everything, whatever its size.
  */
 async function unfoldedBook(bytes: Uint8Array, unfoldedMaxBytes: number): Promise<Uint8Array> {
@@ -125,7 +125,7 @@ const TEXT_BYTES = 4008;
 
 /** PowerPoint (ppt), the old format: its texts in their order, without those of the master. */
 export async function readPpt(bytes: Uint8Array): Promise<string> {
-  // The library's types say nothing of its container format.
+  // The library's types do not cover its container format.
   const library: object = await import('@e965/xlsx');
   const { CFB } = library as { CFB: Containers };
   const entry = CFB.find(CFB.read(bytes, { type: 'array' }), 'PowerPoint Document');

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { takesTooMuch } from './readLimits';
+import { takesTooMuch } from '../../reading/readLimits';
 
 /** Signatures and sizes of the format (APPNOTE 6.3.10, 4.3). */
 const END = 0x06054b50;

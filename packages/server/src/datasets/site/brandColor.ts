@@ -5,7 +5,7 @@ const NAMES = [/brand/i, /primary/i, /accent/i, /main-?color/i];
 const RULES_MAX = 300_000;
 
 /**
- * The colour that a site calls its own: named in its style sheets, else what it asks browsers to paint around it, else
+ * The brand colour of a site: named in its style sheets, else its `theme-color` for browsers, else
  * the one its buttons have.
  *
  * @param themeColor - of `meta name="theme-color"`

@@ -1,14 +1,14 @@
 import { delay, type Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { causeCode } from '../../lib/causeCode';
-import { DATASET_LIMITS } from '../readers/readLimits';
+import { DATASET_LIMITS } from '../../reading/readLimits';
 import type { ReadingPool } from '../../reading/readingPool';
 import type { PublicAnswer, PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
 import { decodePage } from '../../unfurl/readPreview';
 import { NO_ROBOTS, parseRobots, type Robots } from './robots';
 import { readSitemap } from './readSitemap';
-import type { SitePage } from './readSitePage';
+import type { SitePage } from '../../reading/readingJobs';
 
 /** The crawler's name in `robots.txt`. */
 export const CRAWLER = 'SottoBot';
@@ -37,11 +37,11 @@ export interface Crawler {
   readonly clock: Clock;
 }
 
-/** What is told of a crawl while it goes on. */
+/** Callbacks of a crawl in progress. */
 export interface CrawlListener {
   /** A page that may be kept. */
   onPage(address: string, page: SitePage): Promise<void>;
-  /** `isGone`: the site says that there is no such page. */
+  /** `isGone`: the site reports that there is no such page. */
   onFailure(address: string, reason: string, isGone: boolean): void;
   /** How many pages have been read, and how many are known. */
   onProgress(done: number, found: number): Promise<void>;
@@ -113,7 +113,7 @@ export async function crawlSite(
     done += 1;
     await listener.onPage(final, page);
   };
-  // The first page alone: it says where the others are. What it does not link to is in the sitemaps.
+  // The first page alone: it links to the others. What it does not link to is in the sitemaps.
   for (let size = 1; queue.length > 0 && done < pagesMax && attempts < pagesMax * 2; size = LANES) {
     const batch = takeAllowed(queue, size, robots);
     attempts += batch.length;
@@ -160,7 +160,7 @@ export async function requireAllowed(crawler: Crawler, address: string, signal: 
 /** A site whose `robots.txt` cannot be read for a fault of its own is left alone (RFC 9309, 2.3.1.4). */
 async function readRobots(crawler: Crawler, origin: string, signal: AbortSignal): Promise<Robots> {
   const answer = await fetchAsCrawler(crawler, `${origin}/robots.txt`, signal);
-  if (answer.status >= 500) throw new Error('The site does not say what may be read: its robots.txt has a fault');
+  if (answer.status >= 500) throw new Error('Its robots.txt cannot be read, so the site may not be crawled');
   return answer.status === 200 ? parseRobots(decodePage(answer.bytes, answer.type), CRAWLER) : NO_ROBOTS;
 }
 
@@ -205,12 +205,12 @@ const REFUSALS: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Why a page could not be read, in words for its owner. */
-export function describeFetchFailure(error: unknown): string {
+export function describeFetchFailure(error: unknown, otherwise = 'The page could not be read'): string {
   if (error instanceof FetchRefused) return REFUSALS[error.message] ?? error.message;
   if (error instanceof ApiError) return error.message;
   const code = causeCode(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'There is no site with this name';
   if (code === 'ECONNREFUSED') return 'The site does not answer';
   if (code !== undefined && /CERT|SSL|TLS/i.test(code)) return 'The site’s certificate is not valid';
-  return error instanceof Error && /^The site /.test(error.message) ? error.message : 'The page could not be read';
+  return error instanceof Error && /^The site /.test(error.message) ? error.message : otherwise;
 }

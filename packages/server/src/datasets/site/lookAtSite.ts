@@ -1,11 +1,11 @@
 import type { SiteLook } from '@sotto/hub-api';
-import { ApiError } from '../../lib/apiError';
+import { fieldError, type ApiError } from '../../lib/apiError';
 import type { PublicAnswer } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
 import { decodePage } from '../../unfurl/readPreview';
 import { brandColor } from './brandColor';
 import { describeFetchFailure, fetchAsCrawler, readFetched, requireAllowed, type Crawler } from './crawlSite';
-import type { SitePage } from './readSitePage';
+import type { SitePage } from '../../reading/readingJobs';
 
 /** How long a look may take with everything it reads, in milliseconds: a page waits 10 seconds for an answer. */
 const LOOK_MS = 8_000;
@@ -16,7 +16,8 @@ const STYLES_MAX = 300_000;
 /**
  * Reads what a site calls itself, its language, colour and logo.
  *
- * @throws ApiError 422 when the address cannot be read, is no page, or `robots.txt` forbids it; the message says which
+ * @throws ApiError 422 when the address cannot be read, is no page, or `robots.txt` forbids it; the message states
+ * which
  */
 export async function lookAtSite(crawler: Crawler, address: string): Promise<SiteLook> {
   const late = new AbortController();
@@ -56,8 +57,7 @@ export async function fetchSitePage(crawler: Crawler, address: string, signal?: 
 }
 
 function refuse(error: unknown): ApiError {
-  const message = describeFetchFailure(error);
-  return new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'url', message }] });
+  return fieldError('url', describeFetchFailure(error));
 }
 
 async function readStyles(crawler: Crawler, { styles, styleSheets }: SitePage, signal: AbortSignal): Promise<string> {

@@ -1,28 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { decodePage, readPreview } from '../../unfurl/readPreview';
+import type { SitePage } from '../../reading/readingJobs';
 import { htmlToMarkdown } from '../readers/html';
-
-/** A page of a site as a crawler needs it. */
-export interface SitePage {
-  readonly title: string;
-  readonly description: string;
-  /** What the site calls itself; empty: it does not say. */
-  readonly siteName: string;
-  /** Its language tag; empty: not said. */
-  readonly language: string;
-  /** What it says beside its navigation, header and footer. */
-  readonly markdown: string;
-  /** Absolute addresses, without fragments. */
-  readonly links: readonly string[];
-  /** Whether it may be read into a dataset, and whether its links may be followed (`meta name="robots"`). */
-  readonly isIndexable: boolean;
-  readonly followsLinks: boolean;
-  readonly themeColor: string;
-  readonly logo: string;
-  /** Rules inside the page, and addresses of its style sheets. */
-  readonly styles: string;
-  readonly styleSheets: readonly string[];
-}
 
 const LINKS_MAX = 2_000;
 const STYLES_MAX = 200_000;

@@ -1,4 +1,4 @@
-/** What a site asks of crawlers (RFC 9309). */
+/** The rules of a site for crawlers (RFC 9309). */
 export interface Robots {
   /** @param path - path and query of an address */
   isAllowed(path: string): boolean;
@@ -19,7 +19,7 @@ const PATTERN_MAX = 500;
 /** Most wildcards of one pattern. */
 const WILDCARDS_MAX = 10;
 
-/** A site that asks for nothing. */
+/** A site without rules. */
 export const NO_ROBOTS: Robots = { isAllowed: () => true, sitemaps: [] };
 
 /** Reads `robots.txt` for one crawler. @param agent - its name, such as `SottoBot`; where it is not named, `*` counts */

@@ -25,7 +25,7 @@ export const NOTHING_DELETED: DeletedCounts = {
   bytes: 0,
 };
 
-/** Somebody the host vouched for, in the widgets of an account or in one of them. */
+/** A verified subject, in the widgets of an account or in one of them. */
 export interface SubjectOf {
   readonly ownerId: string;
   readonly widgetId?: string | undefined;
@@ -66,7 +66,7 @@ export async function someOfOwner(db: Database, ownerId: string, take: number): 
   return [...new Set([...theirs, ...trials].map(({ id }) => id))].slice(0, take);
 }
 
-/** Some conversations of somebody the host vouched for, in the order of their ids, after the one with the id `after`. */
+/** Some conversations of a verified subject, in the order of their ids, after the one with the id `after`. */
 export async function someOfSubject(
   db: Database,
   { ownerId, widgetId, subject }: SubjectOf,

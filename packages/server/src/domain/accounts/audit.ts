@@ -13,6 +13,7 @@ import {
 
 /** What can be in the audit log. */
 export const AUDIT_ACTIONS = [
+  'ability.test',
   'ability.update',
   'account.create',
   'account.delete',
@@ -32,9 +33,17 @@ export const AUDIT_ACTIONS = [
   'invitation.delete',
   'key.create',
   'key.delete',
+  'member.delete',
+  'member.invite',
+  'member.join',
+  'member.leave',
+  'member.update',
+  'member.uninvite',
   'mcp.tool-accept',
   'mcp.tool-update',
   'operator.claim',
+  'passkey.add',
+  'passkey.remove',
   'password.update',
   'retention.delete',
   'second-factor.add',
@@ -46,10 +55,18 @@ export const AUDIT_ACTIONS = [
   'session.revoke',
   'subject.delete',
   'subject.export',
+  'team.create',
+  'team.delete',
   'tool.answer',
   'tool.ask',
   'tool.call',
+  'visitor.sign-out',
   'vote.export',
+  'webhook.create',
+  'webhook.delete',
+  'webhook.off',
+  'webhook.secret',
+  'webhook.update',
   'widget.create',
   'widget.delete',
   'widget.identity-key',
@@ -73,7 +90,7 @@ export interface AuditEvent {
 
 /** Who did what to which thing. */
 export interface Audit {
-  /** Adds a row. Whoever is to be recorded waits for it: what cannot be recorded is not answered. */
+  /** Adds a row. The audited request waits for it: a request that cannot be recorded fails. */
   append(event: AuditEvent): Promise<void>;
   /** Rows of an account, newest first; without an account those of the whole server. */
   list(accountId: string | undefined, before: number | undefined, take: number): Promise<AuditRow[]>;
@@ -116,8 +133,8 @@ const BATCH = 500;
 /**
  * Reads the whole log and computes every hash again.
  *
- * @param known - a newest row that was noted earlier, outside the database: whoever can write to the database could
- *   make a whole new chain, but not one that this row is part of
+ * @param known - a newest row that was noted earlier, outside the database: write access to the database allows forging
+ *   a whole new chain, but not one that contains this row
  */
 export async function verifyAudit(db: Database, known?: AuditHead): Promise<AuditCheck> {
   // Read first: rows that are added meanwhile come after it.

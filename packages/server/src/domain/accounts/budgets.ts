@@ -10,7 +10,7 @@ import type { DefaultBudgets } from '../../config/usageLimits';
 import type { KillSwitch } from './killSwitch';
 import { accountCounter, dayOf, monthOf, secondsLeftOfDay, type Plans } from './plans';
 
-/** Messages that somebody who is not signed in may send to one thing of the Hub in a day (contract 1.5). */
+/** Messages that an anonymous visitor may send to one item of the Hub per day (contract 1.5). */
 export const ANONYMOUS_TRIAL_MESSAGES = 20;
 
 /** A counter: whose, and for which span. */
@@ -25,10 +25,10 @@ export interface Budgets {
    * Counts a message that is about to be answered.
    *
    * @param address - the caller's, as it counts for rates; only a keyed digest of it is stored
-   * @param isProgram - whether a key of the account sends it: one address speaks for many visitors then. Everything else
-   *   counts as ever
+   * @param isProgram - whether a key of the account sends it: one address then stands for many visitors. Everything
+   * else counts as usual
    * @returns where its tokens are to be counted
-   * @throws ApiError 429 LIMITS_REACHED when a budget is used up, 402 and 429 when the plan of whoever pays is
+   * @throws ApiError 429 LIMITS_REACHED when a budget is used up, 402 and 429 when the payer's plan is
    */
   begin(
     place: { conversation: Conversation; widget: Widget },
@@ -36,21 +36,32 @@ export interface Budgets {
     isProgram: boolean,
   ): Promise<readonly Counter[]>;
   /**
-   * How many more messages somebody who is not signed in may send to a thing of the Hub today. @param address - as in
-   * `begin`
+   * How many more messages an anonymous visitor may send to an item of the Hub today. @param address - as in `begin`
    */
   triesLeft(resourceId: string, address: string): Promise<number>;
   /**
    * Counts a file that a visitor is about to send.
    *
-   * @param address - as in `begin` @param bytes - how large it may become
+   * @param address - as in `begin` @param bytes - the announced size; 0 if there is none
    * @throws ApiError 429 LIMITS_REACHED when the address has sent as much as it may in this hour
    */
-  beginUpload(address: string, bytes: number): Promise<void>;
+  beginUpload(address: string, bytes: number): Promise<UploadReservation>;
   /** Counts what a model took. */
   add(counters: readonly Counter[], tokens: { input: number; output: number }): Promise<void>;
   /** Forgets the counters of days that are over. */
   sweep(): Promise<void>;
+}
+
+/** What a file that arrives takes of its address's hour. */
+export interface UploadReservation {
+  /**
+   * Counts a file that has become so large, before the bytes are kept.
+   *
+   * @throws ApiError 429 LIMITS_REACHED when there is no room for it: nothing more of it is to be read
+   */
+  reach(bytes: number): Promise<void>;
+  /** Ends it with what was kept; 0 for a file that was cut off or refused. The rest is given back. */
+  settle(keptBytes: number): Promise<void>;
 }
 
 /** What budgets stand on. `prices` in US dollars for a million tokens. */
@@ -60,7 +71,7 @@ export interface BudgetsOptions {
   plans: Plans;
   killSwitch: KillSwitch;
   prices: { readonly input: number; readonly output: number };
-  /** What may be used in a day where the owner of a widget has not said otherwise. */
+  /** The default daily budgets of a widget whose owner has set none. */
   usual: DefaultBudgets;
   secret: string;
 }
@@ -71,6 +82,11 @@ const HOUR_MS = 3_600_000;
 const NOTHING: Used = { messages: 0, tokens: 0, costMicros: 0 };
 /** What a visitor reads when a budget is used up: calm, and nothing they could do about it. */
 const BUSY = 'This chat is busy at the moment. Please try again later.';
+
+const TOO_MANY_FILES = 'You have sent as many files as you may for now. Please try again later.';
+/** In which steps a file without a length is counted, in bytes: each is a write to the database. */
+const UPLOAD_STEP_BYTES = 262_144;
+const UNCOUNTED: UploadReservation = { reach: async () => undefined, settle: async () => undefined };
 
 /** Budgets of a day for visitors, addresses and widgets, and of a month for accounts. */
 export function createBudgets({ db, clock, plans, killSwitch, prices, usual, secret }: BudgetsOptions): Budgets {
@@ -125,16 +141,31 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       return counters;
     },
     async beginUpload(address, bytes) {
-      if (usual.uploadBytes === undefined) return;
+      const most = usual.uploadBytes;
+      if (most === undefined) return UNCOUNTED;
       const now = clock.now();
       const counter = { subject: `upload:${hide(address)}`, period: new Date(now).toISOString().slice(0, 13) };
-      // The column of tokens holds the bytes.
-      const sum = (await addUsage(db, [counter], { tokens: bytes }, now)).get(counterKey(counter))?.tokens ?? 0;
-      if (sum <= usual.uploadBytes) return;
-      await addUsage(db, [counter], { tokens: -bytes }, now);
-      throw new ApiError('LIMITS_REACHED', 'You have sent as many files as you may for now. Please try again later.', {
-        retryAfterSeconds: Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000),
-      });
+      let reserved = 0;
+      // The column of tokens holds the bytes. Counted first and looked at then: of many who come at the same moment, no
+      // more get through than there is room for.
+      const add = async (more: number): Promise<void> => {
+        const sum = (await addUsage(db, [counter], { tokens: more }, now)).get(counterKey(counter))?.tokens ?? 0;
+        reserved += more;
+        if (more <= 0 || sum <= most) return;
+        await add(-more);
+        throw new ApiError('LIMITS_REACHED', TOO_MANY_FILES, {
+          retryAfterSeconds: Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000),
+        });
+      };
+      await add(bytes);
+      return {
+        async reach(size) {
+          if (size > reserved) await add(Math.max(size - reserved, Math.min(UPLOAD_STEP_BYTES, most - reserved)));
+        },
+        async settle(keptBytes) {
+          if (keptBytes !== reserved) await add(keptBytes - reserved);
+        },
+      };
     },
     add: (counters, { input, output }) =>
       addUsage(
@@ -146,7 +177,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
   };
 }
 
-/** @param used - with the message that is asked about */
+/** @param used - including the message to be checked */
 function isOver(used: Used, { messages, tokens, cost }: Budget): boolean {
   return (
     (messages !== undefined && used.messages > messages) ||

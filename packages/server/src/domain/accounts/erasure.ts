@@ -9,6 +9,7 @@ import {
   type ResourceCounts,
 } from '../../db/queries/accounts/accountDataQueries';
 import { readSubscription } from '../../db/queries/accounts/counterQueries';
+import { listTeamsOfLastOwner } from '../../db/queries/accounts/memberQueries';
 import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import type { FileStore } from '../../uploads/fileStore';
@@ -16,7 +17,7 @@ import { accountCounter } from './plans';
 import type { DeletedCounts, Retention, SubjectOf } from './retention';
 import type { Turns } from '../replies/turns';
 
-/** What says that something was deleted. */
+/** The record of a deletion. */
 export interface Receipt {
   readonly id: string;
   readonly deletedAt: number;
@@ -30,10 +31,11 @@ export interface Receipt {
  */
 export interface Erasure {
   conversation(id: string): Promise<Receipt>;
-  /** Every conversation of somebody the host vouched for. @throws ApiError 404 when there is none */
+  /** Deletes every conversation of a verified subject. @throws ApiError 404 when there is none */
   subject(which: SubjectOf): Promise<Receipt>;
   /**
-   * An account and everything it owns. @throws ApiError 409 for the only operator, and while a plan is being paid for
+   * An account and everything it owns. @throws ApiError 409 for the only operator, for the last owner of a team, and
+   * while a plan is being paid for
    */
   account(user: StoredUser): Promise<Receipt>;
 }
@@ -47,7 +49,7 @@ export interface ErasureOptions {
   readonly turns: Pick<Turns, 'abort' | 'running'>;
 }
 
-/** How long a reply that is being written may take to stop, in milliseconds, and how often it is asked about. */
+/** How long a running reply may take to stop, and the polling interval, in milliseconds. */
 const STOP_MS = 3_000;
 const ASK_MS = 50;
 /** Documents that are listed at once. */
@@ -82,6 +84,12 @@ export function createErasure({ db, clock, store, retention, turns }: ErasureOpt
     async account(user) {
       if (user.isOperator && (await isLastOperator(db, user.id)))
         throw new ApiError('CONFLICT', 'This is the only operator account. The server needs one.');
+      const [team] = await listTeamsOfLastOwner(db, user.id);
+      if (team !== undefined)
+        throw new ApiError(
+          'CONFLICT',
+          `This account is the last owner of the team “${team}”. Make another member an owner first, or delete the team.`,
+        );
       const plan = await readSubscription(db, user.id);
       if (plan && plan.subscriptionId !== null && plan.status !== 'ended')
         throw new ApiError('CONFLICT', 'Cancel your plan first: it would be charged for an account that is gone.');

@@ -9,6 +9,9 @@ export interface ExportedConversation {
   readonly contact: OwnContact | null;
   readonly messages: readonly (Message | ActivityMessage)[];
   readonly votes: readonly OwnVote[];
+  /** What the owner wrote beside it; empty for everybody else. */
+  readonly notes: readonly { readonly author: string; readonly text: string; readonly createdAt: number }[];
+  readonly labels: readonly string[];
   readonly replies: readonly JsonObject[];
 }
 
@@ -31,7 +34,14 @@ export function beginPage(title: string): string {
 export const END_OF_PAGE = '</body></html>\n';
 
 /** A conversation on a page. */
-export function conversationHtml({ conversation, contact, messages, votes }: ExportedConversation): string {
+export function conversationHtml({
+  conversation,
+  contact,
+  messages,
+  votes,
+  notes,
+  labels,
+}: ExportedConversation): string {
   const who = contact ? [contact.name, contact.email, contact.phone].filter((field) => field !== null).join(', ') : '';
   const votesOf = new Map(votes.map((vote) => [vote.messageId, vote]));
   const lines = messages.map(({ id, type, text, createdAt, attachments }) => {
@@ -52,7 +62,14 @@ export function conversationHtml({ conversation, contact, messages, votes }: Exp
     `<p class="quiet">Widget ${escapeHtml(conversation.widgetId)} · begun ${timeOf(conversation.createdAt)}` +
     `${conversation.subject === null ? '' : ` · subject ${escapeHtml(conversation.subject)}`}</p>\n` +
     (who === '' ? '' : `<p>Contact: ${escapeHtml(who)}</p>\n`) +
-    lines.join('')
+    (labels.length === 0 ? '' : `<p>Labels: ${escapeHtml(labels.join(', '))}</p>\n`) +
+    lines.join('') +
+    notes
+      .map(
+        ({ author, text, createdAt }) =>
+          `<article><p class="quiet">Note of ${escapeHtml(author)} · ${timeOf(createdAt)}</p><p dir="auto">${escapeHtml(text)}</p></article>\n`,
+      )
+      .join('')
   );
 }
 

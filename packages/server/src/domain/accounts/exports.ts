@@ -9,6 +9,7 @@ import { listConversations, readConversation } from '../../db/queries/conversati
 import { readContact } from '../../db/queries/conversations/contactQueries';
 import { readResource } from '../../db/queries/hub/resourceQueries';
 import { someOfSubject, type SubjectOf } from '../../db/queries/retentionQueries';
+import { listNotes, readLabels } from '../../db/queries/conversations/noteQueries';
 import { listRuns } from '../../db/queries/conversations/runQueries';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
@@ -27,7 +28,7 @@ export interface ExportEntry {
 
 /** Everything that is kept of a conversation, a subject or an account, as files for a person and for a program. */
 export interface Exports {
-  /** @param reader - the account that reads: what tools answered is told to their owner only */
+  /** @param reader - the account that reads: tool results are included for their owner only */
   conversation(id: string, reader: string): AsyncGenerator<ExportEntry, void>;
   subject(which: SubjectOf): AsyncGenerator<ExportEntry, void>;
   account(user: StoredUser): AsyncGenerator<ExportEntry, void>;
@@ -67,6 +68,8 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
       contact: contact ? toOwnContact(contact, widgetId) : null,
       messages,
       votes: (await readVotes(db, id)).map((vote) => toOwnVote(vote, widgetId)),
+      notes: isOwn ? (await listNotes(db, id)).map(({ author, text, createdAt }) => ({ author, text, createdAt })) : [],
+      labels: isOwn ? (await readLabels(db, [id])).map(({ name }) => name) : [],
       replies: (await listRuns(db, id, REPLIES)).map(
         ({ botMessageId, status, tokens, createdAt: startedAt, endedAt }) => ({
           messageId: botMessageId,

@@ -5,7 +5,7 @@ import { readSetting, saveSetting } from '../../db/queries/settingQueries';
 
 /** How long a process remembers how the switch stands, in milliseconds. */
 const REMEMBERED_MS = 5_000;
-/** When a client may ask again, in seconds. */
+/** When a client may retry, in seconds. */
 const RETRY_SECONDS = 60;
 const KEY = 'replies-paused';
 
@@ -13,16 +13,19 @@ const KEY = 'replies-paused';
 export interface KillSwitch {
   /** @throws ApiError 503 while replies are paused */
   requireOff(): Promise<void>;
+  /** How it stands now. */
+  read(): Promise<boolean>;
   set(isPaused: boolean): Promise<void>;
 }
 
 /** The switch is a setting in the database, so every process of a server obeys it within five seconds. */
 export function createKillSwitch(db: Database, clock: Clock): KillSwitch {
   let known: { at: number; isPaused: boolean } | undefined;
+  const read = async (): Promise<boolean> => (await readSetting(db, KEY)) === 'true';
   return {
+    read,
     async requireOff() {
-      if (!known || clock.now() - known.at > REMEMBERED_MS)
-        known = { at: clock.now(), isPaused: (await readSetting(db, KEY)) === 'true' };
+      if (!known || clock.now() - known.at > REMEMBERED_MS) known = { at: clock.now(), isPaused: await read() };
       if (known.isPaused)
         throw new ApiError('SERVICE_UNAVAILABLE', 'This chat is paused at the moment. Please try again later.', {
           retryAfterSeconds: RETRY_SECONDS,

@@ -31,8 +31,8 @@ const MESSAGES = 500;
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes conversations with everything in them, bytes of files included, a few at a time: nobody waits for a long
- * statement.
+ * Deletes conversations with everything in them, bytes of files included, in small batches: no query is blocked by a
+ * long statement.
  */
 export interface Retention {
   /** Every conversation of a widget. */
@@ -41,10 +41,11 @@ export interface Retention {
   deleteConversations(ids: readonly string[]): Promise<DeletedCounts>;
   /** Every conversation of an account's widgets, and of what it tried out. */
   deleteOfOwner(ownerId: string): Promise<DeletedCounts>;
-  /** Every conversation of somebody the host vouched for. */
+  /** Deletes every conversation of a verified subject. */
   deleteOfSubject(which: SubjectOf): Promise<DeletedCounts>;
   /**
-   * Every conversation and file that is past its time, as its widget says, and as the operator's setting says for all.
+   * Deletes every conversation and file past its retention, by the setting of its widget, and by the operator's for
+   * all.
    */
   sweep(): Promise<DeletedCounts>;
 }

@@ -2,10 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../../db/database';
 import { readSetting, replaceSetting } from '../../db/queries/settingQueries';
-import { abilitySecrets, idempotencyKeys, mcpServers, secondFactors, widgets } from '../../db/schema';
+import { abilitySecrets, idempotencyKeys, mcpServers, secondFactors, webhooks, widgets } from '../../db/schema';
 import { identityPlace } from '../conversations/identity';
 import { ADDRESS, secretPlace } from '../hub/skillsetSecrets';
 import { secondFactorPlace } from '../../accounts/secondFactor';
+import { signingPlace } from '../webhooks/signWebhook';
 import type { Vault } from '../../accounts/vault';
 
 /** What a rotation has done. */
@@ -64,7 +65,21 @@ export async function rotateKeys(
         .set({ url: address, headers: Object.fromEntries(renewedHeaders) })
         .where(and(eq(mcpServers.id, id), eq(mcpServers.url, url), eq(mcpServers.headers, headers)));
   }
+  for (const { id, ...stored } of await db.select().from(webhooks)) {
+    const before = renewed;
+    const url = renew(stored.url, secretPlace(id, ADDRESS), `the address of ${id}`) ?? stored.url;
+    const signing = (sealed: string): string =>
+      renew(sealed, signingPlace(id), `the signing secret of ${id}`) ?? sealed;
+    const secret = signing(stored.secret);
+    const previousSecret = stored.previousSecret === null ? null : signing(stored.previousSecret);
+    if (renewed > before)
+      await db
+        .update(webhooks)
+        .set({ url, secret, previousSecret })
+        .where(and(eq(webhooks.id, id), eq(webhooks.url, stored.url), eq(webhooks.secret, stored.secret)));
+  }
   for (const { userId, secret } of await db.select().from(secondFactors)) {
+    if (secret === null) continue;
     const next = renew(secret, secondFactorPlace(userId), `the authenticator app of ${userId}`);
     if (next !== undefined)
       await db
@@ -82,7 +97,7 @@ export async function rotateKeys(
         .set({ identitySecret: next })
         .where(and(eq(widgets.id, id), eq(widgets.identitySecret, identitySecret)));
   }
-  // First answers live for a day; those that show a secret are forgotten rather than kept under an old key.
+  // Stored responses are kept for a day; those that contain a secret are deleted, not kept under an old key.
   for (const { caller, key, answer } of await db.select().from(idempotencyKeys)) {
     const sealed = answer?.['sealed'];
     if (typeof sealed !== 'string' || vault.isCurrent(sealed)) continue;

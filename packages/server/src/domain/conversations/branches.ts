@@ -25,7 +25,7 @@ export interface Fork {
 
 /** What a reply looked up before it spoke: part of its turn. */
 const STEP_TYPES = ['activity', 'reasoning'];
-/** What somebody said. */
+/** Types of messages with text of a participant. */
 export const SPOKEN_TYPES = ['user', 'input', 'bot', 'context'];
 
 /**
@@ -56,8 +56,8 @@ export async function readFork(
 }
 
 /**
- * Where another version of a reply that broke off begins; undefined when nothing was written of it, or more has been
- * said since.
+ * Where another version of an interrupted reply begins; undefined if nothing of it was written, or newer messages
+ * exist.
  */
 export async function readBrokenFork(db: Database, conversationId: string, id: string): Promise<Fork | undefined> {
   const [last] = await readHistory(db, conversationId, { types: SPOKEN_TYPES, take: 1 });
@@ -76,7 +76,7 @@ export async function enterFork(
 }
 
 /**
- * Shows a version of a message and what followed it when it was last talked on; other versions stay stored.
+ * Shows a version of a message with the messages that followed it; other versions stay stored.
  *
  * @throws ApiError 404 for a message that is not of this conversation, 409 while a reply is written
  */
@@ -92,7 +92,7 @@ export async function chooseVersion(db: Database, clock: Clock, conversationId: 
   });
 }
 
-/** The branch that leads to a message and on to the newest one that was said behind it. @returns ids */
+/** The branch that leads to a message and on to the newest one after it. @returns ids */
 export function branchThrough(places: readonly MessagePlace[], id: string): string[] {
   const byId = new Map(places.map((place) => [place.id, place]));
   const behind = new Set<string>();

@@ -28,8 +28,8 @@ export function checkContact(contact: Contact): ContactFields {
 }
 
 /**
- * A contact as it may be stored: what the host vouches for counts more than what the visitor says. @throws ApiError as
- * `checkContact`
+ * A contact as it may be stored: details that the host vouches for override those that the visitor entered. @throws
+ * ApiError as `checkContact`
  */
 export function resolveContact(contact: Contact, proof: Proof | undefined): ContactFields {
   if (!proof) return checkContact(contact);
@@ -48,7 +48,7 @@ export function saveContact(
   conversationId: string,
   fields: ContactFields,
 ): Promise<string> {
-  return upsertContact(db, createId('contact', clock), conversationId, fields, clock.now());
+  return db.transaction((tx) => upsertContact(tx, createId('contact', clock), conversationId, fields, clock.now()));
 }
 
 function trimmed(text: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ import {
   type MessageCreateRequest,
 } from '@sotto/widget-core/api';
 import type { MessageListResponse } from '@sotto/widget-core/internal/server';
-import { ApiError } from '../../lib/apiError';
+import { ApiError, cursorError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
   bindConversation,
@@ -28,6 +28,7 @@ import {
 } from '../../db/queries/conversations/messageQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { resolveContact, saveContact } from './contacts';
+import { isEnded } from './endedSessions';
 import { PROOF_NEEDED, type Proof } from './identity';
 import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
@@ -36,7 +37,7 @@ import { textToKeep } from './privacy';
 import { showMessage } from './toolResults';
 import type { PartsReader } from '../replies/replyParts';
 
-/** Longest time for which a token can be renewed, in milliseconds (30 days), whatever a widget says. */
+/** Longest time for which a token can be renewed, in milliseconds (30 days), regardless of the widget's setting. */
 const LONGEST_RENEWAL_MS = 2_592_000_000;
 
 /** How long after its end a token of this widget can still be renewed, in milliseconds. */
@@ -44,14 +45,14 @@ export function renewalMs(widget: Pick<Widget, 'sessionDurationMs'>): number {
   return Math.min(widget.sessionDurationMs, LONGEST_RENEWAL_MS);
 }
 
-/** What whoever proves to be somebody else is told. */
+/** The error for a visitor with the proof of another subject. */
 export const OTHER_SUBJECT = 'This conversation belongs to another visitor';
 /** Longest `meta`, in bytes of JSON (contract 1.5). */
 const META_MAX_BYTES = 16_384;
 /** Longest first messages together, in bytes (contract 1.5). */
 const FIRST_MESSAGES_MAX_BYTES = 65_536;
 
-/** What a visitor's browser asks for when it wants to talk. */
+/** The request of a visitor's browser for a session. */
 export interface OpenRequest {
   messages?: readonly { type: Message['type']; text: string; meta?: JsonObject | undefined }[] | undefined;
   meta?: JsonObject | undefined;
@@ -101,7 +102,7 @@ export async function openConversation(
   return id;
 }
 
-/** Who wants to go on with a conversation. */
+/** The caller who resumes a conversation. */
 export interface Continuing {
   readonly conversationId: string;
   readonly contact: Contact | undefined;
@@ -110,10 +111,12 @@ export interface Continuing {
   readonly isTrusted: boolean;
   /** Whether this is the browser session that began it. */
   readonly hasBegunIt: boolean;
+  /** When the token was made that names the conversation, in seconds since the epoch; undefined without one. */
+  readonly tokenMadeAt: number | undefined;
 }
 
 /**
- * Goes on with a conversation that is known, of this widget, and alive within the widget's session duration.
+ * Resumes a known conversation of this widget, within the widget's session duration.
  *
  * An anonymous conversation becomes that of the subject who is proven, once, when the same browser session began it;
  * never the other way.
@@ -126,17 +129,18 @@ export async function continueConversation(
   db: Database,
   clock: Clock,
   widget: Widget,
-  { conversationId, contact, proof, isTrusted, hasBegunIt }: Continuing,
+  { conversationId, contact, proof, isTrusted, hasBegunIt, tokenMadeAt }: Continuing,
 ): Promise<Conversation | undefined> {
   const found = await readConversation(db, conversationId);
   if (!found || found.widget.id !== widget.id || clock.now() - found.conversation.lastActivityAt > renewalMs(widget))
     return undefined;
+  if (tokenMadeAt !== undefined && isEnded(tokenMadeAt, found.conversation)) return undefined;
   const { subject } = found.conversation;
   if (!proof && !isTrusted && (subject !== null || widget.requiresIdentity))
     throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
   if (!proof || proof.subject === subject) {
-    // The newest proof counts: a role that somebody has lost is not what the first one said.
-    // A renewal is no sign of life: a token that renews itself would never end.
+    // The newest proof counts: a role that was revoked may still be in the first one. A renewal does not count as
+    // activity: a token that renews itself would never expire.
     if (proof || isTrusted) await touchConversation(db, conversationId, clock.now(), proof?.visitor);
     return found.conversation;
   }
@@ -188,7 +192,7 @@ export async function listPage(
 }
 
 /**
- * Stores a message that wants no reply. The same id again gives the message that is there; with other words it is
+ * Stores a message without requesting a reply. A repeated id returns the stored message; with different text it is
  * refused.
  */
 export async function createMessage(
@@ -222,7 +226,7 @@ export interface SentMessage {
   type: string;
   text: string;
   hidden?: boolean | undefined;
-  /** Whether the account's own program says it. @default false */
+  /** Whether the account's own program sends it. @default false */
   isTrusted?: boolean | undefined;
   meta?: JsonObject | undefined;
   attachments?: Message['attachments'] | undefined;
@@ -285,9 +289,6 @@ function writeCursor(sequence: number): string {
 
 function readCursor(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^\d{1,15}$/.test(text))
-    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
-      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
-    });
+  if (!/^\d{1,15}$/.test(text)) throw cursorError();
   return Number(text);
 }

@@ -14,7 +14,7 @@ interface Group<Item> {
 }
 
 /**
- * Texts that ask the same in other words, together. Rare words count more than frequent ones (inverse document
+ * Groups texts that ask the same in other words. Rare words count more than frequent ones (inverse document
  * frequency). A group is compared by its first text, so it does not drift; groups and their texts keep their order.
  */
 export function groupAlike<Item extends { readonly text: string }>(

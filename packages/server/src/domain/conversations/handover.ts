@@ -1,12 +1,14 @@
+import type { Clock } from '@sotto/widget-core/api';
 import type { Mailer } from '../../accounts/mailer';
 import type { Database } from '../../db/database';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+import type { InboxNotices } from './inboxNotices';
 import { markWaiting, readPreviews } from '../../db/queries/conversations/inboxQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
-import { readUser } from '../../db/queries/accounts/userQueries';
 import type { RateCounter } from '../../events/rateCounter';
+import { recipientsOf, sendToAll } from '../accounts/teams';
 
-/** Mails about waiting visitors that an owner gets in a minute; the inbox shows the others. */
+/** Mails about waiting visitors that a workspace gets in a minute; the inbox shows the others. */
 const MAILS_PER_MINUTE = 3;
 
 /** A conversation and where it takes place. */
@@ -17,10 +19,10 @@ interface Place {
 
 /** Visitors who ask for a person. */
 export interface Handover {
-  /** Whether a person can be asked for here: the owner has switched it on, and nobody is only trying something out. */
+  /** Whether a person can be asked for here: the owner has switched it on, and the conversation is no trial. */
   isOffered(place: Place): boolean;
   /**
-   * Marks the conversation as waiting and tells the owner by mail, once until somebody has dealt with it. A mail that
+   * Marks the conversation as waiting and notifies the owner, or everybody in the team, by mail, once until it has been dealt with. A mail that
    * fails is reported and never fails the reply.
    */
   request(place: Place): Promise<void>;
@@ -31,29 +33,31 @@ export interface Handover {
 /** What handing over stands on. */
 export interface HandoverOptions {
   readonly db: Database;
+  readonly clock: Clock;
   readonly mailer: Mailer;
   readonly rates: RateCounter;
+  readonly notices: InboxNotices;
   /** Where owners reach the server. */
   readonly baseUrl: string;
   readonly onError: (error: unknown) => void;
 }
 
 /** Makes the one who calls for a person. */
-export function createHandover({ db, mailer, rates, baseUrl, onError }: HandoverOptions): Handover {
+export function createHandover({ db, clock, mailer, rates, notices, baseUrl, onError }: HandoverOptions): Handover {
   const sending = new Set<Promise<void>>();
 
   async function tellOwner({ conversation, widget }: Place): Promise<void> {
-    const owner = widget.ownerId === null ? undefined : await readUser(db, widget.ownerId);
-    if (!owner || !(await rates.take(`handover ${owner.id}`, MAILS_PER_MINUTE)).isAllowed) return;
+    const { ownerId } = widget;
+    if (ownerId === null || !(await rates.take(`handover ${ownerId}`, MAILS_PER_MINUTE)).isAllowed) return;
     const [preview] = await readPreviews(db, [conversation.id]);
     const name = widget.name.replaceAll(/\s+/g, ' ').trim();
-    await mailer.send({
-      to: owner.email,
+    const { addresses, query } = await recipientsOf(db, ownerId);
+    await sendToAll(mailer, addresses, {
       subject: `A visitor asks for a person${name === '' ? '' : `: ${name}`}`,
       text: [
         'A visitor of your chat asks for a person.',
         ...(preview?.firstText ? [`They began with: ${preview.firstText.replaceAll(/\s+/g, ' ').trim()}`] : []),
-        `Answer here:\n${baseUrl}/conversations/${conversation.id}`,
+        `Answer here:\n${baseUrl}/conversations/${conversation.id}${query}`,
         'You get this mail because “Visitors may ask for a person” is on for this widget.',
       ].join('\n\n'),
     });
@@ -63,7 +67,8 @@ export function createHandover({ db, mailer, rates, baseUrl, onError }: Handover
     isOffered: ({ conversation, widget }) =>
       widget.ownerId !== null && conversation.trial === null && widget.config['handover'] === true,
     async request(place) {
-      if (!(await markWaiting(db, place.conversation.id))) return;
+      if (!(await markWaiting(db, place.conversation.id, clock.now()))) return;
+      notices.changed(place.conversation.id, place.widget.ownerId);
       const sent: Promise<void> = tellOwner(place)
         .catch(onError)
         .finally(() => {

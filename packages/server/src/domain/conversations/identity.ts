@@ -8,8 +8,8 @@ import type { ContactFields } from '../../db/queries/conversations/contactQuerie
 import type { ProvenClaims } from '../../db/schema';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 
-/** What a visitor without a proof is told where one is needed. */
-export const PROOF_NEEDED = 'This chat needs a proof of who is asking';
+/** The error for a visitor without a required proof. */
+export const PROOF_NEEDED = 'This chat requires a verified visitor';
 /** Longest time a proof may be good for, in seconds (threat A607: 24 hours). */
 const LONGEST_LIFE_SECONDS = 86_400;
 /** How far clocks may differ, in seconds. */
@@ -37,15 +37,15 @@ export interface Proof {
   readonly subject: string;
   /** Name, mail address and phone as far as the host gave them. */
   readonly fields: Pick<ContactFields, 'name' | 'email' | 'phone'>;
-  /** What it says besides, for requests of abilities. */
+  /** Its other claims, for requests of abilities. */
   readonly visitor: ProvenClaims;
-  /** When it was made, in milliseconds since the epoch; the present moment for a proof that does not say. */
+  /** When it was made, in milliseconds since the epoch; the current time for a proof without it. */
   readonly madeAt: number;
 }
 
 /**
- * Stands for a subject in a token, which browsers keep: it tells subjects of one widget apart and does not show their
- * names.
+ * Stands for a subject in a token, which browsers keep: it distinguishes the subjects of one widget without revealing
+ * their names.
  */
 export function digestOfSubject(widgetId: string, subject: string): string {
   return createHash('sha256').update(`${widgetId} ${subject}`).digest('base64url').slice(0, 22);
@@ -77,9 +77,9 @@ export async function readIdentity(
       : /^[0-9a-f]{64}$/i.test(identity)
         ? readDigest(secret, identity, email?.trim(), clock)
         : await readToken(secret, identity, clock);
-  if (!proof) throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is not valid');
+  if (!proof) throw new ApiError('NOT_AUTHORIZED', 'The proof of the visitor’s identity is not valid');
   if (clock.now() - proof.madeAt > widget.identityFreshnessMs)
-    throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is too old');
+    throw new ApiError('NOT_AUTHORIZED', 'The proof of the visitor’s identity is too old');
   return proof;
 }
 
@@ -113,7 +113,7 @@ async function readToken(secret: string, token: string, clock: Clock): Promise<P
   }
 }
 
-/** Texts, numbers and yes or no; whatever else a proof says stands for itself and can be no part of a request. */
+/** Strings, numbers and booleans; other claims of a proof cannot be part of a request. */
 function furtherClaims(payload: Readonly<Record<string, unknown>>): ProvenClaims['claims'] {
   const kept = Object.entries(payload).flatMap(([name, value]): [string, string | number | boolean][] => {
     if (OWN_CLAIMS.has(name) || !/^[A-Za-z_][\w-]{0,63}$/.test(name)) return [];

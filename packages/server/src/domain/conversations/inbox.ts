@@ -10,25 +10,25 @@ import {
   readMessageByClientId,
   type StoredMessage,
 } from '../../db/queries/conversations/messageQueries';
+import { readLabels } from '../../db/queries/conversations/noteQueries';
 import { newMessage } from './conversations';
 import { describeConversations } from './visitors';
 
-/** How long somebody is shown as typing after a notice of it, in milliseconds. */
+/** How long the typing indicator is shown after a typing notification, in milliseconds. */
 export const TYPING_MS = 6_000;
 
-/** The person who answers, as pages may know them. */
+/** The public details of the person who answers. */
 export function toAgent({ agent }: Pick<Conversation, 'agent'>): { name: string; picture: string | null } | null {
   return agent && { name: agent.name, picture: agent.picture ?? null };
 }
 
 /** Conversations as an inbox lists them, in their order. */
 export async function describeInbox(db: Database, rows: readonly Conversation[]): Promise<InboxItem[]> {
-  const [described, previews] = await Promise.all([
+  const ids = rows.map(({ id }) => id);
+  const [described, previews, labels] = await Promise.all([
     describeConversations(db, rows),
-    readPreviews(
-      db,
-      rows.map(({ id }) => id),
-    ),
+    readPreviews(db, ids),
+    readLabels(db, ids),
   ]);
   const byId = new Map(previews.map((preview) => [preview.id, preview]));
   return rows.flatMap((row, index) => {
@@ -44,6 +44,9 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
       agent: toAgent(row),
       contact,
       votes,
+      labels: labels.flatMap(({ conversationId, id: labelId, name }) =>
+        conversationId === row.id ? [{ id: labelId, name }] : [],
+      ),
       firstText: preview?.firstText ?? null,
       lastText: preview?.lastText ?? null,
       lastSpeaker:
@@ -61,19 +64,19 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
   });
 }
 
-/** The page's address, where the page tells it. */
+/** The page's address, if the page supplies it. */
 function pageOf(meta: Conversation['meta']): string | null {
   const page = [meta?.['page'], meta?.['url']].find((value) => typeof value === 'string' && value !== '');
   return typeof page === 'string' ? page.slice(0, 2048) : null;
 }
 
-/** What a person says instead of the bot. */
+/** A message of a person instead of the bot. */
 export interface PersonMessage {
   readonly clientId?: string | undefined;
   readonly text: string;
 }
 
-/** Stores what a person says; whoever answers has taken the conversation over. */
+/** Stores a person's message; answering takes the conversation over. */
 export async function storePersonMessage(
   db: Database,
   clock: Clock,

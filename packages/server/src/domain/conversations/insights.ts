@@ -20,7 +20,7 @@ export const DAY_MS = 86_400_000;
 const READ_MAX = 2_000;
 /** Groups of them that are listed. */
 const GROUPS_MAX = 50;
-/** Places where one was asked. */
+/** Listed occurrences of one question. */
 const ASKED_MAX = 10;
 /** Characters of a question in the name of its document. */
 const NAME_LENGTH = 100;
@@ -36,9 +36,9 @@ const NOTHING: InsightFigures = {
   tokens: 0,
 };
 
-/** How much was asked and answered: altogether, by days, by tools and by sources. */
+/** Figures of messages and replies: in total, by day, by tool and by source. */
 export async function readInsights(db: Database, period: InsightPeriod) {
-  const [said, replies, votes, tools, sources] = await Promise.all([
+  const [messages, replies, votes, tools, sources] = await Promise.all([
     countMessages(db, period),
     countReplies(db, period),
     countVotes(db, period),
@@ -46,7 +46,7 @@ export async function readInsights(db: Database, period: InsightPeriod) {
     countSources(db, period),
   ]);
   const figures = new Map<number | null, InsightFigures>();
-  for (const { day, ...counted } of [...said, ...replies, ...votes])
+  for (const { day, ...counted } of [...messages, ...replies, ...votes])
     figures.set(day, { ...NOTHING, ...figures.get(day), ...counted });
   const first = Math.floor(period.from / DAY_MS);
   const last = Math.ceil(period.to / DAY_MS);
@@ -67,8 +67,8 @@ function toDate(moment: number): string {
 }
 
 /**
- * Questions without an answer that helped, those alike together, the most asked first. What has been asked before its
- * answer was written is left out.
+ * Questions without a helpful answer, similar ones together, the most frequent first. Questions from before their
+ * answer was written are left out.
  */
 export async function readUnanswered(db: Database, period: InsightPeriod): Promise<UnansweredQuestion[]> {
   const rows = (await listUnanswered(db, period, NOT_FOUND_BEGINNINGS, READ_MAX)).filter(
@@ -86,7 +86,7 @@ export async function readUnanswered(db: Database, period: InsightPeriod): Promi
     .slice(0, GROUPS_MAX);
 }
 
-/** What is asked of one bot says nothing about another one. */
+/** Questions to one bot are independent of those to another. */
 function byWidget(rows: readonly UnansweredRow[]): Map<string, UnansweredRow[]> {
   const widgets = new Map<string, UnansweredRow[]>();
   for (const row of rows) widgets.set(row.widgetId, [...(widgets.get(row.widgetId) ?? []), row]);

@@ -14,8 +14,8 @@ export function maskPersonalData(text: string): string {
 }
 
 /**
- * What is stored of a text that somebody sent: with `privacy` on, the server keeps no personal data it would not tell
- * the model either.
+ * The stored form of a text of a visitor: with `privacy` on, the server stores no personal data that it would not send
+ * to the model either.
  */
 export function textToKeep({ config }: Pick<Widget, 'config'>, text: string): string {
   return config['privacy'] === true ? maskPersonalData(text) : text;

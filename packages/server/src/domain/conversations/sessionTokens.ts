@@ -24,9 +24,9 @@ const claimsSchema = v.strictObject({
   jti: v.string(),
   /** Verbose: the session sees what the bot looks up. */
   vb: v.boolean(),
-  /** Tool results: the session also sees what tools are asked and what they answer, whatever its widget says. */
+  /** Tool results: the session also sees inputs and outputs of tools, regardless of its widget's setting. */
   tr: v.exactOptional(v.boolean()),
-  /** Origin of the page that asked for it; absent for callers that are no browsers. */
+  /** Origin of the requesting page; absent for callers that are no browsers. */
   org: v.exactOptional(v.string()),
   /** Visitor: the digest of the verified subject (`digestOfSubject`); absent for an anonymous one. */
   vis: v.exactOptional(v.string()),
@@ -36,7 +36,7 @@ const claimsSchema = v.strictObject({
   own: v.exactOptional(v.literal(true)),
 });
 
-/** What a session token says (contract 5.2). Times in seconds, as RFC 7519 has them. */
+/** The claims of a session token (contract 5.2). Times in seconds, as RFC 7519 has them. */
 export type SessionClaims = v.InferOutput<typeof claimsSchema>;
 
 /** What a new token is about. */
@@ -53,7 +53,7 @@ export interface NewSession {
   readonly isTrusted?: boolean;
 }
 
-/** Signs and checks the tokens that let a browser speak in one conversation. */
+/** Signs and verifies the tokens that give a browser access to one conversation. */
 export interface SessionTokens {
   /** Claims of a token that begins now. */
   claimsFor(session: NewSession): SessionClaims;

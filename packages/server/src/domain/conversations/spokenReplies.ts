@@ -15,7 +15,7 @@ import { LINK_LIFE_MS } from '../../uploads/signedLinks';
  */
 const KEPT_MS = 2 * LINK_LIFE_MS;
 
-/** What is to be spoken. */
+/** A request to read a reply aloud. */
 export interface SpeakRequest {
   readonly conversationId: string;
   readonly messageId: string;
@@ -26,16 +26,16 @@ export interface SpeakRequest {
 
 /** Messages as recordings. */
 export interface SpokenReplies {
-  /** Whether anything here can speak. */
+  /** Whether a voice is configured. */
   readonly isPossible: boolean;
   /**
-   * @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 when there is nothing
-   * to say
+   * @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 when there is no text
+   * to read
    */
   speak(request: SpeakRequest): Promise<string>;
 }
 
-/** Speaks with one voice, and keeps recordings for a while: the same words in one conversation are spoken once. */
+/** Synthesizes speech with one voice, and caches recordings: the same text in one conversation is synthesized once. */
 export function createSpokenReplies(deps: {
   db: Database;
   clock: Clock;
@@ -77,7 +77,7 @@ export function createSpokenReplies(deps: {
       if (!message) throw new ApiError('NOT_FOUND');
       if (!speech) throw new ApiError('NOT_IMPLEMENTED', 'This server has no voice');
       const spoken = toSpokenText(text ?? message.text);
-      if (spoken === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'There is nothing to say in this message');
+      if (spoken === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'This message has no text to read aloud');
       const digest = createHash('sha256')
         .update(JSON.stringify([speech.name, language ?? null, spoken]))
         .digest('base64url');

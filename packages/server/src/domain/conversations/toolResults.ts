@@ -55,7 +55,7 @@ export function showMessage<Shown extends Message | ActivityMessage>(message: Sh
   return { ...message, meta: isObject(activity) ? { activity: withoutResults(activity) } : {} };
 }
 
-/** What is named here is let through; whatever else is stored of a call stays. */
+/** Only the fields named here are returned; everything else of a call is withheld. */
 function withoutResults(activity: JsonObject): JsonObject {
   const { type, callId, channel } = activity;
   const { name, arguments: args } = isObject(activity['function']) ? activity['function'] : {};

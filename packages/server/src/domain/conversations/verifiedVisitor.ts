@@ -2,10 +2,10 @@ import type { Conversation } from '../../db/queries/conversations/conversationQu
 import type { VisitorValues } from '../../model/tools/abilityTemplate';
 
 /**
- * What a proof says of the visitor of a conversation: `sub`, `email`, `claims.NAME`. It comes from what the host's
- * backend has signed and from nowhere else: neither what a page or a visitor says, nor what a model writes, is in it.
+ * The claims of the proof of a conversation's visitor: `sub`, `email`, `claims.NAME`. They come only from what the
+ * host's backend has signed, never from a page, a visitor or a model.
  *
- * @returns undefined for an anonymous visitor, and where something is tried out on the Hub
+ * @returns undefined for an anonymous visitor, and for a trial on the Hub
  */
 export function verifiedVisitor({
   subject,

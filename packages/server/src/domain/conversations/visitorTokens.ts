@@ -5,11 +5,11 @@ import { calculateJwkThumbprint, importJWK, SignJWT, type JWK } from 'jose';
 /** How long a token is good for, in seconds: it is made for one call. */
 const LIFE_SECONDS = 60;
 
-/** Tokens that say to a server of the Model Context Protocol who the visitor is. */
+/** Tokens that identify the visitor to a server of the Model Context Protocol. */
 export interface VisitorTokens {
   /**
    * A JWT (ES256): `iss` names the account that vouches for the visitor, `sub` is the subject of its proof, `aud` the
-   * origin of the server. Whoever accepts it must check all three: subjects of two accounts may have the same name.
+   * origin of the server. A verifier must check all three: subjects of two accounts may have the same name.
    */
   sign(accountId: string, subject: string, audience: string): Promise<string>;
   /** The keys to check them with, as a JSON Web Key Set (RFC 7517). */

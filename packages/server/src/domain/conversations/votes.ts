@@ -1,5 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../../lib/apiError';
+import { ApiError, fieldError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readMessage } from '../../db/queries/conversations/messageQueries';
 import { upsertVote } from '../../db/queries/conversations/voteQueries';
@@ -24,18 +24,20 @@ export async function castVote(
   const value = vote.value ?? 100 * sign;
   if (value * sign < 1) {
     const expected = vote.direction === 'up' ? 'Expected 1 to 100' : 'Expected -100 to -1';
-    throw new ApiError('BAD_REQUEST', expected, { details: [{ path: 'value', message: expected }] });
+    throw fieldError('value', expected, 'BAD_REQUEST');
   }
   const message = await readMessage(db, conversationId, messageId);
   if (!message) throw new ApiError('NOT_FOUND');
   if (message.type !== 'bot') throw new ApiError('UNPROCESSABLE_ENTITY', 'Only replies of the bot can be voted on');
   const now = clock.now();
-  await upsertVote(db, {
-    conversationId,
-    messageId,
-    value,
-    reason: vote.reason ?? null,
-    createdAt: now,
-    updatedAt: now,
-  });
+  await db.transaction((tx) =>
+    upsertVote(tx, {
+      conversationId,
+      messageId,
+      value,
+      reason: vote.reason ?? null,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  );
 }

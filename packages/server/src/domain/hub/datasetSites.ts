@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createId } from '@sotto/widget-core/api';
 import { crawlSite, describeFetchFailure, type Crawler } from '../../datasets/site/crawlSite';
-import type { SitePage } from '../../datasets/site/readSitePage';
+import type { SitePage } from '../../reading/readingJobs';
 import type { Library } from '../../datasets/library';
 import type { SiteChanges } from '../../db/builderSchema';
 import type { Database } from '../../db/database';
@@ -65,7 +65,7 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
     try {
       await readSite(options, site, ending.signal);
     } catch (error) {
-      // Ended with the server: whoever starts next goes on, as soon as nobody has it.
+      // Ended with the server: the next process to start continues, once the lease is free.
       if (ending.signal.aborted) return updateDatasetSite(db, id, { state: 'queued', leasedUntil: 0 });
       const now = clock.now();
       await updateDatasetSite(db, id, {

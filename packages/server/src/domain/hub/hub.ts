@@ -1,14 +1,15 @@
-import type { Card, HubType } from '@sotto/hub-api';
+import type { Card, CardList, HubType } from '@sotto/hub-api';
 import type { Clock } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { hubListQuerySchema } from '@sotto/hub-api';
-import { ApiError } from '../../lib/apiError';
+import { ApiError, cursorError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readCollection, listCollections } from '../../db/queries/hub/collectionQueries';
 import {
   countHubItems,
   insertHubUse,
   listHubItems,
+  type HubCounts,
   type HubFilter,
   type HubOrder,
   type HubRow,
@@ -17,6 +18,7 @@ import { readHubMean } from '../../db/queries/hub/ratingQueries';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import { countAbilities } from '../../db/queries/hub/abilityQueries';
 import { readResource, type ResourceRow } from '../../db/queries/hub/resourceQueries';
+import { createHubWords } from './hubWords';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 
 /** The mean that few ratings are drawn to until the Hub has enough of its own (hub.md 4). */
@@ -28,15 +30,7 @@ const PROFILE_MAX = 48;
 
 /** What visitors find on the Hub. */
 export interface Hub {
-  list(
-    type: HubType,
-    query: v.InferOutput<typeof hubListQuerySchema>,
-  ): Promise<{
-    items: Card[];
-    cursor: string | null;
-    total: number;
-    facets: { tags: object[]; languages: object[]; licences: object[] };
-  }>;
+  list(type: HubType, query: v.InferOutput<typeof hubListQuerySchema>): Promise<CardList>;
   /** Cards of these things, those that are public, in this order. */
   cards(type: HubType, ids: readonly string[]): Promise<Card[]>;
   profile(userId: string): Promise<object>;
@@ -44,15 +38,20 @@ export interface Hub {
   collection(slug: string): Promise<object>;
   /** Counts a conversation with at least one message of a visitor, not its author's. */
   noteTry(conversation: Conversation): Promise<void>;
-  /** Counts a copy of somebody else's thing once it has everything the original has. */
+  /** Counts a copy of another account's item once it is complete. */
   noteClone(
     type: HubType,
     copy: { id: string; ownerId: string | null; clonedFrom: { id: string } | null },
   ): Promise<void>;
 }
 
+/** A phrase in quotation marks, or an excluded word: a search for it finds exactly that or nothing. */
+const DEMANDS = /"|(?:^|\s)-\S/;
+
 /** Opens the Hub of this server. */
 export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
+  const hubWords = createHubWords({ db, clock });
+
   async function orderBy(sort: HubOrder['sort']): Promise<HubOrder> {
     if (sort !== 'rated') return { sort, now: clock.now(), ratingPrior: RATING_PRIOR };
     const { count, mean } = await readHubMean(db);
@@ -65,9 +64,27 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
     );
   }
 
+  /** What is wanted; where nothing has all of the words, what has them corrected, or else some of them. */
+  async function count(
+    type: HubType,
+    wanted: HubFilter,
+  ): Promise<{ filter: HubFilter; counts: HubCounts; relaxed?: CardList['relaxed'] }> {
+    const counts = await countHubItems(db, type, wanted);
+    const { words = '' } = wanted;
+    if (counts.total > 0 || words.trim() === '' || DEMANDS.test(words)) return { filter: wanted, counts };
+    const corrected = await hubWords.correct(words);
+    for (const matches of ['all', 'some'] as const) {
+      if (matches === 'all' ? corrected === words : !/\s/.test(corrected.trim())) continue;
+      const filter = { ...wanted, words: corrected, someWords: matches === 'some' };
+      const found = await countHubItems(db, type, filter);
+      if (found.total > 0) return { filter, counts: found, relaxed: { words: corrected, matches } };
+    }
+    return { filter: wanted, counts };
+  }
+
   const hub: Hub = {
     async list(type, { q, tag, language, licence, updated, sort, cursor, page, take }) {
-      const filter: HubFilter = {
+      const wanted: HubFilter = {
         words: q,
         tag,
         language,
@@ -76,15 +93,15 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
       };
       const number = cursor === undefined ? (page ?? 1) : readPageCursor(cursor);
       const order = await orderBy(sort ?? (q === undefined || q.trim() === '' ? 'trending' : 'relevance'));
-      const [rows, { total, ...facets }] = await Promise.all([
-        listHubItems(db, type, filter, order, { skip: (number - 1) * take, take }),
-        countHubItems(db, type, filter),
-      ]);
+      const { filter, counts, relaxed } = await count(type, wanted);
+      const { total, ...facets } = counts;
+      const rows = total === 0 ? [] : await listHubItems(db, type, filter, order, { skip: (number - 1) * take, take });
       return {
         items: rows.map((row) => toCard(type, row)),
         cursor: number * take < total ? writePageCursor(number + 1) : null,
         total,
         facets,
+        ...(relaxed && { relaxed }),
       };
     },
     async cards(type, ids) {
@@ -101,7 +118,7 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
           )
         : [];
       const items = lists.flat().sort((a, b) => b.createdAt - a.createdAt);
-      // Whoever has published nothing is nobody's business.
+      // Accounts without published items have no public page.
       if (!user || items.length === 0) throw new ApiError('NOT_FOUND', 'There is no such person here');
       const totals = {
         clones: sum(items, (card) => card.counters.clones),
@@ -135,6 +152,7 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
         slug,
         title: row.title,
         description: row.description,
+        position: row.position,
         updatedAt: row.updatedAt,
         items: await cardsOf(hub, row.items),
       };
@@ -178,7 +196,7 @@ async function cardsOf(
   });
 }
 
-/** A row as everybody may see it. */
+/** The public form of a row. */
 export function toCard(type: HubType, { resource, user, clones, tries, ratingSum, ratingCount }: HubRow): Card {
   const rating =
     ratingCount === 0 ? null : { average: Math.round((ratingSum / ratingCount) * 10) / 10, count: ratingCount };
@@ -191,10 +209,7 @@ function writePageCursor(page: number): string {
 
 function readPageCursor(cursor: string): number {
   const [, page] = /^p(\d{1,5})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (page === undefined || page === '0')
-    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
-      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
-    });
+  if (page === undefined || page === '0') throw cursorError();
   return Number(page);
 }
 

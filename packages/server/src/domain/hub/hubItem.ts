@@ -47,11 +47,11 @@ export async function readHubItem(
     { skip: 0, take: 1 },
   );
   if (!own) throw new ApiError('NOT_FOUND');
-  const isAuthor = caller !== undefined && caller.user.id === row.ownerId;
+  const isAuthor = caller !== undefined && caller.workspaceId === row.ownerId;
   const [summary, given, mayRate, related, original, contents] = await Promise.all([
     readRatingSummary(db, type, row.id),
     caller ? readRating(db, type, row.id, caller.user.id) : undefined,
-    caller !== undefined && !isAuthor ? ratings.mayRate(type, row.id, caller.user.id) : false,
+    caller !== undefined && !isAuthor ? ratings.mayRate(type, row.id, caller.workspaceId) : false,
     listRelated(db, type, row),
     readOriginal(db, type, row.clonedFrom?.id),
     readContents(db, type, row),
@@ -146,7 +146,7 @@ async function readContents(db: Database, type: HubType, row: ResourceRow<HubTyp
   return {};
 }
 
-/** Parts that everybody may see, with their names. */
+/** Public parts, with their names. */
 async function linksOf(db: Database, ids: Partial<Record<HubType, readonly string[]>>): Promise<Link[]> {
   const all = Object.entries(ids).flatMap(([type, list]) => list.map((id) => ({ type: type as HubType, id })));
   const rows = await Promise.all(all.map(async ({ type, id }) => ({ type, row: await readResource(db, type, id) })));

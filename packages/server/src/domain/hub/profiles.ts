@@ -43,7 +43,7 @@ export interface Profile {
 interface Place {
   readonly conversation: Conversation;
   readonly widget: Widget;
-  /** `canWaitForBrowser`: whether the visitor can be asked during the reply. @default false */
+  /** `canWaitForBrowser`: whether the visitor can approve calls during the reply. @default false */
   readonly options?: { readonly extensions?: Extensions | undefined; readonly canWaitForBrowser?: boolean };
 }
 
@@ -123,8 +123,8 @@ export function createProfiles(options: ProfilesOptions): Profiles {
   }
 
   /**
-   * The embedded guide answers from a bot's own datasets and from what its abilities say; without any it has nothing to
-   * say but that.
+   * The embedded guide answers from a bot's own datasets and from the texts of its abilities; without any it can only
+   * report that.
    */
   async function modelOf(
     { model, skillsets, datasets }: Recipe,
@@ -139,7 +139,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     );
   }
 
-  /** How the guide speaks where something is tried out that needs a model. */
+  /** The guide's texts for a trial of an item that needs a model. */
   async function voiceOf({ trial, payerId }: Conversation, abilities: readonly StoredAbility[]): Promise<GuideVoice> {
     if (!trial) return {};
     if (trial.type === 'dataset') return { isDatasetTest: true };

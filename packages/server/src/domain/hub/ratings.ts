@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HubType, RatingSummary } from '@sotto/hub-api';
 import { createId, type Clock } from '@sotto/widget-core/api';
+import type { UserCaller } from '../../accounts/userCaller';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
@@ -11,26 +12,27 @@ import {
   readRatingSummary,
   saveRating,
 } from '../../db/queries/hub/ratingQueries';
+import { readRole } from '../../db/queries/accounts/memberQueries';
 import type { ResourceRow } from '../../db/queries/hub/resourceQueries';
 
-/** Messages somebody must have sent to a thing before they may rate it (hub.md 4). */
+/** Messages a user must have sent to an item before rating it (hub.md 4). */
 const MESSAGES_BEFORE_RATING = 3;
 /** So many ratings of other people from one network within `BURST_MS` and further ones wait for an operator. */
 const BURST_FROM = 3;
 const BURST_MS = 3_600_000;
 
-/** Stars from people who know the thing [H-6]. */
+/** Ratings from users of the item [H-6]. */
 export interface Ratings {
-  /** Whether somebody has tried or copied it. */
-  mayRate(type: HubType, itemId: string, userId: string): Promise<boolean>;
+  /** Whether it was tried or copied in this workspace. */
+  mayRate(type: HubType, itemId: string, workspaceId: string): Promise<boolean>;
   /**
-   * @param address - where the call came from; only a digest is kept. @throws ApiError 403 for the author, 422 for who
-   * has not tried it
+   * @param address - where the call came from; only a digest is kept. @throws ApiError 403 for the author and
+   * the members of their team, 422 for who has not tried it
    */
   rate(
     type: HubType,
     item: ResourceRow<HubType>,
-    userId: string,
+    caller: Pick<UserCaller, 'user' | 'workspaceId'>,
     rating: { value: number; comment: string },
     address: string,
   ): Promise<{ id: string } & RatingSummary>;
@@ -39,17 +41,19 @@ export interface Ratings {
 
 /** Makes the keeper of ratings. @param secret - keeps the digests of addresses from being guessed */
 export function createRatings({ db, clock, secret }: { db: Database; clock: Clock; secret: string }): Ratings {
-  async function mayRate(type: HubType, itemId: string, userId: string): Promise<boolean> {
+  async function mayRate(type: HubType, itemId: string, workspaceId: string): Promise<boolean> {
     return (
-      (await hasCloned(db, type, itemId, userId)) ||
-      (await countTrialMessages(db, type, itemId, userId)) >= MESSAGES_BEFORE_RATING
+      (await hasCloned(db, type, itemId, workspaceId)) ||
+      (await countTrialMessages(db, type, itemId, workspaceId)) >= MESSAGES_BEFORE_RATING
     );
   }
   return {
     mayRate,
-    async rate(type, item, userId, { value, comment }, address) {
-      if (item.ownerId === userId) throw new ApiError('NOT_AUTHORIZED', 'Nobody rates their own work');
-      if (!(await mayRate(type, item.id, userId)))
+    async rate(type, item, { user: { id: userId }, workspaceId }, { value, comment }, address) {
+      const { ownerId } = item;
+      if (ownerId === userId || (ownerId !== null && (await readRole(db, ownerId, userId)) !== undefined))
+        throw new ApiError('NOT_AUTHORIZED', 'Nobody rates their own work');
+      if (!(await mayRate(type, item.id, workspaceId)))
         throw new ApiError(
           'UNPROCESSABLE_ENTITY',
           `Try it first: a rating needs ${String(MESSAGES_BEFORE_RATING)} messages with it, or a copy of it`,

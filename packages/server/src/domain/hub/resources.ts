@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createId, type Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../../lib/apiError';
+import { ApiError, cursorError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
   deleteResource,
@@ -15,12 +15,13 @@ import {
 } from '../../db/queries/hub/resourceQueries';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { Plans } from '../accounts/plans';
+import type { Publishing } from './publishing';
 import type { Retention } from '../accounts/retention';
 
 /** Longest readable part of a slug, in characters. */
 const SLUG_MAX_LENGTH = 60;
 
-/** Own things: made, read, changed, listed and deleted by whoever made them. For everybody else they do not exist. */
+/** Own resources: created, read, changed, listed and deleted by their owner. Other accounts get 404. */
 export interface Resources {
   create<Kind extends ResourceType>(
     kind: Kind,
@@ -30,7 +31,7 @@ export interface Resources {
   /** @throws ApiError 404 for what is not theirs, exactly as for what does not exist */
   require<Kind extends ResourceType>(kind: Kind, caller: UserCaller, id: string): Promise<ResourceRow<Kind>>;
   /**
-   * @param version - the one that is changed; undefined: whatever is stored. @throws ApiError 409 when another one is
+   * @param version - the one that is changed; undefined: the stored one. @throws ApiError 409 when another one is
    * stored by now
    */
   update<Kind extends ResourceType>(
@@ -68,12 +69,13 @@ export interface ResourcesOptions {
   db: Database;
   clock: Clock;
   plans: Plans;
+  publishing: Publishing;
   retention: Pick<Retention, 'deleteVisitorsOf'>;
 }
 
 /** Makes the keeper of own things. */
 export function createResources(options: ResourcesOptions): Resources {
-  const { db, clock, plans } = options;
+  const { db, clock, plans, publishing } = options;
   /** A bot may only use, and a widget may only be answered by, what its author may use. */
   async function requireParts(caller: UserCaller, fields: Parts): Promise<void> {
     const parts = [
@@ -83,7 +85,7 @@ export function createResources(options: ResourcesOptions): Resources {
     ];
     for (const [kind, id, path] of parts) {
       const part = await readResource(db, kind, id);
-      if (part?.id !== id || part.ownerId !== caller.user.id)
+      if (part?.id !== id || part.ownerId !== caller.workspaceId)
         throw new ApiError('UNPROCESSABLE_ENTITY', `There is no such ${kind}`, { details: [{ path, message: id }] });
     }
   }
@@ -94,7 +96,7 @@ export function createResources(options: ResourcesOptions): Resources {
     id: string,
   ): Promise<ResourceRow<Kind>> {
     const row = await readResource(db, kind, id);
-    if (row?.id !== id || row.ownerId !== caller.user.id) throw new ApiError('NOT_FOUND');
+    if (row?.id !== id || row.ownerId !== caller.workspaceId) throw new ApiError('NOT_FOUND');
     return row;
   }
 
@@ -102,24 +104,27 @@ export function createResources(options: ResourcesOptions): Resources {
     require,
     requireParts,
     async create(kind, caller, fields) {
-      await (kind === 'widget' ? plans.requireWidget(caller.user.id) : plans.requireStanding(caller.user.id));
+      await (kind === 'widget' ? plans.requireWidget(caller.workspaceId) : plans.requireStanding(caller.workspaceId));
       await requireParts(caller, fields as Parts);
+      await publishing.requireNew(kind, fields);
       const now = clock.now();
       const id = createId(kind, clock);
       const name = fields.name ?? '';
       for (const slug of slugsFor(name, kind)) {
-        const row = { ...fields, id, slug, name, ownerId: caller.user.id, createdAt: now, updatedAt: now };
+        const row = { ...fields, id, slug, name, ownerId: caller.workspaceId, createdAt: now, updatedAt: now };
         if (await insertResource(db, kind, row as NewResource<typeof kind>)) return id;
       }
       throw new ApiError('CONFLICT', 'No address is free for this name');
     },
     async update(kind, caller, id, changes, version) {
-      const { takenDown } = await require(kind, caller, id);
+      const before = await require(kind, caller, id);
+      const { takenDown } = before;
       if (takenDown && changes.visibility !== undefined && changes.visibility !== 'private')
         throw new ApiError('NOT_AUTHORIZED', `The operators of this Hub took this down: ${takenDown.reason}`);
-      await plans.requireStanding(caller.user.id);
+      await plans.requireStanding(caller.workspaceId);
       await requireParts(caller, changes as Parts);
-      const row = await updateResource(db, kind, caller.user.id, id, changes, clock.now(), version);
+      await publishing.requireChange(kind, before, changes);
+      const row = await updateResource(db, kind, caller.workspaceId, id, changes, clock.now(), version);
       if (row) return row;
       const { version: stored } = await require(kind, caller, id);
       throw new ApiError('CONFLICT', 'This was changed in the meantime', {
@@ -128,13 +133,13 @@ export function createResources(options: ResourcesOptions): Resources {
     },
     async delete(kind, caller, id) {
       await require(kind, caller, id);
-      await clearAway(options, kind, caller.user.id, id);
+      await clearAway(options, kind, caller.workspaceId, id);
     },
     async list(kind, caller, { cursor, take }) {
       const rows = await listResources(
         db,
         kind,
-        caller.user.id,
+        caller.workspaceId,
         cursor === undefined ? undefined : readCursor(cursor),
         take + 1,
       );
@@ -144,7 +149,7 @@ export function createResources(options: ResourcesOptions): Resources {
     },
     async requireVisible(kind, caller, idOrSlug) {
       const row = await readResource(db, kind, idOrSlug);
-      if (!row || (row.visibility === 'private' && (row.ownerId === null || row.ownerId !== caller?.user.id)))
+      if (!row || (row.visibility === 'private' && (row.ownerId === null || row.ownerId !== caller?.workspaceId)))
         throw new ApiError('NOT_FOUND');
       return row;
     },
@@ -188,9 +193,6 @@ export function writeCursor({ createdAt, id }: { createdAt: number; id: string }
 export function readCursor(cursor: string): { createdAt: number; id: string } {
   const [, createdAt, id] =
     /^(\d{1,15}) ([A-Za-z0-9_-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (createdAt === undefined || id === undefined)
-    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
-      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
-    });
+  if (createdAt === undefined || id === undefined) throw cursorError();
   return { createdAt: Number(createdAt), id };
 }

@@ -14,7 +14,7 @@ export interface TestSettings {
 /** The model of tests where its provider is configured (specification 9: a mini GPT-5 model). */
 export const TEST_MODEL = 'gpt-5-mini';
 
-/** Settings by kind: a dataset must be searched, and is asked few questions in a row. */
+/** Settings by kind: a dataset must be searched, and gets few questions in a row. */
 export const TEST_SETTINGS: Readonly<Record<Trial['type'], TestSettings>> = {
   skillset: { temperature: 0.2, mustSearch: false, interactionMaxMessages: undefined },
   dataset: { temperature: 0.2, mustSearch: true, interactionMaxMessages: 4 },

@@ -1,7 +1,7 @@
 /**
- * What a trial says when no language model is connected: in full before the first answer, in short before later ones.
+ * The notice of a trial without a language model: in full before the first answer, in short before later ones.
  *
- * @param guide - where connecting one is described, for whoever runs the server; undefined for everybody else
+ * @param guide - address of the instructions for connecting a model, for the operator; undefined for other visitors
  */
 export function noModelNotice(type: 'skillset' | 'bot', guide: string | undefined): { first: string; later: string } {
   const can =

@@ -15,7 +15,7 @@ export interface Extensions {
   readonly datasets?: readonly string[] | undefined;
 }
 
-/** How a reply is to be written, besides what was said. */
+/** How a reply is to be written, besides the messages. */
 export interface ReplyOptions {
   /** What the model may call in the browser. */
   functions?: Record<string, FunctionDefinition> | undefined;
@@ -40,11 +40,11 @@ export interface AnswerTask {
   readonly widget: Widget;
   readonly runId: string;
   readonly options: ReplyOptions;
-  /** Where the reply begins another version: what the model knows ends there. */
+  /** Where the reply begins another version: the model's context ends there. */
   readonly fork: Fork | undefined;
-  /** The reply whose rest is wanted. */
+  /** The reply to continue. */
   readonly continued?: StoredMessage | undefined;
-  /** What its calls of the model are told to. */
+  /** The parent span of its model calls. */
   readonly span?: Span;
 }
 

@@ -1,14 +1,14 @@
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Channels } from '../../events/channels';
-import { withApproval, type ActingTool } from '../../model/tools/approval';
+import { withApproval, type ActingTool, type ApprovalNote } from '../../model/tools/approval';
 import type { TurnChannels } from '../../model/tools/clientFunctions';
 import type { Tool } from '../../model/tools/tool';
 import type { Audit, AuditAction } from '../accounts/audit';
 
-/** Makes tools of the server that act ask the visitor of a conversation first. */
+/** Requires the visitor's approval for server tools that change something. */
 export interface Approvals {
-  /** @param canWait - whether the caller reads a stream, and so can be asked */
+  /** @param canWait - whether the caller reads a stream and can show the question */
   guard(
     place: { conversation: Conversation; widget: Widget },
     canWait: boolean,
@@ -20,27 +20,36 @@ const ACTIONS = { ask: 'tool.ask', answer: 'tool.answer', call: 'tool.call' } as
   AuditAction
 >;
 
-/** Asks through the channels of the conversation. Question, answer and call are rows of the audit log. */
+/** Requests approval through the conversation's channels. Question, answer and call are rows of the audit log. */
 export function createApprovals({ channels, audit }: { channels: Channels; audit: Audit }): Approvals {
   return {
     guard: ({ conversation, widget }, canWait) => {
       const options = {
         channels: turnChannels(channels, conversation.id),
         canWait,
-        note: ({ type, callId, tool, outcome }: Parameters<Parameters<typeof withApproval>[2]['note']>[0]) =>
-          audit.append({
-            action: ACTIONS[type],
-            // What is tried out on the Hub concerns who tries it.
-            accountId: (conversation.trial ? conversation.payerId : widget.ownerId) ?? undefined,
-            actor: type === 'answer' && outcome !== 'unreachable' ? 'visitor' : 'server',
-            actorId: type === 'answer' && outcome !== 'unreachable' ? conversation.id : undefined,
-            target: { type: 'conversation', id: conversation.id },
-            details: { tool, callId, ...(outcome !== undefined && { outcome }) },
-          }),
+        note: (note: ApprovalNote) => noteApproval(audit, { conversation, widget }, note),
       };
       return (tool, acting) => withApproval(tool, acting, options);
     },
   };
+}
+
+/** Writes a question, an answer or a call of a tool that changes something to the audit log. */
+export async function noteApproval(
+  audit: Audit,
+  { conversation, widget }: { conversation: Conversation; widget: Widget },
+  { type, callId, tool, outcome }: ApprovalNote,
+): Promise<void> {
+  const isVisitors = type === 'answer' && outcome !== 'unreachable';
+  await audit.append({
+    action: ACTIONS[type],
+    // What is tried out on the Hub concerns who tries it.
+    accountId: (conversation.trial ? conversation.payerId : widget.ownerId) ?? undefined,
+    actor: isVisitors ? 'visitor' : 'server',
+    actorId: isVisitors ? conversation.id : undefined,
+    target: { type: 'conversation', id: conversation.id },
+    details: { tool, callId, ...(outcome !== undefined && { outcome }) },
+  });
 }
 
 /** Where the turns of a conversation wait for a browser. */

@@ -16,7 +16,7 @@ export interface Checkpoint {
 }
 
 /**
- * Stores what is written of the running replies of this process, so that another one can keep it when this one dies.
+ * Stores the running replies of this process, so that another one can keep the text if this one crashes.
  */
 export interface Checkpoints {
   /** @param read - what is written of the reply so far */
@@ -75,7 +75,7 @@ export function createCheckpoints({ clock, save, onError }: CheckpointsOptions):
         grew(bytes) {
           const before = reply.unsavedBytes;
           reply.unsavedBytes += bytes;
-          // Asked for every word: nothing is looked through unless something is due.
+          // Called for every token: nothing is scanned unless a checkpoint is due.
           if (before === 0 || (before < CHECKPOINT_BYTES && reply.unsavedBytes >= CHECKPOINT_BYTES)) schedule();
         },
         end: () => void replies.delete(runId),

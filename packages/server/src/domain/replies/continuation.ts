@@ -9,9 +9,9 @@ import type { EarlierText } from '../../model/turnState';
 const TURN_TYPES = ['user', 'input', 'bot'];
 
 /**
- * Reads the reply whose rest is wanted: the newest message of the shown branch, when it ended before its end.
+ * Reads the reply to continue: the newest message of the shown branch, if it ended prematurely.
  *
- * One that is still being written is given as well: whoever begins a reply finds that another one runs.
+ * One that is still being written is returned as well: starting another reply detects the running one.
  *
  * @throws ApiError 404 for a message that is not of this conversation, 422 for any other that cannot go on
  */
@@ -32,7 +32,7 @@ export function partsOf({ text, parts }: Pick<StoredMessage, 'text' | 'parts'>):
   return parts ?? [{ type: 'text', text }];
 }
 
-/** What a turn has to know of the reply that it goes on with. */
+/** The part of a reply that a continuing turn needs. */
 export function earlierText(message: StoredMessage): EarlierText {
   return {
     text: message.text,

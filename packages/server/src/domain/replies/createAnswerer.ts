@@ -27,12 +27,12 @@ import { keepTrying } from './keepTrying';
 import { maskPersonalData } from '../conversations/privacy';
 import type { Profiles } from '../hub/profiles';
 
-/** What a model is told of a conversation. */
-const TOLD_TYPES = ['user', 'input', 'bot', 'context', 'activity'];
-/** How many of the last messages a model may be told; the prompt takes what fits its window. */
+/** Types of the messages that are sent to the model. */
+const PROMPT_TYPES = ['user', 'input', 'bot', 'context', 'activity'];
+/** How many of the last messages may be sent to a model; the prompt takes as many as fit its window. */
 const HISTORY_LENGTH = 200;
 
-/** What a bot says to what it must not answer: polite, and without an opinion (contract 4.1). */
+/** A bot's response to a message it must not answer: polite, and without an opinion (contract 4.1). */
 const REFUSAL = 'I cannot answer that. Is there something else I can help you with?';
 
 /** A reply that no model writes. */
@@ -41,7 +41,7 @@ async function* spoken(text: string): AsyncGenerator<TurnEvent> {
   yield { type: 'finish', data: { text, reason: 'stop', tokens: 0, references: [] } };
 }
 
-/** A person answers: the bot has nothing to say. */
+/** A person answers: the bot sends no events. */
 async function* noEvents(): AsyncGenerator<TurnEvent> {
   yield { type: 'finish', data: { text: '', reason: 'stop', tokens: 0, references: [] } };
 }
@@ -58,9 +58,9 @@ export interface AnswererDeps {
   handover: Pick<Handover, 'isOffered' | 'request'>;
   /** Judges messages for widgets with `moderation` on; undefined: nothing does. */
   moderation: Moderation | undefined;
-  /** How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds. */
+  /** The maximum history sent to a model, in tokens, and its time limit for a reply, in milliseconds. */
   limits?: { readonly historyTokens?: number | undefined; readonly modelTimeMs?: number | undefined } | undefined;
-  /** Told of failures that nobody is waiting for. */
+  /** Called with failures of background work. */
   onError: (error: unknown) => void;
 }
 
@@ -145,7 +145,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
             if (counters.length === 0 || used.input + used.output === 0) return;
             await deps.budgets.add(counters, used).catch(async (error: unknown) => {
               if (outageOf(error) === undefined) throw error;
-              // Nobody waits for a sum.
+              // The sum is stored in the background.
               void keepTrying(clock, undefined, () => deps.budgets.add(counters, used)).catch(deps.onError);
             });
           },
@@ -161,16 +161,16 @@ async function readHistoryOf(
 ): Promise<HistoryMessage[]> {
   // A fork without a parent begins the conversation: the first message has place 1.
   const upTo = fork && (fork.parent?.sequence ?? 0);
-  const found = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
-  // What the page has said since is no reason to answer it: the model's own words come last.
+  const found = await readHistory(db, conversation.id, { types: PROMPT_TYPES, take: HISTORY_LENGTH, upTo });
+  // Messages that the page has added since are not to be answered: the model's own text comes last.
   const stored = continued ? [...found.filter(({ id }) => id !== continued.id), continued] : found;
-  // The opening line is the owner's, so it comes from the settings and not from what a browser says it was.
+  // The opening line is the owner's, so it comes from the settings and not from the browser.
   const initial = widget.config['initial'];
   const opening: Message[] =
     typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
   const isPrivate = widget.config['privacy'] === true;
-  const told = stored.map((message) => ({ ...toMessage(message), isTrusted: message.isTrusted }));
-  return [...opening, ...told].map((message) =>
+  const sent = stored.map((message) => ({ ...toMessage(message), isTrusted: message.isTrusted }));
+  return [...opening, ...sent].map((message) =>
     isPrivate ? { ...message, text: maskPersonalData(message.text) } : message,
   );
 }

@@ -20,8 +20,8 @@ export function endReply(
 ): Promise<boolean> {
   const { text, parts, steps, fork } = draft;
   return db.transaction(async (tx) => {
-    // Who changes what is said holds the conversation first: a message that comes at the same moment waits.
-    // What is found long after its process has died is no sign of life.
+    // A transaction that changes messages locks the conversation first: a concurrent message waits. A reply found long
+    // after its process crashed does not count as activity.
     await (end.status === 'interrupted'
       ? holdConversation(tx, run.conversationId)
       : touchConversation(tx, run.conversationId, clock.now()));

@@ -21,10 +21,10 @@ const PAGE_SIZE = 256;
 const NOTHING: Draft = { text: '', parts: null, tokens: 0, steps: [] };
 
 /**
- * Closes a run whose process has died, so that it can be tried again. What had been written of the reply is kept: what
- * the last checkpoint has, and what readers have been told since.
+ * Closes a run whose process has crashed, so that it can be tried again. The written part of the reply is kept: the
+ * last checkpoint, and what has been sent to readers since.
  *
- * @returns false when somebody else has closed it
+ * @returns false if another process has closed it
  */
 export async function interruptRun(
   deps: InterruptDeps,

@@ -8,10 +8,10 @@ const AGAIN_MS = 250;
 const AGAIN_MAX_MS = 2_000;
 
 /**
- * Does a piece of work with the database, again and again while the database cannot be reached or is too slow. The work
- * must do no harm when it is done twice: its first try may have succeeded without anybody hearing of it.
+ * Runs an operation with the database, repeatedly while the database cannot be reached or is too slow. The operation
+ * must be idempotent: its first attempt may have succeeded without a response.
  *
- * @param isRetry - told to the work: whether it has been tried before
+ * @param isRetry - passed to the operation: whether this is a repeated attempt
  * @throws the last failure, when the patience is over or the signal is aborted
  */
 export async function keepTrying<Result>(
@@ -27,7 +27,7 @@ export async function keepTrying<Result>(
       const outage = outageOf(error);
       if (outage === undefined || outage === 'full' || signal?.aborted === true || clock.now() + again > giveUpAt)
         throw error;
-      // A signal that is aborted meanwhile ends the wait; what is told then is what went wrong.
+      // An aborted signal ends the wait; the last failure is thrown then.
       await delay(clock, again, signal).catch(() => {
         throw error;
       });

@@ -12,8 +12,8 @@ export const TURN_MS = 3_000;
 export type KeyedLanes = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets no conversation take more than one connection to the database for what it writes: whoever waits for the lock of
- * a conversation waits here, and the connections are there for others.
+ * Limits each conversation to one database connection for its writes: writers of a locked conversation queue here, and
+ * the other connections stay available.
  */
 export function createKeyedLanes(clock: Clock): KeyedLanes {
   const lanes = new Map<string, { readonly run: Lane; waiting: number }>();

@@ -4,7 +4,7 @@ import { observed } from '../../model/observed';
 import { noSpan, type Tracing } from '../../telemetry/tracing';
 import type { Telemetry } from '../../telemetry/telemetry';
 
-/** An answerer whose replies are seen by those who look after the server. What it says stays as it is. */
+/** An answerer whose replies are recorded in metrics and traces. Its events pass through unchanged. */
 export function createMeasuredAnswerer(
   answerer: Answerer,
   { watch, tracing, clock }: { watch: Telemetry; tracing: Tracing; clock: Clock },

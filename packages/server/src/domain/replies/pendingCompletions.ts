@@ -2,11 +2,10 @@ import type { Run } from '../../db/queries/conversations/runQueries';
 
 /** Ends of replies that the database did not take, because it was away. */
 export interface PendingCompletions {
-  /** `end` tells the database again how a reply ended. */
+  /** `end` stores the end of a reply again. */
   readonly add: (run: Run, end: () => Promise<unknown>) => void;
   /**
-   * Tells the database what it is owed of this conversation, before it is asked about it. Throws while it is still
-   * away.
+   * Stores the pending ends of this conversation before it is read. Throws while the database is unavailable.
    */
   settle(conversationId: string): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { readHistory } from '../../db/queries/conversations/messageQueries';
 import { listBrokenRuns, readNewestRun } from '../../db/queries/conversations/runQueries';
 import { SPOKEN_TYPES } from '../conversations/branches';
 
-/** What is said of a reply whose process stopped or died. */
+/** The error of a reply whose process stopped or crashed. */
 export function replyInterrupted(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', 'The reply was interrupted. Please try again.');
 }
@@ -13,8 +13,8 @@ export function replyInterrupted(): ApiError {
 /**
  * What went wrong with the replies of a conversation, by the id of the message it is shown with.
  *
- * That is the text that broke off. When the newest reply failed before its first word, it is the visitor's message that
- * got no answer, as long as nothing has been said since.
+ * That is the truncated text. If the newest reply failed before its first word, it is the unanswered message of the
+ * visitor, as long as there is no newer message.
  */
 export async function readReplyFailures(
   db: Database,

@@ -6,7 +6,7 @@ import type { TurnEvent } from '../../model/turnEvents';
 
 /** What a reply is made of, gathered while it is written. */
 export interface ReplyParts {
-  /** Whether the model thinks at this moment. */
+  /** Whether the model is reasoning at the moment. */
   readonly isThinking: boolean;
   /** Whether a tool runs at this moment. */
   readonly isToolRunning: boolean;
@@ -146,7 +146,7 @@ function byteLength(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Whether the owner shows what the model thinks; without the setting, only that it does. */
+/** Whether the owner shows the model's reasoning; without the setting, only that it takes place. */
 export function showsReasoning({ config }: Pick<Widget, 'config'>): boolean {
   return REASONING.some((name) => name !== 'hidden' && name === config['reasoning']);
 }
@@ -155,9 +155,9 @@ export function showsReasoning({ config }: Pick<Widget, 'config'>): boolean {
 export interface PartsReader {
   /** Whether it sees what the bot does besides speaking. */
   readonly isVerbose: boolean;
-  /** Whether it sees what tools are asked and what they answer. */
+  /** Whether it sees the inputs and outputs of tools. */
   readonly seesToolResults: boolean;
-  /** Whether it sees what the model thinks. @default false */
+  /** Whether it sees the model's reasoning. @default false */
   readonly seesReasoning?: boolean | undefined;
 }
 

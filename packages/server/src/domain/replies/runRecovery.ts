@@ -11,7 +11,7 @@ export const IDLE_MS = 1_500;
 
 /** One who follows a reply. */
 export interface Following {
-  /** Something has come. Said for every page, so it costs a look at the clock. */
+  /** An event has arrived. Called for every page of events, so it only reads the clock. */
   readonly touch: () => void;
   readonly end: () => void;
 }
@@ -21,11 +21,11 @@ export interface RunRecoveryOptions {
   readonly db: Database;
   readonly log: EventLog;
   readonly clock: Clock;
-  /** Whether this process writes the reply: it then speaks for itself, and nothing is asked. */
+  /** Whether this process writes the reply: then the database is not queried. */
   readonly isOwn: (run: Pick<Run, 'id' | 'conversationId'>) => boolean;
 }
 
-/** Ends the events of replies that are over without having said so, because their process died at that moment. */
+/** Ends the event logs of replies that ended without a final event, because their process crashed at that moment. */
 export interface RunRecovery {
   /** Looks after a reply for as long as it is followed. */
   follow(run: Pick<Run, 'id' | 'conversationId'>): Following;
@@ -56,7 +56,7 @@ export function createRunRecovery({ db, log, clock, isOwn }: RunRecoveryOptions)
   }
   function schedule(): void {
     cancel ??= clock.setTimer(() => {
-      // A database that is away is asked again.
+      // An unavailable database is queried again.
       void findInterrupted()
         .catch(() => undefined)
         .finally(() => {

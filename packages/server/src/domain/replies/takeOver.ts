@@ -12,8 +12,8 @@ import { interruptRun } from './interruptRuns';
 import type { ReplyTask } from './writeReply';
 
 /**
- * Takes a reply that another process has left. @returns what is to be written; undefined when somebody else has it, or
- * when it cannot be gone on with and has been closed
+ * Takes over a reply that another process has left. @returns the work; undefined if another process has it, or if it
+ * cannot be continued and has been closed
  */
 export async function takeOver(
   deps: { readonly db: Database; readonly clock: Clock; readonly log: EventLog },

@@ -21,6 +21,7 @@ import type { Answerer, ReplyOptions } from './answerer';
 import { readBrokenFork, readFork, type Fork } from '../conversations/branches';
 import { createCheckpoints } from './checkpoints';
 import { readContinuable } from './continuation';
+import type { InboxNotices } from '../conversations/inboxNotices';
 import { storeSent } from '../conversations/conversations';
 import { takeOver } from './takeOver';
 import { interruptRun } from './interruptRuns';
@@ -41,7 +42,7 @@ import { watchRuns } from './watchRuns';
 /** How long a stop waits for the reply to be closed, in milliseconds, so that the next send does not meet it. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** How long replies that were cut at the end may take to say so, in milliseconds. */
+/** How long replies that are interrupted at shutdown may take to end, in milliseconds. */
 const CUT_PATIENCE_MS = 1_000;
 
 /** How often a send is looked at anew because another try of it got ahead. */
@@ -58,10 +59,10 @@ export interface SendRequest extends ReplyOptions {
   /** Files of this conversation. */
   attachments?: Attachment[] | undefined;
   /**
-   * Id of the message whose place the sent one takes, or, without a text, of the reply that a new one is wanted for.
+   * Id of the message that the sent one replaces, or, without a text, of the reply to generate another version of.
    */
   replaces?: string | undefined;
-  /** Id of the reply whose rest is wanted; there is no text then. */
+  /** Id of the reply to continue; there is no text then. */
   continues?: string | undefined;
 }
 
@@ -71,7 +72,7 @@ export interface ConversationOwner {
   readonly widget: Widget;
 }
 
-/** A reply that can be followed in the event log, or, when its events are gone, told again from what is stored. */
+/** A reply that can be followed in the event log, or, if its events have expired, replayed from the stored message. */
 export interface Reply {
   readonly run: Run;
   /** Whether this is the answer to an earlier send of the same message. */
@@ -84,7 +85,7 @@ export interface Reply {
 export interface Turns {
   /**
    * Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new
-   * one by throwing, and says what it counts for.
+   * one by throwing, and returns the counters it adds to.
    */
   send(
     place: ConversationOwner,
@@ -101,7 +102,7 @@ export interface Turns {
    */
   abort(conversationId: string, reason: string | undefined): Promise<string | null>;
   /**
-   * Looks after a reply that is followed here: its process may die at the moment of its end, before it could say so.
+   * Monitors a reply that is followed here: its process may crash just before it writes the final event.
    */
   follow(run: Pick<Run, 'id' | 'conversationId'>): Following;
   /**
@@ -123,7 +124,9 @@ export interface TurnsOptions {
   processes: Processes;
   /** Writes of one conversation go one after the other. */
   inTurn: KeyedLanes;
-  /** Told of failures that nobody is waiting for. */
+  /** Gets a notification of each stored message and reply. @default none */
+  notices?: InboxNotices;
+  /** Called with failures of background work. */
   onError: (error: unknown, runId: string) => void;
 }
 
@@ -169,13 +172,16 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   });
 
   const write = (task: ReplyTask): void => {
-    beginWriting({ ...options, checkpoints, onCompletionPending: pending.add }, active, task);
+    beginWriting({ ...options, checkpoints, onCompletionPending: pending.add }, active, task, () =>
+      options.notices?.changed(task.conversation.id, task.widget.ownerId),
+    );
   };
   async function start(
     place: ConversationOwner,
     { run, fork, continued }: Claimed,
     request: SendRequest,
   ): Promise<Reply> {
+    options.notices?.changed(place.conversation.id, place.widget.ownerId);
     await log.begin(run.id);
     write({ ...place, run, fork, continued, options: request });
     return { run, isReplayed: false };
@@ -225,7 +231,12 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
 }
 
 /** Writes a reply, among those that are active until its end. */
-function beginWriting(deps: WriteReplyDeps, active: Map<string, ActiveRun>, task: ReplyTask): void {
+function beginWriting(
+  deps: WriteReplyDeps,
+  active: Map<string, ActiveRun>,
+  task: ReplyTask,
+  onChange: () => void,
+): void {
   const { run } = task;
   const controller = new AbortController();
   const done = writeReply(deps, task, controller.signal)
@@ -234,6 +245,7 @@ function beginWriting(deps: WriteReplyDeps, active: Map<string, ActiveRun>, task
     })
     .finally(() => {
       active.delete(run.conversationId);
+      onChange();
     });
   active.set(run.conversationId, { runId: run.id, controller, done });
 }
@@ -266,7 +278,7 @@ async function beginOrJoin(
   const repeated = earlier && (await repeat(options, earlier, mark.bodyHash));
   if (repeated) return { reply: repeated };
   await beforeStart();
-  // The message that is to go on may still be in the hands of a process that has died.
+  // The message to continue may still be locked by a crashed process.
   if (request.continues !== undefined) await freeOfDead(options, conversationId);
   const tryClaim = () => options.inTurn(conversationId, () => claim(options, place, request, mark, earlier));
   const claimed = (await tryClaim()) ?? ((await freeOfDead(options, conversationId)) ? await tryClaim() : undefined);
@@ -275,8 +287,8 @@ async function beginOrJoin(
 }
 
 /**
- * Closes a run whose process has died, so that it can be tried again. @returns whether it is closed now, by whomever;
- * false for one that lives or had ended before
+ * Closes a run whose process has crashed, so that it can be tried again. @returns whether it is closed now, by any
+ * process; false for a live one and one that had ended before
  */
 async function closeDead(options: TurnsOptions, run: Run): Promise<boolean> {
   if (run.status !== 'running' || !(await options.processes.isGone(run.owner))) return false;
@@ -300,7 +312,7 @@ async function joinWinner(options: TurnsOptions, winner: Run | undefined, bodyHa
   throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
 }
 
-/** Asks the process that writes the reply to stop, and waits for its end. */
+/** Requests the writing process to stop the reply, and waits for its end. */
 async function stopElsewhere(
   { db, log, stops, clock }: TurnsOptions,
   conversationId: string,
@@ -309,7 +321,7 @@ async function stopElsewhere(
   const run = await readRunningRun(db, conversationId);
   if (!run) return null;
   const isConfirmed = await stops.send(run.owner, { conversationId, runId: run.id, reason });
-  // Its process is dead, which is noticed within seconds, or only just being born.
+  // Its process has crashed, which is detected within seconds, or is only starting.
   if (!isConfirmed)
     throw new ApiError('SERVICE_UNAVAILABLE', 'The reply cannot be stopped at the moment', { retryAfterSeconds: 2 });
   const abort = new AbortController();
@@ -353,8 +365,8 @@ async function claim(
       await (request.text === undefined
         ? touchConversation(tx, conversationId, clock.now())
         : noteVisitorMessage(tx, conversationId, clock.now()));
-      // Nobody else begins here from now on. A try of the same send that was held up must not answer a second time what
-      // another one has answered meanwhile.
+      // No other start happens here from now on. A delayed attempt of the same send must not answer a second time what
+      // another one has answered in the meantime.
       const latest = await readRunOfSend(tx, conversationId, request.clientId, request.idempotencyKey);
       if (latest?.id !== earlier?.id || latest?.status !== earlier?.status) return 'changed';
       const fork =

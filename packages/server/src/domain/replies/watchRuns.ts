@@ -13,7 +13,7 @@ import {
 import type { EventLog } from '../../events/eventLog';
 import { interruptRun } from './interruptRuns';
 
-/** How often a process says that it still writes its replies, in milliseconds. */
+/** Interval of a process's heartbeat for its replies, in milliseconds. */
 export const HEARTBEAT_MS = 3_000;
 /**
  * A reply whose process has been silent this long, in milliseconds of the database's clock, is taken for interrupted.
@@ -21,8 +21,8 @@ export const HEARTBEAT_MS = 3_000;
 export const SILENT_MS = 12_000;
 
 /**
- * How often the processes that write replies are looked for, in milliseconds: a reader waits that long at most until it
- * is noticed that its writer has died.
+ * How often crashed writer processes are looked for, in milliseconds: a reader waits at most that long until the crash
+ * of its writer is detected.
  */
 export const CHECK_INTERVAL_MS = 500;
 
@@ -34,11 +34,11 @@ export interface WatchOptions {
   /** Whether no other process can be writing: then every reply found running at the start is a dead process's. */
   isAlone: boolean;
   processes: Processes;
-  /** Told of failures that nobody is waiting for. */
+  /** Called with failures of background work. */
   onError: (error: unknown, runId: string) => void;
 }
 
-/** The process whose life is told. */
+/** The process that sends the heartbeat. */
 export interface Watched {
   readonly owner: string;
   /** Ids of the runs it writes. */
@@ -50,14 +50,13 @@ export interface Watched {
 }
 
 /**
- * Says at intervals that this process lives, and closes the replies of those that do not, so that a visitor can send
- * again.
+ * Sends heartbeats for this process, and closes the replies of processes without one, so that a visitor can send again.
  *
- * A process that has died is noticed within a second or two, because its lock is free. One that stands still, or whose
- * name says nothing of a lock, is known by its silence.
+ * A crashed process is detected within a second or two, because its lock is free. A hung one, or one whose name has no
+ * lock, is detected by missing heartbeats.
  *
- * After the database was away nobody has been heard for a while: others are given the time to speak before they are
- * judged.
+ * After a database outage no heartbeats have arrived for a while: other processes get time to send one before they are
+ * considered crashed.
  *
  * @returns what ends it
  */

@@ -29,7 +29,7 @@ export class HandingOver extends ServerStopping {}
 /** Others have taken this process for dead and closed its reply. */
 export class PresumedDead extends Error {}
 
-/** A visitor, or whoever speaks for them, wants the reply to end. */
+/** A visitor, or a program on their behalf, has stopped the reply. */
 export class StopRequested extends Error {
   readonly reason: string | undefined;
   constructor(reason: string | undefined) {
@@ -46,12 +46,12 @@ export interface WriteReplyDeps {
   answerer: Answerer;
   checkpoints: Checkpoints;
   /**
-   * Whether no other process can be writing. Then a client that comes back meets the next start, which knows nothing of
-   * these events.
+   * Whether no other process can be writing. Then a client that reconnects reaches the next start of the server, which
+   * has none of these events.
    */
   isAlone: boolean;
   onError: (error: unknown, runId: string) => void;
-  /** Told of an end that the database did not take: it is to be told again, by `end`. */
+  /** Called with an end that could not be stored: `end` stores it again. */
   onCompletionPending: (run: Run, end: () => Promise<unknown>) => void;
 }
 
@@ -76,9 +76,9 @@ interface Ending {
 }
 
 /**
- * Writes one reply from its first event to its last: asks the answerer, logs what it says, stores the finished message.
+ * Writes one reply from its first event to its last: runs the answerer, logs its events, stores the finished message.
  *
- * It belongs to the server, not to a connection: nobody need be listening. A stop keeps the text so far. A failure,
+ * It belongs to the server, not to a connection: it needs no reader. A stop keeps the text so far. A failure,
  * ours or the model's, ends the stream with `error`; it keeps the text so far as well, marked as broken off, and the
  * same send can be tried again.
  */
@@ -197,8 +197,8 @@ async function followAnswer(
 }
 
 /**
- * Notes what the model thinks, as far as the owner shows it, and that it has stopped thinking: with its first word,
- * tool or end.
+ * Records the model's reasoning, as far as the owner shows it, and its end: with the first word, tool or the end of the
+ * turn.
  */
 async function noteThinking(
   { log, clock }: WriteReplyDeps,
@@ -220,8 +220,8 @@ async function noteThinking(
 }
 
 /**
- * Stores the finished message, then says so. A database that is away is waited for: the text has been read, and must
- * not be lost.
+ * Stores the finished message, then emits its end. An unavailable database is waited for: the text has been read, and
+ * must not be lost.
  */
 async function complete(
   deps: WriteReplyDeps,

@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readConversation, type Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
+import { isEnded } from '../../domain/conversations/endedSessions';
 import { digestOfSubject, PROOF_NEEDED } from '../../domain/conversations/identity';
 import type { SessionClaims, SessionTokens } from '../../domain/conversations/sessionTokens';
 import { showsReasoning } from '../../domain/replies/replyParts';
@@ -16,28 +17,28 @@ import { spend } from '../rateLimits';
 import { readBearer } from './readBearer';
 import type { UserAuth } from './userAuth';
 
-/** A visitor's browser that has proven which conversation it may speak in. */
+/** A visitor's browser with a valid token of a conversation. */
 export interface SessionCaller {
   readonly claims: SessionClaims;
   readonly conversation: Conversation;
   readonly widget: Widget;
 }
 
-/** Whoever may speak in a conversation: the visitor's browser, or the account whose widget it is. */
+/** A participant of a conversation: the visitor's browser, or the account that owns the widget. */
 export interface Participant {
   readonly conversation: Conversation;
   readonly widget: Widget;
   /** Whether it may see what the bot looks up. */
   readonly isVerbose: boolean;
-  /** Whether it may see what tools are asked and what they answer. */
+  /** Whether it may see the inputs and outputs of tools. */
   readonly seesToolResults: boolean;
-  /** Whether it may see what the model thinks. */
+  /** Whether it may see the model's reasoning. */
   readonly seesReasoning: boolean;
   /** The account's program, which is trusted (contract 1.2), or its person; undefined for a visitor. */
   readonly caller?: UserCaller;
 }
 
-/** Asks callers for their proof. */
+/** Authenticates callers. */
 export interface BearerAuth {
   /**
    * The conversation that the request's token is for.
@@ -114,6 +115,7 @@ export function createBearerAuth(deps: {
     if (conversationId !== undefined && conversationId !== claims.sub) throw new ApiError('NOT_FOUND');
     const found = await readConversation(deps.db, claims.sub);
     if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');
+    if (isEnded(claims.iat, found.conversation)) throw new ApiError('NOT_AUTHENTICATED');
     requireAllowedOrigin(context, deps.origins, found.widget);
     requireTokensOrigin(context, deps.origins, claims);
     requireSubject(claims, found);
@@ -137,7 +139,7 @@ export function createBearerAuth(deps: {
       }
       const caller = await deps.users.require(context);
       const found = await readConversation(deps.db, conversationId);
-      if (!found || found.widget.ownerId !== caller.user.id) throw new ApiError('NOT_FOUND');
+      if (!found || found.widget.ownerId !== caller.workspaceId) throw new ApiError('NOT_FOUND');
       return { ...found, isVerbose: true, seesToolResults: true, seesReasoning: true, caller };
     },
   };

@@ -4,7 +4,7 @@ import type { AppContext } from '../appEnv';
 import type { BearerAuth } from './bearerAuth';
 
 /**
- * Lets whoever has a signed link read a file, and whoever has the conversation's token.
+ * Grants access to a file to callers with a signed link or with the conversation's token.
  *
  * @param path - the file's path below the configured base, as it was signed
  * @throws ApiError 403 for a link that has ended or was never signed, else as `requireSession`

@@ -2,19 +2,29 @@ import type { AppContext } from '../appEnv';
 
 /** Which origin the server has and who may call it from a browser. */
 export interface Origins {
-  /** The origin a request came to: the configured one, else what the request says. */
+  /** The origin of the server: the configured one, else the one of the request. */
   own(context: AppContext): string;
   /** Whether that one is configured. */
   readonly isConfigured: boolean;
   /**
-   * Whether a browser on this origin may call for a widget with this list. An empty list means any; `null` is never
-   * allowed.
+   * Whether a browser on this origin may call for a widget with this list; `null` is never allowed.
    */
   isAllowed(context: AppContext, origin: string, allowedOrigins: readonly string[]): boolean;
+  /** Whether a browser on this origin may call for some widget: a web page, of this site or another. */
+  isSite(context: AppContext, origin: string): boolean;
+  /** The sites besides this one where a widget with this list may be; undefined: any. */
+  sitesOf(allowedOrigins: readonly string[]): readonly string[] | undefined;
 }
 
-/** @param trustsProxy - whether `X-Forwarded-Host` and `X-Forwarded-Proto` come from a proxy of ours */
-export function createOrigins(options: { publicUrl?: string | undefined; trustsProxy: boolean }): Origins {
+/**
+ * @param trustsProxy - whether `X-Forwarded-Host` and `X-Forwarded-Proto` come from a proxy of ours
+ * @param needsList - whether a widget without a list is for this site alone. @default false: it is for any
+ */
+export function createOrigins(options: {
+  publicUrl?: string | undefined;
+  trustsProxy: boolean;
+  needsList?: boolean;
+}): Origins {
   const configured = options.publicUrl === undefined ? undefined : new URL(options.publicUrl).origin;
 
   function own(context: AppContext): string {
@@ -26,13 +36,21 @@ export function createOrigins(options: { publicUrl?: string | undefined; trustsP
     return URL.canParse(`${protocol}://${host}`) ? new URL(`${protocol}://${host}`).origin : url.origin;
   }
 
+  function sitesOf(allowedOrigins: readonly string[]): readonly string[] | undefined {
+    if (options.needsList === true) return allowedOrigins.filter((pattern) => pattern !== '*');
+    return allowedOrigins.length === 0 ? undefined : allowedOrigins;
+  }
+
   return {
     own,
     isConfigured: configured !== undefined,
+    sitesOf,
+    isSite: (context, origin) => origin === own(context) || isWebOrigin(origin),
     isAllowed(context, origin, allowedOrigins) {
       if (origin === own(context)) return true;
       if (!isWebOrigin(origin)) return false;
-      return allowedOrigins.length === 0 || allowedOrigins.some((pattern) => matchesOrigin(pattern, origin));
+      const sites = sitesOf(allowedOrigins);
+      return sites === undefined || sites.some((pattern) => matchesOrigin(pattern, origin));
     },
   };
 }

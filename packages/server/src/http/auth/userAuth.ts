@@ -11,20 +11,21 @@ import { readUser, type StoredUser } from '../../db/queries/accounts/userQueries
 import type { AppContext } from '../appEnv';
 import { readBearer } from './readBearer';
 import type { Origins } from './origins';
+import { placeOf } from './workspaceOf';
 import { spend } from '../rateLimits';
 
-/** Asks who a person is. */
+/** Authenticates users. */
 export interface UserAuth {
   /**
    * The person, or undefined for an anonymous call. @throws ApiError 401 for a key that does not exist, 403 for a
    * foreign site
    */
   read(context: AppContext): Promise<UserCaller | undefined>;
-  /** Who has signed in and still has to give the second factor; undefined for everybody else. */
+  /** The user who has signed in but not entered the second factor; undefined for other callers. */
   pending(context: AppContext): Promise<PendingSignIn | undefined>;
   /** @throws ApiError 401 for an anonymous call */
   require(context: AppContext): Promise<UserCaller>;
-  /** @throws ApiError 403 for anybody else than an operator */
+  /** @throws ApiError 403 for a caller who is not an operator, or for one without the second factor that is needed */
   requireOperator(context: AppContext): Promise<UserCaller>;
 }
 
@@ -34,6 +35,8 @@ export interface PendingSignIn {
   readonly sessionId: string;
 }
 
+const OPERATOR_FACTOR_NEEDED =
+  'Operators of this server need two-factor authentication. Turn it on at /account and sign in again.';
 /** How long a sign-in waits for its second factor, in milliseconds; after that it begins anew. */
 const PENDING_MS = 900_000;
 
@@ -53,6 +56,8 @@ export function createUserAuth(deps: {
   origins: Origins;
   rates: RateCounter;
   limits: RateLimits;
+  /** Whether an operator needs an account with a second factor. @default false */
+  operatorsNeedSecondFactor?: boolean;
 }): UserAuth {
   const { db, clock, signIn, origins } = deps;
 
@@ -61,17 +66,19 @@ export function createUserAuth(deps: {
     if (token !== undefined) {
       const key = await readApiSecret(db, clock, token);
       const owner = key && (await readUser(db, key.userId));
-      if (!owner) throw new ApiError('NOT_AUTHENTICATED');
+      if (!owner || owner.isTeam) throw new ApiError('NOT_AUTHENTICATED');
       requireScope(key.scopes, { method: context.req.method, path: context.req.path });
-      return { user: owner, isSecret: true, keyId: key.id, scopes: key.scopes };
+      const place = await placeOf(db, context, owner.id, key);
+      return { user: owner, ...place, isSecret: true, keyId: key.id, scopes: key.scopes };
     }
     const session = await signIn.read(context.req.raw.headers);
     const user = session && (await readUser(db, session.person.id));
-    if (!session || !user) return undefined;
+    // Nobody is a team.
+    if (!session || !user || user.isTeam) return undefined;
     if (user.hasSecondFactor && !session.hasSecondFactor) return undefined;
     if (context.req.method !== 'GET') requireOwnOrigin(context, origins, true);
     for (const cookie of session.cookies) context.header('Set-Cookie', cookie, { append: true });
-    return { user, isSecret: false };
+    return { user, ...(await placeOf(db, context, user.id, undefined)), isSecret: false };
   }
 
   async function read(context: AppContext): Promise<UserCaller | undefined> {
@@ -99,6 +106,8 @@ export function createUserAuth(deps: {
     async requireOperator(context) {
       const caller = await require(context);
       if (!caller.user.isOperator) throw new ApiError('NOT_AUTHORIZED');
+      if (deps.operatorsNeedSecondFactor === true && !caller.user.hasSecondFactor)
+        throw new ApiError('NOT_AUTHORIZED', OPERATOR_FACTOR_NEEDED);
       return caller;
     },
   };

@@ -14,7 +14,7 @@ const HARMLESS = {
 };
 
 /**
- * Sends bytes that came from strangers, whole or the one range that was asked for (RFC 9110), so that players can seek.
+ * Sends untrusted bytes, whole or the one requested range (RFC 9110), so that players can seek.
  */
 export function sendBytes(
   context: AppContext,
@@ -35,7 +35,7 @@ export function sendBytes(
   });
 }
 
-/** First and last byte; undefined when none, several or something unreadable is asked for: then everything is sent. */
+/** First and last byte; undefined when none, several or an invalid range is requested: then everything is sent. */
 function readRange(header: string | undefined, size: number): readonly [number, number] | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;

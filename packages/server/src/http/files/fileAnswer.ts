@@ -45,7 +45,7 @@ export function contentOf(name: string, body: Buffer, brotli?: Buffer): Promise<
   return createContent(body, TYPES[extname(name)] ?? 'application/octet-stream', brotli);
 }
 
-/** Compresses bytes once, for all who will ask for them. */
+/** Compresses bytes once, for all requests. */
 async function createContent(body: Buffer, type: string, given?: Buffer): Promise<Content> {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   if (ALREADY_SMALL.test(type) || body.byteLength < 256) return { type, body, digest };
@@ -57,7 +57,7 @@ async function createContent(body: Buffer, type: string, given?: Buffer): Promis
   return { type, body, digest, brotli, gzip: gzipped };
 }
 
-/** Files of a folder, read and compressed when they are first asked for. */
+/** Files of a folder, read and compressed on the first request. */
 export interface FileContents {
   /** Undefined when there is no such file. */
   read(path: string): Promise<Content | undefined>;
@@ -118,7 +118,7 @@ export function sendContent(
   });
 }
 
-/** Whether a browser's tags name this content, in whatever encoding it was sent. */
+/** Whether a browser's tags name this content, in any encoding. */
 function matches(header: string | undefined, digest: string): boolean {
   if (header === undefined) return false;
   return (

@@ -23,6 +23,23 @@ describe('A103 T16 T17 names and settings in the pages of the server', () => {
     expect(page).toContain('<html lang="en" dir="ltr">');
   });
 
+  it('of a drawn chat name its widget and nothing else', () => {
+    const page = renderFramePage(
+      '<html><head><!--sotto-integration--></head><body><div id="root"></div></body></html>',
+      {
+        integration: {
+          integrationId: '"><script>alert(1)</script>',
+          config: { intro: '<div id="root"></div>$&' },
+        } as never,
+        base: '../',
+        screen: '<p>$& $1</p>',
+      },
+    );
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).toContain('<div id="root"><p>$& $1</p></div>');
+    expect(page.match(/<div id="root">/g)).toHaveLength(1);
+  });
+
   it('end no script, no string and no line of JavaScript', () => {
     expect(escapeForScript({ name: HOSTILE })).not.toMatch(/[<\u2028\u2029]/);
   });

@@ -4,6 +4,9 @@ import type { Integration } from '@sotto/widget-core/api';
 /** The comment in the frame's page that the integration takes the place of. */
 const PLACEHOLDER = '<!--sotto-integration-->';
 
+/** Where the frame's page is drawn. */
+const ROOT = '<div id="root"></div>';
+
 /** What a frame page is made with. */
 export interface FramePageOptions {
   integration: Integration;
@@ -13,6 +16,8 @@ export interface FramePageOptions {
   scheme?: string | undefined;
   /** BCP 47 tag of the visitor's language. */
   language?: string | undefined;
+  /** What is seen first, as HTML that has been made here. @default the application draws it */
+  screen?: string | undefined;
 }
 
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
@@ -23,19 +28,25 @@ const RIGHT_TO_LEFT = /^(?:ar|he|iw|fa|ur)\b/i;
  * any path prefix.
  */
 export function renderFramePage(template: string, options: FramePageOptions): string {
+  const { screen, integration } = options;
   const language = options.language !== undefined && LANGUAGE_TAG.test(options.language) ? options.language : 'en';
   const direction = RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr';
   const scheme = options.scheme === 'dark' ? 'dark' : 'light';
-  const data = `<script type="application/json" id="sotto-integration">${escapeForScript(options.integration)}</script>`;
+  const data = `<script type="application/json" id="sotto-integration">${escapeForScript(integration)}</script>`;
+  // For the first script, which looks whether this visitor has a conversation of this widget.
+  const drawn = screen === undefined ? '' : ` data-drawn="${escapeHtml(integration.integrationId)}"`;
   const page = template
-    .replace(/<html\b[^>]*>/i, `<html lang="${language}" dir="${direction}">`)
+    .replace(/<html\b[^>]*>/i, () => `<html lang="${language}" dir="${direction}"${drawn}>`)
     .replaceAll(
       /\b(src|href)="(?:\.\/|\/)?(?:integrations\/widget\/)?assets\//g,
       (_, attribute: string) => `${attribute}="${options.base}assets/`,
     )
     .replace(/\s*<meta\s+name="color-scheme"[^>]*>/i, '');
   const meta = `<meta name="color-scheme" content="${scheme}">`;
-  return page.replace(/<head\b[^>]*>/i, (head) => `${head}${meta}`).replace(PLACEHOLDER, () => data);
+  return page
+    .replace(/<head\b[^>]*>/i, (head) => `${head}${meta}`)
+    .replace(PLACEHOLDER, () => data)
+    .replace(ROOT, (root) => (screen === undefined ? root : `<div id="root">${screen}</div>`));
 }
 
 /** A value as JSON that cannot end a script element, nor a line of JavaScript. */

@@ -11,9 +11,9 @@ interface IconFile {
 /**
  * `config.mjs`: the settings of the launcher as a module.
  *
- * An icon that is a file of this server becomes its address [W-42]. The module itself knows where it was loaded from,
- * whatever prefix or proxy stands before the server; the script on the host page knows it too, but has no bytes left to
- * say so.
+ * An icon that is a file of this server becomes its address [W-42]. The module itself has the address it was loaded
+ * from, with any prefix or proxy before the server; the script on the host page has it too, but no bytes left to pass
+ * it on.
  */
 export function renderLoaderModule(config: LoaderConfig, icon: IconFile | undefined): string {
   const settings = escapeForScript(config);

@@ -15,7 +15,7 @@ import type { BuiltFiles, WidgetFiles } from './widgetFiles';
 
 /**
  * How long files of the frame are kept after the last server that came with them, in milliseconds (30 days). They are
- * asked for by pages that are open over a release; who loads the page anew gets the present frame. Files of the loader
+ * requested by pages that stay open over a release; a reloaded page gets the current frame. Files of the loader
  * are kept for good, because pages pin them.
  */
 const FRAME_FILES_MS = 30 * 86_400_000;
@@ -48,14 +48,15 @@ export interface ReleaseFileOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly built: BuiltFiles;
-  /** Whether the database outlives this process; without, nobody else will ever ask it. */
+  /** Whether the database outlives this process; without, no other process uses it. */
   readonly isLasting: boolean;
 }
 
 /**
  * Lets releases answer for each other's files.
  *
- * Behind a proxy a page may come from one release and ask another one for its scripts: during a rolling deploy, after a
+ * Behind a proxy a page may come from one release and request its scripts from another one: during a rolling deploy,
+ * after a
  * roll back, and when it has been open for long. All processes share the database and nothing else for sure, so the
  * files are there.
  */

@@ -29,6 +29,8 @@ export interface WidgetFiles {
   presentHash(): Promise<string | undefined>;
   /** The frame's page as it was built, or undefined before a build. */
   framePage(): Promise<string | undefined>;
+  /** The program that draws the frame's first screen, as an absolute path; undefined before a build. */
+  readonly firstScreenProgram: string | undefined;
   /** The page that draws diagrams, in a frame without an origin. */
   diagramPage(): Promise<Content | undefined>;
   /** File name → SHA-384 for the `integrity` attribute. */
@@ -37,7 +39,7 @@ export interface WidgetFiles {
 
 /** The files of one release, as they lie on disk. */
 export interface BuiltFiles extends WidgetFiles {
-  /** Every path that `fixed` knows, with the file behind it. Source maps are left out: no page asks for them. */
+  /** Every path that `fixed` serves, with the file behind it. Source maps are left out: no page requests them. */
   listFixed(): Promise<{ path: string; file: string }[]>;
 }
 
@@ -51,6 +53,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
     if (folder === undefined || !names.every((name) => SAFE_NAME.test(name))) return undefined;
     return contents.read(join(folder, ...names));
   };
+  const program = frameDist === undefined ? undefined : join(frameDist, 'server', 'drawFirstScreen.js');
   const exactName = async (): Promise<string> => {
     const text =
       loaderDist === undefined ? '' : await readFile(join(loaderDist, '..', 'package.json'), 'utf8').catch(() => '');
@@ -104,6 +107,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
       return address?.[1];
     },
     framePage: async () => (await read(frameDist, 'index.html'))?.body.toString('utf8'),
+    firstScreenProgram: program !== undefined && existsSync(program) ? program : undefined,
     diagramPage: () => read(frameDist, 'diagram.html'),
     async integrity() {
       const hashes: Record<string, string> = {};

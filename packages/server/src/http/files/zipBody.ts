@@ -4,7 +4,7 @@ import type { ExportEntry } from '../../domain/accounts/exports';
 
 /**
  * A zip file, written while it is read: one piece of one entry at a time, however much there is. An entry that fails
- * ends the body with an error: a browser then says that the download failed.
+ * ends the body with an error: a browser then reports a failed download.
  */
 export function zipBody(entries: AsyncIterable<ExportEntry>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const pieces = zipPieces(entries);

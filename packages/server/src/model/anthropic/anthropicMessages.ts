@@ -4,12 +4,15 @@ import { createMessagesReader } from './messagesAnswer';
 import { toMessagesBody } from './messagesWire';
 
 /** The version of the protocol that is spoken (docs.anthropic.com/en/api/versioning). */
-const VERSION = '2023-06-01';
+export const ANTHROPIC_VERSION = '2023-06-01';
 
 /** Anthropic Messages (docs.anthropic.com/en/api/messages). */
 const MESSAGES: EndpointProtocol = {
   toUrl: (baseUrl) => `${baseUrl.replace(/\/v1(?:\/messages)?$/, '')}/v1/messages`,
-  headers: (apiKey) => ({ 'anthropic-version': VERSION, ...(apiKey !== undefined && { 'x-api-key': apiKey }) }),
+  headers: (apiKey) => ({
+    'anthropic-version': ANTHROPIC_VERSION,
+    ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+  }),
   toBody: toMessagesBody,
   optionalFields: [
     { field: 'temperature', pattern: /temperature/i },
@@ -19,7 +22,7 @@ const MESSAGES: EndpointProtocol = {
 };
 
 /**
- * A model of Anthropic, or of whoever speaks its Messages protocol.
+ * A model of Anthropic, or of another endpoint with its Messages protocol.
  *
  * @param options - `baseUrl` without its version, like `https://api.anthropic.com`
  */

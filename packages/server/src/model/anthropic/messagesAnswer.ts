@@ -24,13 +24,13 @@ export function createMessagesReader(fromWire: (name: string) => string, clock: 
   const written = createTextBuffer();
 
   /** Counts replace each other: the later one of an answer is the whole of it. */
-  function count(told: MessagesUsage | null | undefined): void {
-    if (!told) return;
+  function count(report: MessagesUsage | null | undefined): void {
+    if (!report) return;
     isCounted = true;
     const input =
-      (told.input_tokens ?? 0) + (told.cache_creation_input_tokens ?? 0) + (told.cache_read_input_tokens ?? 0);
+      (report.input_tokens ?? 0) + (report.cache_creation_input_tokens ?? 0) + (report.cache_read_input_tokens ?? 0);
     usage.inputTokens = Math.max(usage.inputTokens, input);
-    usage.outputTokens = told.output_tokens ?? usage.outputTokens;
+    usage.outputTokens = report.output_tokens ?? usage.outputTokens;
   }
 
   function say(type: Words['type'], text: string | null | undefined): readonly Words[] {

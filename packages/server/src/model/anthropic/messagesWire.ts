@@ -5,7 +5,7 @@ import type { ModelMessage, ModelRequest, ToolDefinition } from '../chatModel';
 
 /** Longest answer, in tokens: the field is required, and no model of the protocol has a lower bound of its own. */
 const ANSWER_MAX_TOKENS = 4_096;
-/** Said by the visitor's side when a conversation begins with the bot: the protocol wants a user first. */
+/** The first user message of a conversation that begins with the bot: the protocol requires one. */
 const OPENING = '(The conversation begins with your message.)';
 
 const usageSchema = v.object({
@@ -77,7 +77,7 @@ export function toMessagesBody(
     ...(instructions.length > 0 && {
       system: [{ type: 'text', text: instructions.join('\n\n'), cache_control: { type: 'ephemeral' } }],
     }),
-    // The protocol knows 0 to 1.
+    // The protocol's range is 0 to 1.
     ...(request.temperature !== undefined &&
       !without.has('temperature') && { temperature: Math.min(request.temperature, 1) }),
     ...(tools.length > 0 && {
@@ -109,8 +109,8 @@ interface Turn {
 }
 
 /**
- * The conversation in turns: what one side says in a row is one of them, results of tools are the user's. A block of
- * text without a word is refused, so there is none.
+ * The conversation in turns: consecutive messages of one side are one turn, tool results are the user's. Blocks of
+ * empty text are refused, so they are left out.
  */
 function toTurns(messages: readonly ModelMessage[], toWire: (name: string) => string): JsonObject[] {
   const turns: Turn[] = [];

@@ -1,17 +1,17 @@
 import { approximateTokens } from '../approximateTokens';
 import type { ModelEvent, ModelRequest } from '../chatModel';
 
-/** What a model says to its reader. */
+/** The readable output of a model. */
 export type Words = Extract<ModelEvent, { type: 'text' | 'reasoning' }>;
 
 /** Turns the data of one answer into model events. */
 export interface AnswerReader {
   /**
-   * What data that came together says; words that follow each other as one event. @throws ApiError, once what was said
-   * before is read, when it is the endpoint's complaint or nothing that can be read
+   * The events of one chunk of data; consecutive words are one event. @throws ApiError, after the words before it are
+   * read, for an error of the endpoint or unreadable data
    */
   read(texts: Iterable<string>): Iterable<ModelEvent>;
-  /** What is known once everything was read. @throws ApiError when the answer never said that it was over */
+  /** The events at the end of the data. @throws ApiError if the response has no end marker */
   finish(request: ModelRequest): Iterable<ModelEvent>;
 }
 

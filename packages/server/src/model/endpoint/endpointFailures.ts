@@ -19,7 +19,7 @@ const DETAIL_MAX_LENGTH = 500;
  * 401, 403 and 404 are the operator's settings, not the visitor's rights, so they never become NOT_AUTHENTICATED: the
  * widget would renew its session for nothing.
  *
- * @param body - what the endpoint said; only its beginning is kept, in `cause`
+ * @param body - the response of the endpoint; only its beginning is kept, in `cause`
  * @param retryAfter - the `Retry-After` header: seconds or an HTTP date
  * @param now - milliseconds since the epoch
  */
@@ -80,7 +80,7 @@ export function isClosedConnection(cause: unknown): boolean {
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** The stream ended before its end was said, or said something unreadable. */
+/** The stream ended without its end marker, or contained unreadable data. */
 export function brokenStream(what: string): ApiError {
   return new ModelFailure('BAD_GATEWAY', SENTENCES.broken, { cause: detail(what), remedy: 'again' });
 }

@@ -20,14 +20,14 @@ export interface EndpointRequest {
   readonly signal: AbortSignal;
 }
 
-/** Asks an endpoint. The platform's `fetch` is one of these. */
+/** Sends a request to an endpoint. The platform's `fetch` is one of these. */
 export type EndpointFetch = (url: string, request: EndpointRequest) => Promise<EndpointResponse>;
 
 /** Bytes that may wait for their reader. */
 const WAITING_BYTES = 262_144;
 
 /**
- * Asks endpoints over Node's own HTTP client.
+ * Sends requests with Node's own HTTP client.
  *
  * A model's answer comes in thousands of small pieces, and a piece costs the platform's `fetch` several times as much:
  * it passes two streams there.
@@ -74,8 +74,8 @@ function post(
 }
 
 /**
- * The pieces of a body. Each costs one promise at most; those that come while nobody asks, or while they are to gather,
- * are handed on together.
+ * The chunks of a body. Each costs one promise at most; those that arrive while no read is pending, or during the
+ * throttle, are returned together.
  */
 function piecesOf(message: http.IncomingMessage, throttle: Throttle): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => readPieces(message, throttle) };

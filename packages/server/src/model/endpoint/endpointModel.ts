@@ -14,7 +14,7 @@ import { toolNames } from './toolNames';
 export interface EndpointOptions {
   /** Address of the API, as its provider names it. */
   readonly baseUrl: string;
-  /** Proves who asks. Local servers need none. */
+  /** The API key. Local servers need none. */
   readonly apiKey?: string | undefined;
   /** The model's name at that endpoint. */
   readonly model: string;
@@ -28,9 +28,9 @@ export interface EndpointOptions {
 
 /** What providers do differently. */
 export interface EndpointProtocol {
-  /** The address that is asked, from the one in the settings. */
+  /** The request address, from the one in the settings. */
   toUrl(baseUrl: string): string;
-  /** What proves who asks, and what else this protocol wants in its headers. @param apiKey - never empty */
+  /** The authorization and other headers of this protocol. @param apiKey - never empty */
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
   /** The body of a request. @param without - names fields this endpoint has refused before */
   toBody(
@@ -40,7 +40,8 @@ export interface EndpointProtocol {
     without: ReadonlySet<string>,
   ): JsonObject;
   /**
-   * Fields an endpoint may refuse; what tells that it was this one. The request is repeated once without it, and later
+   * Fields an endpoint may refuse; the pattern that identifies this field in the error. The request is repeated once
+   * without it, and later
    * ones leave it out.
    */
   readonly optionalFields: readonly { readonly field: string; readonly pattern: RegExp }[];
@@ -92,7 +93,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
     const refused =
       [400, 422].includes(response.status) &&
       protocol.optionalFields.find(({ field, pattern }) => field in body && pattern.test(text));
-    // Not remembered: one visitor's damaged picture must not blind the model for everybody else.
+    // Not remembered: one visitor's damaged picture must not disable pictures for other conversations.
     if (!refused && hasPictures(request) && mayBeAboutPictures(response.status, text))
       return post(withoutPictures(request), toWire, watch);
     if (!refused) throw statusFailure(response.status, text, response.headers.get('retry-after'), clock.now());
@@ -135,7 +136,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
 }
 
 /**
- * Asks again when the connection ended before an answer: a kept connection that the endpoint closes as we send is no
+ * Retries when the connection ended before a response: a kept connection that the endpoint closes as we send is no
  * failure of its.
  */
 async function fetchAgain(fetcher: EndpointFetch, url: string, request: EndpointRequest): Promise<EndpointResponse> {

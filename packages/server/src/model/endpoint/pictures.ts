@@ -5,7 +5,7 @@ export function hasPictures({ messages }: ModelRequest): boolean {
   return messages.some((message) => message.role === 'user' && message.image);
 }
 
-/** The request for a model that cannot see: it is told the names. */
+/** The request for a model without vision: pictures are replaced by their names. */
 export function withoutPictures(request: ModelRequest): ModelRequest {
   const messages = request.messages.map((message): ModelMessage =>
     message.role === 'user' && message.image

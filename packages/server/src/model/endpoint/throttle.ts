@@ -6,12 +6,12 @@ import type { Clock } from '@sotto/widget-core/api';
  * longer the less it has.
  */
 export interface Throttle {
-  /** Milliseconds for now, 0: hand on at once. It costs a look at the clock, so it may be asked for every piece. */
+  /** Milliseconds for now, 0: pass on at once. It only reads the clock, so it may be called for every chunk. */
   gatherMs(): number;
   readonly setTimer: Clock['setTimer'];
 }
 
-/** How a process has fared since it was last asked. */
+/** The load of a process since the last call. */
 export interface Load {
   /** How late the event loop came to what it was to do, half of the times at least, in milliseconds. */
   readonly lateMs: number;
@@ -48,7 +48,7 @@ export const noThrottle: Throttle = { gatherMs: () => 0, setTimer: () => () => u
 /**
  * A pace that begins without gathering.
  *
- * Most of what a word costs is the same for one word and for five. A process that is asked for more than it can do
+ * Most of what a word costs is the same for one word and for five. A process with more work than it can do
  * would fall behind for good; one whose words travel together does less for each of them, until it keeps up.
  */
 export function createThrottle({ clock, readLoad = processLoad() }: ThrottleOptions): Throttle {

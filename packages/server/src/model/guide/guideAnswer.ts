@@ -1,10 +1,10 @@
 import type { Reference } from '@sotto/widget-core/api';
-import type { Passage } from '../../datasets/passages';
+import type { Passage } from '../../reading/readingJobs';
 import type { Found, Retriever } from '../../datasets/retrieve';
 import type { SmallTalk } from './guideSmallTalk';
 import { matchSentence, noMatchSentence, NOTHING_FOUND } from '../searchSentences';
 
-/** What the guide says, and what it rests on. */
+/** The guide's answer, with its sources. */
 export interface GuideAnswer {
   readonly text: string;
   readonly references: readonly Reference[];
@@ -14,11 +14,9 @@ export interface GuideAnswer {
 export interface GuideVoice {
   /** A dataset is being tested: the answer opens with the sentences of the specification (section 8). */
   readonly isDatasetTest?: boolean;
-  /** Something is tried out that needs a language model: said first in the first answer, in short in later ones. */
+  /** A notice for trials that need a language model: in full in the first answer, in short in later ones. */
   readonly notice?: { readonly first: string; readonly later: string };
-  /**
-   * Abilities by the source of their passages. They are told by what they are for; their instructions are for a model.
-   */
+  /** Abilities by the source of their passages. The answer names their purpose; their instructions are for a model. */
   readonly abilities?: ReadonlyMap<string, { readonly name: string; readonly description: string }>;
 }
 
@@ -74,7 +72,7 @@ export function composeMatch(
   };
 }
 
-/** Says that nothing was found, and what there is. @param sentence - how that is said */
+/** Composes the answer without a match, with the available topics. @param sentence - its first sentence */
 export function composeNoMatch(
   search: string,
   retriever: Retriever,

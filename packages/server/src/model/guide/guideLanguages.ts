@@ -1,16 +1,16 @@
-/** What the guide says of itself in a language it cannot read. */
+/** The guide's notice in a language it cannot read. */
 interface GuideLanguage {
   /** Above what was found. */
   readonly found: string;
   /** When nothing was found. */
   readonly nothing: string;
-  /** Short words by which the language is told from others, lower case, without accents. */
+  /** Short words that distinguish the language from others, lower case, without accents. */
   readonly marks: string;
   /** Beginnings of words, and what the documentation calls the same: `instal=install`. */
   readonly words: string;
 }
 
-/** Languages with an alphabet that several share: told apart by their short words. */
+/** Languages with a shared alphabet: distinguished by their short words. */
 const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
   es: {
     found: 'Solo puedo leer la documentación en inglés. Lo que mejor encaja:',
@@ -189,14 +189,14 @@ const SCRIPTS: readonly (readonly [letters: RegExp, language: Omit<GuideLanguage
   ],
 ];
 
-/** Short words of English, to tell it from its neighbours. */
+/** Short words of English, to distinguish it from similar languages. */
 const ENGLISH = new Set(
   'the a an is it i my on how do does what can to in of and for with you your not are where when which me this that will be'.split(
     ' ',
   ),
 );
 
-/** A question in another language, as far as the documentation's words say the same. */
+/** A question in another language, with the words that match the documentation's. */
 export interface ForeignQuestion {
   /** English words of the documentation; '' when none is known. */
   readonly search: string;
@@ -204,7 +204,7 @@ export interface ForeignQuestion {
   readonly nothing: string;
 }
 
-/** Reads a question that is not in English; undefined when it is, or when nothing tells. */
+/** Reads a question that is not in English; undefined if it is, or if the language cannot be detected. */
 export function readForeignQuestion(text: string): ForeignQuestion | undefined {
   const script = SCRIPTS.find(([letters]) => letters.test(text));
   if (script) {

@@ -28,12 +28,12 @@ const CONTINUES =
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|those|these)\b/i;
 /** A question with more words of its own than this stands alone, whatever it points to. */
 const MAX_OWN_TERMS = 3;
-/** Asks for what was not shown yet. */
+/** Requests for further results. */
 const WANTS_MORE = /^\s*(?:tell me more|show me more|more|anything else|what else|go on|continue)\s*[.?!]*\s*$/i;
 
 /**
  * The model of a server without a language model: answers from what it can retrieve, with no key and no network, and
- * says what it is.
+ * states what it is.
  *
  * Ignores instructions and tools. Counts no tokens, because none were used.
  */
@@ -47,7 +47,7 @@ export function createGuideModel({
     name: 'guide',
     async *reply({ messages: requestMessages, isContinuation }, signal) {
       signal.throwIfAborted();
-      // It knows nothing of what it has said: it says it again, and whoever goes on with it leaves that out.
+      // It keeps no state: it repeats its answer, and the continuation removes the repeated part.
       const messages = isContinuation === true ? requestMessages.slice(0, -2) : requestMessages;
       const { text, references } = withNotice(answer(messages, retriever, voice), messages, voice);
       if (references.length > 0) yield { type: 'references', references };
@@ -61,7 +61,7 @@ export function createGuideModel({
   };
 }
 
-/** What is tried out without the model it needs says so, before anything else. */
+/** Adds the notice of a trial without its model before the answer. */
 function withNotice(
   { text, references }: GuideAnswer,
   messages: readonly ModelMessage[],
@@ -77,7 +77,7 @@ function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: 
     .flatMap((message) => (message.role === 'user' && !message.isContext ? [message.text.trim()] : []))
     .filter((text) => text !== '');
   const question = history.at(-1);
-  // Small talk tells of the documentation's guide; where something is tried out, it is no answer.
+  // Small talk describes the documentation's guide; in a trial, it is no answer.
   const smallTalk = question === undefined ? 'greeting' : readSmallTalk(question);
   if (smallTalk && !voice.notice) return composeSmallTalk(smallTalk, retriever);
   return lookUp(withoutOpening(question ?? ''), history.slice(0, -1), messages, { retriever, voice });
@@ -111,11 +111,10 @@ function lookUp(
 }
 
 /**
- * A question in another language than the documentation's: its words are looked up as far as they are known, and the
- * answer says so.
+ * A question in another language than the documentation's: its known words are looked up, and the answer mentions that.
  */
 function lookUpForeign(question: string, { retriever, voice }: Sources): GuideAnswer {
-  // What people tell their own bots may be in any language.
+  // Messages to people's own bots may be in any language.
   const foreign = voice.isDatasetTest === true || voice.notice ? undefined : readForeignQuestion(question);
   if (!foreign) return composeNoMatch(question, retriever, voice);
   const found = foreign.search === '' ? [] : retriever.search(foreign.search);
@@ -128,7 +127,7 @@ function compose(search: string, found: readonly Found[], { retriever, voice }: 
   return found.length > 0 ? composeMatch(search, found, voice) : composeNoMatch(search, retriever, voice);
 }
 
-/** Whether a question says "it" and little else. */
+/** Whether a question is little more than a pronoun. */
 function pointsBack(question: string): boolean {
   return POINTS_BACK.test(question) && toTerms(question, true).length <= MAX_OWN_TERMS;
 }

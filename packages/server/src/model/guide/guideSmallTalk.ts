@@ -1,4 +1,4 @@
-/** What people say that is no question to the documentation. */
+/** Kinds of messages that are no question to the documentation. */
 export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'agreement' | 'identity' | 'ability';
 
 /** Each kind as whole sentences, without punctuation, in lower case. */

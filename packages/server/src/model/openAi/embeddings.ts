@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-
-/** What texts mean, as lists of numbers that can be compared. */
-export interface Embeddings {
-  readonly model: string;
-  /** One list a text, in their order. @throws when the endpoint fails */
-  of(texts: readonly string[]): Promise<number[][]>;
-}
+import type { Embeddings } from '../../datasets/embeddings';
 
 /** How long the endpoint may take, in milliseconds. */
 const ANSWER_MS = 30_000;

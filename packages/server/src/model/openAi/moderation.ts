@@ -5,7 +5,7 @@ export type Moderation = (text: string, signal: AbortSignal) => Promise<{ readon
 
 const answerSchema = v.object({ results: v.array(v.object({ flagged: v.boolean() })) });
 
-/** An endpoint that speaks OpenAI's moderations. @throws when it fails: what nobody has judged is not answered */
+/** An endpoint with OpenAI's moderation API. @throws when it fails: unmoderated messages are not answered */
 export function createOpenAiModeration(options: {
   baseUrl: string;
   apiKey: string | undefined;

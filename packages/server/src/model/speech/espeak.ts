@@ -67,7 +67,7 @@ function run(program: string, voice: string, text: string): Promise<Buffer> {
       else if (killedBy === null) reject(new Error(`espeak-ng ended with ${String(code)}`));
       else reject(new ApiError('GATEWAY_TIMEOUT', FAILED));
     });
-    // A program that ends without reading everything is told of by its exit code.
+    // A program that ends without reading everything is reported by its exit code.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);
   });

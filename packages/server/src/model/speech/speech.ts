@@ -11,11 +11,11 @@ export interface SpokenAudio {
 
 /** Whatever speaks. */
 export interface Speech {
-  /** Part of what tells one recording from another. */
+  /** Part of the identity of a recording. */
   readonly name: string;
   /**
-   * Speaks a plain text. A recording that was begun is finished, also when nobody waits for it any more: it is paid
-   * for, and kept for whoever asks again.
+   * Synthesizes a plain text. A recording that was begun is finished, even if its request was cancelled: it is paid
+   * for, and cached for the next request.
    *
    * @param language - BCP 47 tag of the text, when it is known
    * @throws ApiError with a sentence for the visitor

@@ -5,7 +5,7 @@ export const SPOKEN_MAX_LENGTH = 4_000;
 
 /**
  * A message as it is read aloud: words without markup. Code, formulas, pictures without a description, diagrams and
- * other blocks are passed over, because nobody wants to hear them. A long text ends with the last whole sentence.
+ * other blocks are skipped, because they are useless when read aloud. A long text ends with the last whole sentence.
  */
 export function toSpokenText(markdown: string): string {
   const text = lexer(markdown.replace(/\$\$[\s\S]*?\$\$/g, ' '))

@@ -9,6 +9,7 @@ import {
   isActing,
   misplacedArgument,
   readAbility,
+  requestHost,
   secretNames,
   visitorNames,
   type AbilityBlock,
@@ -20,7 +21,7 @@ import type { Tool, ToolContext, ToolEvent, ToolResult } from './tool';
 
 /** How long a request of an ability may take, in milliseconds. */
 const REQUEST_MS = 20_000;
-/** Most that is read of an answer, in bytes (256 KiB), and told to the model, in characters. */
+/** The maximum that is read of a response, in bytes (256 KiB), and sent to the model, in characters. */
 const ANSWER_MAX_BYTES = 262_144;
 const ANSWER_MAX_LENGTH = 20_000;
 
@@ -29,9 +30,9 @@ export interface AbilitySource {
   readonly name: string;
   readonly description: string;
   readonly instruction: string;
-  /** Null: what the methods of its requests say. */
+  /** Null: derived from the methods of its requests. */
   readonly effect: ToolEffect | null;
-  /** Null: nobody has decided, so the visitor is asked. */
+  /** Null: not decided, so the visitor must approve. */
   readonly needsApproval: boolean | null;
   readonly confirm: string;
   readonly requires: AbilityRequirement | null;
@@ -49,11 +50,11 @@ export interface AbilityDeps {
   readonly search: PassageSearch | undefined;
   /** The secrets of a skillset by their names. They go into requests and nowhere else. */
   readonly secretsOf: (skillsetId: string) => Promise<ReadonlyMap<string, string>>;
-  /** What a proof says of the visitor; undefined: nobody is verified. */
+  /** The visitor's proven claims; undefined: the visitor is not verified. */
   readonly visitor: VisitorValues | undefined;
-  /** Hosts of the operator's own network: they may be asked without TLS. */
+  /** Hosts of the operator's own network: they may be called without TLS. */
   readonly isTrustedHost: (url: URL) => boolean;
-  /** Makes a tool that acts ask first. */
+  /** Requires approval for a tool that changes something. */
   readonly guard: (tool: Tool, acting: ActingTool) => Tool;
 }
 
@@ -88,6 +89,20 @@ export function checkAbility(
       ...strangers(asked).map((name) => `The question names {{${name}}}, which is no argument of its requests`),
       ...strangers(Object.keys(parameters)).map((name) => `${name} has a schema and is no argument of its requests`),
     ],
+  };
+}
+
+/** Hosts that the requests of an ability go to, and names of the secrets that they carry. */
+export function describeRequests({ instruction }: Pick<AbilitySource, 'instruction'>): {
+  readonly hosts: string[];
+  readonly secrets: string[];
+} {
+  const templates = readAbility(instruction).blocks.flatMap(({ type, template }) =>
+    type === 'fetch' ? [template] : [],
+  );
+  return {
+    hosts: [...new Set(templates.flatMap((template) => requestHost(template) ?? []))],
+    secrets: [...new Set(templates.flatMap(secretNames))],
   };
 }
 
@@ -183,8 +198,8 @@ async function execute(
     return deps.search
       ? searchPassages(fillText(block.template, args, deps.visitor), deps.search, context)
       : { error: 'This bot has no datasets to search' };
-  const wanted = secretNames(block.template);
-  const secrets = wanted.length === 0 ? new Map<string, string>() : await deps.secretsOf(skillsetId);
+  const secretsUsed = secretNames(block.template);
+  const secrets = secretsUsed.length === 0 ? new Map<string, string>() : await deps.secretsOf(skillsetId);
   const request = fillRequest(block.template, {
     args,
     secrets,
@@ -209,13 +224,13 @@ async function execute(
       body: toBody(
         type,
         bytes,
-        wanted.map((name) => secrets.get(name) ?? ''),
+        secretsUsed.map((name) => secrets.get(name) ?? ''),
       ),
     };
   } catch (error) {
     context.signal.throwIfAborted();
-    // What went wrong in the network is the bot's owner's business; the model may explain it, and addresses inside are
-    // not told.
+    // Network failures concern the bot's owner; the model may explain them, and internal addresses are
+    // not included.
     return { error: error instanceof FetchRefused ? error.message : 'The address could not be reached' };
   }
 }
@@ -232,7 +247,7 @@ function toBody(type: string, bytes: Uint8Array, secrets: readonly string[]): Js
     : `${text.slice(0, ANSWER_MAX_LENGTH).toWellFormed()} [the rest is not shown]`;
 }
 
-/** Some servers say in their answers what they were sent. */
+/** Some servers echo the request in their responses. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])

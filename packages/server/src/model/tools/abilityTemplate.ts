@@ -25,7 +25,7 @@ export interface FilledRequest {
 
 /**
  * `{{name}}` or `{{name: what it means}}` for an argument of the model, `{{secret.NAME}}` for a secret of the skillset,
- * `{{visitor.sub}}`, `{{visitor.email}}` and `{{visitor.claims.NAME}}` for what a proof says of the visitor. Names of
+ * `{{visitor.sub}}`, `{{visitor.email}}` and `{{visitor.claims.NAME}}` for the visitor's proven claims. Names of
  * arguments have no dot, so no argument can be taken for one of the other two.
  */
 const PLACEHOLDER =
@@ -48,7 +48,7 @@ const OWN_HEADERS = new Set([
 const BLOCKS_MAX = 5;
 
 /**
- * Reads an instruction: fenced blocks named `fetch` and `search` are executed, everything else is told to the model.
+ * Reads an instruction: fenced blocks named `fetch` and `search` are executed, everything else is sent to the model.
  *
  * @param schemas - JSON Schemas of arguments by their names; one without is a text, or any JSON where a JSON body has it
  *   outside of a string
@@ -87,7 +87,7 @@ export function readAbility(instruction: string, schemas: JsonObject = {}): Abil
   return { instruction: rest.trim(), blocks, parameters: { type: 'object', properties, required: [...names.keys()] } };
 }
 
-/** Says of each place of a block whether it takes a text; a JSON body also has places for any JSON. */
+/** Determines for each placeholder of a block whether it takes a text; a JSON body also has some for any JSON. */
 function textPlaces({ type, template }: AbilityBlock): (offset: number) => boolean {
   if (type === 'search') return () => true;
   const { body, headerLines } = readRequest(template);
@@ -99,21 +99,21 @@ function textPlaces({ type, template }: AbilityBlock): (offset: number) => boole
 }
 
 /** A search text with its arguments. A secret has no place in it. */
-export function fillText(template: string, args: JsonObject, visitor: VisitorValues = NOBODY): string {
+export function fillText(template: string, args: JsonObject, visitor: VisitorValues = NO_VISITOR): string {
   return fill(template, { args, secrets: new Map(), visitor }, toText).trim();
 }
 
-/** Names of the secrets that a block wants. */
+/** Names of the secrets that a block uses. */
 export function secretNames(template: string): string[] {
   return [...template.matchAll(PLACEHOLDER)].flatMap(([, secret]) => secret ?? []);
 }
 
-/** Names of what a text wants to know of the verified visitor, such as `sub` or `claims.role`. */
+/** Names of the visitor's claims that a text uses, such as `sub` or `claims.role`. */
 export function visitorNames(template: string): string[] {
   return [...template.matchAll(PLACEHOLDER)].flatMap(([, , visitor]) => visitor ?? []);
 }
 
-/** A text, such as the value of a header, with what a proof says of the visitor; undefined when it does not say that. */
+/** A text, such as the value of a header, with the visitor's proven claims filled in; undefined if one is missing. */
 export function fillVisitor(text: string, visitor: VisitorValues): string | undefined {
   if (visitorNames(text).some((name) => !visitor.has(name))) return undefined;
   return text.replaceAll(PLACEHOLDER, (whole, _secret, name: string | undefined) =>
@@ -121,27 +121,27 @@ export function fillVisitor(text: string, visitor: VisitorValues): string | unde
   );
 }
 
-/** What a proof says of the visitor: `sub`, `email` and `claims.NAME`. */
+/** The visitor's proven claims: `sub`, `email` and `claims.NAME`. */
 export type VisitorValues = ReadonlyMap<string, string | number | boolean>;
-const NOBODY: VisitorValues = new Map();
+const NO_VISITOR: VisitorValues = new Map();
 
 /** What stands for placeholders. */
 export interface Filling {
   readonly args: JsonObject;
   readonly secrets: ReadonlyMap<string, string>;
-  /** @default nobody: the visitor is not verified */
+  /** @default empty: the visitor is not verified */
   readonly visitor?: VisitorValues | undefined;
-  /** Whether a host may be asked without TLS, also with secrets. @default none may */
+  /** Whether a host may be called without TLS, also with secrets. @default none may */
   readonly isTrustedHost?: ((url: URL) => boolean) | undefined;
 }
 
 /**
- * Fills all places in one pass: what an argument says is never read for further placeholders, so no argument can ask
- * for a secret.
+ * Fills all placeholders in one pass: the value of an argument is never scanned for further placeholders, so no
+ * argument can read a secret.
  */
 function fill(
   template: string,
-  { args, secrets, visitor = NOBODY }: Filling,
+  { args, secrets, visitor = NO_VISITOR }: Filling,
   write: (value: Json | undefined, whole: string, offset: number) => string,
 ): string {
   return template.replaceAll(
@@ -191,7 +191,7 @@ function readRequest(template: string): RequestTemplate {
 export function misplacedArgument(
   template: string,
   args: JsonObject,
-  visitor: VisitorValues = NOBODY,
+  visitor: VisitorValues = NO_VISITOR,
 ): string | undefined {
   const { address } = readRequest(template);
   const path = address.slice(0, maskPlaces(address).search(/[?#]|$/));
@@ -258,7 +258,7 @@ export function fillRequest(template: string, filling: Filling): FilledRequest |
  * Why a block may not be sent as it is written: a secret stands in the address or the body, which servers log and
  * caches keep, or something that only its owner and the visitor may know would travel without TLS.
  *
- * @param isTrustedHost - hosts that may be asked without TLS
+ * @param isTrustedHost - hosts that may be called without TLS
  */
 export function exposedSecret(template: string, isTrustedHost?: (url: URL) => boolean): string | undefined {
   const { address, body } = readRequest(template);
@@ -269,6 +269,11 @@ export function exposedSecret(template: string, isTrustedHost?: (url: URL) => bo
   const origin = /^http:\/\/[^/?#]+/i.exec(address)?.[0] ?? '';
   if (URL.canParse(origin) && isTrustedHost?.(new URL(origin)) === true) return undefined;
   return 'A request with a secret, or with who the visitor is, needs an https address';
+}
+
+/** The host that the request of a `fetch` block goes to; undefined where its address has none. */
+export function requestHost(template: string): string | undefined {
+  return /^https?:\/\/([^/?#{}\s@]+)/i.exec(readRequest(template).address)?.[1]?.toLowerCase();
 }
 
 /** Whether a block changes something: every method but GET may. */

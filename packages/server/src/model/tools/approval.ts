@@ -5,19 +5,19 @@ import type { Tool, ToolContext, ToolEvent, ToolResult } from './tool';
 /** What became of the question whether a tool may run. */
 export type ApprovalAnswer = 'approved' | 'refused' | 'unanswered' | 'unreachable';
 
-/** What is noted of a tool that acts: never what it was asked or what it answered. */
+/** The audit entry of a tool that changes something: never its input or output. */
 export interface ApprovalNote {
   readonly type: 'ask' | 'answer' | 'call';
   readonly callId: string;
   readonly tool: string;
   /** Of an answer: what it was. */
-  readonly outcome?: ApprovalAnswer;
+  readonly outcome?: ApprovalAnswer | undefined;
 }
 
-/** What the visitor is asked with, and where. */
+/** The question for the visitor, and its channel. */
 export interface ApprovalOptions {
   readonly channels: TurnChannels;
-  /** False when the caller reads no stream: then nobody can be asked, and nothing is called. */
+  /** False if the caller reads no stream: then approval is impossible, and nothing is called. */
   readonly canWait: boolean;
   /** Waited for: what cannot be noted is not done. */
   readonly note: (note: ApprovalNote) => Promise<void>;
@@ -29,13 +29,13 @@ export interface ActingTool {
   readonly label: string;
   /** The question in the owner's words, with arguments as `{{name}}`; empty: a plain one. */
   readonly confirm?: string;
-  /** False: its owner has said that it runs without a question. */
+  /** False: its owner has chosen that it runs without approval. */
   readonly needsApproval: boolean;
 }
 
 /** What the model reads when a call was not approved. */
 const NOT_APPROVED: Readonly<Record<Exclude<ApprovalAnswer, 'approved'>, { code: string; message: string }>> = {
-  refused: { code: 'DECLINED', message: 'The visitor said no. Nothing was done. Do not call it again unasked.' },
+  refused: { code: 'DECLINED', message: 'The visitor declined. Nothing was done. Do not call it again unasked.' },
   unanswered: { code: 'TIMEOUT', message: 'The visitor did not say whether this may be done. Nothing was done.' },
   unreachable: {
     code: 'NO_APPROVAL',
@@ -44,7 +44,7 @@ const NOT_APPROVED: Readonly<Record<Exclude<ApprovalAnswer, 'approved'>, { code:
 };
 
 /**
- * Makes a tool ask the visitor before it acts. The arguments that are shown are those that it then runs with: they have
+ * Requires the visitor's approval for a tool. The arguments that are shown are those that it then runs with: they have
  * been checked against its schema before.
  */
 export function withApproval(tool: Tool, acting: ActingTool, options: ApprovalOptions): Tool {

@@ -1,13 +1,13 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import { isJson, parseJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 
-/** Most complaints told to the model at once. */
+/** The maximum number of errors reported to the model at once. */
 const MAX_COMPLAINTS = 5;
 
 /**
  * Keywords that a definition from a page could use to keep this process busy for minutes: patterns run as regular
- * expressions, and references can multiply. They are left out, which only makes the check milder; whoever runs the
- * function checks its input anyway.
+ * expressions, and references can multiply. They are left out, which only makes the check milder; the function
+ * validates its input anyway.
  */
 const COSTLY_KEYWORDS: ReadonlySet<string> = new Set([
   'pattern',
@@ -50,7 +50,7 @@ function applySchema(args: Json, schema: JsonObject): string[] {
   try {
     const plain = withoutCostlyKeywords(schema) as Schema;
     const { errors } = new Validator(plain, '2020-12', false).validate(args);
-    // The outer errors only say that an inner one exists.
+    // The outer errors only report that an inner one exists.
     const inner = errors.filter(
       ({ keyword }) => keyword !== 'properties' && keyword !== 'items' && keyword !== 'additionalProperties',
     );

@@ -3,7 +3,7 @@ import type { Tool, ToolEvent, ToolResult } from './tool';
 
 /** How long a function of a page may take, in milliseconds. Contract 1.8. */
 export const CLIENT_FUNCTION_TIMEOUT_MS = 60_000;
-/** The same when a person is asked first, in milliseconds. Contract 1.8. */
+/** The same with a confirmation of the visitor, in milliseconds. Contract 1.8. */
 export const CONFIRMED_FUNCTION_TIMEOUT_MS = 600_000;
 
 /** Where a turn waits for a browser; channels belong to the turn's conversation. */

@@ -9,7 +9,7 @@ export const MAX_PASSAGES = 5;
 /** Finds passages that fit a question, best first. */
 export type PassageSearch = (query: string) => readonly Found[] | Promise<readonly Found[]>;
 
-/** Where a search tool looks, and how a model should think of it. */
+/** What a search tool searches, and its description for a model. */
 export interface DatasetToolOptions {
   readonly search: PassageSearch;
   /** @default 'search_documents' */

@@ -3,7 +3,7 @@ import { FetchRefused } from '../../unfurl/readBody';
 
 /** What a status of an MCP server means for who attached it. */
 const STATUSES: Readonly<Record<number, string>> = {
-  401: 'The server wants to know who is asking: check its headers, such as Authorization',
+  401: 'The server requires authentication: check its headers, such as Authorization',
   403: 'The server refuses this caller: check its headers, such as Authorization',
   404: 'There is nothing at this address: check its path, which often ends in /mcp',
   405: 'The address does not take requests of the Model Context Protocol over HTTP',
@@ -19,7 +19,7 @@ const NETWORK: Readonly<Record<string, string>> = {
 /** A failure and its causes are followed this far. */
 const CAUSES_MAX = 5;
 
-/** Why an MCP server could not be asked, as a sentence for who attached it. */
+/** Why the call of an MCP server failed, as a sentence for its owner. */
 export function toMcpFailure(thrown: unknown): ApiError {
   return new ApiError('UNPROCESSABLE_ENTITY', describe(thrown), { cause: thrown });
 }

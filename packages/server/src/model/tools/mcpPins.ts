@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { McpTool, ToolEffect } from '@sotto/hub-api';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
-import type { PinnedTool } from '../../db/schema';
+import type { PinnedApp, PinnedTool } from '../../db/schema';
+import type { ToolCaller } from './mcpApps';
 
 /** A tool as a server lists it. */
 export interface ListedTool {
@@ -12,22 +13,32 @@ export interface ListedTool {
   readonly parameters: JsonObject;
   /** `readOnlyHint` of its annotations. */
   readonly isReadOnly: boolean;
+  readonly app: PinnedApp | undefined;
+  readonly callers: readonly ToolCaller[];
 }
 
 /** Tools as their owner has accepted them, by name. */
 export type Pins = Readonly<Record<string, PinnedTool>>;
 
-/** Everything that a model or a visitor is told of a tool, and whether it asks: SHA-256 over JSON with sorted keys. */
+/**
+ * A digest of everything a model or a visitor sees of a tool, and of its effect: SHA-256 over JSON with sorted keys.
+ */
 export function digestOf({
   title,
   description,
   parameters,
   isReadOnly,
+  app,
+  callers = BOTH,
 }: Omit<ListedTool, 'name'> | PinnedTool): string {
+  const parts = [title ?? null, description, parameters, isReadOnly, app?.uri ?? null, app?.digest ?? null];
   return createHash('sha256')
-    .update(JSON.stringify(sorted([title ?? null, description, parameters, isReadOnly])))
+    .update(JSON.stringify(sorted([...parts, ...callers])))
     .digest('base64url');
 }
+
+/** Who may call a tool that does not say. */
+const BOTH: readonly ToolCaller[] = ['model', 'app'];
 
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
@@ -39,9 +50,24 @@ function sorted(value: Json): Json {
   );
 }
 
-/** What is kept of a tool that its owner accepts. A question that the owner has switched off stays so only for the same tool. */
-export function toPin({ title, description, parameters, isReadOnly }: ListedTool): PinnedTool {
-  return { ...(title !== undefined && { title }), description, parameters, isReadOnly };
+/**
+ * What is kept of a tool that its owner accepts. A question that the owner has switched off stays so only for the same
+ * tool; an app that is shown stays so when its owner accepts it as it is now.
+ *
+ * @param former - what was accepted before
+ */
+export function toPin(
+  { title, description, parameters, isReadOnly, app, callers }: ListedTool,
+  former?: PinnedTool,
+): PinnedTool {
+  return {
+    ...(title !== undefined && { title }),
+    description,
+    parameters,
+    isReadOnly,
+    ...(app && { app, ...(former?.app && former.showsApp === true && { showsApp: true }) }),
+    ...(callers.length < BOTH.length && { callers }),
+  };
 }
 
 /** Pins of a whole list. */
@@ -49,15 +75,26 @@ export function toPins(tools: readonly ListedTool[]): Record<string, PinnedTool>
   return Object.fromEntries(tools.map((tool) => [tool.name, toPin(tool)]));
 }
 
-/** Whether the visitor is asked before this tool runs. */
+/** Whether this tool requires the visitor's approval. */
 export function asksFirst({ needsApproval, isReadOnly }: PinnedTool): boolean {
   return needsApproval ?? !isReadOnly;
 }
 
-/** Whether a tool is what was accepted. */
+/** Whether a tool is what was accepted. An app that cannot be read at the moment has not changed; it is not shown. */
 export function isAccepted(tool: ListedTool, pins: Pins): boolean {
   const pin = pinOf(tool.name, pins);
-  return pin !== undefined && digestOf(pin) === digestOf(tool);
+  const listed = tool.app?.digest === '' && tool.app.uri === pin?.app?.uri ? { ...tool, app: pin.app } : tool;
+  return pin !== undefined && digestOf(pin) === digestOf(listed);
+}
+
+/** The app of a tool that visitors see: accepted, switched on by the owner, and read. */
+export function shownApp(tool: ListedTool, pin: PinnedTool): PinnedApp | undefined {
+  return pin.showsApp === true && tool.app !== undefined && tool.app.digest !== '' ? tool.app : undefined;
+}
+
+/** Whether the model, or an app, may call a tool. */
+export function mayCall({ callers = BOTH }: Pick<PinnedTool, 'callers'>, caller: ToolCaller): boolean {
+  return callers.includes(caller);
 }
 
 /** The pin of a tool; a name such as `constructor` has none that was not set. */
@@ -76,6 +113,7 @@ export function compareTools(tools: readonly ListedTool[], pins: Pins): McpTool[
       state: pin === undefined ? 'new' : isSame ? 'accepted' : 'changed',
       digest: digestOf(tool),
       needsApproval: isSame && pin !== undefined ? asksFirst(pin) : !tool.isReadOnly,
+      showsApp: isSame && pin?.showsApp === true,
       ...(pin !== undefined && !isSame && { accepted: shown(pin) }),
     };
   });
@@ -89,15 +127,27 @@ export function compareTools(tools: readonly ListedTool[], pins: Pins): McpTool[
       state: 'gone',
       digest: digestOf(pin),
       needsApproval: asksFirst(pin),
+      showsApp: false,
     })),
   ];
 }
 
-function shown({ title, description, parameters, isReadOnly }: PinnedTool | ListedTool): {
+function shown({ title, description, parameters, isReadOnly, app }: PinnedTool | ListedTool): {
   title?: string;
   description: string;
   parameters: JsonObject;
   effect: ToolEffect;
+  app?: NonNullable<McpTool['app']>;
 } {
-  return { ...(title !== undefined && { title }), description, parameters, effect: isReadOnly ? 'read' : 'act' };
+  return {
+    ...(title !== undefined && { title }),
+    description,
+    parameters,
+    effect: isReadOnly ? 'read' : 'act',
+    ...(app && { app: { uri: app.uri, digest: app.digest, origins: originsOf(app) } }),
+  };
+}
+
+function originsOf({ policy: { connect, resources, frames, base } }: PinnedApp): string[] {
+  return [...new Set([...connect, ...resources, ...frames, ...base])];
 }

@@ -25,7 +25,7 @@ export function keepsSegments(original: string, filled: string): boolean {
   );
 }
 
-/** @returns undefined for what is encoded too often to tell */
+/** @returns undefined for what is encoded too often to decode */
 function toSegments(path: string): string[] | undefined {
   let decoded = path;
   for (let count = 0; count < DECODINGS_MAX; count += 1) {

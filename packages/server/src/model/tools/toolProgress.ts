@@ -8,8 +8,8 @@ type ToolEnd = Extract<ReplyEvent, { type: 'toolEnd' }>;
 /** What a page publishes when its visitor did not allow the call (contract 1.8). */
 const DECLINED = 'DECLINED';
 /**
- * What visitors are told of a failure, by its code. What a tool itself says of it may be its owner's secret, and is
- * told to the model only.
+ * The message for visitors of a failure, by its code. The tool's own message may contain a secret of its owner, and is
+ * sent to the model only.
  */
 const SENTENCES: Readonly<Record<string, string>> = {
   [DECLINED]: 'This was not allowed.',
@@ -35,7 +35,7 @@ export function toolEnd(
   durationMs: number,
 ): ToolEnd {
   const common = { callId: call.id, durationMs };
-  // Its handler wants the reply to end; nothing was done.
+  // Its handler ended the reply; nothing was done.
   if (result.type === 'abort')
     return { type: 'toolEnd', data: { ...common, state: 'failed', error: SENTENCES['INTERRUPTED'] } };
   if (result.type === 'value')

@@ -58,10 +58,10 @@ export function auditEndpoints(services: Services): Endpoint[] {
           errors: ['NOT_AUTHORIZED'],
         },
         async (context, read) => {
-          const { user } = await caller(context);
+          const { workspaceId } = await caller(context);
           const { cursor, take } = read.query();
           const before = cursor === undefined ? undefined : Number(cursor);
-          const rows = await audit.list(isOperator ? undefined : user.id, before, take + 1);
+          const rows = await audit.list(isOperator ? undefined : workspaceId, before, take + 1);
           const items = rows.slice(0, take);
           const last = rows.length > take ? items.at(-1) : undefined;
           return answer(context, {
@@ -81,7 +81,7 @@ export function auditEndpoints(services: Services): Endpoint[] {
         async (context) => {
           const found = await caller(context);
           await record(context, services, found, 'audit.export', isOperator ? { accountId: null } : {});
-          return sendCsv(context, 'audit', COLUMNS, pagesOf(isOperator ? undefined : found.user.id));
+          return sendCsv(context, 'audit', COLUMNS, pagesOf(isOperator ? undefined : found.workspaceId));
         },
       ),
     ];

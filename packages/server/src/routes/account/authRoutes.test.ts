@@ -45,6 +45,7 @@ describe('H-12 signing in', () => {
       sendsMail: false,
       providers: [],
       isProviderOnly: false,
+      passkeys: true,
       registration: { mode: 'open', domains: [] },
       needsOperator: true,
     });
@@ -186,9 +187,9 @@ describe('H-12 signing in', () => {
   });
 
   it('names the browsers of a person, and signs all others out at once', async () => {
-    const first = await signInAs(test, mailer, 'many@example.com', 'Mozilla/5.0 Firefox/140.0');
+    const first = await signInAs(test, mailer, 'many@example.com', { userAgent: 'Mozilla/5.0 Firefox/140.0' });
     const others = [
-      await signInAs(test, mailer, 'many@example.com', 'Mozilla/5.0 Chrome/150.0'),
+      await signInAs(test, mailer, 'many@example.com', { userAgent: 'Mozilla/5.0 Chrome/150.0' }),
       await signInAs(test, mailer, 'many@example.com'),
     ];
     const stranger = await signInAs(test, mailer, 'apart@example.com');

@@ -14,22 +14,34 @@ import {
 } from '@sotto/hub-api';
 import { idResponseSchema, toCallbackPath } from '@sotto/widget-core/api';
 import { getCookie } from 'hono/cookie';
-import { toUser, type SignedIn } from '../../accounts/signIn';
-import type { UserCaller } from '../../accounts/userCaller';
+import type { SignedIn } from '../../accounts/signIn';
+import { toUser } from '../../accounts/toUser';
+import { inOwnWorkspace, type UserCaller } from '../../accounts/userCaller';
 import { ApiError } from '../../lib/apiError';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
-import { recordSignIn, requireBrowser, setCookies, spendMail, spendSignIn } from './signInSteps';
+import {
+  recordSecurityChange,
+  recordSignIn,
+  requireBrowser,
+  requireFresh,
+  requireNoProvider,
+  setCookies,
+  spendMail,
+  spendSignIn,
+} from './signInSteps';
+import { passkeyEndpoints } from './passkeyRoutes';
 import { registrationEndpoints } from './registrationRoutes';
 import { secondFactorEndpoints } from './secondFactorRoutes';
 import { signInLinkEndpoints } from './signInLink';
+import { listWorkspaces } from '../../domain/accounts/teams';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
 import type { Services } from '../services';
 
-/** Keeps where somebody wanted to go while they fetch their code. */
+/** Keeps the destination of a user while they fetch their code. */
 const CALLBACK_COOKIE = 'sotto_callback';
 const CALLBACK_SECONDS = 600;
 
@@ -40,12 +52,15 @@ export function authEndpoints(services: Services): Endpoint[] {
     ...signInEndpoints(services),
     ...signInLinkEndpoints(services),
     ...secondFactorEndpoints(services),
+    ...passkeyEndpoints(services),
     ...registrationEndpoints(services),
     ...accountEndpoints(services),
   ];
 }
 
-function whoAmI({ users, signIn, registration }: Services): Endpoint[] {
+function whoAmI(services: Services): Endpoint[] {
+  const { db, users, signIn, passkeys, secondFactors, registration, origins } = services;
+  const hasPasskeys = (context: AppContext): boolean => passkeys.isAvailable(origins.own(context));
   const session = endpoint(
     {
       method: 'GET',
@@ -57,8 +72,20 @@ function whoAmI({ users, signIn, registration }: Services): Endpoint[] {
     },
     async (context) => {
       const caller = await users.read(context);
-      if (caller) return answer(context, { user: toUser(caller.user, caller.user), needsSecondFactor: false });
-      return answer(context, { user: null, needsSecondFactor: (await users.pending(context)) !== undefined });
+      if (caller)
+        return answer(context, {
+          user: toUser(caller.user, caller.user),
+          needsSecondFactor: false,
+          workspaces: await listWorkspaces(db, caller),
+        });
+      const pending = await users.pending(context);
+      if (!pending) return answer(context, { user: null, needsSecondFactor: false });
+      const [{ hasApp }, own] = await Promise.all([
+        secondFactors.state(pending.user.id),
+        passkeys.list(pending.user.id),
+      ]);
+      const factors = [...(hasApp ? ['app'] : []), ...(own.length > 0 && hasPasskeys(context) ? ['passkey'] : [])];
+      return answer(context, { user: null, needsSecondFactor: true, secondFactors: factors });
     },
   );
   const methods = endpoint(
@@ -75,6 +102,7 @@ function whoAmI({ users, signIn, registration }: Services): Endpoint[] {
         sendsMail: signIn.sendsMail,
         providers: signIn.providers,
         isProviderOnly: signIn.isProviderOnly,
+        passkeys: hasPasskeys(context) && !signIn.isProviderOnly,
         registration: { mode: registration.mode, domains: registration.domains },
         needsOperator: (await registration.pendingCode()) !== undefined,
       }),
@@ -117,8 +145,8 @@ function signInEndpoints(services: Services): Endpoint[] {
       const { value } = await read.body();
       await spendSignIn(context, services);
       const callbackUrl = toCallbackPath(value.callbackUrl);
-      // A mail is read by somebody else than the caller, who chooses the Host header: only the configured address may
-      // be in it.
+      // The recipient of a mail is not the caller, who chooses the Host header: only the configured address may be in
+      // it.
       const link =
         publicUrl === undefined
           ? undefined
@@ -188,7 +216,7 @@ function signInEndpoints(services: Services): Endpoint[] {
     {
       method: 'GET',
       path: '/auth/signin/provider/:providerId',
-      summary: 'Go to another provider to sign in; `callbackUrl` says where to come back to',
+      summary: 'Go to another provider to sign in; `callbackUrl` is the destination afterwards',
       auth: 'public',
       errors: ['NOT_FOUND'],
     },
@@ -206,8 +234,8 @@ function signInEndpoints(services: Services): Endpoint[] {
 }
 
 /**
- * The password that came with a code: whoever reads the mails of an account may set one, and what was signed in with
- * the old one ends. Where there is a second factor, a code alone changes nothing.
+ * The password that came with a code: control of an account's mails allows setting one, and sessions of the old one
+ * end. If there is a second factor, a code alone changes nothing.
  */
 async function replacePassword(
   context: AppContext,
@@ -221,15 +249,17 @@ async function replacePassword(
   const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
   await services.signIn.setPassword(headers, password);
   const endedSessions = await services.signIn.revokeOthers(headers);
-  await record(context, services, { user, isSecret: false }, 'password.update', { details: { endedSessions } });
+  await recordSecurityChange(context, services, inOwnWorkspace(user), 'password.update', {
+    details: { endedSessions },
+  });
 }
 
-/** Who wants to sign out before they have given the second factor. @throws ApiError 401 for everybody else */
+/** A caller who signs out before entering the second factor. @throws ApiError 401 for any other caller */
 async function pendingCaller(context: AppContext, { users, origins }: Services): Promise<UserCaller> {
   const pending = await users.pending(context);
   if (!pending) throw new ApiError('NOT_AUTHENTICATED');
   requireOwnOrigin(context, origins, true);
-  return { user: pending.user, isSecret: false };
+  return inOwnWorkspace(pending.user);
 }
 
 function accountEndpoints(services: Services): Endpoint[] {
@@ -254,7 +284,8 @@ function accountEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/auth/password/update',
-      summary: 'Set the password, with the old one where there is one; every other browser is signed out',
+      summary:
+        'Set the password, with the old one or, for the first one, within 15 minutes of signing in; every other browser is signed out',
       auth: 'user',
       body: passwordUpdateRequestSchema,
       answer: emptyResponseSchema,
@@ -265,9 +296,12 @@ function accountEndpoints(services: Services): Endpoint[] {
       requireBrowser(caller);
       const { value } = await read.body();
       await spendSignIn(context, services);
-      await signIn.changePassword(context.req.raw.headers, value.password, value.current);
+      const { password, current } = value;
+      await signIn.changePassword(context.req.raw.headers, { password, current }, (signedInAt) => {
+        requireFresh(services, { signedInAt });
+      });
       const ended = await signIn.revokeOthers(context.req.raw.headers);
-      await record(context, services, caller, 'password.update', { details: { endedSessions: ended } });
+      await recordSecurityChange(context, services, caller, 'password.update', { details: { endedSessions: ended } });
       return answer(context, {});
     },
   );
@@ -333,9 +367,4 @@ function accountEndpoints(services: Services): Endpoint[] {
     },
   );
   return [signOut, setPassword, list, revoke, revokeOthers];
-}
-
-/** @throws ApiError 403 where people sign in through the provider alone */
-function requireNoProvider({ signIn }: Services): void {
-  if (signIn.isProviderOnly) throw new ApiError('NOT_AUTHORIZED', 'Here people sign in through their provider');
 }

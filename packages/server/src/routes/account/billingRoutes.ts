@@ -19,10 +19,13 @@ export function billingEndpoints({ users, billing, idempotency }: Services): End
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'BAD_GATEWAY', 'NOT_IMPLEMENTED'],
     },
     async (context, read) => {
-      const { user } = await users.require(context);
+      const { user, workspaceId } = await users.require(context);
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, user.id, raw, async () => ({
-        redirectUrl: await billing.checkout(user, { ...value, referral: value.referral }),
+        redirectUrl: await billing.checkout(
+          { id: workspaceId, email: user.email },
+          { ...value, referral: value.referral },
+        ),
       }));
       return answer(context, made);
     },

@@ -24,7 +24,7 @@ export function erasureEndpoints(services: Services): Endpoint[] {
   return [...conversationEndpoints(services), ...accountEndpoints(services)];
 }
 
-/** What is deleted for good is deleted by a person or their own program, not by an assistant that was talked into it. */
+/** Permanent deletion is for a person or their own program, not for an assistant that a prompt may have misled. */
 export function refuseAssistant(context: AppContext): void {
   if (context.req.header(ASSISTANT_HEADER) !== undefined)
     throw new ApiError('NOT_AUTHORIZED', 'The assistant may neither delete nor export what visitors left');
@@ -79,7 +79,7 @@ function conversationEndpoints(services: Services): Endpoint[] {
       const caller = await users.require(context);
       refuseAssistant(context);
       const found = await readConversation(db, id);
-      if (!found || (found.widget.ownerId !== caller.user.id && found.conversation.payerId !== caller.user.id))
+      if (!found || (found.widget.ownerId !== caller.workspaceId && found.conversation.payerId !== caller.workspaceId))
         throw new ApiError('NOT_FOUND');
       return answerReceipt(context, services, caller, await erasure.conversation(id), {
         action: 'conversation.delete',
@@ -99,7 +99,7 @@ function conversationEndpoints(services: Services): Endpoint[] {
       const caller = await users.require(context);
       refuseAssistant(context);
       const contactId = pathId(context, 'contactId');
-      const id = await readContactsConversation(db, caller.user.id, contactId);
+      const id = await readContactsConversation(db, caller.workspaceId, contactId);
       if (id === undefined) throw new ApiError('NOT_FOUND');
       return answerReceipt(context, services, caller, await erasure.conversation(id), {
         action: 'contact.delete',
@@ -111,7 +111,7 @@ function conversationEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/subject/delete',
-      summary: 'Delete every conversation of somebody the host vouched for, in own widgets or one of them',
+      summary: 'Delete every conversation of a verified subject, in own widgets or one of them',
       auth: 'user',
       body: subjectDeleteRequestSchema,
       answer: receiptSchema,
@@ -122,7 +122,7 @@ function conversationEndpoints(services: Services): Endpoint[] {
       refuseAssistant(context);
       const { value } = await read.body();
       if (value.widgetId !== undefined) await resources.require('widget', caller, value.widgetId);
-      const receipt = await erasure.subject({ ...value, ownerId: caller.user.id });
+      const receipt = await erasure.subject({ ...value, ownerId: caller.workspaceId });
       return answerReceipt(context, services, caller, receipt, { action: 'subject.delete' });
     },
   );
@@ -179,7 +179,7 @@ function accountEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/operator/conversation/:conversationId/delete',
-      summary: 'Delete a conversation of anybody, without reading it',
+      summary: 'Delete a conversation of any account, without reading it',
       auth: 'operator',
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],

@@ -34,17 +34,17 @@ export function exportEndpoints(services: Services): Endpoint[] {
       refuseAssistant(context);
       const id = pathId(context, 'conversationId');
       const found = await readConversation(db, id);
-      if (!found || (found.widget.ownerId !== caller.user.id && found.conversation.payerId !== caller.user.id))
+      if (!found || (found.widget.ownerId !== caller.workspaceId && found.conversation.payerId !== caller.workspaceId))
         throw new ApiError('NOT_FOUND');
       await record(context, services, caller, 'conversation.export', { target: { type: 'conversation', id } });
-      return send(context, 'conversation', exports.conversation(id, caller.user.id));
+      return send(context, 'conversation', exports.conversation(id, caller.workspaceId));
     },
   );
   const subject = endpoint(
     {
       method: 'GET',
       path: '/subject/export',
-      summary: 'Every conversation of somebody the host vouched for, as a zip',
+      summary: 'Every conversation of a verified subject, as a zip',
       auth: 'user',
       query: subjectExportQuerySchema,
       errors: ['NOT_AUTHORIZED'],
@@ -52,7 +52,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
     async (context, read) => {
       const caller = await users.require(context);
       refuseAssistant(context);
-      const which = { ...read.query(), ownerId: caller.user.id };
+      const which = { ...read.query(), ownerId: caller.workspaceId };
       if (which.widgetId !== undefined) await resources.require('widget', caller, which.widgetId);
       if ((await someOfSubject(db, which, 1)).length === 0)
         throw new ApiError('NOT_FOUND', 'There is no conversation of this subject');

@@ -10,18 +10,18 @@ import { deleteInvitation, insertInvitation, listInvitations } from '../../db/qu
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pageOf } from '../../http/pageOf';
 import { record } from '../../http/record';
-import { ApiError } from '../../lib/apiError';
+import { ApiError, fieldError } from '../../lib/apiError';
 import type { Services } from '../services';
 import { requireBrowser, spendSignIn } from './signInSteps';
 
-/** Who becomes the first operator, and whom operators invite. */
+/** Claiming the first operator role, and invitations. */
 export function registrationEndpoints(services: Services): Endpoint[] {
   const { users, registration } = services;
   const claim = endpoint(
     {
       method: 'POST',
       path: '/auth/operator/claim',
-      summary: 'Become the first operator, with the code in the log of the server',
+      summary: 'Become the first operator, with the code in the server log',
       auth: 'user',
       body: operatorClaimRequestSchema,
       answer: emptyResponseSchema,
@@ -32,10 +32,8 @@ export function registrationEndpoints(services: Services): Endpoint[] {
       requireBrowser(caller);
       await spendSignIn(context, services);
       const { code } = (await read.body()).value;
-      if (!(await registration.claimOperator(caller.user.id, code))) {
-        const message = 'This is not the code, or there is an operator already';
-        throw new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'code', message }] });
-      }
+      if (!(await registration.claimOperator(caller.user.id, code)))
+        throw fieldError('code', 'This code is incorrect, or there is already an operator');
       await record(context, services, caller, 'operator.claim', { accountId: null });
       return answer(context, {});
     },
@@ -49,7 +47,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/operator/invitation/create',
-      summary: 'Let an address make an account where REGISTRATION=invite',
+      summary: 'Invite an address to create an account when REGISTRATION=invite',
       auth: 'operator',
       body: invitationRequestSchema,
       answer: emptyResponseSchema,
@@ -58,10 +56,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
     async (context, read) => {
       const caller = await users.requireOperator(context);
       const email = (await read.body()).value.email.toLowerCase();
-      if (!isEmailAddress(email)) {
-        const message = 'Enter an email address';
-        throw new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'email', message }] });
-      }
+      if (!isEmailAddress(email)) throw fieldError('email', 'Enter an email address');
       await insertInvitation(db, { email, invitedBy: caller.user.id, createdAt: clock.now() });
       await record(context, services, caller, 'invitation.create', { accountId: null });
       return answer(context, {});
@@ -71,7 +66,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
     {
       method: 'GET',
       path: '/operator/invitation/list',
-      summary: 'Addresses that may make an account and have not done so',
+      summary: 'Invited addresses that have not created an account yet',
       auth: 'operator',
       query: itemListQuerySchema,
       answer: invitationListResponseSchema,
@@ -88,7 +83,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/operator/invitation/delete',
-      summary: 'Take an invitation back',
+      summary: 'Withdraw an invitation',
       auth: 'operator',
       body: invitationRequestSchema,
       answer: emptyResponseSchema,

@@ -69,6 +69,7 @@ describe('A710 an account with a second factor', () => {
     expect(await (await test.call('/v1/auth/session', { headers })).json()).toEqual({
       user: null,
       needsSecondFactor: true,
+      secondFactors: ['app'],
     });
     for (const path of ['/v1/bot/list', '/v1/account/export', '/v1/secret/list', '/v1/conversation/list'])
       expect([path, (await test.call(path, { headers })).status]).toEqual([path, 401]);
@@ -99,7 +100,7 @@ describe('A710 an account with a second factor', () => {
     expect(await give(headers, one.toUpperCase())).toBe(200);
     expect(await give(cookieOf(await cem.byPassword()), one)).toBe(422);
     const left = await test.call('/v1/auth/second-factor/fetch', { headers });
-    expect(await left.json()).toEqual({ isOn: true, recoveryLeft: 9 });
+    expect(await left.json()).toEqual({ isOn: true, hasApp: true, recoveryLeft: 9 });
     expect(await give(headers, two, 'recovery')).toBe(200);
     expect(await give(cookieOf(await cem.byPassword()), three)).toBe(422);
   });
@@ -187,5 +188,57 @@ describe('FS-11 a password that is replaced by a mail', () => {
     const body = { email, code: mailer.codeFor(email), password: PASSWORD };
     const fresh = cookieOf(await post(OWN, '/signin/verify', body));
     expect([await isIn(fresh), await isIn(old)]).toEqual([true, false]);
+  });
+});
+
+describe('A717 guesses that are sent at once', () => {
+  it.each(['/signin/verify', '/second-factor/verify'])(
+    'from many networks, only as many are tried as an account has free: %s',
+    async (path) => {
+      const name = `guess-${path.replaceAll('/', '-')}`;
+      const { email, byPassword } = await protectedAccount(name);
+      await post(OWN, '/signin/email', { email });
+      const half = cookieOf(await byPassword());
+      const tries = Array.from({ length: 50 }, (_, index) =>
+        test.call(`/v1/auth${path}`, {
+          body: { email, code: String(100_000 + index) },
+          headers: { ...half, 'X-Forwarded-For': `203.0.113.${String(index)}` },
+        }),
+      );
+      const statuses = (await Promise.all(tries)).map(({ status }) => status);
+      const tried = statuses.filter((status) => status !== 429).length;
+      // 30 are free, and the next one is tried and begins the wait.
+      expect([tried > 0, tried <= 31]).toEqual([true, true]);
+    },
+  );
+});
+
+describe('A718 a first password', () => {
+  it('needs a sign-in of the last 15 minutes: whoever finds a signed-in browser must not be able to keep the account', async () => {
+    // A sign-in has the time of the machine.
+    aheadMs = 0;
+    const headers = await signInAs(test, mailer, 'nopass@example.com');
+    aheadMs = 16 * 60_000;
+    const late = await post(headers, '/password/update', { password: PASSWORD });
+    expect([late.status, ((await late.json()) as { message: string }).message]).toEqual([
+      403,
+      'Sign out and in again first: this needs a sign-in of the last 15 minutes',
+    ]);
+    aheadMs = 0;
+    const again = await signInAs(test, mailer, 'nopass@example.com');
+    expect((await post(again, '/password/update', { password: PASSWORD })).status).toBe(200);
+    aheadMs = 16 * 60_000;
+    expect((await post(again, '/password/update', { password: 'another one', current: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('A719 a mail server that is away', () => {
+  it('undoes no change to the ways of signing in', async () => {
+    aheadMs = 0;
+    const headers = await signInAs(test, mailer, 'quiet@example.com');
+    const send = vi.spyOn(mailer, 'send').mockRejectedValue(new Error('away'));
+    expect((await post(headers, '/password/update', { password: PASSWORD })).status).toBe(200);
+    expect(send).toHaveBeenCalledOnce();
+    send.mockRestore();
   });
 });

@@ -1,52 +1,61 @@
 import {
   emptyResponseSchema,
   secondFactorBeginResponseSchema,
-  secondFactorCodeRequestSchema,
   secondFactorConfirmResponseSchema,
+  secondFactorRequestSchema,
   secondFactorResponseSchema,
   secondFactorVerifyResponseSchema,
 } from '@sotto/hub-api';
-import { toUser } from '../../accounts/signIn';
+import type * as v from 'valibot';
+import { WRONG_CODE } from '../../accounts/signInErrors';
+import { toUser } from '../../accounts/toUser';
 import type { SignInTarget } from '../../accounts/signInWaits';
 import type { AppContext } from '../../http/appEnv';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { callerAddress } from '../../http/rateLimits';
 import { record } from '../../http/record';
-import { ApiError } from '../../lib/apiError';
+import { inOwnWorkspace } from '../../accounts/userCaller';
+import { ApiError, fieldError } from '../../lib/apiError';
 import type { Services } from '../services';
-import { requireBrowser, spendSignIn } from './signInSteps';
+import { recordSecurityChange, requireBrowser, requireFresh, requireSession, spendSignIn } from './signInSteps';
 
-/** How long after signing in the second factor can be set up, in milliseconds. */
-const FRESH_MS = 900_000;
+/** What somebody gives as the second factor. */
+type Given = v.InferOutput<typeof secondFactorRequestSchema>;
 
 /** The second factor of an account: set up, given while signing in, turned off. */
 export function secondFactorEndpoints(services: Services): Endpoint[] {
   return [...signInEndpoints(services), ...settingEndpoints(services)];
 }
 
-/** Checks a code. Wrong ones wait, each longer than the one before. @throws ApiError 422, 429 */
-async function requireCode(
+/**
+ * Checks a code, or a passkey of this account. Wrong codes wait, each longer than the one before; a passkey cannot be
+ * guessed, so no guesses hold it up.
+ *
+ * @throws ApiError 422, 429
+ */
+async function requireProof(
   context: AppContext,
   services: Services,
-  userId: string,
-  check: () => Promise<boolean>,
+  { user, sessionId }: { readonly user: { readonly id: string }; readonly sessionId: string },
+  { code, passkey }: Given,
+  checkCode: (code: string) => Promise<boolean>,
 ): Promise<void> {
-  const { signInWaits, trustedProxies } = services;
+  const { signInWaits, passkeys, trustedProxies } = services;
+  await spendSignIn(context, services);
+  if (passkey) {
+    if ((await passkeys.use({ session: sessionId }, passkey, user.id)).isRight) return;
+    throw fieldError('passkey', 'This passkey did not work');
+  }
+  if (code === undefined) throw fieldError('code', 'Enter a code');
   const target: SignInTarget = {
     what: 'second-factor',
-    account: userId,
+    account: user.id,
     network: callerAddress(context, trustedProxies),
   };
-  await spendSignIn(context, services);
-  await signInWaits.require(target);
-  if (await check()) {
-    await signInWaits.succeed(target);
-    return;
-  }
-  await signInWaits.fail(target);
-  const message = 'This code is not right';
-  throw new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'code', message }] });
+  await signInWaits.begin(target);
+  if (!(await checkCode(code))) throw fieldError('code', WRONG_CODE);
+  await signInWaits.succeed(target);
 }
 
 function signInEndpoints(services: Services): Endpoint[] {
@@ -58,7 +67,7 @@ function signInEndpoints(services: Services): Endpoint[] {
         path: '/auth/second-factor/verify',
         summary: 'Give the second factor after code, link, password or provider',
         auth: 'public',
-        body: secondFactorCodeRequestSchema,
+        body: secondFactorRequestSchema,
         answer: secondFactorVerifyResponseSchema,
         errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
       },
@@ -67,11 +76,14 @@ function signInEndpoints(services: Services): Endpoint[] {
         const pending = await users.pending(context);
         if (!pending) throw new ApiError('NOT_AUTHENTICATED', 'Sign in first');
         const { user, sessionId } = pending;
-        const { code } = (await read.body()).value;
-        const details = { way: 'second factor' };
-        const caller = { user, isSecret: false };
+        const { value } = await read.body();
+        const details = { way: value.passkey ? 'passkey as second factor' : 'second factor' };
+        const caller = inOwnWorkspace(user);
         try {
-          await requireCode(context, services, user.id, () => secondFactors.verify(user.id, sessionId, code));
+          await requireProof(context, services, pending, value, (code) =>
+            secondFactors.verify(user.id, sessionId, code),
+          );
+          if (value.passkey) await secondFactors.markPasskey(sessionId);
         } catch (error) {
           if (error instanceof ApiError) await record(context, services, caller, 'account.signin-refused', { details });
           throw error;
@@ -84,21 +96,16 @@ function signInEndpoints(services: Services): Endpoint[] {
 }
 
 function settingEndpoints(services: Services): Endpoint[] {
-  const { users, secondFactors, signIn, clock } = services;
-  /** Who is signed in with a browser, and the session. @throws ApiError 401, 403 */
-  const requireSession = async (context: AppContext) => {
-    const caller = await users.require(context);
-    requireBrowser(caller);
-    const session = await signIn.read(context.req.raw.headers);
-    if (!session) throw new ApiError('NOT_AUTHENTICATED');
-    return { caller, session };
-  };
-  /** The same, once they have given a code of the second factor that is on. @throws ApiError 401, 403, 422, 429 */
-  const requireFactor = async (context: AppContext, readBody: () => Promise<{ value: { code: string } }>) => {
-    const { caller, session } = await requireSession(context);
-    const { code } = (await readBody()).value;
-    const { id } = caller.user;
-    await requireCode(context, services, id, () => secondFactors.verify(id, session.sessionId, code));
+  const { users, secondFactors, signIn } = services;
+  /** Who is signed in, once they have given the second factor that is on. @throws ApiError 401, 403, 422, 429 */
+  const requireFactor = async (context: AppContext, readBody: () => Promise<{ value: Given }>) => {
+    const { caller, session } = await requireSession(context, services);
+    const { value } = await readBody();
+    const { user } = caller;
+    const { sessionId } = session;
+    await requireProof(context, services, { user, sessionId }, value, (code) =>
+      secondFactors.verify(user.id, sessionId, code),
+    );
     return caller;
   };
 
@@ -121,20 +128,15 @@ function settingEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/auth/second-factor/begin',
-      summary: 'Make a secret for an app that makes one-time codes; it is asked for after `confirm`',
+      summary: 'Create a secret for an authenticator app; codes are required after `confirm`',
       auth: 'user',
       answer: secondFactorBeginResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
     async (context) => {
-      const { caller, session } = await requireSession(context);
+      const { caller, session } = await requireSession(context, services);
       if (caller.user.hasSecondFactor) throw new ApiError('CONFLICT', 'This account has a second factor already');
-      // Who finds a browser that is signed in must not be able to lock its owner out.
-      if (clock.now() - session.signedInAt > FRESH_MS)
-        throw new ApiError(
-          'NOT_AUTHORIZED',
-          'Sign out and in again first: this needs a sign-in of the last 15 minutes',
-        );
+      requireFresh(services, session);
       const { secret, uri } = await secondFactors.begin(caller.user);
       return answer(context, { secret, uri });
     },
@@ -143,39 +145,44 @@ function settingEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/auth/second-factor/confirm',
-      summary: 'Turn the second factor on with a code of the app; every other browser is signed out',
+      summary: 'Turn the second factor on with a code of the app, or a passkey; every other browser is signed out',
       auth: 'user',
-      body: secondFactorCodeRequestSchema,
+      body: secondFactorRequestSchema,
       answer: secondFactorConfirmResponseSchema,
-      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'CONFLICT'],
     },
     async (context, read) => {
-      const { caller, session } = await requireSession(context);
-      const { code } = (await read.body()).value;
+      const { caller, session } = await requireSession(context, services);
+      const { value } = await read.body();
+      const { user } = caller;
+      const { sessionId } = session;
+      if (value.passkey) requireFresh(services, session);
       let recoveryCodes: readonly string[] | undefined;
-      await requireCode(context, services, caller.user.id, async () => {
-        recoveryCodes = await secondFactors.confirm(caller.user.id, session.sessionId, code);
+      await requireProof(context, services, { user, sessionId }, value, async (code) => {
+        recoveryCodes = await secondFactors.confirm(user.id, sessionId, code);
         return recoveryCodes !== undefined;
       });
+      if (value.passkey) recoveryCodes = await secondFactors.confirmPasskeys(user.id, sessionId);
+      if (!recoveryCodes) throw new ApiError('CONFLICT', 'This account has a second factor already');
       await signIn.revokeOthers(context.req.raw.headers);
-      await record(context, services, caller, 'second-factor.add');
-      return answer(context, { recoveryCodes: recoveryCodes ?? [] });
+      await recordSecurityChange(context, services, caller, 'second-factor.add');
+      return answer(context, { recoveryCodes });
     },
   );
   const remove = endpoint(
     {
       method: 'POST',
       path: '/auth/second-factor/remove',
-      summary: 'Turn the second factor off, with one of its codes',
+      summary: 'Turn the second factor off, with one of its codes or a passkey',
       auth: 'user',
-      body: secondFactorCodeRequestSchema,
+      body: secondFactorRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
       const caller = await requireFactor(context, () => read.body());
       await secondFactors.remove(caller.user.id);
-      await record(context, services, caller, 'second-factor.remove');
+      await recordSecurityChange(context, services, caller, 'second-factor.remove');
       return answer(context, {});
     },
   );
@@ -183,16 +190,16 @@ function settingEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/auth/second-factor/recovery',
-      summary: 'Replace the recovery codes, with a code of the app; the old ones no longer work',
+      summary: 'Replace the recovery codes, with a code of the app or a passkey; the old ones no longer work',
       auth: 'user',
-      body: secondFactorCodeRequestSchema,
+      body: secondFactorRequestSchema,
       answer: secondFactorConfirmResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
       const caller = await requireFactor(context, () => read.body());
       const recoveryCodes = await secondFactors.renewRecovery(caller.user.id);
-      await record(context, services, caller, 'second-factor.recovery');
+      await recordSecurityChange(context, services, caller, 'second-factor.recovery');
       return answer(context, { recoveryCodes });
     },
   );

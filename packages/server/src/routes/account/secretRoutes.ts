@@ -27,7 +27,6 @@ export function secretEndpoints(services: Services): Endpoint[] {
     if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
     return caller;
   };
-  const requirePerson = async (context: AppContext): Promise<string> => (await requireCaller(context)).user.id;
   const create = endpoint(
     {
       method: 'POST',
@@ -40,6 +39,7 @@ export function secretEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       const caller = await requireCaller(context);
+      const { workspaceId } = caller;
       const userId = caller.user.id;
       const { value, raw } = await read.body();
       const made = await idempotency.once(
@@ -47,13 +47,13 @@ export function secretEndpoints(services: Services): Endpoint[] {
         userId,
         raw,
         async () => {
-          if ((await listSecrets(db, userId)).length >= SECRETS_MAX)
-            throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
+          if ((await listSecrets(db, workspaceId)).length >= SECRETS_MAX)
+            throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${SECRETS_MAX} keys`);
           const { name, scopes, expiresInDays } = value;
-          if (scopes.includes('operator') && !caller.user.isOperator)
+          if (scopes.includes('operator') && !(caller.user.isOperator && workspaceId === userId))
             throw new ApiError('NOT_AUTHORIZED', 'Only operators can make such a key');
           const expiresAt = expiresInDays === null ? null : clock.now() + expiresInDays * DAY_MS;
-          const key = await createApiSecret(db, clock, userId, { name, scopes, expiresAt });
+          const key = await createApiSecret(db, clock, { userId, workspaceId }, { name, scopes, expiresAt });
           await record(context, services, caller, 'key.create', {
             target: { type: 'key', id: key.id },
             details: { scopes, expiresAt },
@@ -76,7 +76,7 @@ export function secretEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED'],
     },
     async (context, read) => {
-      const { items, cursor } = pageOf(await listSecrets(db, await requirePerson(context)), read.query());
+      const { items, cursor } = pageOf(await listSecrets(db, (await requireCaller(context)).workspaceId), read.query());
       return answer(context, {
         items: items.map(({ id, name, ending, scopes, expiresAt, createdAt, lastUsedAt }) => ({
           id,
@@ -103,7 +103,7 @@ export function secretEndpoints(services: Services): Endpoint[] {
     async (context) => {
       const caller = await requireCaller(context);
       const id = pathId(context, 'secretId');
-      if (!(await deleteSecret(db, caller.user.id, id))) throw new ApiError('NOT_FOUND');
+      if (!(await deleteSecret(db, caller.workspaceId, id))) throw new ApiError('NOT_FOUND');
       await record(context, services, caller, 'key.delete', { target: { type: 'key', id } });
       return answer(context, { id });
     },

@@ -1,12 +1,14 @@
 import { ApiError } from '../../lib/apiError';
 import type { AppContext } from '../../http/appEnv';
 import { callerAddress, spend } from '../../http/rateLimits';
-import { networkPrefix } from '../../http/record';
-import type { SignedIn } from '../../accounts/signIn';
+import { networkPrefix, record, type Recorded } from '../../http/record';
+import type { SecurityChange } from '../../domain/accounts/securityNotices';
+import type { SignedIn, SignInRead } from '../../accounts/signIn';
+import type { UserCaller } from '../../accounts/userCaller';
 import { readUserByEmail } from '../../db/queries/accounts/userQueries';
 import type { Services } from '../services';
 
-/** How somebody signs in. */
+/** The way a user signs in. */
 export type SignInWay = 'code' | 'link' | 'password';
 
 /** Sends cookies along with an answer. */
@@ -15,8 +17,8 @@ export function setCookies(context: AppContext, cookies: readonly string[]): voi
 }
 
 /**
- * Lets somebody sign in, and records it; a refused try likewise, where there is such an account. What strangers type
- * for addresses that nobody has is not recorded.
+ * Signs a user in, and records it; a refused attempt as well, if the account exists. Attempts for unknown addresses are
+ * not recorded.
  */
 export async function recordSignIn(
   context: AppContext,
@@ -29,7 +31,7 @@ export async function recordSignIn(
   const network = networkPrefix(address);
   // The token of a link cannot be guessed: nothing that strangers do may hold it up.
   const target = way === 'link' ? undefined : { what: way, account: email, network: address };
-  if (target) await signInWaits.require(target);
+  if (target) await signInWaits.begin(target);
   try {
     const made = await work();
     if (target) await signInWaits.succeed(target);
@@ -45,7 +47,6 @@ export async function recordSignIn(
     });
     return made;
   } catch (error) {
-    if (target && error instanceof ApiError && error.code === 'NOT_AUTHENTICATED') await signInWaits.fail(target);
     const known = error instanceof ApiError && (await readUserByEmail(db, email));
     if (known)
       await audit.append({
@@ -70,9 +71,9 @@ export async function spendSignIn(context: AppContext, services: Services): Prom
 }
 
 /**
- * Whether a mail may be sent to this address now. Whoever asks for too many waits. Where strangers elsewhere asked for
- * too many, the answer is no, and the caller is told nothing: the last mail, whoever asked for it, is minutes old and
- * its link still works.
+ * Whether a mail may be sent to this address now. A caller over the limit waits. If other callers have used up the
+ * address's limit, the result is false and the caller is not informed: the last mail is minutes old and its link is
+ * still valid.
  *
  * @throws ApiError 429 for too many mails from this address
  */
@@ -80,12 +81,49 @@ export async function spendMail(context: AppContext, services: Services, email: 
   const { signInWaits, trustedProxies } = services;
   const target = { what: 'mail', account: email, network: callerAddress(context, trustedProxies) } as const;
   if (await signInWaits.isWaiting(target, 'account')) return false;
-  await signInWaits.require(target);
-  await signInWaits.fail(target);
+  await signInWaits.begin(target);
   return true;
 }
 
 /** What concerns signing in is done by a person, not by one of their programs. */
 export function requireBrowser({ isSecret }: { readonly isSecret: boolean }): void {
   if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+}
+
+/** How long a sign-in is fresh, in milliseconds. */
+const FRESH_MS = 900_000;
+
+/** Who is signed in with a browser, and the session. @throws ApiError 401, 403 */
+export async function requireSession(
+  context: AppContext,
+  { users, signIn }: Services,
+): Promise<{ caller: UserCaller; session: SignInRead }> {
+  const caller = await users.require(context);
+  requireBrowser(caller);
+  const session = await signIn.read(context.req.raw.headers);
+  if (!session) throw new ApiError('NOT_AUTHENTICATED');
+  return { caller, session };
+}
+
+/** Who finds a browser that is signed in must not be able to keep the account. @throws ApiError 403 */
+export function requireFresh({ clock }: Services, { signedInAt }: Pick<SignInRead, 'signedInAt'>): void {
+  if (clock.now() - signedInAt > FRESH_MS)
+    throw new ApiError('NOT_AUTHORIZED', 'Sign out and in again first: this needs a sign-in of the last 15 minutes');
+}
+
+/** @throws ApiError 403 where people sign in through the provider alone */
+export function requireNoProvider({ signIn }: Services): void {
+  if (signIn.isProviderOnly) throw new ApiError('NOT_AUTHORIZED', 'Here people sign in through their provider');
+}
+
+/** Puts a change to the ways of signing in into the audit log, and notifies the owner of the account by mail. */
+export async function recordSecurityChange(
+  context: AppContext,
+  services: Services,
+  caller: UserCaller,
+  change: SecurityChange,
+  recorded?: Recorded,
+): Promise<void> {
+  await record(context, services, caller, change, recorded);
+  services.securityNotices.send(caller.user, change);
 }

@@ -15,8 +15,8 @@ export function usageEndpoints({ users, plans }: Services): Endpoint[] {
         errors: [],
       },
       async (context) => {
-        const { user } = await users.require(context);
-        return answer(context, await plans.usage(user.id));
+        const { workspaceId } = await users.require(context);
+        return answer(context, await plans.usage(workspaceId));
       },
     ),
   ];

@@ -323,7 +323,7 @@ describe('H-16 abilities as tools of the model', () => {
     ]);
     expect(await look('http://api.example.com/guarded')).toEqual([
       422,
-      'The server wants to know who is asking: check its headers, such as Authorization',
+      'The server requires authentication: check its headers, such as Authorization',
     ]);
     expect(await look('http://mcp.example.com/mcp', await test.person('eve'))).toEqual([404, expect.any(String)]);
   });

@@ -5,7 +5,7 @@ import {
   blueprintUpdateRequestSchema,
 } from '@sotto/hub-api';
 import type { Endpoint } from '../../http/endpoint';
-import { showItem, resourceEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
 
 /** Blueprints: things that work together, and how they are set up. */

@@ -1,6 +1,6 @@
 import { botCreateRequestSchema, botListResponseSchema, botSchema, botUpdateRequestSchema } from '@sotto/hub-api';
 import type { Endpoint } from '../../http/endpoint';
-import { showItem, resourceEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
 
 /** Bots: who answers, with which abilities, from which documents. */

@@ -19,8 +19,7 @@ import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { matchSentence, noMatchSentence } from '../../model/searchSentences';
 import { MAX_PASSAGES } from '../../model/tools/datasetTools';
 import { cleanFileName } from '../../uploads/fileName';
-import { readUpload } from '../../http/readUpload';
-import { showItem, resourceEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './resourceRoutes';
 import { datasetSiteEndpoints } from './datasetSiteRoutes';
 import type { Services } from '../services';
 
@@ -53,7 +52,7 @@ export function datasetEndpoints(services: Services): Endpoint[] {
   return [...resources, ...fileEndpoints(services), ...datasetSiteEndpoints(services), searchEndpoint(services)];
 }
 
-function fileEndpoints({ db, users, resources, plans, library, media, idempotency }: Services): Endpoint[] {
+function fileEndpoints({ db, users, resources, plans, library, media, idempotency, uploads }: Services): Endpoint[] {
   const upload = endpoint(
     {
       method: 'POST',
@@ -69,13 +68,17 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       const caller = await users.require(context);
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const { url } = read.query();
-      const { name, type, bytes } = await readUpload(context, DOCUMENT_MAX_BYTES);
-      if (bytes.byteLength > DOCUMENT_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'A document may have 10 MiB');
-      const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
-      const made = await idempotency.once(context, caller.user.id, body, async () => {
-        await plans.requireStorage(caller.user.id, bytes.byteLength);
-        return { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) };
-      });
+      const made = await uploads.take(
+        context,
+        { maxBytes: DOCUMENT_MAX_BYTES, from: caller.user.id },
+        ({ name, type, bytes }) => {
+          const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
+          return idempotency.once(context, caller.user.id, body, async () => {
+            await plans.requireStorage(caller.workspaceId, bytes.byteLength);
+            return { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) };
+          });
+        },
+      );
       return answer(context, made);
     },
   );

@@ -34,7 +34,7 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
   async function requireDataset(context: AppContext): Promise<{ datasetId: string; accountId: string }> {
     const caller = await users.require(context);
     const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
-    return { datasetId: id, accountId: caller.user.id };
+    return { datasetId: id, accountId: caller.workspaceId };
   }
   async function requireSite(context: AppContext): Promise<DatasetSite> {
     const { datasetId } = await requireDataset(context);
@@ -156,9 +156,9 @@ function textEndpoint({ users, resources, plans, library, idempotency }: Service
       const caller = await users.require(context);
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const { value } = await read.body();
-      const made = await idempotency.once(context, caller.user.id, { datasetId, ...value }, async () => {
+      const made = await idempotency.once(context, caller.workspaceId, { datasetId, ...value }, async () => {
         const bytes = toDocument(value.title, value.text);
-        await plans.requireStorage(caller.user.id, bytes.byteLength);
+        await plans.requireStorage(caller.workspaceId, bytes.byteLength);
         const document = { name: documentName(value.title), type: 'text/markdown', bytes, url: undefined };
         return { id: await library.add(datasetId, document) };
       });
@@ -187,7 +187,7 @@ function lookEndpoint({ users, crawler }: Services): Endpoint {
 }
 
 /**
- * A page of somebody else under this server's address: in a sandbox without an origin, so that nothing of it runs and
+ * A third-party page under this server's address: in a sandbox without an origin, so that none of its scripts run and
  * nothing of this site can be reached from it.
  */
 function showPage(context: AppContext, { bytes, type, url }: PublicAnswer): Response {

@@ -12,6 +12,7 @@ import { ApiError } from '../../lib/apiError';
 import type { Agent } from '../../db/inboxSchema';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
 import { countInbox, listInbox, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
+import type { UserCaller } from '../../accounts/userCaller';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../domain/conversations/inbox';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
@@ -38,15 +39,15 @@ export function inboxEndpoints(services: Services): Endpoint[] {
   ];
 }
 
-/** @throws ApiError 404 for a conversation with somebody else's widget, and for a trial */
-async function requireOwn(
+/** @throws ApiError 404 for a conversation of another account's widget, and for a trial */
+export async function requireOwnConversation(
   { db, users }: Services,
   context: AppContext,
-): Promise<ConversationOwner & { readonly user: StoredUser }> {
-  const { user } = await users.require(context);
+): Promise<ConversationOwner & Pick<UserCaller, 'user' | 'workspaceId'>> {
+  const { user, workspaceId } = await users.require(context);
   const found = await readConversation(db, pathId(context, 'conversationId'));
-  if (!found || found.widget.ownerId !== user.id || found.conversation.trial) throw new ApiError('NOT_FOUND');
-  return { ...found, user };
+  if (!found || found.widget.ownerId !== workspaceId || found.conversation.trial) throw new ApiError('NOT_FOUND');
+  return { ...found, user, workspaceId };
 }
 
 /** Who answers: as they are named in this call, as they took over, as their account is named. */
@@ -74,9 +75,14 @@ async function takeOver({ db, turns }: Services, { conversation }: ConversationO
 }
 
 /** Changes what the visitor sees of who answers. */
-async function changeLive({ db, live }: Services, id: string, change: Parameters<typeof updateLive>[2]) {
+async function changeLive(
+  { db, live, inboxNotices }: Services,
+  { conversation: { id }, widget }: ConversationOwner,
+  change: Parameters<typeof updateLive>[2],
+) {
   const changed = await updateLive(db, id, change, true);
   await live.notify(id);
+  inboxNotices.changed(id, widget.ownerId);
   return show(changed);
 }
 
@@ -99,7 +105,7 @@ function listEndpoint({ db, users, resources: things }: Services): Endpoint {
         db,
         {
           ...filter,
-          ownerId: caller.user.id,
+          ownerId: caller.workspaceId,
           hasContact: hasContact === undefined ? undefined : hasContact === 'true',
         },
         cursor === undefined ? undefined : readCursor(cursor),
@@ -125,8 +131,8 @@ function countEndpoint({ db, users, clock, sendsMail }: Services): Endpoint {
       errors: [],
     },
     async (context) => {
-      const { user } = await users.require(context);
-      return answer(context, { ...(await countInbox(db, user.id, clock.now() - COUNTED_MS)), sendsMail });
+      const { workspaceId } = await users.require(context);
+      return answer(context, { ...(await countInbox(db, workspaceId, clock.now() - COUNTED_MS)), sendsMail });
     },
   );
 }
@@ -143,12 +149,14 @@ function updateEndpoint(services: Services): Endpoint {
       errors: [],
     },
     async (context, read) => {
-      const { conversation } = await requireOwn(services, context);
+      const { conversation, widget } = await requireOwnConversation(services, context);
       const { value } = await read.body();
       const readAt = value.isRead === undefined ? undefined : value.isRead ? services.clock.now() : null;
       if (value.state === undefined && readAt === undefined) return answer(context, show(conversation));
       const change = { ...(value.state && { state: value.state }), ...(readAt !== undefined && { readAt }) };
-      return answer(context, show(await updateLive(services.db, conversation.id, change, false)));
+      const changed = await updateLive(services.db, conversation.id, change, false);
+      if (value.state !== undefined) services.inboxNotices.changed(conversation.id, widget.ownerId);
+      return answer(context, show(changed));
     },
   );
 }
@@ -165,10 +173,11 @@ function takeOverEndpoint(services: Services): Endpoint {
       errors: ['SERVICE_UNAVAILABLE'],
     },
     async (context, read) => {
-      const place = await requireOwn(services, context);
+      const place = await requireOwnConversation(services, context);
       const { value } = await read.body();
       const taken = await takeOver(services, place, toPerson(place.user, place, value));
       await services.live.notify(place.conversation.id);
+      services.inboxNotices.changed(place.conversation.id, place.widget.ownerId);
       return answer(context, show(taken));
     },
   );
@@ -185,10 +194,11 @@ function handBackEndpoint(services: Services): Endpoint {
       errors: [],
     },
     async (context) => {
-      const { conversation } = await requireOwn(services, context);
+      const place = await requireOwnConversation(services, context);
+      const { conversation } = place;
       const state = conversation.state === 'waiting' ? 'open' : conversation.state;
       const change = { agent: null, typingUntil: null, state };
-      return answer(context, await changeLive(services, conversation.id, change));
+      return answer(context, await changeLive(services, place, change));
     },
   );
 }
@@ -204,16 +214,16 @@ function typingEndpoint(services: Services): Endpoint {
       errors: ['CONFLICT'],
     },
     async (context) => {
-      const { conversation } = await requireOwn(services, context);
-      if (!conversation.agent) throw new ApiError('CONFLICT', 'Nobody has taken this conversation over');
+      const place = await requireOwnConversation(services, context);
+      if (!place.conversation.agent) throw new ApiError('CONFLICT', 'Nobody has taken this conversation over');
       const typingUntil = services.clock.now() + TYPING_MS;
-      return answer(context, await changeLive(services, conversation.id, { typingUntil }));
+      return answer(context, await changeLive(services, place, { typingUntil }));
     },
   );
 }
 
 function answerEndpoint(services: Services): Endpoint {
-  const { db, clock, inTurn, live } = services;
+  const { db, clock, inTurn, live, inboxNotices } = services;
   return endpoint(
     {
       method: 'POST',
@@ -225,7 +235,7 @@ function answerEndpoint(services: Services): Endpoint {
       errors: ['UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
     },
     async (context, read) => {
-      const place = await requireOwn(services, context);
+      const place = await requireOwnConversation(services, context);
       const { id } = place.conversation;
       const { value } = await read.body();
       const agent = toPerson(place.user, place, value);
@@ -234,6 +244,7 @@ function answerEndpoint(services: Services): Endpoint {
         storePersonMessage(db, clock, id, agent, { clientId: value.id, text: value.text }),
       );
       await live.notify(id);
+      inboxNotices.changed(id, place.widget.ownerId);
       return answer(context, { id: message.id });
     },
   );

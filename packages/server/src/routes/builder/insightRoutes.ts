@@ -22,7 +22,9 @@ const PERIOD_MAX_MS = 366 * DAY_MS;
 /** Name of the dataset that is made for answers when a bot has none. */
 const ANSWERS = 'Answers';
 
-/** @throws ApiError 401, 404 for a widget of somebody else, 400 for a period that ends before it begins or is too long */
+/**
+ * @throws ApiError 401, 404 for a widget of another account, 400 for a period that ends before it begins or is too long
+ */
 async function readPeriod(
   { users, resources: things, clock }: Services,
   context: AppContext,
@@ -33,7 +35,7 @@ async function readPeriod(
   if (from >= to) throw new ApiError('BAD_REQUEST', 'from must be before to');
   if (to - from > PERIOD_MAX_MS) throw new ApiError('BAD_REQUEST', 'A period has at most 366 days');
   if (widgetId !== undefined) await things.require('widget', caller, widgetId);
-  return { ownerId: caller.user.id, widgetId, from, to };
+  return { ownerId: caller.workspaceId, widgetId, from, to };
 }
 
 /** What owners learn of their visitors' questions, and answering those that the bot could not. */
@@ -84,9 +86,9 @@ function answerEndpoint(services: Services): Endpoint {
       const { value } = await read.body();
       const { widgetId, question, answer: words } = value;
       await things.require('widget', caller, widgetId);
-      const made = await idempotency.once(context, caller.user.id, value, async () => {
+      const made = await idempotency.once(context, caller.workspaceId, value, async () => {
         const bytes = toDocument(question, words);
-        await plans.requireStorage(caller.user.id, bytes.byteLength);
+        await plans.requireStorage(caller.workspaceId, bytes.byteLength);
         const datasetId = await requireDataset(services, caller, widgetId);
         const document = { name: documentName(question), type: 'text/markdown', bytes, url: undefined };
         const id = await library.add(datasetId, document);
@@ -105,7 +107,7 @@ async function requireDataset(
   widgetId: string,
 ): Promise<string> {
   const bot = await readBotOfWidget(db, widgetId);
-  if (!bot || bot.ownerId !== caller.user.id)
+  if (!bot || bot.ownerId !== caller.workspaceId)
     throw new ApiError('UNPROCESSABLE_ENTITY', 'The bot of this widget is not yours: choose one of your own first');
   for (const id of bot.datasets) {
     const own = await things.require('dataset', caller, id).catch((error: unknown) => {

@@ -25,7 +25,7 @@ import type { Services } from '../services';
 
 /** Most MCP servers of a skillset. */
 const MCP_SERVERS_MAX = 10;
-/** How often a minute one person may make this server ask others. */
+/** How many requests to MCP servers one account may trigger per minute. */
 const TESTS_A_MINUTE = 20;
 
 /** Servers of the Model Context Protocol whose tools belong to a skillset. */
@@ -105,7 +105,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
   return [create, remove, test, ...mcpToolEndpoints(services)];
 }
 
-/** What an owner says of single tools: that they have seen what one is now, and whether it asks. */
+/** An owner's settings of a tool: acceptance of its current description, and whether it requires approval. */
 function mcpToolEndpoints(services: Services): Endpoint[] {
   const { db, idempotency } = services;
   const accept = endpoint(
@@ -127,10 +127,10 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
         if (!compared) throw new ApiError('NOT_FOUND', 'The server has no such tool');
         if (compared.digest !== value.digest)
           throw new ApiError('CONFLICT', 'The server has changed this tool again: look at it once more');
-        // What is accepted already keeps what its owner has said of the question.
+        // A tool that is already accepted keeps its owner's approval setting.
         if (compared.state === 'accepted') return { id: server.id };
         const tool = tools.find(({ name }) => name === value.name);
-        await setMcpTool(db, server.id, value.name, tool && toPin(tool));
+        await setMcpTool(db, server.id, value.name, tool && toPin(tool, pinOf(value.name, server.tools ?? {})));
         await record(context, services, caller, 'mcp.tool-accept', {
           target: { type: 'mcp-server', id: server.id },
           details: { tool: value.name, digest: value.digest, was: compared.state },
@@ -144,11 +144,11 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/skillset/:skillsetId/mcp/:serverId/tool/update',
-      summary: 'Say whether visitors are asked before a tool runs',
+      summary: 'Set whether a tool requires the visitor’s approval, and whether visitors see its app',
       auth: 'user',
       body: mcpToolUpdateRequestSchema,
       answer: idResponseSchema,
-      errors: ['NOT_AUTHORIZED'],
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
       const { caller, server } = await requireServer(services, context);
@@ -156,10 +156,16 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const pin = pinOf(value.name, server.tools ?? {});
         if (!pin) throw new ApiError('NOT_FOUND', 'No such tool has been accepted');
-        await setMcpTool(db, server.id, value.name, { ...pin, needsApproval: value.needsApproval });
+        const { needsApproval = pin.needsApproval, showsApp = pin.showsApp } = value;
+        if (showsApp === true && !pin.app) throw new ApiError('UNPROCESSABLE_ENTITY', 'This tool has no app');
+        await setMcpTool(db, server.id, value.name, { ...pin, needsApproval, showsApp });
         await record(context, services, caller, 'mcp.tool-update', {
           target: { type: 'mcp-server', id: server.id },
-          details: { tool: value.name, needsApproval: value.needsApproval },
+          details: {
+            tool: value.name,
+            ...(needsApproval !== undefined && { needsApproval }),
+            ...(showsApp !== undefined && { showsApp }),
+          },
         });
         return { id: server.id };
       });
@@ -182,7 +188,7 @@ async function requireServer(
   return { caller, server };
 }
 
-/** Asks a server for its tools; counted, since it makes this server ask another. */
+/** Requests the tools of a server; rate-limited, since it triggers a request to a third party. */
 async function look(
   { rates, secrets, mcp }: Services,
   context: AppContext,

@@ -17,15 +17,15 @@ import type { Services } from '../services';
 /** Most messages and replies of a conversation that are read at once. */
 const READ_MAX = 500;
 
-/** Conversations as the owners of widgets read them, and whoever tried something out. */
+/** Conversations for the owners of widgets, and for people who tried an item. */
 export function ownConversationEndpoints(services: Services): Endpoint[] {
   const { db, users, resources } = services;
-  /** The owner of the widget or of what was tried out does; who tried somebody else's thing out is a visitor of it. */
-  async function seesToolResults({ conversation, widget }: ConversationOwner, userId: string): Promise<boolean> {
-    if (widget.ownerId === userId || sharesToolResults(conversation, widget)) return true;
+  /** True for the owner of the widget or of the tried item; a person who tries another account's item is a visitor. */
+  async function seesToolResults({ conversation, widget }: ConversationOwner, workspaceId: string): Promise<boolean> {
+    if (widget.ownerId === workspaceId || sharesToolResults(conversation, widget)) return true;
     return (
       conversation.trial !== null &&
-      (await readResource(db, conversation.trial.type, conversation.trial.id))?.ownerId === userId
+      (await readResource(db, conversation.trial.type, conversation.trial.id))?.ownerId === workspaceId
     );
   }
 
@@ -45,7 +45,7 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       if (widgetId !== undefined) await resources.require('widget', caller, widgetId);
       const rows = await listConversations(
         db,
-        { ownerId: caller.user.id, widgetId },
+        { ownerId: caller.workspaceId, widgetId },
         cursor === undefined ? undefined : readCursor(cursor),
         take + 1,
       );
@@ -68,14 +68,14 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
     },
     async (context) => {
       const caller = await users.require(context);
-      const { user } = caller;
+      const { workspaceId } = caller;
       const found = await readConversation(db, pathId(context, 'conversationId'));
-      if (!found || (found.widget.ownerId !== user.id && found.conversation.payerId !== user.id))
+      if (!found || (found.widget.ownerId !== workspaceId && found.conversation.payerId !== workspaceId))
         throw new ApiError('NOT_FOUND');
       const { conversation } = found;
       const target = { type: 'conversation', id: conversation.id };
       await record(context, services, caller, 'conversation.read', { target, accountId: found.widget.ownerId });
-      const seesAll = await seesToolResults(found, user.id);
+      const seesAll = await seesToolResults(found, workspaceId);
       const { items } = await listPage(db, conversation.id, {
         take: READ_MAX,
         order: 'asc',
@@ -91,7 +91,8 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
         state: conversation.state,
         agent: toAgent(conversation),
         meta: conversation.meta,
-        canAnswer: found.widget.ownerId === user.id && conversation.trial === null,
+        sessionsEndedAt: conversation.sessionsEndedAt,
+        canAnswer: found.widget.ownerId === workspaceId && conversation.trial === null,
         votes: votes.map((vote) => toOwnVote(vote, conversation.widgetId)),
         messages: items,
         replies: replies.map(({ botMessageId, status, tokens, createdAt, endedAt }) => ({

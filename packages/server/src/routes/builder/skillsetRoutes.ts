@@ -24,8 +24,9 @@ import { checkAbility } from '../../model/tools/abilities';
 import { record } from '../../http/record';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { abilitySecretEndpoints } from './abilitySecretRoutes';
+import { abilityTestEndpoint } from './abilityTestRoutes';
 import { mcpServerEndpoints } from './mcpServerRoutes';
-import { showItem, resourceEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
 
 /** Most abilities of a skillset. */
@@ -68,6 +69,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
     }),
     ...abilityEndpoints(services),
     abilityOrderEndpoint(services),
+    abilityTestEndpoint(services),
     ...mcpServerEndpoints(services),
     ...abilitySecretEndpoints(services),
   ];
@@ -90,7 +92,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        await plans.requireStanding(caller.user.id);
+        await plans.requireStanding(caller.workspaceId);
         if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX)
           throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
         const id = createId('ability', clock);
@@ -162,7 +164,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
   return [create, update, remove];
 }
 
-/** What of a change decides whether visitors are asked, and who they are. */
+/** The fields that decide whether visitors must approve, and how they are identified. */
 function trustDetails({
   effect,
   needsApproval,

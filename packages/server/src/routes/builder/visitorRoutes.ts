@@ -45,7 +45,7 @@ const VOTE_COLUMNS = [
   'updated_at',
 ];
 
-/** @throws ApiError 401, 404 for a widget of somebody else, 400 for another query */
+/** @throws ApiError 401, 404 for a widget of another account, 400 for another query */
 async function whose<Query extends { widgetId?: string | undefined }>(
   services: Services,
   context: AppContext,
@@ -61,12 +61,12 @@ async function whose<Query extends { widgetId?: string | undefined }>(
     await record(context, services, caller, exported, {
       ...(widgetId !== undefined && { target: { type: 'widget', id: widgetId } }),
     });
-  return { ...query, ownerId: caller.user.id };
+  return { ...query, ownerId: caller.workspaceId };
 }
 
 /**
- * What visitors left in the widgets of an account, as lists and as CSV: who they are, and what they thought of replies.
- * Nobody else's exist.
+ * What visitors left in the widgets of an account, as lists and as CSV: contacts and votes. Other accounts' data is
+ * never included.
  */
 export function visitorEndpoints(services: Services): Endpoint[] {
   const { db, clock } = services;

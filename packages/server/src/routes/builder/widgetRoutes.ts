@@ -14,7 +14,7 @@ import { listWidgetSites } from '../../db/queries/hub/widgetSiteQueries';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
-import { showItem, resourceEndpoints } from './thingRoutes';
+import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
 
 /** Widgets as their owners make and change them. */
@@ -40,7 +40,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
         async () => {
           const secret = randomBytes(32).toString('base64url');
           const identitySecret = services.vault.seal(secret, identityPlace(id));
-          await updateResource(db, 'widget', caller.user.id, id, { identitySecret }, clock.now());
+          await updateResource(db, 'widget', caller.workspaceId, id, { identitySecret }, clock.now());
           await record(context, services, caller, 'widget.identity-key', { target: { type: 'widget', id } });
           return { secret };
         },

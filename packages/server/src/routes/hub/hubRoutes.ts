@@ -25,12 +25,12 @@ import { callerAddress, spend } from '../../http/rateLimits';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import type { Services } from '../services';
 
-/** How long answers for everybody may be kept (contract 1.9). */
+/** Cache lifetime of public responses (contract 1.9). */
 const FOR_EVERYBODY = 'public, max-age=60';
 /** Most addresses in one index. */
 const INDEX_MAX = 10_000;
 
-/** What everybody may read on the Hub, and what people say of it [H-1, H-6]. */
+/** Public items of the Hub, and their ratings [H-1, H-6]. */
 export function hubEndpoints(services: Services): Endpoint[] {
   return [
     ...HUB_TYPES.flatMap((type) => [
@@ -102,7 +102,7 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
       const { value } = await read.body();
       return answer(
         context,
-        await ratings.rate(type, item, caller.user.id, value, callerAddress(context, services.trustedProxies)),
+        await ratings.rate(type, item, caller, value, callerAddress(context, services.trustedProxies)),
       );
     },
   );
@@ -125,7 +125,7 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
     {
       method: 'GET',
       path: `/hub/${type}/:id/rating/list`,
-      summary: `What people think of a ${type}, newest first`,
+      summary: `Ratings of a ${type}, newest first`,
       auth: 'public',
       query: itemListQuerySchema,
       answer: ratingListResponseSchema,
@@ -152,7 +152,7 @@ function reportEndpoint(services: Services, type: HubType): Endpoint {
     {
       method: 'POST',
       path: `/hub/${type}/:id/report`,
-      summary: `Tell the operators what is wrong with a ${type}`,
+      summary: `Report a ${type} to the operators`,
       auth: 'public',
       body: reportRequestSchema,
       answer: idResponseSchema,

@@ -43,7 +43,7 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
           details: [{ path: 'model', message: value.model }],
         });
       }
-      const isAuthor = caller !== undefined && caller.user.id === resource.ownerId;
+      const isAuthor = caller !== undefined && caller.workspaceId === resource.ownerId;
       // Other people's instructions could make anything of somebody's work; only its author tries some out (A704).
       const own = isAuthor || caller?.user.isOperator === true ? value.backstory : undefined;
       const trial: Trial = {
@@ -62,7 +62,7 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
             id: conversationId,
             widgetId: FIRST_WIDGETS.hub,
             trial,
-            payerId: caller?.user.id ?? null,
+            payerId: caller?.workspaceId ?? null,
             createdAt: clock.now(),
             lastActivityAt: clock.now(),
           });

@@ -44,6 +44,9 @@ describe('H-12 what operators do for the Hub', () => {
       ['/v1/operator/collection/upsert', { slug: 'a', title: 'A' }],
       ['/v1/operator/collection/a/delete', {}],
       ['/v1/operator/referral/list', undefined],
+      ['/v1/operator/takedown/list', undefined],
+      ['/v1/operator/pause/fetch', undefined],
+      ['/v1/operator/account/list', undefined],
     ];
     for (const [path, body] of calls) {
       const anonymous = await test.call(path, { ...(body !== undefined && { body }) });

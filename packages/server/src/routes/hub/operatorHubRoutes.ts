@@ -1,9 +1,18 @@
-import { HUB_TYPES, itemListQuerySchema, ratingListResponseSchema, REPORT_REASONS, type HubType } from '@sotto/hub-api';
-import { idResponseSchema, idSchema, timeSchema } from '@sotto/widget-core/api';
+import {
+  collectionRequestSchema,
+  heldRatingListResponseSchema,
+  HUB_TYPES,
+  itemListQuerySchema,
+  reportListResponseSchema,
+  takedownListResponseSchema,
+  takedownRequestSchema,
+  type HubType,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { deleteCollection, readCollection, saveCollection } from '../../db/queries/hub/collectionQueries';
-import { readResource, setTakenDown } from '../../db/queries/hub/resourceQueries';
+import { listTakenDown, readResource, setTakenDown } from '../../db/queries/hub/resourceQueries';
 import { deleteReport, judgeRating, listHeldRatings, listReports } from '../../db/queries/hub/ratingQueries';
 import { listReferrals } from '../../db/queries/accounts/referralQueries';
 import type { CollectionItem } from '../../db/hubSchema';
@@ -16,31 +25,7 @@ import type { Services } from '../services';
 
 /** Most entries that wait in a list; what is dealt with leaves it, so the rest comes up. */
 const LIST_MAX = 1_000;
-/** Most things in a collection. */
-const COLLECTION_MAX = 200;
 
-const typeSchema = v.picklist(HUB_TYPES);
-const textSchema = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
-const reportListSchema = v.object({
-  items: v.array(
-    v.object({
-      id: idSchema,
-      type: typeSchema,
-      itemId: idSchema,
-      name: v.nullable(v.string()),
-      reason: v.picklist(REPORT_REASONS),
-      text: v.string(),
-      createdAt: timeSchema,
-    }),
-  ),
-  cursor: v.nullable(v.string()),
-});
-const heldListSchema = v.object({
-  items: v.array(
-    v.object({ ...ratingListResponseSchema.entries.items.item.entries, type: typeSchema, itemId: idSchema }),
-  ),
-  cursor: v.nullable(v.string()),
-});
 const referralListSchema = v.object({
   items: v.array(v.object({ referral: v.string(), checkouts: v.number() })),
   cursor: v.nullable(v.string()),
@@ -49,25 +34,6 @@ const referralQuerySchema = v.object({
   ...itemListQuerySchema.entries,
   period: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/, 'Expected a month like 2026-11'))),
 });
-const takedownSchema = v.object({ reason: v.pipe(textSchema(500), v.minLength(1)) });
-const collectionSchema = v.object({
-  slug: v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Expected lower-case words joined by hyphens'),
-    v.maxLength(60),
-  ),
-  title: v.pipe(textSchema(100), v.minLength(1)),
-  description: v.optional(textSchema(500), ''),
-  items: v.optional(
-    v.pipe(
-      v.array(v.object({ type: typeSchema, id: idSchema, note: v.optional(textSchema(300), '') })),
-      v.maxLength(COLLECTION_MAX),
-    ),
-    [],
-  ),
-  position: v.optional(v.pipe(v.number(), v.integer()), 0),
-});
-
 /**
  * What operators do for the Hub (hub.md 8): reports, held ratings, taking things down, collections, and who sends
  * people here.
@@ -77,6 +43,7 @@ export function operatorHubEndpoints(services: Services): Endpoint[] {
     ...reportEndpoints(services),
     ...ratingEndpoints(services),
     ...HUB_TYPES.flatMap((type) => takedownEndpoints(services, type)),
+    takedownListEndpoint(services),
     ...collectionEndpoints(services),
     referralEndpoint(services),
   ];
@@ -91,7 +58,7 @@ function reportEndpoints({ users, db }: Services): Endpoint[] {
         summary: 'Open reports, oldest first',
         auth: 'operator',
         query: itemListQuerySchema,
-        answer: reportListSchema,
+        answer: reportListResponseSchema,
         errors: ['NOT_AUTHORIZED'],
       },
       async (context, read) => {
@@ -152,7 +119,7 @@ function ratingEndpoints({ users, db }: Services): Endpoint[] {
         summary: 'Ratings that wait for an operator, oldest first',
         auth: 'operator',
         query: itemListQuerySchema,
-        answer: heldListSchema,
+        answer: heldRatingListResponseSchema,
         errors: ['NOT_AUTHORIZED'],
       },
       async (context, read) => {
@@ -183,7 +150,7 @@ function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
         path: `/operator/hub/${type}/:id/takedown`,
         summary: `Take a ${type} off the Hub: only its author sees it, with the reason`,
         auth: 'operator',
-        body: takedownSchema,
+        body: takedownRequestSchema,
         answer: idResponseSchema,
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
@@ -209,6 +176,32 @@ function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
   ];
 }
 
+function takedownListEndpoint({ users, db }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/operator/takedown/list',
+      summary: 'What was taken off the Hub, newest first',
+      auth: 'operator',
+      query: itemListQuerySchema,
+      answer: takedownListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      await users.requireOperator(context);
+      const lists = await Promise.all(HUB_TYPES.map((type) => listTakenDown(db, type, LIST_MAX)));
+      const all = lists.flatMap((rows, index) => rows.map((row) => ({ type: HUB_TYPES[index] as HubType, ...row })));
+      return answer(
+        context,
+        pageOf(
+          all.sort((a, b) => b.at - a.at),
+          read.query(),
+        ),
+      );
+    },
+  );
+}
+
 function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
   /** Slugs are for people to write; ids are what stays. @throws ApiError 422 for a thing that is not public */
   async function requirePublic({ type, id, note }: CollectionItem): Promise<CollectionItem> {
@@ -226,7 +219,7 @@ function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
         path: '/operator/collection/upsert',
         summary: 'Make a collection, or change the one at this address',
         auth: 'operator',
-        body: collectionSchema,
+        body: collectionRequestSchema,
         answer: v.object({ slug: v.string() }),
         errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
       },

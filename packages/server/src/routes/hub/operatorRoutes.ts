@@ -1,5 +1,4 @@
-import { emptyResponseSchema } from '@sotto/hub-api';
-import * as v from 'valibot';
+import { emptyResponseSchema, pauseSchema } from '@sotto/hub-api';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import type { Services } from '../services';
@@ -10,11 +9,25 @@ export function operatorEndpoints(services: Services): Endpoint[] {
   return [
     endpoint(
       {
+        method: 'GET',
+        path: '/operator/pause/fetch',
+        summary: 'Whether all replies of this server are paused',
+        auth: 'operator',
+        answer: pauseSchema,
+        errors: ['NOT_AUTHORIZED'],
+      },
+      async (context) => {
+        await users.requireOperator(context);
+        return answer(context, { isPaused: await killSwitch.read() });
+      },
+    ),
+    endpoint(
+      {
         method: 'POST',
         path: '/operator/pause',
         summary: 'Pause all replies of this server, or let them go on',
         auth: 'operator',
-        body: v.object({ isPaused: v.boolean() }),
+        body: pauseSchema,
         answer: emptyResponseSchema,
         errors: ['NOT_AUTHORIZED'],
       },

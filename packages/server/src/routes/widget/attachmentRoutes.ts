@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { idSchema, routes, timeSchema } from '@sotto/widget-core/api';
 import { uploadResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
-import { ApiError } from '../../lib/apiError';
+import { ApiError, cursorError } from '../../lib/apiError';
 import { listAttachments, readConversationFile } from '../../db/queries/conversations/fileQueries';
 import { sendBytes } from '../../http/files/bytesAnswer';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { requireFileAccess } from '../../http/auth/fileAccess';
 import { attachmentDisposition } from '../../uploads/fileName';
 import { callerAddress } from '../../http/rateLimits';
-import { announcedBytes, createUploadGate, readUpload } from '../../http/readUpload';
+import { announcedBytes } from '../../http/readUpload';
 import type { Services } from '../services';
 
 const attachmentListQuerySchema = v.object({
@@ -23,15 +23,9 @@ const attachmentListResponseSchema = v.object({
   cursor: v.nullable(v.string()),
 });
 
-/** Bytes of files that arrive at one moment, per process (FS-13). */
-const ARRIVING_MAX_BYTES = 67_108_864;
-/** Files that wait until others have arrived, per process. */
-const WAITING_MAX = 200;
-
 /** Attachments [W-25]: files that a visitor gives a conversation. */
 export function attachmentEndpoints(services: Services): Endpoint[] {
-  const { db, auth, idempotency, media } = services;
-  const gate = createUploadGate(ARRIVING_MAX_BYTES, WAITING_MAX);
+  const { db, auth, idempotency, media, uploads } = services;
   const upload = endpoint(
     {
       method: 'POST',
@@ -44,18 +38,24 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
     },
     async (context) => {
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
-      // A switch that only hid a button would leave the disk open to everybody who can read the page.
+      // A switch that only hid a button would let any reader of the page fill the disk.
       if (widget.config['attachments'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat takes no files');
-      const bytes = announcedBytes(context, media.attachments.limits.maxBytes);
-      await services.budgets.beginUpload(callerAddress(context, services.trustedProxies), bytes);
-      const made = await gate.enter(bytes, async () => {
-        const sent = await readUpload(context, media.attachments.limits.maxBytes);
-        const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
-        return idempotency.once(context, conversation.id, body, async () => {
-          const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
-          return { id, name, type, size };
-        });
-      });
+      const { maxBytes } = media.attachments.limits;
+      const announced = announcedBytes(context, maxBytes);
+      const address = callerAddress(context, services.trustedProxies);
+      const reservation = await services.budgets.beginUpload(address, announced ?? 0);
+      let keptBytes = 0;
+      const made = await uploads
+        .take(context, { maxBytes, from: address, onSize: (size) => reservation.reach(size) }, async (sent) => {
+          const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
+          return idempotency.once(context, conversation.id, body, async () => {
+            const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
+            keptBytes = size;
+            return { id, name, type, size };
+          });
+        })
+        // A file that was cut off, refused, or is there already takes nothing of the hour.
+        .finally(() => reservation.settle(keptBytes));
       // Signed after the fact, so that a repeated call gets a link that works.
       const { url } = media.links.sign(routes.attachmentDownload(conversation.id, made.id));
       return answer(context, { ...made, url });
@@ -76,10 +76,7 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
       const { cursor, take } = read.query();
       // The cursor is the id of the last file of the page before.
-      if (cursor !== undefined && !v.is(idSchema, cursor))
-        throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
-          details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
-        });
+      if (cursor !== undefined && !v.is(idSchema, cursor)) throw cursorError();
       const files = await listAttachments(db, conversation.id, cursor, take + 1);
       const items = files
         .slice(0, take)

@@ -27,7 +27,7 @@ export function channelEndpoints({ auth, channels, idempotency }: Services): End
     async (context, read) => {
       const channel = v.safeParse(channelSchema, context.req.param('channel'));
       const isProgram = isApiSecret(readBearer(context) ?? '');
-      // A browser's token says which conversation it is for; a program's key is for all of its account.
+      // A browser's token is for one conversation; a program's key is for all of its account.
       const conversationId = isProgram && channel.success ? await channels.conversationOf(channel.output) : undefined;
       const { conversation } = isProgram
         ? await auth.requireParticipant(context, conversationId ?? '')

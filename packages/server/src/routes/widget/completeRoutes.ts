@@ -73,7 +73,7 @@ function sendEndpoint(services: Services): Endpoint {
       const reply = await turns.send(place, request, async () => {
         if (place.widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
         const address = callerAddress(context, services.trustedProxies);
-        // A program of the account speaks for many visitors from one address.
+        // A program of the account sends for many visitors from one address.
         if (!place.caller)
           await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
         await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
@@ -156,7 +156,7 @@ async function resume(
   const page = run && (await services.log.read(run.id, after, 1));
   if (!run || !page) throw new ApiError('GONE', 'The events of this reply are no longer kept');
   const hasEnded = page.isOver && page.events.length === 0;
-  // A client that comes back to a reply which was cut has not seen its end: the message list tells it what is left.
+  // A client that resumes an interrupted reply has not seen its end: the message list has what was kept.
   if (hasEnded && run.status === 'interrupted') throw new ApiError('GONE', 'This reply was interrupted');
   return hasEnded ? nothing(context) : follow(context, services, { run, reader: place }, after);
 }
@@ -286,7 +286,7 @@ function checkFunctions(
   return functions;
 }
 
-/** The IANA time zone a client names; anything else is ignored, since it only helps the bot to say what day it is. */
+/** The IANA time zone a client names; anything else is ignored, since the bot only uses it for the current date. */
 function readTimezone(context: AppContext): string | undefined {
   const name = context.req.header('x-timezone');
   if (name === undefined || name.length > 64) return undefined;

@@ -8,9 +8,9 @@ import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { check, readJson } from '../../http/validate';
 import type { Services } from '../services';
 
-/** Contacts [S-7, W-32]: who the visitor says they are. */
+/** Contacts [S-7, W-32]: the details that visitors enter. */
 export function contactEndpoints(services: Services): Endpoint[] {
-  const { db, clock, auth, idempotency } = services;
+  const { db, clock, auth, idempotency, inboxNotices } = services;
   const upsert = endpoint(
     {
       method: 'POST',
@@ -27,7 +27,8 @@ export function contactEndpoints(services: Services): Endpoint[] {
       if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
       const contact = check(contactSchema, raw);
       const proof = await readIdentity(widget, contact, services);
-      // A token alone makes nobody of an anonymous visitor: that is for a new session, with the verifier of the old
+      if (proof) await services.endedSessions.requireNewer(widget.id, proof);
+      // A token alone does not identify an anonymous visitor: that requires a new session, with the verifier of the old
       // one.
       if (proof && proof.subject !== conversation.subject)
         throw new ApiError(
@@ -38,6 +39,7 @@ export function contactEndpoints(services: Services): Endpoint[] {
       const made = await idempotency.once(context, conversation.id, raw, async () => ({
         id: await saveContact(db, clock, conversation.id, fields),
       }));
+      inboxNotices.changed(conversation.id, widget.ownerId);
       return answer(context, made);
     },
   );

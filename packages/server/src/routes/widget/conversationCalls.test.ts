@@ -169,6 +169,12 @@ describe('S-8 W-24 votes', () => {
     });
     expect(graded.status).toBe(200);
     expect(await stored()).toEqual([{ messageId: botMessageId, value: -40, reason: 'too long' }]);
+    const again = (body: object) =>
+      test.call(path(session, `message/${botMessageId}/downvote`), { token: session.token, body });
+    await again({ value: -40 });
+    expect(await stored()).toEqual([{ messageId: botMessageId, value: -40, reason: 'too long' }]);
+    await again({});
+    expect(await stored()).toEqual([{ messageId: botMessageId, value: -100, reason: null }]);
   });
 
   it('are for replies only, and within their range', async () => {

@@ -43,8 +43,8 @@ export function fileEndpoints({ db, media }: Services): Endpoint[] {
 }
 
 /**
- * How long a thumbnail may be kept, and by whom. Only the present version is for ever: what is asked for as another one
- * is kept by nobody, or a stranger could have today's picture stored under tomorrow's address.
+ * How a thumbnail may be cached. Only the current version is immutable: a request for another version is not cached, or
+ * a caller could have today's picture stored under tomorrow's address.
  */
 function cacheControl(isKept: boolean, version: string | undefined, updatedAt: number): string {
   if (!isKept) return 'no-store';

@@ -175,7 +175,7 @@ from generate_series(1, 20000) n on conflict do nothing`,
     expect(body['data']).toBeNull();
     expect(body['errors']).toContainEqual(
       expect.objectContaining({
-        message: 'This takes the database more than 2 seconds. Ask for less at once',
+        message: 'This takes the database more than 2 seconds. Request less at once',
         extensions: { code: 'TIMEOUT' },
       }),
     );

@@ -7,7 +7,7 @@ import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
 
-/** The revision that the caller knows; without one the answer comes at once. */
+/** The caller's latest revision; without one the response is immediate. */
 const liveQuerySchema = v.object({
   after: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0))),
 });
@@ -22,7 +22,7 @@ export function liveEndpoints(services: Services): Endpoint[] {
       {
         method: 'GET',
         path: '/conversation/:conversationId/live',
-        summary: 'Wait up to 25 seconds for a person to say something, type, take over or hand back',
+        summary: 'Wait up to 25 seconds for a person to send a message, type, take over or hand back',
         auth: 'session',
         query: liveQuerySchema,
         answer: liveResponseSchema,
@@ -54,7 +54,7 @@ async function nextLive(
   const news = new Promise<void>((resolve) => {
     wake = resolve;
   });
-  // Heard first, read second: what comes between the two is heard.
+  // Subscribe first, then read: a change between the two is still received.
   const leave = await live.subscribe(id, wake);
   const cancel = clock.setTimer(wake, HOLD_MS);
   const { signal } = context.req.raw;

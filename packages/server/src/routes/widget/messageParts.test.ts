@@ -133,7 +133,7 @@ describe('FW-4 what a bot does besides speaking', () => {
 
   it.each([
     [
-      { error: { code: 'DECLINED', message: 'The visitor said no' } },
+      { error: { code: 'DECLINED', message: 'The visitor declined' } },
       { state: 'refused', error: 'This was not allowed.' },
     ],
     [

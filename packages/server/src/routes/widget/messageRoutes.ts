@@ -15,7 +15,7 @@ const messageListQuerySchema = v.object({
 
 /** Messages [W-14]: reading a conversation, adding to it without wanting a reply, and choosing between versions. */
 export function messageEndpoints(services: Services): Endpoint[] {
-  const { db, clock, auth, idempotency, media, inTurn } = services;
+  const { db, clock, auth, idempotency, media, inTurn, inboxNotices } = services;
   const list = endpoint(
     {
       method: 'GET',
@@ -56,7 +56,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/conversation/:conversationId/message/create',
-      summary: 'Store a message that wants no reply',
+      summary: 'Store a message without requesting a reply',
       auth: 'party',
       body: messageCreateRequestSchema,
       answer: idResponseSchema,
@@ -79,6 +79,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
           )
         ).id,
       }));
+      inboxNotices.changed(conversation.id, widget.ownerId);
       return answer(context, made);
     },
   );

@@ -36,8 +36,8 @@ const madeSchema = v.object({
 });
 
 /**
- * What the account's program may ask for: a token that sees what tools answer, for somebody who is no visitor. Its
- * other tokens go to browsers.
+ * What the account's program may request: a token that sees tool results, for a caller who is not a visitor. Its other
+ * tokens go to browsers.
  */
 const trustedFields = { toolResults: v.optional(v.picklist(TOOL_RESULTS), 'private') };
 const createRequestSchema = v.object({ ...sessionCreateRequestSchema.entries, ...trustedFields });
@@ -46,11 +46,11 @@ const tokenRequestSchema = v.object({
   ...trustedFields,
 });
 
-/** Sessions [S-6, W-28, W-29]: a browser asks to talk with a widget, or to go on. */
+/** Sessions [S-6, W-28, W-29]: a browser starts or resumes a conversation with a widget. */
 export function sessionEndpoints(services: Services): Endpoint[] {
   const { db, clock, tokens, users } = services;
 
-  /** What the caller's token said when it was good, if it is one of this conversation. */
+  /** The claims of the caller's token, expired or not, if it is one of this conversation. */
   async function readOwnClaims(
     context: AppContext,
     widget: Widget,
@@ -59,7 +59,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
     const token = readBearer(context);
     const claims = token === undefined || conversationId === undefined ? undefined : await tokens.verifyStale(token);
     if (claims?.sub !== conversationId || claims?.wid !== widget.id) return undefined;
-    // Whoever finds an old token must not go on where its visitor, with a newer one, still is.
+    // An old token that leaks must not continue a conversation that its visitor still uses with a newer one.
     if (claims.exp * 1000 + renewalMs(widget) < clock.now()) return undefined;
     requireTokensOrigin(context, services.origins, claims);
     return claims;
@@ -103,13 +103,14 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       const readProof = async (): Promise<Proof | undefined> =>
         widget ? readIdentity(widget, value.contact, services) : undefined;
       const proof = program ? await readProof() : await countProof(context, widgetId, address, readProof);
-      if (!widget || (program && widget.ownerId !== program.user.id))
+      if (!widget || (program && widget.ownerId !== program.workspaceId))
         throw new ApiError('NOT_FOUND', 'There is no such widget');
       requireAllowedOrigin(context, services.origins, widget);
       if (widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
       const [isTrusted, seesToolResults] = [program !== undefined, value.toolResults === 'shared'];
       if (seesToolResults && !isTrusted)
         throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may ask for the results of tools');
+      if (proof) await services.endedSessions.requireNewer(widgetId, proof);
       await services.installs.note(context, widget);
 
       const made = await services.idempotency.once(
@@ -120,16 +121,17 @@ export function sessionEndpoints(services: Services): Endpoint[] {
           const own = await readOwnClaims(context, widget, value.conversationId);
           const hasBegunIt =
             own?.chl !== undefined && value.verifier !== undefined && own.chl === challengeOf(value.verifier);
-          const wanted = own?.sub ?? (isTrusted ? value.conversationId : undefined);
+          const requestedId = own?.sub ?? (isTrusted ? value.conversationId : undefined);
           const earlier =
-            wanted === undefined
+            requestedId === undefined
               ? undefined
               : await continueConversation(db, clock, widget, {
-                  conversationId: wanted,
+                  conversationId: requestedId,
                   contact: value.contact,
                   proof,
                   isTrusted,
                   hasBegunIt,
+                  tokenMadeAt: own?.iat,
                 });
           const conversationId =
             earlier?.id ?? (await openConversation(db, clock, widget, value, { proof, isTrusted }));

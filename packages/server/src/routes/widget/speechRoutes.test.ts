@@ -130,9 +130,21 @@ describe('S-9 W-27 synthesize', () => {
   it('is offered to browsers only where the server can speak; otherwise it answers 501', async () => {
     const features = async (call: typeof test.call, widget: string) =>
       ((await (await call(`/v1/integration/widget/${widget}/config`)).json()) as { features: object }).features;
-    expect(await features(test.call, 'open')).toEqual({ synthesize: true, unfurl: true, upload: true, live: true });
+    expect(await features(test.call, 'open')).toEqual({
+      synthesize: true,
+      unfurl: true,
+      upload: true,
+      live: true,
+      threads: 'verified',
+    });
     const mute = await startTestServer();
-    expect(await features(mute.call, 'demo')).toEqual({ synthesize: false, unfurl: true, upload: true, live: true });
+    expect(await features(mute.call, 'demo')).toEqual({
+      synthesize: false,
+      unfurl: true,
+      upload: true,
+      live: true,
+      threads: 'verified',
+    });
     await mute.server.close(0);
     const silent = await startMediaServer();
     const session = await silent.openSession('open');

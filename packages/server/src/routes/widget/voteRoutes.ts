@@ -1,4 +1,5 @@
 import { idResponseSchema } from '@sotto/widget-core/api';
+import { VOTE_REASON_MAX_LENGTH } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { castVote } from '../../domain/conversations/votes';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
@@ -6,11 +7,11 @@ import type { Services } from '../services';
 
 const voteRequestSchema = v.object({
   value: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-100), v.maxValue(100))),
-  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  reason: v.optional(v.pipe(v.string(), v.maxLength(VOTE_REASON_MAX_LENGTH))),
 });
 
-/** Votes [S-8, W-24]: what a visitor thinks of a reply. */
-export function voteEndpoints({ db, clock, auth, idempotency }: Services): Endpoint[] {
+/** Votes [S-8, W-24]: a visitor's vote on a reply. */
+export function voteEndpoints({ db, clock, auth, idempotency, inboxNotices }: Services): Endpoint[] {
   return (['up', 'down'] as const).map((direction) =>
     endpoint(
       {
@@ -23,7 +24,7 @@ export function voteEndpoints({ db, clock, auth, idempotency }: Services): Endpo
         errors: ['CONFLICT', 'UNPROCESSABLE_ENTITY'],
       },
       async (context, read) => {
-        const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+        const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
         const messageId = pathId(context, 'messageId');
         const { value, raw } = await read.body();
         const made = await idempotency.once(context, conversation.id, raw, async () => {
@@ -34,6 +35,7 @@ export function voteEndpoints({ db, clock, auth, idempotency }: Services): Endpo
           });
           return { id: messageId };
         });
+        inboxNotices.changed(conversation.id, widget.ownerId);
         return answer(context, made);
       },
     ),

@@ -32,6 +32,18 @@ beforeAll(async () => {
     '<!doctype html><script type="module" src="./assets/diagram.js"></script>',
   );
   await writeFile(join(folder, 'frame/assets/main-abc.js'), 'export {};'.repeat(100));
+  await mkdir(join(folder, 'frame/server'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  // Stands for the built program, and tells what it was asked to draw and how often.
+  await writeFile(
+    join(folder, 'frame/server/drawFirstScreen.js'),
+    `let times = 0;
+    export async function drawFirstScreen({ integration, base, ...rest }) {
+      if (rest.layout === 'broken') throw new Error('broken');
+      times += 1;
+      return '<p>' + times + ' ' + integration.integrationId + ' ' + JSON.stringify(rest) + '</p>';
+    }`,
+  );
   await writeFile(join(folder, 'secret.txt'), 'secret');
   test = await startTestServer({ files: { loader: join(folder, 'loader/dist'), frame: join(folder, 'frame') } });
 });
@@ -141,12 +153,49 @@ describe('L-2 the frame', () => {
     const page = await (
       await test.call('/integrations/widget/demo/frame?v=2&scheme=dark&lang=ar&instance=1&layout=popover')
     ).text();
-    expect(page).toContain('<html lang="ar" dir="rtl">');
+    expect(page).toContain('<html lang="ar" dir="rtl"');
     expect(page.match(/name="color-scheme" content="[^"]*"/g)).toEqual(['name="color-scheme" content="dark"']);
     expect(page).toContain('src="../assets/main-abc.js"');
     expect(page).toContain('href="../assets/main-abc.css"');
     const data = /<script type="application\/json" id="sotto-integration">(.*?)<\/script>/.exec(page)?.[1] ?? '';
     expect(JSON.parse(data)).toEqual(await (await test.call('/v1/integration/widget/demo/config')).json());
+  });
+
+  const screenOf = async (query: string, headers: Record<string, string> = {}): Promise<string | undefined> => {
+    const page = await (await test.call(`/integrations/widget/demo/frame?${query}`, { headers })).text();
+    return /<div id="root">(.*?)<\/div>/.exec(page)?.[1];
+  };
+
+  it('FW-8: arrives drawn, once for each language, colour scheme and kind of device, with a tag of its own', async () => {
+    const phone = { 'User-Agent': 'Mozilla/5.0 (Linux; Android 15) Mobile Safari/537.36' };
+    const german = await screenOf('v=2&lang=de&instance=1');
+    expect(await screenOf('v=2&lang=de&instance=2')).toBe(german);
+    expect(german).toContain(
+      'demo {"scheme":"light","language":"de","isMobile":false,"isTouch":false,"isEmbedded":true}',
+    );
+    expect(await screenOf('scheme=dark&mobile=true&layout=popout', phone)).toContain(
+      '{"scheme":"dark","language":"en","layout":"popout","isMobile":true,"isTouch":true,"isEmbedded":false}',
+    );
+    const first = await test.call('/integrations/widget/demo/frame?v=2&lang=de');
+    const other = await test.call('/integrations/widget/demo/frame?v=2&lang=fr');
+    expect(await first.text()).toContain('<html lang="de" dir="ltr" data-drawn="demo">');
+    expect(first.headers.get('etag')).not.toBe(other.headers.get('etag'));
+    const again = await test.call('/integrations/widget/demo/frame?v=2&lang=de', {
+      headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('vary')).toContain('Accept-Language');
+  });
+
+  it.each([
+    ['own=true', 'the page has settings of its own'],
+    ['placeholder=Ask', 'its address has a setting'],
+    ['open=false', 'it is closed'],
+    ['layout=broken', 'drawing fails'],
+  ])('FW-8: is drawn by the application with %s: %s', async (query) => {
+    expect(await screenOf(`v=2&${query}`)).toBe('');
+    const page = await (await test.call(`/integrations/widget/demo/frame?v=2&${query}`)).text();
+    expect(page).not.toContain('data-drawn');
   });
 
   it('takes no markup from its address', async () => {
@@ -155,7 +204,7 @@ describe('L-2 the frame', () => {
         `/integrations/widget/demo/frame?lang=${encodeURIComponent('"><script>')}&scheme=${encodeURIComponent('"><b>')}`,
       )
     ).text();
-    expect(page).toContain('<html lang="en" dir="ltr">');
+    expect(page).toContain('<html lang="en" dir="ltr"');
     expect(page).toContain('content="light"');
     expect(page.match(/<script/g)).toHaveLength(2);
   });

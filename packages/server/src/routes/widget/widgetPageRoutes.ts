@@ -8,6 +8,7 @@ import { toIntegration, toLoaderConfig, widgetTitle } from '../../domain/integra
 import type { AppContext, AppEnv } from '../../http/appEnv';
 import { pathId } from '../../http/endpoint';
 import { sendContent, type Content, type FileContents } from '../../http/files/fileAnswer';
+import { readFirstScreenRequest, readVisitorLanguage } from '../../http/files/firstScreens';
 import { HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../../http/files/framePage';
 import { renderLoaderModule } from '../../http/files/loaderModule';
 import type { Services } from '../services';
@@ -32,7 +33,7 @@ export interface WidgetPagesOptions {
 }
 
 /**
- * Reads the widget of a page; `seen` notes the site that asks for it. An icon that is no address may be a file of ours.
+ * Reads the widget of a page; `seen` records the requesting site. An icon that is no address may be a file of ours.
  */
 function createReaders({ db, installs }: Services) {
   const requireWidget = async (id: string): Promise<Widget> => {
@@ -68,8 +69,8 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   app.get(`${folder}/v2/:hash/:name`, async (context) => {
     const { hash, name } = context.req.param();
     const chunk = await files.fixed(`v2/${hash}/${name}`);
-    // A page whose release nobody knows any more asks for what is gone, and then once more with `t`: it gets the
-    // present one.
+    // A page of an unknown release requests files that no longer exist, and then retries once with `t`: it gets the
+    // current release.
     const present = !chunk && context.req.query('t') !== undefined ? await files.presentHash() : undefined;
     if (present === undefined || present === hash) return sendScript(context, chunk, IMMUTABLE);
     for (const [header, value] of Object.entries({ ...FOR_ALL_SITES, 'Cache-Control': 'no-store' }))
@@ -135,13 +136,18 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
 }
 
 /**
- * What the frame's page may do. Scripts come from this server alone; pictures and requests also from where the owner
- * said.
+ * What the frame's page may do. Scripts come from this server alone; pictures and requests also from the origins that
+ * the owner has configured.
  * Style attributes are allowed because formulas are laid out with them; style elements and sheets are not.
+ *
+ * @param sites - where the widget may be embedded; undefined: anywhere
  */
-export function frameCsp(widget: Pick<Widget, 'allowedOrigins' | 'imageOrigins' | 'formOrigins'>): string {
-  const own = sources(widget.allowedOrigins);
-  const ancestors = widget.allowedOrigins.length === 0 ? '*' : `'self' ${own}`;
+export function frameCsp(
+  widget: Pick<Widget, 'imageOrigins' | 'formOrigins'>,
+  sites: readonly string[] | undefined,
+): string {
+  const own = sources(sites ?? []);
+  const ancestors = sites === undefined ? '*' : `'self' ${own}`;
   const pictures = `'self' data: blob: ${own} ${sources(widget.imageOrigins)}`;
   return [
     "default-src 'none'",
@@ -170,8 +176,8 @@ export function frameCsp(widget: Pick<Widget, 'allowedOrigins' | 'imageOrigins' 
 
 /**
  * What the page that draws diagrams may do: run our script and set styles, and reach nothing. It is shown in a frame
- * without an origin, where `'self'` matches nothing, so the server is named. Diagrams can ask for pictures: this is the
- * wall.
+ * without an origin, where `'self'` matches nothing, so the server is named. Diagrams can reference pictures: this
+ * policy blocks them.
  */
 function diagramCsp(origin: string): string {
   return `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; object-src 'none'`;
@@ -186,18 +192,17 @@ async function sendFrame(
   const template = await services.browserFiles.framePage();
   if (template === undefined)
     throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
-  const { scheme, lang, language, isolated } = context.req.query();
+  const { scheme, isolated } = context.req.query();
   const embedder = embedderPolicy(context.req.header('user-agent'), isolated);
-  const page = renderFramePage(template, {
-    integration: toIntegration(widget, services.media),
-    base,
-    scheme,
-    language: lang ?? language ?? widget.languages[0],
-  });
+  const integration = toIntegration(widget, services.media);
+  const language = readVisitorLanguage(context, integration);
+  const request = readFirstScreenRequest(context, language);
+  const screen = request && (await services.firstScreens.draw(integration, services.origins.own(context), request));
+  const page = renderFramePage(template, { integration, base, scheme, language, screen });
   return sendText(context, contents, page, 'text/html; charset=utf-8', {
     'Cache-Control': 'no-cache',
-    Vary: 'User-Agent',
-    'Content-Security-Policy': frameCsp(widget),
+    Vary: 'User-Agent, Accept-Language',
+    'Content-Security-Policy': frameCsp(widget, services.origins.sitesOf(widget.allowedOrigins)),
     ...(embedder && { 'Cross-Origin-Embedder-Policy': embedder }),
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -207,11 +212,12 @@ async function sendFrame(
 }
 
 /**
- * What the frame asks of everything in it, as an isolated page asks it of the frame (Cross-Origin-Embedder-Policy);
+ * What the frame requires of its subresources, as an isolated page requires it of the frame
+ * (Cross-Origin-Embedder-Policy);
  * undefined: nothing.
  *
  * Firefox has no `credentialless` attribute for frames: with the header, no page of others could be shown in the
- * overlay. There it comes for isolated pages only, of which the loader tells. WebKit, Safari and every browser of an
+ * overlay. There it is sent for isolated pages only, which the loader reports. WebKit, Safari and every browser of an
  * iPhone, has no such policy at all: to an isolated page it lets the frame in by the stricter one.
  */
 function embedderPolicy(userAgent = '', isolated?: string): 'credentialless' | 'require-corp' | undefined {
@@ -235,7 +241,7 @@ async function sendText(
 }
 
 /** Origins as CSP sources. What is not an origin is left out, so that no setting can add a directive. */
-function sources(origins: readonly string[]): string {
+export function sources(origins: readonly string[]): string {
   return origins.filter((origin) => /^https?:\/\/(?:\*\.)?[A-Za-z0-9.-]+(?::\d{1,5})?$/.test(origin)).join(' ');
 }
 

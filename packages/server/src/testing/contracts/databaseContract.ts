@@ -139,6 +139,7 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
         typingUntil: null,
         liveRevision: 0,
         readAt: null,
+        sessionsEndedAt: null,
         subject: null,
         visitor: null,
         payerId: null,

@@ -17,6 +17,7 @@ export async function bundleSource(entry: string, outfile: string): Promise<void
     external: [
       '@e965/xlsx',
       '@electric-sql/pglite',
+      '@electric-sql/pglite-pgvector',
       '@modelcontextprotocol/client',
       'better-auth',
       'fflate',

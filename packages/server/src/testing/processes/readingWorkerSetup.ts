@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { bundleSource } from './bundleSource';
 
-const entry = fileURLToPath(new URL('../../reading/readingWorker.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../readingWorker/readingWorker.ts', import.meta.url));
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/sotto/', import.meta.url));
 
 /**

@@ -48,7 +48,7 @@ export async function countResources(db: Database, userId: string): Promise<Reso
   };
 }
 
-/** Whether nobody else is an operator. */
+/** Whether this is the only operator. */
 export async function isLastOperator(db: Database, userId: string): Promise<boolean> {
   const [other] = await db
     .select({ id: users.id })
@@ -87,7 +87,7 @@ export async function deleteUser(
     await tx.delete(hubUses).where(eq(hubUses.subject, id));
     await tx.update(reports).set({ userId: null }).where(eq(reports.userId, id));
     await tx.delete(idempotencyKeys).where(eq(sql`split_part(${idempotencyKeys.caller}, ' ', 1)`, id));
-    // Codes that were asked for: the library puts the address into the name.
+    // Requested codes: the library puts the address into the name.
     await tx.delete(userVerifications).where(sql`position(${email} in ${userVerifications.identifier}) > 0`);
     await tx.delete(users).where(eq(users.id, id));
   });

@@ -9,7 +9,9 @@ import {
   datasetFiles,
   datasets,
   files,
+  labels,
   mcpServers,
+  passkeys,
   ratings,
   secrets,
   skillsets,
@@ -17,7 +19,11 @@ import {
   usage,
   users,
   userSessions,
+  webhookDeliveries,
+  webhooks,
   widgets,
+  workspaceInvitations,
+  workspaceMembers,
 } from '../../schema';
 
 /** Files that visitors attached in these conversations. */
@@ -67,6 +73,16 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       })
       .from(secrets)
       .where(eq(secrets.userId, userId)),
+    passkeys: await db
+      .select({
+        id: passkeys.id,
+        name: passkeys.name,
+        isSynced: passkeys.isSynced,
+        createdAt: passkeys.createdAt,
+        lastUsedAt: passkeys.lastUsedAt,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId)),
     widgets: await db.select(widgetColumns).from(widgets).where(eq(widgets.ownerId, userId)),
     bots: await db.select(botColumns).from(bots).where(eq(bots.ownerId, userId)),
     skillsets: await db.select(skillsetColumns).from(skillsets).where(ofSkillsets),
@@ -97,6 +113,52 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       .from(ratings)
       .where(eq(ratings.userId, userId)),
     'assistant-calls': await db.select().from(assistantCalls).where(eq(assistantCalls.userId, userId)),
+    labels: await db
+      .select({ id: labels.id, name: labels.name, createdAt: labels.createdAt })
+      .from(labels)
+      .where(eq(labels.ownerId, userId)),
+    webhooks: await db
+      .select({
+        id: webhooks.id,
+        widgetId: webhooks.widgetId,
+        events: webhooks.events,
+        off: webhooks.off,
+        createdAt: webhooks.createdAt,
+        updatedAt: webhooks.updatedAt,
+      })
+      .from(webhooks)
+      .where(eq(webhooks.ownerId, userId)),
+    // What they were sent is in the conversations.
+    'webhook-deliveries': await db
+      .select({
+        id: webhookDeliveries.id,
+        webhookId: webhookDeliveries.webhookId,
+        conversationId: webhookDeliveries.conversationId,
+        event: webhookDeliveries.event,
+        status: webhookDeliveries.status,
+        attempts: webhookDeliveries.attempts,
+        httpStatus: webhookDeliveries.httpStatus,
+        createdAt: webhookDeliveries.createdAt,
+        updatedAt: webhookDeliveries.updatedAt,
+      })
+      .from(webhookDeliveries)
+      .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+      .where(eq(webhooks.ownerId, userId)),
+    teams: await db
+      .select({ id: users.id, name: users.name, role: workspaceMembers.role, createdAt: workspaceMembers.createdAt })
+      .from(workspaceMembers)
+      .innerJoin(users, eq(users.id, workspaceMembers.workspaceId))
+      .where(eq(workspaceMembers.userId, userId)),
+    'team-invitations': await db
+      .select({
+        id: workspaceInvitations.id,
+        teamId: workspaceInvitations.workspaceId,
+        email: workspaceInvitations.email,
+        role: workspaceInvitations.role,
+        createdAt: workspaceInvitations.createdAt,
+      })
+      .from(workspaceInvitations)
+      .where(eq(workspaceInvitations.invitedBy, userId)),
     plan: await db
       .select({ plan: subscriptions.plan, status: subscriptions.status })
       .from(subscriptions)

@@ -38,7 +38,7 @@ export async function appendAudit(db: Database, entry: AuditEntry): Promise<Audi
   });
 }
 
-/** What the newest row is said to be. */
+/** The recorded newest row. */
 export async function readAuditHead(db: Database): Promise<AuditHead> {
   const [held] = await db.select().from(settings).where(eq(settings.key, HEAD)).limit(1);
   return held ? readHead(held.value) : BEGIN;

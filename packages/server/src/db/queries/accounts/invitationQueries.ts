@@ -16,7 +16,7 @@ export async function isInvited(db: Database, email: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** All invitations that nobody has used, newest first. */
+/** All unused invitations, newest first. */
 export async function listInvitations(db: Database): Promise<Invitation[]> {
   return db.select().from(invitations).orderBy(desc(invitations.createdAt), invitations.email);
 }

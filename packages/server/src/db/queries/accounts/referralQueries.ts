@@ -2,7 +2,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { referrals } from '../../schema';
 
-/** Counts a purchase that was begun by somebody whom another one sent. @param period - like `2026-11` */
+/** Counts a purchase that a referred visitor has begun. @param period - like `2026-11` */
 export async function countReferral(db: Database, code: string, period: string): Promise<void> {
   await db
     .insert(referrals)

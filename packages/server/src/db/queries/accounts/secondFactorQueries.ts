@@ -24,7 +24,7 @@ export async function saveSecondFactor(db: Database, factor: typeof secondFactor
     });
 }
 
-/** Turns it on. The browser that did so has given it. */
+/** Turns it on with an app. The browser that did so has given it. */
 export async function confirmSecondFactor(
   db: Database,
   { userId, sessionId, recovery, now }: { userId: string; sessionId: string; recovery: string[]; now: number },
@@ -33,6 +33,28 @@ export async function confirmSecondFactor(
     await tx.update(secondFactors).set({ confirmedAt: now, recovery }).where(eq(secondFactors.userId, userId));
     await tx.update(users).set({ hasSecondFactor: true }).where(eq(users.id, userId));
     await markSession(tx, sessionId, now);
+  });
+}
+
+/** Turns it on without an app: passkeys are the second factor. The browser that did so has given it. */
+export async function turnOnWithPasskeys(
+  db: Database,
+  { userId, sessionId, recovery, now }: { userId: string; sessionId: string; recovery: string[]; now: number },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const turned = await tx
+      .insert(secondFactors)
+      .values({ userId, secret: null, confirmedAt: now, recovery, createdAt: now })
+      .onConflictDoUpdate({
+        target: secondFactors.userId,
+        set: { secret: null, confirmedAt: now, recovery },
+        setWhere: sql`${secondFactors.confirmedAt} is null`,
+      })
+      .returning({ userId: secondFactors.userId });
+    if (turned.length === 0) return false;
+    await tx.update(users).set({ hasSecondFactor: true }).where(eq(users.id, userId));
+    await markSession(tx, sessionId, now);
+    return true;
   });
 }
 

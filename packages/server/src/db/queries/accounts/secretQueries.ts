@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { secrets } from '../../schema';
 
@@ -14,11 +14,12 @@ export async function insertSecret(db: Database, secret: typeof secrets.$inferIn
 export async function readSecretOwner(
   db: Database,
   digest: string,
-): Promise<Pick<Secret, 'id' | 'userId' | 'lastUsedAt' | 'scopes' | 'expiresAt'> | undefined> {
+): Promise<Pick<Secret, 'id' | 'userId' | 'workspaceId' | 'lastUsedAt' | 'scopes' | 'expiresAt'> | undefined> {
   const [found] = await db
     .select({
       id: secrets.id,
       userId: secrets.userId,
+      workspaceId: secrets.workspaceId,
       lastUsedAt: secrets.lastUsedAt,
       scopes: secrets.scopes,
       expiresAt: secrets.expiresAt,
@@ -34,16 +35,20 @@ export async function touchSecret(db: Database, id: string, now: number): Promis
   await db.update(secrets).set({ lastUsedAt: now }).where(eq(secrets.id, id));
 }
 
-/** A person's keys, newest first. */
-export async function listSecrets(db: Database, userId: string): Promise<Secret[]> {
-  return db.select().from(secrets).where(eq(secrets.userId, userId)).orderBy(desc(secrets.createdAt), desc(secrets.id));
+/** Keys of a workspace. Older ones name none: they act in their maker's own. */
+const ofWorkspace = (workspaceId: string): SQL | undefined =>
+  or(eq(secrets.workspaceId, workspaceId), and(isNull(secrets.workspaceId), eq(secrets.userId, workspaceId)));
+
+/** The keys of a workspace, newest first. */
+export async function listSecrets(db: Database, workspaceId: string): Promise<Secret[]> {
+  return db.select().from(secrets).where(ofWorkspace(workspaceId)).orderBy(desc(secrets.createdAt), desc(secrets.id));
 }
 
-/** Deletes a person's key. @returns whether there was one */
-export async function deleteSecret(db: Database, userId: string, id: string): Promise<boolean> {
+/** Deletes a key of a workspace. @returns whether there was one */
+export async function deleteSecret(db: Database, workspaceId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(secrets)
-    .where(and(eq(secrets.userId, userId), eq(secrets.id, id)))
+    .where(and(ofWorkspace(workspaceId), eq(secrets.id, id)))
     .returning({ id: secrets.id });
   return gone.length > 0;
 }

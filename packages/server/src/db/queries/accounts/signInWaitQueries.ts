@@ -1,4 +1,4 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { signInWaits } from '../../schema';
 
@@ -12,15 +12,16 @@ export async function readWaits(db: Database, keys: readonly string[], now: numb
 }
 
 /**
- * Counts a failure. What is older than `forgetBefore` counts no longer.
+ * Counts a try, unless the key waits: of tries that come at once, each sees those before it. What is older than
+ * `forgetBefore` counts no longer.
  *
- * @returns how many there were, with this one
+ * @returns how many there were, with this one; undefined while the key waits
  */
-export async function countFailure(
+export async function countTry(
   db: Database,
   key: string,
   { now, forgetBefore }: { now: number; forgetBefore: number },
-): Promise<number> {
+): Promise<number | undefined> {
   const [row] = await db
     .insert(signInWaits)
     .values({ key, failures: 1, waitsUntil: 0, updatedAt: now })
@@ -30,9 +31,18 @@ export async function countFailure(
         failures: sql`case when ${signInWaits.updatedAt} < ${forgetBefore} then 1 else ${signInWaits.failures} + 1 end`,
         updatedAt: now,
       },
+      setWhere: lte(signInWaits.waitsUntil, now),
     })
     .returning({ failures: signInWaits.failures });
-  return row?.failures ?? 1;
+  return row?.failures;
+}
+
+/** Takes the count of a try back that succeeded, and the wait it has begun. */
+export async function uncountTry(db: Database, key: string): Promise<void> {
+  await db
+    .update(signInWaits)
+    .set({ failures: sql`greatest(${signInWaits.failures} - 1, 0)`, waitsUntil: 0 })
+    .where(eq(signInWaits.key, key));
 }
 
 /** Sets until when a key waits. */
@@ -40,12 +50,12 @@ export async function setWait(db: Database, key: string, waitsUntil: number): Pr
   await db.update(signInWaits).set({ waitsUntil }).where(eq(signInWaits.key, key));
 }
 
-/** Forgets these keys: somebody has shown who they are. */
+/** Removes these keys after a successful sign-in. */
 export async function clearWaits(db: Database, keys: readonly string[]): Promise<void> {
   await db.delete(signInWaits).where(inArray(signInWaits.key, [...keys]));
 }
 
-/** Forgets what nobody has tried since `before`. */
+/** Removes entries without an attempt since `before`. */
 export async function deleteOldWaits(db: Database, before: number): Promise<void> {
   await db.delete(signInWaits).where(lt(signInWaits.updatedAt, before));
 }

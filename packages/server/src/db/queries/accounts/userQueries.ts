@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ilike, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { users } from '../../schema';
 
@@ -20,4 +20,29 @@ export async function readUserByEmail(db: Database, email: string): Promise<Stor
 /** Gives a person the operator's rights. */
 export async function makeOperator(db: Database, id: string): Promise<void> {
   await db.update(users).set({ isOperator: true }).where(eq(users.id, id));
+}
+
+/** Accounts, newest first, after a place in this list. `words`: a part of a name or an address. */
+export async function listUsers(
+  db: Database,
+  words: string,
+  after: { readonly createdAt: number; readonly id: string } | undefined,
+  take: number,
+): Promise<StoredUser[]> {
+  const pattern = `%${words.trim().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  // The database counts microseconds, a place in a list milliseconds.
+  const moment = sql<number>`floor(extract(epoch from ${users.createdAt}) * 1000)::float8`;
+  return db
+    .select()
+    .from(users)
+    .where(
+      and(
+        words.trim() === ''
+          ? undefined
+          : or(ilike(users.name, pattern), and(ilike(users.email, pattern), eq(users.isTeam, false))),
+        after && or(lt(moment, after.createdAt), and(eq(moment, after.createdAt), gt(users.id, after.id))),
+      ),
+    )
+    .orderBy(desc(moment), asc(users.id))
+    .limit(take);
 }

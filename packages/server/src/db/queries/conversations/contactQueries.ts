@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import { contacts, conversations, widgets } from '../../schema';
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
+import { queueContact } from '../webhooks/eventQueries';
 
 /** What is known of a visitor. */
 export interface ContactFields {
@@ -49,7 +50,7 @@ export async function listContacts(
 }
 
 /**
- * Adds or changes the contact of a conversation; a field that is not given keeps its value, and nobody but the host
+ * Adds or changes the contact of a conversation; a field that is not given keeps its value, and only the host
  * changes what it has vouched for. @returns the contact's id
  */
 export async function upsertContact(
@@ -80,7 +81,9 @@ export async function upsertContact(
         updatedAt: now,
       },
     })
-    .returning({ id: contacts.id });
+    .returning();
+  // One that was there keeps its id.
+  if (contact?.id === id) await queueContact(db, contact);
   return contact?.id ?? id;
 }
 

@@ -81,12 +81,12 @@ export async function bindConversation(
   return bound.length > 0;
 }
 
-/** Holds a conversation until the end of the transaction: whoever changes what is said in it waits. */
+/** Locks a conversation until the end of the transaction: other writers of its messages wait. */
 export async function holdConversation(db: Database, id: string): Promise<void> {
   await db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, id)).for('no key update');
 }
 
-/** Notes a sign of life, and what a new proof of its subject says. */
+/** Records activity, and the claims of a new proof of its subject. */
 export async function touchConversation(db: Database, id: string, now: number, visitor?: ProvenClaims): Promise<void> {
   await db
     .update(conversations)

@@ -33,7 +33,7 @@ export async function insertAttachment(
   });
 }
 
-/** A file that everybody may see, or undefined. */
+/** A public file, or undefined. */
 export async function readPublicFile(
   db: Database,
   kind: 'icon' | 'preview',

@@ -32,7 +32,7 @@ export async function readKey(db: Database, caller: string, key: string): Promis
 }
 
 /**
- * Takes a call over from a process that has died before it could answer. @returns false when somebody else has done so
+ * Takes over a call whose process crashed before it responded. @returns false if another process has done so
  */
 export async function takeKey(db: Database, call: NewKeyedCall, from: string | null): Promise<boolean> {
   const { caller, key, owner, createdAt } = call;

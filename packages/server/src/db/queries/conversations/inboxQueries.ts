@@ -19,8 +19,9 @@ import {
 import type { SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { searchVector, type Agent, type ConversationState } from '../../inboxSchema';
-import { contacts, conversations, messages, votes, widgets } from '../../schema';
+import { contacts, conversationLabels, conversations, messages, votes, widgets } from '../../schema';
 import type { Conversation } from './conversationQueries';
+import { queueHandover } from '../webhooks/eventQueries';
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
 
 /** Which conversations an inbox shows. Moments are of the last activity, in milliseconds since the epoch. */
@@ -28,12 +29,13 @@ export interface InboxFilter extends VisitorsOf {
   readonly state?: ConversationState | undefined;
   readonly vote?: 'up' | 'down' | undefined;
   readonly hasContact?: boolean | undefined;
+  readonly labelId?: string | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly search?: string | undefined;
 }
 
-/** Scripts without spaces between words: a vector knows only whole sentences of them. */
+/** Scripts without spaces between words: a text vector holds only whole sentences of them. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const VISITOR_TYPES = ['user', 'input'];
 const SPOKEN_TYPES = [...VISITOR_TYPES, 'bot'];
@@ -77,8 +79,8 @@ export async function listInbox(
     .limit(take);
 }
 
-/** What a conversation must have. One in which nobody has written is not shown. */
-function partsOf(db: Database, { vote, hasContact, search = '' }: InboxFilter): (SQL | undefined)[] {
+/** The conditions of a filter. Conversations without a message are not shown. */
+function partsOf(db: Database, { vote, hasContact, labelId, search = '' }: InboxFilter): (SQL | undefined)[] {
   const own = eq(messages.conversationId, conversations.id);
   const cast = db
     .select({ id: votes.messageId })
@@ -106,6 +108,16 @@ function partsOf(db: Database, { vote, hasContact, search = '' }: InboxFilter): 
         .where(and(own, inArray(messages.type, SPOKEN_TYPES))),
     ),
     vote && exists(cast),
+    labelId === undefined
+      ? undefined
+      : exists(
+          db
+            .select({ id: conversationLabels.labelId })
+            .from(conversationLabels)
+            .where(
+              and(eq(conversationLabels.conversationId, conversations.id), eq(conversationLabels.labelId, labelId)),
+            ),
+        ),
     hasContact === undefined ? undefined : hasContact ? exists(contact) : notExists(contact),
     search === ''
       ? undefined
@@ -216,13 +228,16 @@ export async function noteVisitorMessage(db: Database, id: string, now: number):
 }
 
 /** Marks a conversation as waiting for a person. @returns whether it was not waiting before, and no person has it */
-export async function markWaiting(db: Database, id: string): Promise<boolean> {
-  const marked = await db
-    .update(conversations)
-    .set({ state: 'waiting' })
-    .where(and(eq(conversations.id, id), ne(conversations.state, 'waiting'), isNull(conversations.agent)))
-    .returning({ id: conversations.id });
-  return marked.length > 0;
+export async function markWaiting(db: Database, id: string, now: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const marked = await tx
+      .update(conversations)
+      .set({ state: 'waiting' })
+      .where(and(eq(conversations.id, id), ne(conversations.state, 'waiting'), isNull(conversations.agent)))
+      .returning({ id: conversations.id });
+    if (marked.length > 0) await queueHandover(tx, id, now);
+    return marked.length > 0;
+  });
 }
 
 /** Most conversations that are counted. */

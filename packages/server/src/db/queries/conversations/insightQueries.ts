@@ -148,10 +148,10 @@ export interface UnansweredRow {
 }
 
 /**
- * Questions of visitors whose reply failed, was voted down, came from a person, or says that nothing was found; the
+ * Questions of visitors whose reply failed, was voted down, came from a person, or states that nothing was found; the
  * newest first.
  *
- * @param notFound - beginnings of sentences that say so
+ * @param notFound - beginnings of sentences that state this
  */
 export async function listUnanswered(
   db: Database,

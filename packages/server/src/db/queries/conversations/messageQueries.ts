@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { messages } from '../../schema';
+import { queueMessage } from '../webhooks/eventQueries';
 
 /** A message as it is stored. */
 export type StoredMessage = typeof messages.$inferSelect;
@@ -22,18 +23,21 @@ export async function insertMessage(db: Database, message: NewMessage): Promise<
     .values({ ...message, parentId: parentId === undefined ? last : parentId })
     .onConflictDoNothing()
     .returning();
+  if (stored) await queueMessage(db, stored);
   return stored;
 }
 
 /** Begins a conversation with messages, in their order. */
 export async function insertMessages(db: Database, list: NewMessage[]): Promise<void> {
-  if (list.length > 0)
-    await db
-      .insert(messages)
-      .values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })));
+  if (list.length === 0) return;
+  const stored = await db
+    .insert(messages)
+    .values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })))
+    .returning();
+  for (const message of stored) await queueMessage(db, message);
 }
 
-/** Changes what a message says. */
+/** Changes the text of a message. */
 export async function updateMessage(
   db: Database,
   conversationId: string,
@@ -104,19 +108,19 @@ export async function listMessages(db: Database, conversationId: string, page: M
     .limit(page.take);
 }
 
-/** Which messages a model should know. */
-export interface HistoryWish {
+/** Which messages are sent to a model. */
+export interface HistoryQuery {
   types: readonly string[];
   take: number;
   /** The place of the last one. @default no end */
   upTo?: number | undefined;
 }
 
-/** The last messages of the shown branch that a model should know, oldest first. */
+/** The last messages of the shown branch for a model, oldest first. */
 export async function readHistory(
   db: Database,
   conversationId: string,
-  { types, take, upTo }: HistoryWish,
+  { types, take, upTo }: HistoryQuery,
 ): Promise<StoredMessage[]> {
   const newestFirst = await db
     .select()
@@ -134,7 +138,7 @@ export async function readHistory(
   return newestFirst.reverse();
 }
 
-/** What is needed of a message to know which branch it is on. */
+/** The fields of a message that determine its branch. */
 export type MessagePlace = Pick<StoredMessage, 'id' | 'parentId' | 'sequence' | 'type'>;
 
 /** The places of all messages of a conversation, in the server's order. */
@@ -179,7 +183,7 @@ export async function joinBranch(db: Database, conversationId: string, ids: read
     .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, [...ids])));
 }
 
-/** What a reply may be stored as: what it looked up, what it thought, what it said. */
+/** Types of a reply's stored messages: its text, its tool calls, its reasoning. */
 const REPLY_TYPES = sql`('bot', 'activity', 'reasoning')`;
 
 /**

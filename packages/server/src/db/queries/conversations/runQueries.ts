@@ -151,19 +151,19 @@ export async function endRun(db: Database, id: string, end: RunEnd): Promise<boo
 }
 
 /**
- * Says that a process still writes its runs, at this moment of the database's clock. @returns those that are still its
- * own
+ * Sends the heartbeat of a process for its runs, at the current time of the database's clock. @returns those that are
+ * still its own
  */
 export async function beatRuns(db: Database, owner: string): Promise<string[]> {
-  const alive = await db
+  const owned = await db
     .update(runs)
     .set({ heartbeatAt: DATABASE_NOW })
     .where(and(eq(runs.owner, owner), eq(runs.status, 'running')))
     .returning({ id: runs.id });
-  return alive.map(({ id }) => id);
+  return owned.map(({ id }) => id);
 }
 
-/** The running runs whose process has not been heard of for `silentMs` milliseconds of the database's clock. */
+/** The running runs whose process has sent no heartbeat for `silentMs` milliseconds of the database's clock. */
 export async function listSilentRuns(db: Database, silentMs: number): Promise<Run[]> {
   return db
     .select()
@@ -189,7 +189,7 @@ export async function handOverRun(db: Database, id: string, owner: string, draft
   return left.length > 0;
 }
 
-/** Takes a run that was left to others. @returns undefined when somebody else has done so */
+/** Takes a run that was left to others. @returns undefined if another process has done so */
 export async function takeOverRun(db: Database, id: string, owner: string): Promise<Run | undefined> {
   const [taken] = await db
     .update(runs)
@@ -226,7 +226,8 @@ export async function listEndedRuns(db: Database, ids: readonly string[]): Promi
 }
 
 /**
- * Stores what is written so far of running replies, in one statement. It waits for nobody: a run that another statement
+ * Stores what is written so far of running replies, in one statement. It waits for no lock: a run that another
+ * statement
  * holds at this moment is left out, so that two that each touch many runs cannot wait for each other.
  *
  * @returns the ids of those that were stored

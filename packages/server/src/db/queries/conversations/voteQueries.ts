@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { conversations, messages, votes, widgets } from '../../schema';
+import { queueVote } from '../webhooks/eventQueries';
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
 
 /** A vote as it is stored, with the reply it is on. */
@@ -9,15 +10,22 @@ export interface StoredVote {
   readonly messageText: string;
 }
 
-/** Sets the one vote of a conversation on a message. */
+/**
+ * Sets the one vote of a conversation on a message. The same vote again changes nothing; without a reason it keeps the
+ * reason that was given.
+ */
 export async function upsertVote(db: Database, vote: typeof votes.$inferInsert): Promise<void> {
-  await db
+  const reason = sql`coalesce(excluded.reason, case when excluded.value = ${votes.value} then ${votes.reason} end)`;
+  const [changed] = await db
     .insert(votes)
     .values(vote)
     .onConflictDoUpdate({
       target: [votes.conversationId, votes.messageId],
-      set: { value: vote.value, reason: vote.reason ?? null, updatedAt: vote.updatedAt },
-    });
+      set: { value: vote.value, reason, updatedAt: vote.updatedAt },
+      setWhere: sql`(${votes.value}, ${votes.reason}) is distinct from (excluded.value, ${reason})`,
+    })
+    .returning();
+  if (changed) await queueVote(db, changed);
 }
 
 /** Every vote of a conversation, in the order of its messages. */

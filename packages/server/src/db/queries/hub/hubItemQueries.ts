@@ -4,9 +4,11 @@ import type { Database } from '../../database';
 import { hubUses, ratings, users, type skillsets } from '../../schema';
 import { RESOURCE_TABLES } from './resourceQueries';
 
-/** Which things of a kind are wanted. Undefined: not narrowed down by that. */
+/** A filter for items of a kind. Undefined: not filtered by that. */
 export interface HubFilter {
   readonly words?: string | undefined;
+  /** Whether some of the words are enough. @default false */
+  readonly someWords?: boolean;
   readonly tag?: string | undefined;
   readonly language?: string | undefined;
   readonly licence?: string | undefined;
@@ -43,6 +45,14 @@ export interface HubRow {
 export interface Facet {
   readonly value: string;
   readonly count: number;
+}
+
+/** How many things there are, and by what they can be narrowed down. */
+export interface HubCounts {
+  readonly total: number;
+  readonly tags: Facet[];
+  readonly languages: Facet[];
+  readonly licences: Facet[];
 }
 
 const WEEK_MS = 604_800_000;
@@ -98,30 +108,26 @@ export async function listHubItems(
 }
 
 /** How many there are, and by what they can be narrowed down further. */
-export async function countHubItems(
-  db: Database,
-  type: HubType,
-  filter: HubFilter,
-): Promise<{ total: number; tags: Facet[]; languages: Facet[]; licences: Facet[] }> {
+export async function countHubItems(db: Database, type: HubType, filter: HubFilter): Promise<HubCounts> {
   const table = tableOf(type);
-  const wanted = isWanted(type, filter);
+  const condition = isWanted(type, filter);
   const count = sql<number>`count(*)::int`;
   const facetOf = async (column: typeof table.language | typeof table.licence): Promise<Facet[]> =>
     db
       .select({ value: sql<string>`${column}`, count })
       .from(table)
-      .where(and(wanted, sql`${column} <> ''`))
+      .where(and(condition, sql`${column} <> ''`))
       .groupBy(column)
       .orderBy(desc(count), asc(column))
       .limit(FACET_MAX);
   const tag = sql<string>`tag`;
   const [[row], tags, languages, licences] = await Promise.all([
-    db.select({ count }).from(table).where(wanted),
+    db.select({ count }).from(table).where(condition),
     db
       .select({ value: tag, count })
       .from(table)
       .innerJoin(sql`jsonb_array_elements_text(${table.tags}) as tag`, sql`true`)
-      .where(wanted)
+      .where(condition)
       .groupBy(tag)
       .orderBy(desc(count), asc(tag))
       .limit(FACET_MAX),
@@ -153,7 +159,7 @@ export async function insertHubUse(db: Database, use: typeof hubUses.$inferInser
 
 function isWanted(
   type: HubType,
-  { words = '', tag, language, licence, updatedSince, ownerId, ids, anyVisibility = false }: HubFilter,
+  { words = '', someWords, tag, language, licence, updatedSince, ownerId, ids, anyVisibility = false }: HubFilter,
 ): SQL | undefined {
   const table = tableOf(type);
   const inName = `%${words.trim().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
@@ -163,7 +169,7 @@ function isWanted(
     isNotNull(table.ownerId),
     words.trim() === ''
       ? undefined
-      : sql`(${table.hubSearch} @@ websearch_to_tsquery('english', ${words}) or ${table.name} ilike ${inName})`,
+      : sql`(${table.hubSearch} @@ ${toTsQuery(words, someWords)} or ${table.name} ilike ${inName})`,
     tag === undefined ? undefined : sql`${table.tags} ? ${tag}`,
     language === undefined ? undefined : eq(table.language, language),
     licence === undefined ? undefined : eq(table.licence, licence),
@@ -173,10 +179,17 @@ function isWanted(
   );
 }
 
+/** All of the words, with phrases in quotation marks and excluded words; or any of them. */
+function toTsQuery(words: string, someWords = false): SQL {
+  return someWords
+    ? sql`replace(plainto_tsquery('english', ${words})::text, ' & ', ' | ')::tsquery`
+    : sql`websearch_to_tsquery('english', ${words})`;
+}
+
 /** The formulas of /hub/about-ranking. */
 function orderOf(
   type: HubType,
-  { words = '' }: HubFilter,
+  { words = '', someWords }: HubFilter,
   { sort, now, ratingPrior }: HubOrder,
   uses: ReturnType<typeof usesOf>,
   stars: ReturnType<typeof starsOf>,
@@ -190,8 +203,7 @@ coalesce(${uses.newTries}, 0)) / (1 + greatest(${now}::float8 - ${table.createdA
         ? [desc(trending)]
         : [
             desc(
-              sql`ts_rank(${table.hubSearch}, websearch_to_tsquery('english', \
-${words})) + (case when lower(${table.name}) = lower(${words.trim()}) then 1 else 0 end)`,
+              sql`ts_rank(${table.hubSearch}, ${toTsQuery(words, someWords)}) + (case when lower(${table.name}) = lower(${words.trim()}) then 1 else 0 end)`,
             ),
           ];
     case 'trending':

@@ -1,9 +1,23 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { mcpServers, type PinnedTool } from '../../schema';
+import { mcpAppPages, mcpServers, type PinnedTool } from '../../schema';
 
 /** An MCP server as stored, with its headers. */
 export type StoredMcpServer = typeof mcpServers.$inferSelect;
+
+/** The page of an MCP App. */
+type AppPage = typeof mcpAppPages.$inferSelect;
+
+/** Keeps the page of an app; one that is kept already stays as it is. */
+export async function keepAppPage(db: Database, page: AppPage): Promise<void> {
+  await db.insert(mcpAppPages).values(page).onConflictDoNothing();
+}
+
+/** The page of an app by its digest; undefined when no server has it any more. */
+export async function readAppPage(db: Database, digest: string): Promise<AppPage | undefined> {
+  const [page] = await db.select().from(mcpAppPages).where(eq(mcpAppPages.digest, digest)).limit(1);
+  return page;
+}
 
 /** Adds an MCP server. */
 export async function insertMcpServer(db: Database, server: typeof mcpServers.$inferInsert): Promise<void> {
@@ -20,6 +34,12 @@ export async function listMcpServers(db: Database, skillsetIds: readonly string[
     .orderBy(asc(mcpServers.createdAt), asc(mcpServers.id));
 }
 
+/** An MCP server by its id, whoever has it. */
+export async function readMcpServer(db: Database, id: string): Promise<StoredMcpServer | undefined> {
+  const [server] = await db.select().from(mcpServers).where(eq(mcpServers.id, id)).limit(1);
+  return server;
+}
+
 /** Deletes an MCP server. @returns whether the skillset had it */
 export async function deleteMcpServer(db: Database, skillsetId: string, id: string): Promise<boolean> {
   const gone = await db
@@ -29,7 +49,10 @@ export async function deleteMcpServer(db: Database, skillsetId: string, id: stri
   return gone.length > 0;
 }
 
-/** Keeps the tools of a server's first connection. @returns those that are kept: somebody else may have been first */
+/**
+ * Keeps the tools of a server's first connection. @returns those that are kept: a concurrent request may have been
+ * first
+ */
 export async function pinMcpTools(
   db: Database,
   id: string,

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, passages } from '../../schema';
+import { waitingForIndex } from '../../vectors';
 
 /** A document of a dataset as stored. */
 export type DatasetFile = typeof datasetFiles.$inferSelect;
@@ -81,7 +82,7 @@ export async function findPassages(
     .limit(take);
 }
 
-/** Meanings of passages that this model has given, for a comparison in this process. */
+/** Vectors of passages that this model has given, for a comparison in this process. */
 export async function readEmbeddings(
   db: Database,
   datasetIds: readonly string[],
@@ -98,20 +99,37 @@ export async function readEmbeddings(
   return rows.flatMap(({ sequence, embedding }) => (embedding ? [{ sequence, embedding }] : []));
 }
 
-/** Passages that this model has said nothing of yet. */
+/**
+ * The next passages without a vector of this model, in their order.
+ *
+ * @param where - the datasets; undefined: all
+ */
 export async function readUnembedded(
   db: Database,
-  datasetIds: readonly string[],
   model: string,
-  take: number,
-): Promise<StoredPassage[]> {
-  const isMissing = or(isNull(passages.embeddingModel), ne(passages.embeddingModel, model));
+  { datasetIds, after, take }: { datasetIds: readonly string[] | undefined; after: number; take: number },
+): Promise<Pick<StoredPassage, 'sequence' | 'title' | 'text'>[]> {
+  const isMissing = or(
+    isNull(passages.embeddingModel),
+    notInArray(passages.embeddingModel, [model, waitingForIndex(model)]),
+  );
+  const isThere = datasetIds && inArray(passages.datasetId, [...datasetIds]);
   return db
-    .select()
+    .select({ sequence: passages.sequence, title: passages.title, text: passages.text })
     .from(passages)
-    .where(and(inArray(passages.datasetId, [...datasetIds]), isMissing))
+    .where(and(isThere, gt(passages.sequence, after), isMissing))
     .orderBy(asc(passages.sequence))
     .limit(take);
+}
+
+/** How long the vectors of this model are; undefined while there is none. */
+export async function readDimensions(db: Database, model: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ dimensions: sql<number>`cardinality(${passages.embedding})` })
+    .from(passages)
+    .where(inArray(passages.embeddingModel, [model, waitingForIndex(model)]))
+    .limit(1);
+  return row?.dimensions;
 }
 
 /** Keeps what a passage means to a model. */
@@ -128,7 +146,7 @@ export async function readPassages(db: Database, sequences: readonly number[]): 
     .where(inArray(passages.sequence, [...sequences]));
 }
 
-/** The first passages of these datasets: what there is to ask about. */
+/** The first passages of these datasets: the possible topics. */
 export async function readFirstPassages(
   db: Database,
   datasetIds: readonly string[],

@@ -111,7 +111,7 @@ export async function readHubMean(db: Database): Promise<{ count: number; mean: 
   return row ?? { count: 0, mean: 0 };
 }
 
-/** Whether somebody has copied a thing. */
+/** Whether a user has copied an item. */
 export async function hasCloned(db: Database, type: HubType, itemId: string, userId: string): Promise<boolean> {
   const rows = await db
     .select({ subject: hubUses.subject })
@@ -123,7 +123,7 @@ export async function hasCloned(db: Database, type: HubType, itemId: string, use
   return rows.length > 0;
 }
 
-/** How many messages somebody has sent to a thing they tried out. */
+/** The number of messages that a user has sent in trials of an item. */
 export async function countTrialMessages(db: Database, type: HubType, itemId: string, userId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -186,7 +186,7 @@ export async function deleteReport(db: Database, id: string): Promise<string | u
   return row?.id;
 }
 
-/** Stores what somebody reports. */
+/** Stores a report. */
 export async function insertReport(db: Database, report: typeof reports.$inferInsert): Promise<void> {
   await db.insert(reports).values(report);
 }

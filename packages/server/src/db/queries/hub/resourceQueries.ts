@@ -52,7 +52,7 @@ export async function insertResource<Kind extends ResourceType>(
   return stored.length > 0;
 }
 
-/** A thing by id or slug, whoever made it; or undefined. */
+/** A resource by id or slug, of any owner; or undefined. */
 export async function readResource<Kind extends ResourceType>(
   db: Database,
   kind: Kind,
@@ -111,7 +111,7 @@ export async function updateResource<Kind extends ResourceType>(
 }
 
 /**
- * Takes a thing off the Hub, or brings it back as it was, whoever made it. @returns its id, undefined when there is
+ * Removes a resource of any owner from the Hub, or restores it. @returns its id, undefined when there is
  * none or nothing to do
  */
 export async function setTakenDown(
@@ -134,6 +134,22 @@ ${takenDown.reason}::text, 'at', ${takenDown.at}::bigint, 'visibility', coalesce
     .where(and(eq(table.id, id), takenDown ? undefined : isNotNull(table.takenDown)))
     .returning({ id: table.id });
   return rows[0]?.id;
+}
+
+/** Things of a kind that operators took off the Hub, newest first. */
+export async function listTakenDown(
+  db: Database,
+  kind: ResourceType,
+  take: number,
+): Promise<{ id: string; name: string; reason: string; at: number }[]> {
+  const table = tableOf(kind);
+  const at = sql<number>`(${table.takenDown} ->> 'at')::float8`;
+  return db
+    .select({ id: table.id, name: table.name, reason: sql<string>`${table.takenDown} ->> 'reason'`, at })
+    .from(table)
+    .where(isNotNull(table.takenDown))
+    .orderBy(desc(at), asc(table.id))
+    .limit(take);
 }
 
 /** Deletes a thing of this person, with everything that belongs to it. @returns whether it was theirs */

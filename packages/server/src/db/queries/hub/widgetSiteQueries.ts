@@ -5,7 +5,7 @@ import { widgetSites } from '../../schema';
 /** A site as it is stored. */
 export type WidgetSite = typeof widgetSites.$inferSelect;
 
-/** How many sites of a widget are kept: whoever invents origins fills this list, not the disk. */
+/** How many sites of a widget are kept: invented origins fill this list, not the disk. */
 const SITES_MAX = 20;
 
 /**

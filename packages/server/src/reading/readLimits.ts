@@ -1,10 +1,10 @@
-import { ApiError } from '../../lib/apiError';
+import { ApiError } from '../lib/apiError';
 
 /** What reading one file may cost. */
 export interface ReadLimits {
   /** In milliseconds, from the moment a thread begins with it. */
   readonly timeoutMs: number;
-  /** Most bytes that an archive may unfold to, counted as they unfold: what its headers say is not believed. */
+  /** Most bytes that an archive may unfold to, counted as they unfold: its headers are not trusted. */
   readonly unfoldedMaxBytes: number;
   /**
    * Most bytes that its reader may take for buffers, one after the other; they do not count for the heap of the thread.
@@ -26,7 +26,7 @@ export const VISITOR_LIMITS: ReadLimits = {
   buffersMaxBytes: 134_217_728,
 };
 
-/** For a page that a visitor wants to preview, of which 512 KiB are read: two seconds. */
+/** For a page that a visitor previews, of which 512 KiB are read: two seconds. */
 export const PREVIEW_LIMITS: ReadLimits = { timeoutMs: 2_000, unfoldedMaxBytes: 0, buffersMaxBytes: 16_777_216 };
 
 /**

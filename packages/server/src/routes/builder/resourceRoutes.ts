@@ -1,4 +1,4 @@
-import { itemListQuerySchema, updateResponseSchema } from '@sotto/hub-api';
+import { itemListQuerySchema, publishingSchema, updateResponseSchema } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { NewResource, ResourceType, ResourceRow } from '../../db/queries/hub/resourceQueries';
@@ -7,7 +7,7 @@ import { record } from '../../http/record';
 import type { Schema } from '../../http/validate';
 import type { Services } from '../services';
 
-/** What one kind of thing is called, made from and shown as. */
+/** Names, schemas and presentation of one kind of resource. */
 export interface ResourceCalls<Kind extends ResourceType, Create extends Schema, Update extends Schema> {
   readonly kind: Kind;
   /** Below `/v1`, such as `/skillset`. */
@@ -20,17 +20,17 @@ export interface ResourceCalls<Kind extends ResourceType, Create extends Schema,
   readonly list: Schema;
   /** A checked body as columns. */
   readonly toColumns?: (fields: v.InferOutput<Create> | v.InferOutput<Update>) => Partial<NewResource<Kind>>;
-  /** One thing in a list. */
+  /** One resource in a list. */
   readonly show: (row: ResourceRow<Kind>) => object;
-  /** One thing with everything. @default as in a list */
+  /** One resource with all its fields. @default as in a list */
   readonly showWhole?: (row: ResourceRow<Kind>) => Promise<object>;
-  /** What else goes when one is deleted. Runs before. */
+  /** Deletes dependent data. Runs before the deletion. */
   readonly beforeDelete?: (id: string) => Promise<void>;
 }
 
 /**
- * Create, list, fetch, update and delete for one kind of own things. Fields that no schema names are dropped, so nobody
- * sets an owner (A705).
+ * Create, list, fetch, update and delete for one kind of own resources. Fields without a schema are dropped, so no
+ * caller can set an owner (A705).
  */
 export function resourceEndpoints<Kind extends ResourceType, Create extends Schema, Update extends Schema>(
   services: Services,
@@ -70,7 +70,7 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
     {
       method: 'GET',
       path: `${path}/list`,
-      summary: `Own things of this kind, newest first`,
+      summary: `Own resources of this kind, newest first`,
       auth: 'user',
       query: itemListQuerySchema,
       answer: calls.list,
@@ -146,7 +146,28 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
       return answer(context, made);
     },
   );
-  return [create, list, fetch, update, remove];
+  return [create, list, fetch, publishingEndpoint(services, calls), update, remove];
+}
+
+function publishingEndpoint(
+  { publishing, resources, users }: Services,
+  { kind, path, noun }: { readonly kind: ResourceType; readonly path: string; readonly noun: string },
+): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: `${path}/:id/publishing/fetch`,
+      summary: `Whether ${noun} of one's own may be public, and what everybody then reads and can run`,
+      auth: 'user',
+      answer: publishingSchema,
+      errors: [],
+    },
+    async (context) =>
+      answer(
+        context,
+        await publishing.read(kind, await resources.require(kind, await users.require(context), pathId(context, 'id'))),
+      ),
+  );
 }
 
 /** What every kind shows. */

@@ -1,19 +1,19 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { toApiError } from '../lib/apiError';
-import { takesTooMuch, type ReadLimits } from '../datasets/readers/readLimits';
-import { limitBuffers } from './limitBuffers';
-import type { ReadingAnswer, ReadingRequest } from './readingMessages';
+import { takesTooMuch, type ReadLimits } from '../reading/readLimits';
+import { limitBuffers } from '../reading/limitBuffers';
+import type { ReadingAnswer, ReadingRequest } from '../reading/readingMessages';
 
 // The program of a reading thread (`readingThread.ts`): one job after the other. Built to a file of its own.
 
-// Whoever chats comes first, also on a machine with one processor. Elsewhere than on Linux this would be about the
+// Chats have priority, also on a machine with one processor. Elsewhere than on Linux this would be about the
 // whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const buffers = limitBuffers();
 // Loaded after the classes are replaced, so that libraries which keep them keep the counted ones.
-const { readingJobs } = await import('./readingJobs');
-const jobs = readingJobs as {
+const { jobRunners } = await import('./jobRunners');
+const jobs = jobRunners as {
   readonly [Job in ReadingRequest['job']]: (input: unknown, limits: ReadLimits) => unknown;
 };
 

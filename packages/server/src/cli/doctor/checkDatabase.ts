@@ -1,0 +1,176 @@
+import { access, constants, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseJson } from '@sotto/widget-core/api';
+import type pg from 'pg';
+import * as v from 'valibot';
+import { DATABASE_DEADLINES } from '../../config/deadlines';
+import type { ServerConfig } from '../../config/serverConfig';
+import { migrationsFolder } from '../../db/packageFiles';
+import { createClient } from '../../db/postgresPool';
+import { readPgvector } from '../../db/postgresVectors';
+import { isPgvectorUsable, OLDEST_PGVECTOR } from '../../db/vectors';
+import { failed, ok, reasonOf, warning, type Finding } from './finding';
+import type { Offset } from './checkClock';
+
+/** The oldest PostgreSQL that is supported, as `server_version_num` has it. */
+const OLDEST_VERSION = 150_000;
+/** How many widgets and accounts a message names. */
+const NAMED_MAX = 5;
+const BY_DATABASE = 'The database compares the vectors, through an index of pgvector';
+
+const journalSchema = v.object({ entries: v.array(v.object({ tag: v.string(), when: v.number() })) });
+
+/** What was found of the database, and how far its clock is from this machine's. */
+export interface DatabaseFindings {
+  readonly findings: readonly Finding[];
+  readonly offsets: readonly Offset[];
+}
+
+/** Checks the database without changing it: nothing is migrated. */
+export async function checkDatabase(config: ServerConfig): Promise<DatabaseFindings> {
+  if (config.databaseUrl === undefined) {
+    const vectors = config.embeddingModel === undefined ? [] : [ok('vectors', BY_DATABASE)];
+    return { findings: [await checkDataFolder(config.dataDir), ...vectors], offsets: [] };
+  }
+  const client = createClient(config.databaseUrl, DATABASE_DEADLINES.answerMs);
+  try {
+    await client.connect();
+    const { finding, offset } = await readServer(client, config);
+    const tables = await checkMigrations(client);
+    const ofProfile = config.profile === 'regulated' && tables.status === 'ok' ? await checkEnforced(client) : [];
+    const vectors = config.embeddingModel === undefined ? [] : [await checkVectors(client)];
+    return { findings: [finding, tables, ...vectors, ...ofProfile], offsets: [offset] };
+  } catch (error) {
+    const fix = 'Check DATABASE_URL, that PostgreSQL runs, and that this machine may reach it';
+    return { findings: [failed('database', `PostgreSQL cannot be used: ${reasonOf(error)}`, fix)], offsets: [] };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function checkDataFolder(dataDir: string | undefined): Promise<Finding> {
+  if (dataDir === undefined) return ok('database', 'The database is in memory');
+  const folder = resolve(dataDir);
+  const isThere = await mayUse(folder, constants.F_OK);
+  if (await mayUse(isThere ? folder : dirname(folder), constants.R_OK | constants.W_OK))
+    return ok('database', `The embedded database is in ${folder}${isThere ? '' : ', which the first start makes'}`);
+  return failed(
+    'database',
+    `${folder} cannot be written`,
+    'Give this user the folder, or name another with SOTTO_DATA_DIR',
+  );
+}
+
+async function mayUse(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readServer(
+  client: pg.Client,
+  { connections, ownerConnections, processes }: ServerConfig,
+): Promise<{ finding: Finding; offset: Offset }> {
+  const askedAt = Date.now();
+  const { rows } = await client.query<{ number: number; version: string; now: number; most: number }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+  );
+  const [{ number, version, now, most } = { number: 0, version: '', now: 0, most: 0 }] = rows;
+  const offset = { name: 'the database', offsetMs: now - (askedAt + Date.now()) / 2 };
+  // One more holds the lock of each process.
+  const wanted = processes * (connections + ownerConnections + 1);
+  if (number < OLDEST_VERSION)
+    return {
+      offset,
+      finding: failed('database', `PostgreSQL ${version} is too old`, 'Upgrade to PostgreSQL 15 or newer'),
+    };
+  if (wanted > most)
+    return {
+      offset,
+      finding: warning(
+        'database',
+        `PostgreSQL ${version} accepts ${String(most)} connections, and this server may open ${String(wanted)}`,
+        'Raise max_connections, or lower DATABASE_CONNECTIONS and DATABASE_OWNER_CONNECTIONS',
+      ),
+    };
+  return { offset, finding: ok('database', `PostgreSQL ${version}`) };
+}
+
+async function checkMigrations(client: pg.Client): Promise<Finding> {
+  const text = await readFile(join(migrationsFolder(), 'meta', '_journal.json'), 'utf8');
+  const { entries } = v.parse(journalSchema, parseJson(text));
+  const last = entries.at(-1);
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  );
+  const isThere = tables[0]?.name != null;
+  const applied = isThere
+    ? (await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations')).rows
+    : [];
+  const newest = Math.max(0, ...applied.map(({ at }) => Number(at)));
+  const missing = entries.filter(({ when }) => when > newest).length;
+  if (last === undefined || missing === entries.length)
+    return warning('migrations', 'The database has no tables yet', 'Start the server: it makes them');
+  if (newest > last.when)
+    return warning(
+      'migrations',
+      'The tables are those of a newer release',
+      'Run that release, unless this is a roll back: a release runs on the tables of the next one',
+    );
+  return missing === 0
+    ? ok('migrations', `All ${String(entries.length)} are applied, the last one is ${last.tag}`)
+    : warning('migrations', `${String(missing)} are not applied`, 'Start the server: it applies them');
+}
+
+/** Who compares the vectors of datasets: the database, or each process of the server, which takes its whole thread. */
+async function checkVectors(client: pg.Client): Promise<Finding> {
+  const { version, isInstalled } = await readPgvector(client);
+  if (version !== undefined && isPgvectorUsable(version)) return ok('vectors', `${BY_DATABASE} ${version}`);
+  const [why, fix] =
+    version !== undefined
+      ? [
+          `pgvector ${version} is too old`,
+          `Install pgvector ${OLDEST_PGVECTOR} or newer, then ALTER EXTENSION vector UPDATE`,
+        ]
+      : isInstalled
+        ? ['this database has no pgvector yet', 'Start the server, or run CREATE EXTENSION vector as a user who may']
+        : ['PostgreSQL has no pgvector', `Install pgvector ${OLDEST_PGVECTOR} or newer, then start the server again`];
+  return warning('vectors', `Each process compares the vectors itself, which is slow for large datasets: ${why}`, fix);
+}
+
+/** The demands of the profile that are enforced at each call: whose calls are refused today. */
+async function checkEnforced(client: pg.Client): Promise<Finding[]> {
+  const operators = await client.query<{ name: string }>(
+    'select email as name from users where is_operator and not has_second_factor order by email',
+  );
+  const widgets = await client.query<{ name: string }>(
+    `select id as name from widgets
+      where owner_id is not null and (allowed_origins = '[]'::jsonb or allowed_origins ? '*') order by id`,
+  );
+  return [
+    operators.rows.length === 0
+      ? ok('operator-second-factor', 'Every operator has one')
+      : warning(
+          'operator-second-factor',
+          `Operators without one, whose calls as an operator are refused: ${list(operators.rows)}`,
+          'They turn two-factor authentication on at /account',
+        ),
+    widgets.rows.length === 0
+      ? ok('origins', 'Every widget names the sites it works on')
+      : warning(
+          'origins',
+          `Widgets that name no site, and so work on this site alone: ${list(widgets.rows)}`,
+          'Their owners name the origins in the settings of each widget',
+        ),
+  ];
+}
+
+function list(rows: readonly { readonly name: string }[]): string {
+  const more = rows.length - NAMED_MAX;
+  return [...rows.slice(0, NAMED_MAX).map(({ name }) => name), ...(more > 0 ? [`${String(more)} more`] : [])].join(
+    ', ',
+  );
+}

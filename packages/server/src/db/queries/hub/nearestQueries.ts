@@ -1,0 +1,71 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { passages } from '../../schema';
+import { INDEXED_DIMENSIONS_MAX, isOfModel, toHalf } from '../../vectors';
+
+/**
+ * Datasets with so many passages are searched from end to end, which is exact and faster than an index in which most
+ * entries belong to others.
+ */
+export const EXACT_MAX = 1_000;
+/** How many candidates the index keeps while it searches (`hnsw.ef_search`): more find better, and take longer. */
+const CANDIDATES = 100;
+
+/** What is looked for. */
+export interface NearestQuery {
+  readonly datasetIds: readonly string[];
+  readonly model: string;
+  /** The vector of the question. */
+  readonly embedding: readonly number[];
+  readonly take: number;
+}
+
+/**
+ * The passages whose vectors are most like this one, best first, compared by the database (`Vectors.isInDatabase`).
+ *
+ * @returns their places and the cosine
+ */
+export async function findNearest(
+  db: Database,
+  { datasetIds, model, embedding, take }: NearestQuery,
+): Promise<{ sequence: number; likeness: number }[]> {
+  if (datasetIds.length === 0) return [];
+  const isExact = embedding.length > INDEXED_DIMENSIONS_MAX || !(await hasMoreThan(db, datasetIds, EXACT_MAX));
+  const distance = sql`${sql.raw(toHalf('embedding', embedding.length))} <=> ${sql.raw(
+    toHalf(`'[${embedding.map(Number).join(',')}]'`, embedding.length),
+  )}`;
+  const isInDatasets = sql`in (${sql.join(
+    datasetIds.map((id) => sql`${id}`),
+    sql`, `,
+  )})`;
+  const isOurs = sql.raw(isOfModel(model, embedding.length));
+  // Written so that neither the index of the datasets can be taken in place of that of the vectors, nor the reverse.
+  const from = isExact
+    ? sql`where dataset_id ${isInDatasets} and ${isOurs} order by (${distance}) + 0`
+    : sql`where dataset_id || '' ${isInDatasets} and ${isOurs} order by ${distance}`;
+  return db.transaction(async (tx) => {
+    if (!isExact)
+      await tx.execute(
+        sql`select set_config('hnsw.ef_search', ${String(CANDIDATES)}, true),
+          set_config('hnsw.iterative_scan', 'strict_order', true), set_config('enable_seqscan', 'off', true)`,
+      );
+    const rows = await tx
+      .select({
+        sequence: sql`sequence`.mapWith(passages.sequence),
+        likeness: sql`1 - (${distance})`.mapWith(Number),
+      })
+      .from(sql`passages ${from} limit ${take}`);
+    return rows;
+  });
+}
+
+/** Whether the datasets have more passages than that. */
+async function hasMoreThan(db: Database, datasetIds: readonly string[], count: number): Promise<boolean> {
+  const rows = await db
+    .select({ sequence: passages.sequence })
+    .from(passages)
+    .where(inArray(passages.datasetId, [...datasetIds]))
+    .limit(1)
+    .offset(count);
+  return rows.length > 0;
+}

@@ -1,0 +1,44 @@
+import type { AuditAction } from './audit';
+import type { Mailer } from '../../accounts/mailer';
+
+/** The changes that the owner of an account is notified of, with the sentence of the mail. */
+const SENTENCES = {
+  'passkey.add': 'A passkey was added to your account',
+  'passkey.remove': 'A passkey was removed from your account',
+  'second-factor.add': 'Two-factor authentication was turned on for your account',
+  'second-factor.remove': 'Two-factor authentication was turned off for your account',
+  'second-factor.recovery': 'The recovery codes of your account were replaced',
+  'password.update': 'A new password was set for your account',
+} as const satisfies Partial<Record<AuditAction, string>>;
+
+/** A change to the ways in which somebody signs in. */
+export type SecurityChange = keyof typeof SENTENCES;
+
+/** Notifies the owner of an account by mail that its sign-in was changed, so that a change by somebody else is noticed. */
+export interface SecurityNotices {
+  /** Sends the mail and does not wait for it: a mail server that is away undoes no change. */
+  send(user: { readonly email: string }, change: SecurityChange): void;
+}
+
+/** @param baseUrl - where people reach the server */
+export function createSecurityNotices({
+  mailer,
+  baseUrl,
+  onError,
+}: {
+  readonly mailer: Mailer;
+  readonly baseUrl: string;
+  readonly onError: (error: unknown) => void;
+}): SecurityNotices {
+  return {
+    send({ email }, change) {
+      const lines = [
+        `${SENTENCES[change]} (${email} at ${baseUrl}).`,
+        'If this was you, nothing needs to be done.',
+        'If it was not you, somebody else is signed in to your account. Sign in, sign every other browser out, and remove what you did not add:',
+        `${baseUrl}/account`,
+      ];
+      mailer.send({ to: email, subject: SENTENCES[change], text: lines.join('\n\n') }).catch(onError);
+    },
+  };
+}

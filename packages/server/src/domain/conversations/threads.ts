@@ -1,0 +1,90 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { ThreadListResponse } from '@sotto/widget-core/internal/server';
+import type { Database } from '../../db/database';
+import {
+  readConversation,
+  touchConversation,
+  type Conversation,
+} from '../../db/queries/conversations/conversationQueries';
+import { listThreads } from '../../db/queries/conversations/threadQueries';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+import { ApiError } from '../../lib/apiError';
+import { readCursor, writeCursor } from '../hub/resources';
+import { PROOF_NEEDED } from './identity';
+import type { SessionClaims, SessionTokens } from './sessionTokens';
+
+/** Longest life of the token of an opened conversation, in seconds; it ends no later than the one it was asked with. */
+const TOKEN_SECONDS = 3600;
+/** Longest title, in characters. */
+const TITLE_MAX_LENGTH = 80;
+
+/** A visitor with a token, as `requireSession` gives it. */
+interface Visitor {
+  readonly claims: SessionClaims;
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+}
+
+/** Only whoever the host vouches for has conversations besides the one that their token is for. */
+function requireSubject({ conversation: { subject } }: Visitor): string {
+  if (subject === null) throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
+  return subject;
+}
+
+/** A page of the visitor's conversations with this widget. @throws ApiError 403 for an anonymous visitor */
+export async function listThreadPage(
+  db: Database,
+  visitor: Visitor,
+  { cursor, take }: { readonly cursor?: string | undefined; readonly take: number },
+): Promise<ThreadListResponse> {
+  const subject = requireSubject(visitor);
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const rows = await listThreads(db, { widgetId: visitor.widget.id, subject }, after, take + 1);
+  const items = rows.slice(0, take);
+  const last = items.at(-1);
+  return {
+    items: items.map(({ id, title, createdAt, lastActivityAt }) => ({
+      id,
+      title: toTitle(title),
+      createdAt,
+      updatedAt: lastActivityAt,
+    })),
+    cursor: rows.length > take && last ? writeCursor({ createdAt: last.lastActivityAt, id: last.id }) : null,
+  };
+}
+
+/**
+ * The claims of a token of another conversation of the same subject. It may do what the caller's may, for no longer.
+ *
+ * @throws ApiError 403 for an anonymous visitor; 404 for a conversation that is not theirs, as for an unknown one
+ */
+export async function openThread(
+  { db, clock, tokens }: { readonly db: Database; readonly clock: Clock; readonly tokens: SessionTokens },
+  visitor: Visitor,
+  threadId: string,
+): Promise<SessionClaims> {
+  const subject = requireSubject(visitor);
+  const { claims, widget } = visitor;
+  const found = await readConversation(db, threadId);
+  const isTheirs = found?.widget.id === widget.id && found.conversation.subject === subject;
+  if (!isTheirs || found.conversation.trial !== null) throw new ApiError('NOT_FOUND');
+  // From here on it can be renewed like one that is in use.
+  await touchConversation(db, threadId, clock.now());
+  return tokens.claimsFor({
+    conversationId: threadId,
+    widgetId: widget.id,
+    isVerbose: claims.vb,
+    seesToolResults: claims.tr === true,
+    lifeSeconds: TOKEN_SECONDS,
+    origin: claims.org,
+    visitor: claims.vis === undefined ? undefined : { digest: claims.vis, provenUntil: claims.exp * 1000 },
+    isTrusted: claims.own === true,
+  });
+}
+
+/** The first line, cut between words. */
+function toTitle(text: string): string {
+  const line = text.trim().split('\n')[0]?.replace(/\s+/g, ' ') ?? '';
+  if (line.length <= TITLE_MAX_LENGTH) return line;
+  return `${line.slice(0, TITLE_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
+}

@@ -1,0 +1,64 @@
+import type { HubType, PublishCheckName } from '@sotto/hub-api';
+
+/** What the checks look at. */
+export interface Candidate {
+  readonly name: string;
+  readonly description: string;
+  /** Abilities whose requests are refused, by name. */
+  readonly brokenAbilities: readonly string[];
+  /** Whether it has answered its owner. */
+  readonly hasPassedTrial: boolean;
+}
+
+/** Something that must be true before an item is listed on the Hub. */
+export interface PublishCheck {
+  readonly name: PublishCheckName;
+  /** Kinds that it is for. */
+  readonly types: readonly HubType[];
+  /** The field of a form that it is about. */
+  readonly field: 'name' | 'description' | 'visibility';
+  readonly title: string;
+  /** What the owner does about it. */
+  readonly remedy: (candidate: Candidate) => string;
+  readonly passes: (candidate: Candidate) => boolean;
+}
+
+const ALL: readonly HubType[] = ['skillset', 'bot', 'dataset', 'widget', 'blueprint'];
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** Everything that must be true of a public item, in the order in which its owner reads it. */
+export const PUBLISHING: readonly PublishCheck[] = [
+  {
+    name: 'name',
+    types: ALL,
+    field: 'name',
+    title: 'It has a name',
+    remedy: () => 'Give it a name: lists and search results show it.',
+    passes: ({ name }) => hasWords(name),
+  },
+  {
+    name: 'description',
+    types: ALL,
+    field: 'description',
+    title: 'It has a description',
+    remedy: () => 'Describe what it does: lists show it, and the search reads it.',
+    passes: ({ description }) => hasWords(description),
+  },
+  {
+    name: 'abilities',
+    types: ['skillset', 'bot', 'widget'],
+    field: 'visibility',
+    title: 'No ability has a problem',
+    remedy: ({ brokenAbilities }) =>
+      `Correct these abilities, whose requests are refused: ${brokenAbilities.join(', ')}.`,
+    passes: ({ brokenAbilities }) => brokenAbilities.length === 0,
+  },
+  {
+    name: 'trial',
+    types: ['skillset', 'bot', 'dataset', 'widget'],
+    field: 'visibility',
+    title: 'It has answered a question',
+    remedy: () => 'Save it, and ask it something: one whole answer is needed during which no tool fails.',
+    passes: ({ hasPassedTrial }) => hasPassedTrial,
+  },
+];

@@ -1,0 +1,164 @@
+import type { HubType, Publishing as PublishingState } from '@sotto/hub-api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { listAbilities, type StoredAbility } from '../../db/queries/hub/abilityQueries';
+import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
+import { readResource, type NewResource, type ResourceRow } from '../../db/queries/hub/resourceQueries';
+import { hasPassedTrial } from '../../db/queries/hub/trialQueries';
+import { checkAbility, describeRequests } from '../../model/tools/abilities';
+import { PUBLISHING, type Candidate, type PublishCheck } from './publishChecks';
+
+/** A thing as its owner has it or is about to save it. No id: it is not stored yet. */
+interface Draft {
+  readonly id?: string | undefined;
+  readonly ownerId?: string | null | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly visibility?: ResourceRow<HubType>['visibility'] | undefined;
+  /** Bots only. */
+  readonly skillsets?: readonly string[] | undefined;
+  /** Widgets only. */
+  readonly botId?: string | undefined;
+}
+
+/** What must be true before something is listed on the Hub, and what becomes public with it. */
+export interface Publishing {
+  /** For the owner's page. */
+  read(type: HubType, row: ResourceRow<HubType>): Promise<PublishingState>;
+  /** @throws ApiError 422 for a thing that is to be made public at once */
+  requireNew(type: HubType, fields: Partial<NewResource<HubType>>): Promise<void>;
+  /**
+   * @throws ApiError 422 for a change that makes a thing public which does not pass, or a public one worse than it was
+   */
+  requireChange(type: HubType, row: ResourceRow<HubType>, changes: Partial<NewResource<HubType>>): Promise<void>;
+}
+
+/** What publishing stands on. `isOpen`: the operator lets everything be published. */
+export interface PublishingOptions {
+  readonly db: Database;
+  /** Hosts of the operator's own network. */
+  readonly isTrustedHost: (url: URL) => boolean;
+  readonly isOpen: boolean;
+}
+
+/** Checks what is published on this Hub. */
+export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOptions): Publishing {
+  async function toCandidate(type: HubType, draft: Draft, abilities: readonly StoredAbility[]): Promise<Candidate> {
+    const { id, ownerId, name = '', description = '' } = draft;
+    return {
+      name,
+      description,
+      brokenAbilities: abilities
+        .filter((ability) => checkAbility(ability, isTrustedHost).problems.length > 0)
+        .map(nameOf),
+      hasPassedTrial:
+        id !== undefined && ownerId != null && type !== 'blueprint' && (await hasPassedTrial(db, ownerId, type, id)),
+    };
+  }
+
+  /** The checks that a thing does not pass. */
+  async function failing(type: HubType, draft: Draft): Promise<{ check: PublishCheck; remedy: string }[]> {
+    const abilities = await listAbilities(db, await skillsetsOf(db, type, draft));
+    const candidate = await toCandidate(type, draft, abilities);
+    return PUBLISHING.filter(({ types, passes }) => types.includes(type) && !passes(candidate)).map((check) => ({
+      check,
+      remedy: check.remedy(candidate),
+    }));
+  }
+
+  function refuse(type: HubType, failed: readonly { check: PublishCheck; remedy: string }[]): void {
+    if (failed.length === 0) return;
+    throw new ApiError(
+      'UNPROCESSABLE_ENTITY',
+      `This ${type} cannot be public yet. ${failed.map(({ remedy }) => remedy).join(' ')}`,
+      { details: failed.map(({ check, remedy }) => ({ path: check.field, message: remedy })) },
+    );
+  }
+
+  return {
+    async read(type, row) {
+      const skillsets = await skillsetsOf(db, type, row);
+      const [abilities, servers] = await Promise.all([listAbilities(db, skillsets), listMcpServers(db, skillsets)]);
+      const candidate = await toCandidate(type, row, abilities);
+      const checks = PUBLISHING.filter(({ types }) => types.includes(type)).map(({ name, title, remedy, passes }) => ({
+        name,
+        title,
+        passes: passes(candidate),
+        remedy: remedy(candidate),
+      }));
+      return {
+        visibility: row.visibility,
+        isReady: isOpen || checks.every(({ passes }) => passes),
+        checks,
+        shows: publicParts(type, abilities.length),
+        runs: abilities.map((ability) => ({
+          name: nameOf(ability),
+          isActing: checkAbility(ability, isTrustedHost).isActing,
+          asksFirst: ability.needsApproval !== false,
+          needsProof: ability.requires === 'verified',
+          ...describeRequests(ability),
+        })),
+        mcpServers: servers.map(({ name }) => name),
+      };
+    },
+    async requireNew(type, fields) {
+      if (isOpen || fields.visibility !== 'public') return;
+      refuse(type, await failing(type, fields));
+    },
+    async requireChange(type, row, changes) {
+      const next: Draft = { ...row, ...withoutUndefined(changes) };
+      const isTouched = ['name', 'description', 'visibility'].some((field) => Object.hasOwn(changes, field));
+      if (isOpen || next.visibility !== 'public' || !isTouched) return;
+      const failed = await failing(type, next);
+      if (failed.length === 0 || row.visibility !== 'public') {
+        refuse(type, failed);
+        return;
+      }
+      // What was published before there were these checks may be changed, but not made worse.
+      const before = new Set((await failing(type, row)).map(({ check }) => check.name));
+      refuse(
+        type,
+        failed.filter(({ check }) => !before.has(check.name)),
+      );
+    },
+  };
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+function nameOf({ id, name }: Pick<StoredAbility, 'id' | 'name'>): string {
+  return name.trim() === '' ? id : name;
+}
+
+/** The skillsets whose abilities run when it is tried out. */
+async function skillsetsOf(db: Database, type: HubType, draft: Draft): Promise<readonly string[]> {
+  const { id, botId, skillsets } = draft;
+  if (type === 'skillset') return id === undefined ? [] : [id];
+  if (type === 'widget' && botId !== undefined) return (await readResource(db, 'bot', botId))?.skillsets ?? [];
+  return skillsets ?? [];
+}
+
+/** What everybody can read of a public item. */
+function publicParts(type: HubType, abilities: number): string[] {
+  const always = 'Its name, description, tags and page, and the name of its author';
+  switch (type) {
+    case 'skillset':
+      return [
+        always,
+        abilities === 0
+          ? 'The instructions of abilities that you add later'
+          : `The whole instructions of its abilities (${String(abilities)}), with the addresses that they call. The values of secrets are never shown`,
+        'A copy of the skillset, for everybody who clones it',
+      ];
+    case 'bot':
+      return [always, 'Its instructions (backstory)', 'Names of its skillsets and datasets that are public as well'];
+    case 'dataset':
+      return [always, 'The names and sizes of its documents', 'Passages of its documents, which answers quote'];
+    case 'widget':
+      return [always, 'Its settings, as a browser reads them', 'The name of its bot, if that is public as well'];
+    case 'blueprint':
+      return [always, 'Its steps', 'Names of its parts that are public as well'];
+  }
+}

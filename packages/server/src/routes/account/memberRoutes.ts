@@ -1,0 +1,201 @@
+import {
+  emptyResponseSchema,
+  itemListQuerySchema,
+  memberListResponseSchema,
+  memberUpdateRequestSchema,
+  workspaceInvitationAcceptRequestSchema,
+  workspaceInvitationCreateRequestSchema,
+  workspaceInvitationCreateResponseSchema,
+  workspaceInvitationListResponseSchema,
+  workspaceInvitationReadResponseSchema,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import {
+  deleteWorkspaceInvitation,
+  listMembers,
+  listWorkspaceInvitations,
+} from '../../db/queries/accounts/memberQueries';
+import { nameWorkspace } from '../../http/auth/workspaceOf';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { pageOf } from '../../http/pageOf';
+import { spend } from '../../http/rateLimits';
+import { record } from '../../http/record';
+import { ApiError } from '../../lib/apiError';
+import type { Services } from '../services';
+import { requirePerson, requireTeam } from './workspaceSteps';
+
+/** Invitations that a person may send in a minute. */
+const INVITATIONS_A_MINUTE = 10;
+
+/** Who works in a team. */
+export function memberEndpoints(services: Services): Endpoint[] {
+  return [...listedEndpoints(services), ...invitationEndpoints(services), ...joinEndpoints(services)];
+}
+
+function listedEndpoints(services: Services): Endpoint[] {
+  const { db, users, teams } = services;
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/workspace/member/list',
+      summary: 'The members of the team',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: memberListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { user, workspaceId } = await users.require(context);
+      const { items, cursor } = pageOf(await listMembers(db, workspaceId), read.query());
+      return answer(context, {
+        items: items.map(({ image, ...member }) => ({ ...member, picture: image, isYou: member.id === user.id })),
+        cursor,
+      });
+    },
+  );
+  const update = endpoint(
+    {
+      method: 'POST',
+      path: '/workspace/member/:userId/update',
+      summary: 'Give a member another role; the last owner stays one',
+      auth: 'user',
+      body: memberUpdateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
+    },
+    async (context, read) => {
+      const caller = await requirePerson(services, context);
+      const id = pathId(context, 'userId');
+      const { role } = (await read.body()).value;
+      await teams.change(caller.workspaceId, id, role);
+      await record(context, services, caller, 'member.update', { target: { type: 'account', id }, details: { role } });
+      return answer(context, { id });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/workspace/member/:userId/delete',
+      summary: 'Remove a member, with the keys they made for the team',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
+    },
+    async (context) => {
+      const caller = await requirePerson(services, context);
+      const id = pathId(context, 'userId');
+      await teams.change(caller.workspaceId, id, null);
+      await record(context, services, caller, 'member.delete', { target: { type: 'account', id } });
+      return answer(context, { id });
+    },
+  );
+  return [list, update, remove];
+}
+
+function invitationEndpoints(services: Services): Endpoint[] {
+  const { db, users, teams, rates, sendsMail } = services;
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/workspace/invitation/create',
+      summary: 'Ask somebody to join the team, by mail; an earlier link to the same address ends',
+      auth: 'user',
+      body: workspaceInvitationCreateRequestSchema,
+      answer: workspaceInvitationCreateResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
+    },
+    async (context, read) => {
+      const caller = await requirePerson(services, context);
+      await requireTeam(services, caller);
+      const { email, role } = (await read.body()).value;
+      await spend(context, rates, `invite ${caller.user.id}`, INVITATIONS_A_MINUTE);
+      const id = await teams.invite(caller, email, role);
+      await record(context, services, caller, 'member.invite', {
+        target: { type: 'invitation', id },
+        details: { role },
+      });
+      return answer(context, { id, sendsMail });
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/workspace/invitation/list',
+      summary: 'Invitations that nobody has accepted',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: workspaceInvitationListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { workspaceId } = await users.require(context);
+      const { items, cursor } = pageOf(await listWorkspaceInvitations(db, workspaceId), read.query());
+      return answer(context, {
+        items: items.map(({ id, email, role, expiresAt, createdAt }) => ({ id, email, role, expiresAt, createdAt })),
+        cursor,
+      });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/workspace/invitation/:invitationId/delete',
+      summary: 'Take an invitation back; its link ends at once',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+    },
+    async (context) => {
+      const caller = await requirePerson(services, context);
+      const id = pathId(context, 'invitationId');
+      if (!(await deleteWorkspaceInvitation(db, caller.workspaceId, id))) throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'member.uninvite', { target: { type: 'invitation', id } });
+      return answer(context, { id });
+    },
+  );
+  return [create, list, remove];
+}
+
+function joinEndpoints(services: Services): Endpoint[] {
+  const { teams, users, origins } = services;
+  const look = endpoint(
+    {
+      method: 'POST',
+      path: '/workspace/invitation/read',
+      summary: 'What the link of an invitation invites to',
+      auth: 'user',
+      body: workspaceInvitationAcceptRequestSchema,
+      answer: workspaceInvitationReadResponseSchema,
+      errors: ['NOT_FOUND'],
+    },
+    async (context, read) => {
+      await users.require(context);
+      const { value } = await read.body();
+      const { workspaceId, name, role, email, expiresAt } = await teams.readInvitation(value.token);
+      return answer(context, { workspaceId, name, role, email, expiresAt });
+    },
+  );
+  const accept = endpoint(
+    {
+      method: 'POST',
+      path: '/workspace/invitation/accept',
+      summary: 'Join the team that the link of an invitation names, and enter its workspace',
+      auth: 'user',
+      body: workspaceInvitationAcceptRequestSchema,
+      answer: emptyResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+    },
+    async (context, read) => {
+      const caller = await requirePerson(services, context);
+      const { workspaceId, role } = await teams.accept(caller.user, (await read.body()).value.token);
+      await record(context, services, caller, 'member.join', {
+        target: { type: 'account', id: caller.user.id },
+        accountId: workspaceId,
+        details: { role },
+      });
+      nameWorkspace(context, workspaceId, origins.own(context).startsWith('https:'));
+      return answer(context, {});
+    },
+  );
+  return [look, accept];
+}

@@ -1,0 +1,310 @@
+import {
+  itemListQuerySchema,
+  webhookCreateRequestSchema,
+  webhookDeliveryListQuerySchema,
+  webhookDeliveryListResponseSchema,
+  webhookListResponseSchema,
+  webhookSecretResponseSchema,
+  webhookUpdateRequestSchema,
+  type Webhook,
+  type WebhookDelivery,
+} from '@sotto/hub-api';
+import { createId, idResponseSchema } from '@sotto/widget-core/api';
+import type { UserCaller } from '../../accounts/userCaller';
+import {
+  deleteWebhook,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  switchOff,
+  updateWebhook,
+  type StoredDelivery,
+  type StoredWebhook,
+} from '../../db/queries/webhooks/webhookQueries';
+import { readCursor, writeCursor } from '../../domain/hub/resources';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { pageOf } from '../../http/pageOf';
+import { spend } from '../../http/rateLimits';
+import { record } from '../../http/record';
+import { ApiError } from '../../lib/apiError';
+import type { Services } from '../services';
+
+/** Most webhooks of one account. */
+const WEBHOOKS_MAX = 10;
+/** How often a minute one person may have something sent. */
+const SENDS_A_MINUTE = 20;
+
+/** Webhooks: addresses that receive events of an account's widgets. */
+export function webhookEndpoints(services: Services): Endpoint[] {
+  return [
+    createEndpoint(services),
+    listEndpoint(services),
+    updateEndpoint(services),
+    rollEndpoint(services),
+    deleteEndpoint(services),
+    testEndpoint(services),
+    deliveryListEndpoint(services),
+    sendAgainEndpoint(services),
+  ];
+}
+
+/** @throws ApiError 404 for a webhook of another account */
+async function requireOwn(
+  { db, users }: Services,
+  context: AppContext,
+): Promise<{ caller: UserCaller; webhook: StoredWebhook }> {
+  const caller = await users.require(context);
+  const webhook = await readWebhook(db, caller.workspaceId, pathId(context, 'webhookId'));
+  if (!webhook) throw new ApiError('NOT_FOUND');
+  return { caller, webhook };
+}
+
+async function requireWidget({ resources }: Services, caller: UserCaller, widgetId: string | null | undefined) {
+  if (widgetId != null) await resources.require('widget', caller, widgetId);
+}
+
+function targetOf(id: string) {
+  return { type: 'webhook', id };
+}
+
+function createEndpoint(services: Services): Endpoint {
+  const { db, clock, users, webhooks, idempotency } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/webhook/create',
+      summary: 'Add a webhook; its signing secret is shown this once',
+      auth: 'user',
+      body: webhookCreateRequestSchema,
+      answer: webhookSecretResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { value, raw } = await read.body();
+      await requireWidget(services, caller, value.widgetId);
+      const made = await idempotency.once(
+        context,
+        caller.user.id,
+        raw,
+        async () => {
+          const id = createId('hook', clock);
+          const { sealed, secret } = webhooks.make(id, value.url);
+          const { events, widgetId } = value;
+          const dates = { createdAt: clock.now(), updatedAt: clock.now() };
+          const row = { id, ownerId: caller.workspaceId, widgetId, events, ...sealed, ...dates };
+          if (!(await insertWebhook(db, row, WEBHOOKS_MAX)))
+            throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${WEBHOOKS_MAX} webhooks`);
+          const { origin } = new URL(value.url);
+          await record(context, services, caller, 'webhook.create', {
+            target: targetOf(id),
+            details: { origin, events, widgetId },
+          });
+          return { id, secret };
+        },
+        { isSecret: true },
+      );
+      return answer(context, made);
+    },
+  );
+}
+
+function listEndpoint({ db, users, webhooks }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/webhook/list',
+      summary: 'The webhooks of this account',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: webhookListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { workspaceId } = await users.require(context);
+      const { items, cursor } = pageOf(await listWebhooks(db, workspaceId), read.query());
+      const shown = items.map((webhook): Webhook => {
+        const { id, events, widgetId, off, failingSince, createdAt, updatedAt } = webhook;
+        const url = webhooks.address(webhook);
+        return { id, url, events, widgetId, isOn: off === null, off, failingSince, createdAt, updatedAt };
+      });
+      return answer(context, { items: shown, cursor });
+    },
+  );
+}
+
+function updateEndpoint(services: Services): Endpoint {
+  const { db, clock } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/webhook/:webhookId/update',
+      summary: 'Choose the events and the widget of a webhook, or switch it on or off',
+      auth: 'user',
+      body: webhookUpdateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { caller, webhook } = await requireOwn(services, context);
+      const { value } = await read.body();
+      const { events, widgetId, isOn } = value;
+      await requireWidget(services, caller, widgetId);
+      const { id } = webhook;
+      await updateWebhook(db, id, {
+        ...(events && { events }),
+        ...(widgetId !== undefined && { widgetId }),
+        ...(isOn === true && { off: null, failures: 0, failingSince: null, restUntil: 0 }),
+        updatedAt: clock.now(),
+      });
+      if (isOn === false) await switchOff(db, id, 'owner', clock.now());
+      await record(context, services, caller, 'webhook.update', {
+        target: targetOf(id),
+        details: {
+          ...(events && { events }),
+          ...(widgetId !== undefined && { widgetId }),
+          ...(isOn !== undefined && { isOn }),
+        },
+      });
+      return answer(context, { id });
+    },
+  );
+}
+
+function rollEndpoint(services: Services): Endpoint {
+  const { webhooks, idempotency } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/webhook/:webhookId/secret/roll',
+      summary: 'Make another signing secret, shown this once; the former one signs as well for 24 hours',
+      auth: 'user',
+      answer: webhookSecretResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const { caller, webhook } = await requireOwn(services, context);
+      const { id } = webhook;
+      const made = await idempotency.once(
+        context,
+        caller.user.id,
+        { roll: id },
+        async () => {
+          const secret = await webhooks.rollSecret(webhook);
+          await record(context, services, caller, 'webhook.secret', { target: targetOf(id) });
+          return { id, secret };
+        },
+        { isSecret: true },
+      );
+      return answer(context, made);
+    },
+  );
+}
+
+function deleteEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/webhook/:webhookId/delete',
+      summary: 'Delete a webhook with its log',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await services.users.require(context);
+      const id = pathId(context, 'webhookId');
+      if (!(await deleteWebhook(services.db, caller.workspaceId, id))) throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'webhook.delete', { target: targetOf(id) });
+      return answer(context, { id });
+    },
+  );
+}
+
+/** What is off gets nothing, not even a test. */
+async function requireSending(services: Services, context: AppContext): Promise<StoredWebhook> {
+  const { caller, webhook } = await requireOwn(services, context);
+  await spend(context, services.rates, `webhook ${caller.workspaceId}`, SENDS_A_MINUTE);
+  if (webhook.off !== null) throw new ApiError('CONFLICT', 'This webhook is off. Switch it on first.');
+  return webhook;
+}
+
+function testEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/webhook/:webhookId/test',
+      summary: 'Send a test; the log has the result',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT'],
+    },
+    async (context) =>
+      answer(context, { id: await services.webhooks.sendTest(await requireSending(services, context)) }),
+  );
+}
+
+function deliveryListEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/webhook/:webhookId/delivery/list',
+      summary: 'What a webhook was sent in the last 30 days, and what waits, the newest first',
+      auth: 'user',
+      query: webhookDeliveryListQuerySchema,
+      answer: webhookDeliveryListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { webhook } = await requireOwn(services, context);
+      const { cursor, take } = read.query();
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const rows = await listDeliveries(services.db, webhook.id, after, take + 1);
+      const last = rows.length > take ? rows[take - 1] : undefined;
+      return answer(context, {
+        items: rows.slice(0, take).map((row) => toDelivery(row)),
+        cursor: last ? writeCursor(last) : null,
+      });
+    },
+  );
+}
+
+function toDelivery(stored: StoredDelivery): WebhookDelivery {
+  const { id, eventId, event, body, status, attempts, dueAt, httpStatus, error, durationMs } = stored;
+  const { createdAt, updatedAt } = stored;
+  return {
+    id,
+    eventId,
+    event,
+    body,
+    status,
+    attempts,
+    dueAt: status === 'pending' ? dueAt : null,
+    httpStatus,
+    error,
+    durationMs,
+    createdAt,
+    updatedAt,
+  };
+}
+
+function sendAgainEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/webhook/:webhookId/delivery/:deliveryId/send',
+      summary: 'Send again what was delivered, has failed, or was canceled',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT'],
+    },
+    async (context) => {
+      const { id: webhookId } = await requireSending(services, context);
+      const id = pathId(context, 'deliveryId');
+      if (!(await services.webhooks.sendAgain(webhookId, id))) throw new ApiError('NOT_FOUND');
+      return answer(context, { id });
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { systemClock } from '@sotto/widget-core/api';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HEARTBEAT_MS } from '../../http/replyStream';
+import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
+import { clientId } from '../../testing/startTestServer';
+import { STREAMS_MAX } from './inboxStreamRoutes';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Heartbeats come fifty times as often. */
+const hasty = {
+  ...systemClock,
+  setTimer: (callback: () => void, delayMs: number) =>
+    systemClock.setTimer(callback, delayMs === HEARTBEAT_MS ? HEARTBEAT_MS / 50 : delayMs),
+};
+
+describe('the stream of the inbox', () => {
+  let test: BuilderTest;
+  let ana: Person;
+  let ben: Person;
+  let widgetId: string;
+  beforeAll(async () => {
+    test = await startBuilderTest({ clock: hasty });
+    [ana, ben] = [await test.person('ana'), await test.person('ben')];
+    const botId = await ana.make('/v1/bot/create', { name: 'Bot' });
+    widgetId = await ana.make('/v1/integration/widget/create', { name: 'Help', botId });
+  });
+  afterAll(() => test.server.close(0));
+
+  async function follow(headers: Record<string, string>, query = '') {
+    const response = await test.call(`/v1/inbox/stream${query}`, { headers });
+    const events: string[] = [];
+    let isOver = false;
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    void (async () => {
+      for (;;) {
+        const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+        if (done) break;
+        events.push(...[...(value ?? '').matchAll(/^event: (\w+)$/gm)].map(([, name]) => name ?? ''));
+      }
+      isOver = true;
+    })();
+    const changes = (): number => events.filter((name) => name === 'change').length;
+    return { response, events, changes, isOver: () => isOver, leave: () => reader?.cancel() };
+  }
+  const talk = async (text: string) => {
+    const session = await test.openSession(widgetId);
+    await (await test.send(session, { id: clientId(), text })).text();
+    return session;
+  };
+
+  it('says that something is new: a message, its reply, a vote, a contact, a state, and nothing to others', async () => {
+    const [hers, his] = [await follow(ana.headers), await follow(ben.headers)];
+    expect(hers.response.headers.get('content-type')).toContain('text/event-stream');
+    await vi.waitFor(() => expect(hers.events).toContain('ready'));
+    const session = await talk('Hello');
+    const at = `/v1/conversation/${session.conversationId}`;
+    const acts = [
+      () => test.send(session, { id: clientId(), text: 'And?' }).then((response) => response.text()),
+      () => test.call(`${at}/contact/upsert`, { token: session.token, body: { name: 'Rosa' } }),
+      () => ana.ask(`${at}/update`, { state: 'solved' }),
+      () => ana.ask(`${at}/take-over`, {}),
+      () => ana.ask(`${at}/message/answer`, { text: 'Here I am' }),
+      () => ana.ask(`${at}/hand-back`, {}),
+    ];
+    for (const act of acts) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const before = hers.changes();
+      await act();
+      await vi.waitFor(() => expect(hers.changes()).toBeGreaterThan(before));
+    }
+    await vi.waitFor(() => expect(his.events).toContain('beat'));
+    expect(his.changes()).toBe(0);
+    await Promise.all([hers.leave(), his.leave()]);
+  });
+
+  it('follows one conversation and no other', async () => {
+    const [one, other] = [await talk('One'), await talk('Other')];
+    const stream = await follow(ana.headers, `?conversationId=${one.conversationId}`);
+    await vi.waitFor(() => expect(stream.events).toContain('ready'));
+    await (await test.send(other, { id: clientId(), text: 'Not here' })).text();
+    await vi.waitFor(() => expect(stream.events).toContain('beat'));
+    expect(stream.changes()).toBe(0);
+    await (await test.send(one, { id: clientId(), text: 'Here' })).text();
+    await vi.waitFor(() => expect(stream.changes()).toBeGreaterThan(0));
+    await stream.leave();
+  });
+
+  it('is not for others, and ends when its account has signed out', async () => {
+    const { conversationId } = await talk('Mine');
+    expect((await test.call('/v1/inbox/stream')).status).toBe(401);
+    const foreign = `/v1/inbox/stream?conversationId=${conversationId}`;
+    expect((await test.call(foreign, { headers: ben.headers })).status).toBe(404);
+    const stream = await follow(ben.headers);
+    await vi.waitFor(() => expect(stream.events).toContain('beat'));
+    expect(stream.isOver()).toBe(false);
+    await ben.ask('/v1/auth/signout', {});
+    await vi.waitFor(() => expect(stream.isOver()).toBe(true), { timeout: 5_000 });
+  });
+
+  it('is open a limited number of times, and leaves make room', async () => {
+    const all = await Promise.all(Array.from({ length: STREAMS_MAX }, () => follow(ana.headers)));
+    expect((await test.call('/v1/inbox/stream', { headers: ana.headers })).status).toBe(429);
+    await all[0]?.leave();
+    const next = await follow(ana.headers);
+    expect(next.response.status).toBe(200);
+    for (const { leave } of [...all, next]) await leave();
+  });
+});

@@ -1,0 +1,189 @@
+import {
+  itemListQuerySchema,
+  labelListResponseSchema,
+  labelUpsertRequestSchema,
+  noteCreateRequestSchema,
+  noteListResponseSchema,
+} from '@sotto/hub-api';
+import { createId, idResponseSchema } from '@sotto/widget-core/api';
+import {
+  addLabel,
+  deleteLabel,
+  deleteNote,
+  insertNote,
+  listLabels,
+  listNotes,
+  readLabels,
+  removeLabel,
+} from '../../db/queries/conversations/noteQueries';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { pageOf } from '../../http/pageOf';
+import { ApiError } from '../../lib/apiError';
+import type { Services } from '../services';
+import { requireOwnConversation } from './inboxRoutes';
+
+/** Most notes and labels of one conversation, and labels of one account: a page of 100 holds them all. */
+const NOTES_MAX = 100;
+const LABELS_MAX = { ofAccount: 100, ofConversation: 20 };
+
+/** What owners keep beside a conversation: notes for colleagues and labels. Visitors and models never get them. */
+export function noteEndpoints(services: Services): Endpoint[] {
+  return [...notesOf(services), ...labelsOf(services)];
+}
+
+function notesOf(services: Services): Endpoint[] {
+  const { db, clock, idempotency, inboxNotices } = services;
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/note/list',
+      summary: 'Notes on a conversation with an own widget, the oldest first',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: noteListResponseSchema,
+      errors: ['BAD_REQUEST'],
+    },
+    async (context, read) => {
+      const { conversation } = await requireOwnConversation(services, context);
+      const notes = await listNotes(db, conversation.id);
+      const items = notes.map(({ id, author, text, createdAt }) => ({ id, author, text, createdAt }));
+      return answer(context, pageOf(items, read.query()));
+    },
+  );
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/note/create',
+      summary: 'Add a note for colleagues; neither the visitor nor a model reads it',
+      auth: 'user',
+      body: noteCreateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const { conversation, widget, user } = await requireOwnConversation(services, context);
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, `${conversation.id} note`, raw, async () => {
+        if ((await listNotes(db, conversation.id)).length >= NOTES_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation has at most ${NOTES_MAX} notes`);
+        const id = createId('note', clock);
+        const author = user.name.trim() || (user.email.split('@')[0] ?? '');
+        await insertNote(db, { id, conversationId: conversation.id, author, text: value.text, createdAt: clock.now() });
+        return { id };
+      });
+      inboxNotices.changed(conversation.id, widget.ownerId);
+      return answer(context, made);
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/note/:noteId/delete',
+      summary: 'Delete a note',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: [],
+    },
+    async (context) => {
+      const { conversation, widget } = await requireOwnConversation(services, context);
+      const id = pathId(context, 'noteId');
+      if (!(await deleteNote(db, conversation.id, id))) throw new ApiError('NOT_FOUND');
+      inboxNotices.changed(conversation.id, widget.ownerId);
+      return answer(context, { id });
+    },
+  );
+  return [list, create, remove];
+}
+
+function labelsOf(services: Services): Endpoint[] {
+  const { db, clock, users, inboxNotices } = services;
+  const all = endpoint(
+    {
+      method: 'GET',
+      path: '/label/list',
+      summary: 'The labels of this account, by name',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: labelListResponseSchema,
+      errors: ['BAD_REQUEST'],
+    },
+    async (context, read) => {
+      const { workspaceId } = await users.require(context);
+      return answer(context, pageOf(await listLabels(db, workspaceId), read.query()));
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/label/list',
+      summary: 'The labels of a conversation with an own widget, by name',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: labelListResponseSchema,
+      errors: ['BAD_REQUEST'],
+    },
+    async (context, read) => {
+      const { conversation } = await requireOwnConversation(services, context);
+      const items = (await readLabels(db, [conversation.id])).map(({ id, name }) => ({ id, name }));
+      return answer(context, pageOf(items, read.query()));
+    },
+  );
+  const add = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/label/upsert',
+      summary: 'Put a label on a conversation; one that does not exist yet is created',
+      auth: 'user',
+      body: labelUpsertRequestSchema,
+      answer: idResponseSchema,
+      errors: ['UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const { conversation, widget, workspaceId } = await requireOwnConversation(services, context);
+      const { value } = await read.body();
+      const label = { id: createId('label', clock), ownerId: workspaceId, name: value.name, createdAt: clock.now() };
+      const id = await addLabel(db, label, conversation.id, LABELS_MAX);
+      if (id === undefined)
+        throw new ApiError(
+          'UNPROCESSABLE_ENTITY',
+          `An account has at most ${LABELS_MAX.ofAccount} labels, and a conversation ${LABELS_MAX.ofConversation}`,
+        );
+      inboxNotices.changed(conversation.id, widget.ownerId);
+      return answer(context, { id });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/label/:labelId/delete',
+      summary: 'Take a label off a conversation',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: [],
+    },
+    async (context) => {
+      const { conversation, widget } = await requireOwnConversation(services, context);
+      const id = pathId(context, 'labelId');
+      if (!(await removeLabel(db, conversation.id, id))) throw new ApiError('NOT_FOUND');
+      inboxNotices.changed(conversation.id, widget.ownerId);
+      return answer(context, { id });
+    },
+  );
+  const forget = endpoint(
+    {
+      method: 'POST',
+      path: '/label/:labelId/delete',
+      summary: 'Delete a label, from every conversation',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: [],
+    },
+    async (context) => {
+      const { workspaceId } = await users.require(context);
+      const id = pathId(context, 'labelId');
+      if (!(await deleteLabel(db, workspaceId, id))) throw new ApiError('NOT_FOUND');
+      return answer(context, { id });
+    },
+  );
+  return [all, list, add, remove, forget];
+}

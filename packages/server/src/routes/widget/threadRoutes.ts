@@ -1,0 +1,53 @@
+import { sessionCreateResponseSchema, threadListResponseSchema } from '@sotto/widget-core/internal/server';
+import * as v from 'valibot';
+import { listThreadPage, openThread } from '../../domain/conversations/threads';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+const threadListQuerySchema = v.object({
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  take: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '20'),
+});
+
+/** Earlier conversations of a verified visitor: listing them, and opening one. */
+export function threadEndpoints(services: Services): Endpoint[] {
+  const { db, auth, tokens } = services;
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/thread/list',
+      summary: 'List the conversations of the verified visitor with this widget, page by page',
+      auth: 'session',
+      query: threadListQuerySchema,
+      answer: threadListResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+    },
+    async (context, read) => {
+      const visitor = await auth.requireSession(context, pathId(context, 'conversationId'));
+      return answer(context, await listThreadPage(db, visitor, read.query()));
+    },
+  );
+
+  const open = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/thread/:threadId/open',
+      summary: 'Make a token of another conversation of the verified visitor',
+      auth: 'session',
+      answer: sessionCreateResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+    },
+    async (context) => {
+      const visitor = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const claims = await openThread(services, visitor, pathId(context, 'threadId'));
+      return answer(context, {
+        conversationId: claims.sub,
+        token: await tokens.sign(claims),
+        expiresAt: claims.exp * 1000,
+        resumed: true,
+      });
+    },
+  );
+
+  return [list, open];
+}
