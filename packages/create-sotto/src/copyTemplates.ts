@@ -1,0 +1,39 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TEMPLATES } from './templates';
+
+/** What building or running an example leaves in its folder. */
+const BUILT = ['node_modules', 'dist', '.next', 'next-env.d.ts', '.sotto-data'];
+
+/** Copies the example of each template, without what is meant for the repository alone. */
+export function copyTemplates(examples: string, into: string): void {
+  rmSync(into, { recursive: true, force: true });
+  for (const { name, example, without = [] } of TEMPLATES) {
+    const files = listFiles(join(examples, example)).filter((file) => ![...without, 'README.md'].includes(file));
+    for (const file of files) {
+      const target = join(into, name, file);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, withoutRepository(readFileSync(join(examples, example, file), 'utf8')));
+    }
+  }
+}
+
+/** The files below a folder, as paths with `/`. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !BUILT.includes(name))
+    .flatMap((entry) =>
+      entry.isDirectory() ? listFiles(join(folder, entry.name)).map((file) => `${entry.name}/${file}`) : [entry.name],
+    )
+    .sort();
+}
+
+/**
+ * The text of a file without the comments that mark what the guides quote, and without lines below a comment `Only in
+ * the repository`.
+ */
+function withoutRepository(text: string): string {
+  return text
+    .replaceAll(/^ *(?:\/\/|<!--) (?:docs: [\w-]+|\/docs)(?: -->)?\n/gm, '')
+    .replaceAll(/^ *\/\/ Only in the repository.*\n.*\n/gm, '');
+}
