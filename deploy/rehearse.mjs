@@ -1,9 +1,8 @@
 // Plays deploy/Dockerfile and deploy/compose.yaml without Docker: the steps of the image in a clean folder, with this
-// machine's Node, and then as many processes as the compose file has, with
-// its settings, on a PostgreSQL and a Redis of this run alone. `node deploy/rehearse.mjs`, about as long as an
-// installation and a build take.
+// machine's Node, and then as many processes as the compose file has, with its settings, on a PostgreSQL and a Redis of
+// this run alone. `node deploy/rehearse.mjs`, about as long as an installation and a build take.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +15,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const { parse } = createRequire(path.join(root, 'packages/server/package.json'))('yaml');
 const folder = mkdtempSync(path.join(tmpdir(), 'sotto-image-'));
-const app = path.join(folder, 'app');
+/** Where the image is built, and what it consists of in the end. */
+const [app, image] = ['app', 'image'].map((name) => path.join(folder, name));
 const { services } = parse(read('deploy/compose.yaml'));
 
 const [postgres, redis] = [await startPostgres(), await startRedis()];
@@ -26,10 +26,18 @@ try {
   if (!postgres || !redis) throw new Error('PostgreSQL and Redis are needed');
   const command = buildImage(read('deploy/Dockerfile'));
   const { replicas } = services.server.deploy;
+  const built = stateOf(image);
   for (let index = 0; index < replicas; index += 1) servers.push(await start(command));
   for (const server of servers) await untilHealthy(server);
   await tryOut(servers);
-  for (const server of servers) console.log(`stop: exit code ${await stop(server)} after SIGTERM`);
+  for (const server of servers) {
+    const code = await stop(server);
+    if (code !== 0) throw new Error(`${server.url} stopped with exit code ${code}`);
+    console.log('stop: exit code 0 after SIGTERM');
+  }
+  // The compose file mounts it read-only.
+  if (stateOf(image) !== built) throw new Error('The server has written into the folder of the image');
+  console.log(`the image was not written to; Node ${process.version}`);
 } finally {
   for (const { child } of servers) child.kill('SIGKILL');
   postgres?.stop();
@@ -43,7 +51,11 @@ function buildImage(dockerfile) {
   for (const [, name, value] of dockerfile.matchAll(/^([A-Z]+) (.*)$/gm)) {
     if (name === 'COPY' && value === '. .') copySources();
     else if (name === 'RUN' && !value.includes('chown'))
-      execFileSync('sh', ['-c', value], { cwd: app, stdio: 'inherit', env: { ...process.env, CI: 'true' } });
+      execFileSync('sh', ['-c', value.replace(/ \/image$/, ` ${image}`)], {
+        cwd: app,
+        stdio: 'inherit',
+        env: { ...process.env, CI: 'true' },
+      });
     else if (name === 'ENV')
       Object.assign(
         imageSettings,
@@ -75,6 +87,17 @@ function copySources() {
       cpSync(path.join(root, file), path.join(app, file), { recursive: true });
 }
 
+/** Every file of a folder with its size and the time of its last change. */
+function stateOf(folder) {
+  return readdirSync(folder, { recursive: true })
+    .sort()
+    .map((name) => {
+      const { size, mtimeMs } = statSync(path.join(folder, name));
+      return `${name} ${size} ${mtimeMs}`;
+    })
+    .join('\n');
+}
+
 async function start([program, ...args]) {
   const given = { POSTGRES_PASSWORD: 'x', SOTTO_SECRET: 'a secret of this rehearsal, long enough' };
   const fill = (text) =>
@@ -90,7 +113,7 @@ async function start([program, ...args]) {
     SOTTO_DATA_DIR: path.join(folder, 'data'),
   };
   const child = spawn(program, args, {
-    cwd: app,
+    cwd: image,
     env: { PATH: process.env.PATH, ...imageSettings, ...settings, ...own },
     stdio: 'inherit',
   });
@@ -127,10 +150,22 @@ async function tryOut([first, second]) {
   const { text } = await post(
     second,
     `conversation/${session.conversationId}/complete`,
-    { text: 'What is Sotto?' },
+    { text: 'How do I install the widget?' },
     session.token,
   );
+  // Without a model the guide answers, from the documentation in the image.
+  if (/^I found nothing/.test(text)) throw new Error('The image lacks the documentation');
   console.log(`a session of one process was answered by the other: ${text.slice(0, 60)} …`);
+  const file = 'kept by one process';
+  const upload = await fetch(`${first.url}/v1/conversation/${session.conversationId}/attachment/upload`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', 'X-File-Name': 'a.txt', Authorization: `Bearer ${session.token}` },
+    body: file,
+  });
+  const { url } = await upload.json();
+  const kept = upload.ok && (await (await fetch(second.url + url)).text());
+  if (kept !== file) throw new Error(`upload: ${upload.status}, and the other process answered ${kept}`);
+  console.log('a file that one process took was read from the other');
   for (const page of ['/', '/demo', '/integrations/widget/v2.js', '/v1/openapi.json']) {
     const { status } = await fetch(first.url + page);
     if (status !== 200) throw new Error(`${page}: ${status}`);
