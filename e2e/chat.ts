@@ -9,8 +9,10 @@ export interface Chat {
   readonly textBox: Locator;
   /** The messages that can be seen, oldest first. */
   readonly messages: Locator;
-  /** Opens by a click on the launcher and waits until one can type. */
+  /** Opens by a click on the launcher and waits until it is ready. */
   open(): Promise<void>;
+  /** Waits until the application has taken over what the server has drawn; a frame that cannot start never has. */
+  ready(): Promise<void>;
   /** Types, and presses Enter as soon as nothing is being answered: until then Enter sends nothing [W-7]. */
   ask(text: string): Promise<void>;
   /** Waits until the reply has come to its end; its last words are seen a moment before. */
@@ -23,16 +25,25 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
   const launcher = element.locator('button[part~="launcher"]');
   const frame = element.locator('iframe').contentFrame();
   const textBox = frame.getByRole('textbox');
+  const fill = textBox.fill.bind(textBox);
+  textBox.fill = (text, options) => fillBox(textBox, text, () => fill(text, options));
   const answered = async (): Promise<void> => frame.locator('.sotto-send[data-stops]').waitFor({ state: 'detached' });
+  async function ready(): Promise<void> {
+    await expectShown(textBox);
+    const isReady = (): Promise<unknown> => element.evaluate((one) => (one as { isReady?: unknown }).isReady);
+    for (let look = 0; look < 200 && (await isReady()) === false; look += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   return {
     page,
     launcher,
     frame,
     textBox,
     messages: frame.locator('article.sotto-message'),
+    ready,
     async open() {
       await launcher.click();
-      await expectShown(textBox);
+      await ready();
     },
     async ask(text) {
       await textBox.fill(text);
@@ -41,6 +52,17 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
     },
     answered,
   };
+}
+
+/**
+ * Fills a text box, again when nothing is in it afterwards: the driver gives the text to whatever has the focus, which
+ * the page's script moves as soon as the chat is open.
+ */
+export async function fillBox(box: Locator, text: string, fill = () => box.fill(text)): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await fill();
+    if (text === '' || (await box.inputValue()) !== '') return;
+  }
 }
 
 /** Waits until a check holds: for things that no locator can wait for. */

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Situations run in a real Chromium against the real server: two files at a time, because the machine has two cores.
+ * Situations run in a real Chromium against the real server: two files at a time, because the machine has two cores. With
+ * three or four, browsers are so late that tests run into their limits.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -85,7 +85,7 @@ async function fill(chat: Chat, direction: Direction): Promise<void> {
   await call(chat.page, 'stop', undefined);
   await call(chat.page, 'setMessages', script.messages);
   await chat.frame.locator('.katex').first().waitFor({ state: 'attached' });
-  await chat.frame.locator('.sotto-diagram img').first().waitFor({ state: 'attached' });
+  await chat.frame.locator('.sotto-diagram-image').first().waitFor({ state: 'attached' });
   // Not waited for: its answer never ends.
   await chat.page.evaluate(
     (message) => void (window.sotto as { sendMessage(said: object): unknown }).sendMessage({ message }),

@@ -23,16 +23,19 @@ export interface LoaderPage {
 /**
  * Starts what `LoaderPage` names before the file's specs, and ends it after them.
  *
- * @param isWhole - needs the browser with everything around its engine, such as permissions
+ * @param options - what the browser must have (chromium.ts)
  */
-export function useLoaderPage(context: BrowserContextOptions = {}, isWhole = false): LoaderPage {
+export function useLoaderPage(
+  context: BrowserContextOptions = {},
+  options: { isWhole?: boolean; isolatesSites?: boolean } = {},
+): LoaderPage {
   let browser!: Browser;
   let stack!: Stack;
   let host!: HostServer;
   let page!: Page;
   beforeAll(async () => {
     [browser, stack, host] = await Promise.all([
-      launchChromium('partitioned', { isWhole }),
+      launchChromium('partitioned', options),
       startStack(),
       startHostServer(),
     ]);

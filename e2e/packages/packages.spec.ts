@@ -1,10 +1,10 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOLUTIONS, SOURCES } from './fixtures';
-import { COMPILERS_PLAYED, createStranger, type Stranger } from './stranger';
+import { COMPILERS_PLAYED, createStranger, useTarballs, type Stranger } from './stranger';
 
 let stranger: Stranger;
 beforeAll(async () => {
@@ -185,21 +185,7 @@ describe('FI-6 an example that is copied out of the repository', () => {
         recursive: true,
         filter: (path) => !/[\\/](?:node_modules|dist|\.next)$/.test(path),
       });
-      const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-        dependencies: Record<string, string>;
-      };
-      // Our packages are not on npm yet: what is packed here stands for the versions that are asked for.
-      const own = Object.keys(manifest.dependencies).filter((dependency) => dependency in stranger.tarballs);
-      for (const dependency of own) manifest.dependencies[dependency] = stranger.tarballs[dependency] ?? '';
-      writeFileSync(
-        join(folder, 'package.json'),
-        JSON.stringify({
-          ...manifest,
-          overrides: Object.fromEntries(
-            Object.entries(stranger.tarballs).filter(([dependency]) => !own.includes(dependency)),
-          ),
-        }),
-      );
+      const own = useTarballs(folder, stranger.tarballs);
       // Everything is looked up and nothing but our own packages is fetched: whether a build of it works is told by the
       // situation `examples`.
       const { code, output } = await stranger.run(

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -69,13 +73,7 @@ export interface Stranger {
  */
 export async function createStranger(wanted?: readonly string[]): Promise<Stranger> {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-stranger-'));
-  const packages = withNeeds(readPublished(), wanted);
-  const tarballs = await Promise.all(
-    packages.map(
-      async (one) =>
-        [one.name, `file:${await pack(one, join(folder, 'tarballs', one.name.replace('/', '-')))}`] as const,
-    ),
-  );
+  const { packages, tarballs } = await packPackages(wanted);
   const write = (name: string, text: string): void => {
     writeFileSync(join(folder, name), text);
   };
@@ -85,7 +83,7 @@ export async function createStranger(wanted?: readonly string[]): Promise<Strang
       name: 'stranger',
       private: true,
       dependencies: {
-        ...Object.fromEntries(tarballs),
+        ...tarballs,
         ...(!wanted && { 'types-react-18': 'npm:@types/react@18.3.8', ...compilerAliases() }),
       },
     }),
@@ -104,7 +102,7 @@ export async function createStranger(wanted?: readonly string[]): Promise<Strang
   return {
     folder,
     packages,
-    tarballs: Object.fromEntries(tarballs),
+    tarballs,
     installLog: installed.output,
     write,
     run: (command, ...args) => execute(folder, command, args),
@@ -112,6 +110,30 @@ export async function createStranger(wanted?: readonly string[]): Promise<Strang
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The tarballs of published packages, by name, as npm takes them. What is packed is kept: specs that ask for the same
+ * files get the same tarball. @param wanted - names; those that they need come along. @default every package
+ */
+export async function packPackages(wanted?: readonly string[]): Promise<Pick<Stranger, 'packages' | 'tarballs'>> {
+  const packages = withNeeds(readPublished(), wanted);
+  const packed = await Promise.all(packages.map(async (one) => [one.name, `file:${await pack(one)}`] as const));
+  return { packages, tarballs: Object.fromEntries(packed) };
+}
+
+/**
+ * Makes the package.json of an app ask for our packed packages: they are not on npm yet, and stand for the versions
+ * that are asked for. @returns the packages of ours that it asks for
+ */
+export function useTarballs(folder: string, tarballs: Stranger['tarballs']): string[] {
+  const file = join(folder, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> };
+  const own = Object.keys(manifest.dependencies).filter((dependency) => dependency in tarballs);
+  for (const dependency of own) manifest.dependencies[dependency] = tarballs[dependency] ?? '';
+  const overrides = Object.fromEntries(Object.entries(tarballs).filter(([dependency]) => !own.includes(dependency)));
+  writeFileSync(file, JSON.stringify({ ...manifest, overrides }));
+  return own;
 }
 
 /** Each compiler under a name of its own, such as `typescript-5.4`. */
@@ -153,13 +175,37 @@ function withNeeds(all: readonly PublishedPackage[], wanted?: readonly string[])
 }
 
 /** pnpm packs what is published: it writes versions for `workspace:` and leaves the condition of our sources out. */
-async function pack({ folder }: PublishedPackage, into: string): Promise<string> {
-  mkdirSync(into, { recursive: true });
+async function pack({ name, folder }: PublishedPackage): Promise<string> {
+  const place = join(ROOT, 'node_modules', '.sotto', 'packed');
+  const kept = join(place, `${name.replace('/', '-')}-${fingerprint(folder)}.tgz`);
+  if (existsSync(kept)) return kept;
+  mkdirSync(place, { recursive: true });
+  const into = mkdtempSync(join(place, 'new-'));
   const [program = '', ...before] = pnpmCommand();
   const { code, output } = await execute(folder, program, [...before, 'pack', '--pack-destination', into]);
-  const tarball = readdirSync(into).find((name) => name.endsWith('.tgz'));
+  const tarball = readdirSync(into).find((file) => file.endsWith('.tgz'));
   if (code !== 0 || tarball === undefined) throw new Error(`pnpm pack failed in ${folder}:\n${output}`);
-  return join(into, tarball);
+  // Complete or not there: another spec may look for it now.
+  renameSync(join(into, tarball), kept);
+  rmSync(into, { recursive: true });
+  return kept;
+}
+
+/** What a tarball is made of: the package's own files, and the manifests that say the versions of its neighbours. */
+function fingerprint(folder: string): string {
+  const hash = createHash('sha256');
+  for (const { folder: other } of readPublished()) hash.update(readFileSync(join(other, 'package.json')));
+  const own = readdirSync(folder).filter((name) => !['node_modules', 'src'].includes(name));
+  const inside = own.flatMap((name) =>
+    statSync(join(folder, name)).isDirectory()
+      ? readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((file) => join(name, file))
+      : [name],
+  );
+  for (const file of inside.sort()) {
+    const { size, mtimeMs } = statSync(join(folder, file));
+    hash.update(`${file} ${String(size)} ${String(mtimeMs)}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 function borrow(tool: string, place: string): void {
@@ -179,7 +225,8 @@ function isThere(path: string): boolean {
   }
 }
 
-function execute(cwd: string, command: string, args: readonly string[]): Promise<Outcome> {
+/** Runs a program in a folder. @returns its exit code and all that it printed */
+export function execute(cwd: string, command: string, args: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(command, args, { cwd, shell: needsShell, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;

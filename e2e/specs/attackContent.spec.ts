@@ -26,7 +26,13 @@ let host: HostServer;
 let ground: AttackGround;
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+  // Diagrams are drawn in a frame of their own, which on a desktop has a process of its own: what it does for long keeps
+  // no page busy.
+  [browser, stack, host] = await Promise.all([
+    launchChromium('partitioned', { isolatesSites: true }),
+    startStack(),
+    startHostServer(),
+  ]);
   const pages = await Promise.all([1, 2].map(() => openRawPage(browser, stack.origin, host)));
   await Promise.all(pages.map(warmUp));
   ground = { pages, own: { server: stack.origin, host: host.origin }, trace: () => traceTasks(browser) };

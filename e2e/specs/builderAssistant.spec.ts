@@ -116,12 +116,12 @@ describe('H-10 the assistant of somebody who is signed in', () => {
       await sees(questionOf(page), '{"name":"By the assistant"}');
       await questionOf(page).getByRole('button', { name: 'No' }).click();
     });
-    expect(refused).toContain('The visitor said no');
+    expect(refused).toContain('The visitor declined');
     const escaped = await ask(chat, 'Delete it by a mutation', async () => {
       await sees(questionOf(page), 'mutation { createSkillset');
       await page.keyboard.press('Escape');
     });
-    expect(escaped).toContain('The visitor said no');
+    expect(escaped).toContain('The visitor declined');
     const made = await ask(chat, 'Make one', () => questionOf(page).getByRole('button', { name: 'Yes' }).click());
     expect(made).toContain('200');
     await page.goto(`${stack.origin}/overview`);

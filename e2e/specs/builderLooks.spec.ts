@@ -7,6 +7,7 @@ import { sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { isChromium, notDark, SCHEMES } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
+import { takeWebp } from '../picture';
 import { postAs, signInAt } from '../signIn';
 import { startStack, type Stack } from '../startStack';
 
@@ -26,7 +27,7 @@ let errors: string[];
 
 beforeAll(async () => {
   mkdirSync(LOOKS, { recursive: true });
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
+  [browser, stack] = await Promise.all([launchChromium(), startStack({ env: { HUB_PUBLISHING: 'open' } })]);
   stack.model.script = ['Your order ', 'is on its way.'];
   context = await browser.newContext({ viewport: DESKTOP });
   page = await context.newPage();
@@ -80,6 +81,11 @@ async function fill(): Promise<Record<string, string>> {
     parts: { skillsets: [skillset.id], datasets: [dataset.id], bots: [bot.id], widgets: [widget.id] },
   });
   await post('secret/create', { name: 'nightly import' });
+  const webhook = await post('webhook/create', {
+    url: 'https://crm.harbour.example/hooks/sotto?key=4f2a',
+    events: ['conversation.started', 'contact.created'],
+  });
+  await post(`webhook/${webhook.id}/test`, {});
   await post('graphql', { query: '{ me { displayName } }' }, { 'X-Sotto-Assistant': 'graphql' });
   const trial = await post(`hub/skillset/${skillset.id}/session/create`, {});
   await page.evaluate(
@@ -98,6 +104,8 @@ async function fill(): Promise<Record<string, string>> {
   return {
     overview: '/overview',
     account: '/account',
+    webhooks: '/account/webhooks',
+    webhook: `/account/webhooks/${webhook.id}`,
     usage: '/usage',
     pricing: '/pricing',
     signout: '/signout',
@@ -141,10 +149,7 @@ async function findings(name: string, look: string): Promise<string[]> {
  */
 async function picture(of: Page, name: string, isKept: boolean): Promise<void> {
   if (!isChromium) return;
-  const session = await of.context().newCDPSession(of);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
-  await session.detach();
-  const bytes = Buffer.from(data, 'base64');
+  const bytes = await takeWebp(of, 80);
   writeFileSync(`${LOOKS}${name}.webp`, bytes);
   if (!isKept) return;
   expect(GALLERY).toContain(`(../images/builder/${name}.webp)`);
@@ -278,4 +283,59 @@ describe('H-12 pages of an account for everybody', () => {
     await sees(page.locator('main'), 'Saved.');
     expect(await page.locator('h1').innerText()).toBe('By keys');
   });
+
+  it('a team: made, joined from the link, entered and left by the switch, in every look', async () => {
+    const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
+    const [owner, guest] = await Promise.all([one.newPage(), two.newPage()]);
+    await signInAt(owner, stack, 'owner@example.com', '/team');
+    await owner.getByLabel('Name').fill('Harbour Coffee');
+    await owner.getByRole('button', { name: 'Make the team' }).click();
+    await owner.getByRole('heading', { name: 'Harbour Coffee' }).waitFor();
+    await owner.getByLabel('Email').fill('guest@example.com');
+    await owner.getByRole('button', { name: 'Send the invitation' }).click();
+    await sees(owner.locator('main'), 'This server sends no mail.');
+    const [, link = ''] = /Mail to guest@example\.com[^]*?(\/join\/[\w-]+)/.exec(stack.output()) ?? [];
+    await signInAt(guest, stack, 'guest@example.com', link);
+    expect(await violations(guest)).toEqual([]);
+    await guest.getByRole('button', { name: 'Join the team' }).click();
+    await sees(guest.locator('main'), 'As an answerer, you can read conversations');
+    expect(await guest.getByRole('navigation', { name: 'Workspace' }).getByRole('link').allInnerTexts()).toEqual([
+      'Inbox',
+      'Insights',
+      'Contacts',
+      'Team',
+      'Settings',
+    ]);
+    const found: string[] = [];
+    for (const [screen, viewport] of [
+      ['desktop', DESKTOP],
+      ['phone', PHONE],
+      ['narrow', { width: 320, height: 700 }],
+    ] as const) {
+      await owner.setViewportSize(viewport);
+      for (const colorScheme of SCHEMES) {
+        await owner.emulateMedia({ colorScheme });
+        await owner.goto(`${stack.origin}/team`);
+        if (screen !== 'desktop') await owner.getByRole('button', { name: 'Menu' }).click();
+        await owner.getByText('Harbour Coffee').first().click();
+        found.push(...(await lookAt(owner, `team-${screen}-${colorScheme}`)));
+      }
+      await owner.evaluate(() => (document.documentElement.dir = 'rtl'));
+      found.push(...(await lookAt(owner, `team-${screen}-rtl`)));
+    }
+    expect(found).toEqual([]);
+    await guest.getByText('Harbour Coffee').first().click();
+    await guest.getByRole('button', { name: 'Your own' }).click();
+    await guest.waitForURL((url) => url.pathname === '/overview');
+    await Promise.all([one.close(), two.close()]);
+  }, 60_000);
 });
+
+/** Takes a picture of a page and says what is wrong with it. */
+async function lookAt(of: Page, name: string): Promise<string[]> {
+  await picture(of, name, false);
+  const width = await of.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return [...(await violations(of)), ...(width > 0 ? [`${String(width)} px too wide`] : [])].map(
+    (each) => `${name}: ${each}`,
+  );
+}

@@ -12,7 +12,11 @@ let stack: Stack;
 let guided: Stack;
 
 beforeAll(async () => {
-  [browser, stack, guided] = await Promise.all([launchChromium(), startStack(), startStack({ guide: true })]);
+  [browser, stack, guided] = await Promise.all([
+    launchChromium(),
+    startStack(),
+    startStack({ guide: true, env: { HUB_PUBLISHING: 'open' } }),
+  ]);
   stack.model.script = ['Your order left our warehouse ', 'on **Monday** and arrives on Thursday.'];
 });
 afterAll(async () => {

@@ -66,7 +66,10 @@ describe('the keyboard reaches every control, and what it reaches is in view', (
 });
 
 describe('a finger finds every control', () => {
-  const loader = useLoaderPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }, true);
+  const loader = useLoaderPage(
+    { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    { isWhole: true },
+  );
 
   /** Controls of which less than 44 by 44 pixels can be hit, with what extends them beyond their looks. */
   const small = (chat: Chat): Promise<string[]> =>

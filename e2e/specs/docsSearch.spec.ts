@@ -57,6 +57,17 @@ describe('H-11 search in the documentation', () => {
     await page.context().close();
   }, 60_000);
 
+  it('finds a name of the packages on its page, which passes axe', async () => {
+    const page = await open('/docs/reference');
+    await page.keyboard.press('/');
+    await page.keyboard.type('useComposer');
+    await page.getByRole('option').first().click();
+    await page.waitForURL('**/docs/reference/widget-react#usecomposer');
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: `${LOOKS}reference.png` });
+    await page.context().close();
+  }, 60_000);
+
   it('fits on a phone, in the dark and from right to left', async () => {
     const page = await open('/docs/guides/operator', { viewport: PHONE, colorScheme: 'dark', hasTouch: true });
     await page.screenshot({ path: `${LOOKS}phone-page.png` });

@@ -18,7 +18,7 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  stack = await startStack({ guide: true, env: { HUB_SEED: 'on' } });
+  stack = await startStack({ guide: true, env: { HUB_SEED: 'on', HUB_PUBLISHING: 'open' } });
   browser = await launchChromium();
 }, 120_000);
 afterAll(async () => {

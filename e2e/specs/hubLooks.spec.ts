@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { launchChromium } from '../engines/chromium';
 import { isChromium } from '../engines/leftOut';
+import { takeWebp } from '../picture';
 import { startStack, type Stack } from '../startStack';
 
 const LOOKS = fileURLToPath(new URL('../output/hub/', import.meta.url));
@@ -147,11 +148,7 @@ function keep(name: string, picture: Buffer | undefined): void {
   writeFileSync(DOCS + name, picture);
 }
 
-/** What is seen without scrolling, as the browser draws it: a picture where there is Chromium to take it. */
+/** A picture where there is Chromium to take it. */
 async function takePicture(page: Page): Promise<Buffer | undefined> {
-  if (!isChromium) return undefined;
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
-  await session.detach();
-  return Buffer.from(data, 'base64');
+  return isChromium ? takeWebp(page, QUALITY) : undefined;
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { violations } from '../axe';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
@@ -204,5 +205,46 @@ describe('FS-1 signing in while chatting', () => {
     await showsNothing(dave);
     const again = await visit(widget, 'carol');
     await hasMessages(again, 4);
+  });
+});
+
+describe('FI-9 earlier conversations', () => {
+  it('are in the menu of a verified visitor, who goes back to one with keys alone', async () => {
+    stack.model.script = ['It is on its way.'];
+    const chat = await visit(members, 'erin');
+    await chat.ask('Where is my card?');
+    await sees(chat.messages.last(), 'It is on its way.');
+    await chat.answered();
+    const menu = chat.frame.getByRole('button', { name: 'Menu' });
+    const item = (name: string | RegExp) => chat.frame.getByRole('menuitem', { name });
+    const openList = async (): Promise<void> => {
+      await menu.press('Enter');
+      await item('Earlier conversations').press('Enter');
+      await item(/Where is my card/).waitFor();
+    };
+
+    await openList();
+    const frame = chat.page.frames().find((one) => one.url().includes('/frame'));
+    expect(frame && (await violations(frame))).toEqual([]);
+    if (process.env['SOTTO_SHOTS'] !== undefined)
+      await chat.page.screenshot({ path: `${process.env['SOTTO_SHOTS']}/threads.png` });
+    await item('New conversation').press('Enter');
+    await hasMessages(chat, 0);
+    await chat.ask('And my limit?');
+    await hasMessages(chat, 2);
+    await chat.answered();
+
+    await openList();
+    await eventually(async () => {
+      expect(await item('New conversation').evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+    await chat.frame.getByRole('menu').press('End');
+    await item(/Where is my card/).press('Enter');
+    await sees(chat.messages.first(), 'Where is my card?');
+    await hasMessages(chat, 2);
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    // Nobody else has a list, or a menu for it.
+    const nobody = await visit(widget, undefined);
+    expect(await nobody.frame.getByRole('menuitem', { name: 'Earlier conversations' }).count()).toBe(0);
   });
 });

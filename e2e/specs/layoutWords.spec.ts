@@ -4,7 +4,8 @@ import { chatOn, eventually } from '../chat';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+// Frames have processes of their own, as on a desktop: Escape and the focus are looked at.
+const loader = useLoaderPage({}, { isolatesSites: true });
 /** Three windows high. */
 const TALL = '<h1>A page</h1><p style="height:2400px">Text of the page.</p><p>The end.</p>';
 const LANGUAGES = [
@@ -74,6 +75,7 @@ describe("FW-2 fullscreen on somebody's page", () => {
 
   it('is closed by Escape, gives the focus to the launcher, comes back by it, and stays closed on the next page of this tab', async () => {
     const chat = await loader.open('data-layout="fullscreen"', { body: TALL });
+    await chat.ready();
     await chat.textBox.click();
     await loader.page.keyboard.press('Escape');
     await chat.textBox.waitFor({ state: 'hidden' });
@@ -99,6 +101,7 @@ describe("FW-2 fullscreen on somebody's page", () => {
     async (_, attributes, width) => {
       await loader.page.setViewportSize({ width, height: 800 });
       const chat = await loader.open(attributes);
+      await chat.ready();
       await chat.textBox.click();
       await loader.page.keyboard.press('Escape');
       await chat.textBox.waitFor({ state: 'hidden' });
@@ -113,6 +116,7 @@ describe("FW-2 fullscreen on somebody's page", () => {
       body: '<div id="opener">Ask us</div>',
     });
     await loader.page.locator('#opener').click();
+    await chat.ready();
     await chat.textBox.click();
     await loader.page.keyboard.press('Escape');
     await chat.textBox.waitFor({ state: 'hidden' });
@@ -273,8 +277,9 @@ describe('FW-18 FW-21 the element in a box, and a quiet console', () => {
 
   it("says nothing about the owner's own settings", async () => {
     const logged = listen();
+    const settings = loader.page.waitForResponse('**/config.mjs');
     const chat = await loader.open();
-    await loader.page.waitForResponse('**/config.mjs');
+    await settings;
     await chat.open();
     await loader.page.waitForTimeout(500);
     expect(logged).toEqual([]);

@@ -321,7 +321,7 @@ describe('W-40 functions of the page, through a real round trip', () => {
     await chat.frame.getByRole('button', { name: 'No', exact: true }).click();
     await sees(chat.messages.last(), 'As you wish.');
     expect(await loader.page.evaluate('window.ran')).toBeUndefined();
-    expect(loader.stack.model.results.at(-1)).toContain('said no');
+    expect(loader.stack.model.results.at(-1)).toContain('The visitor declined');
   });
 });
 

@@ -4,7 +4,8 @@ import { eventually, hasMessages, sees } from '../chat';
 import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+// The frame has a process of its own, as on a desktop: the focus has the longest way to it there.
+const loader = useLoaderPage({}, { isolatesSites: true });
 const FORM = '<h1>A page</h1><input id="before"><p>Text.</p>';
 /** Where the focus is: in the host page, or in the frame. */
 async function focused(page: Page): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn, sees } from '../chat';
+import { chatOn, fillBox, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
@@ -34,7 +34,7 @@ type Frame = ReturnType<typeof chatOn>['frame'];
 async function coloursIn(frame: Frame): Promise<Record<string, string>> {
   await frame.locator('.sotto-chip').first().waitFor();
   const chip = await paintOf(frame, '.sotto-chip');
-  await frame.getByRole('textbox').fill('Hello');
+  await fillBox(frame.getByRole('textbox'), 'Hello');
   await frame.getByRole('textbox').press('Enter');
   await sees(frame.locator('article.sotto-message').last(), 'answer');
   await frame.getByRole('button', { name: 'Send', exact: true }).waitFor();

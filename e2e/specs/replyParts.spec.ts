@@ -100,8 +100,13 @@ describe('FW-13 a reply that ended before its end', () => {
     stack.model.script = ['Once upon ', 'hold'];
     await chat.ask('Tell me');
     await sees(chat.messages.last(), 'Once upon');
+    const before = stack.model.aborted;
     await chat.frame.getByRole('button', { name: 'Stop', exact: true }).click();
     await sees(chat.messages.last(), 'Stopped');
+    // A model that goes on before the server has heard of the stop ends its reply.
+    await eventually(() => {
+      expect(stack.model.aborted).toBe(before + 1);
+    });
     stack.model.release();
     const other = await openTab();
     await sees(other.messages.last(), 'Stopped');
@@ -172,7 +177,12 @@ const ENDINGS: readonly Ending[] = [
     script: ['Once upon ', 'hold', 'a time.'],
     async act(chat) {
       await sees(chat.messages.last(), 'Once upon');
+      const before = stack.model.aborted;
       await press(chat, 'Stop');
+      // A model that goes on before the server has heard of the stop ends its reply.
+      await eventually(() => {
+        expect(stack.model.aborted).toBe(before + 1);
+      });
     },
     pieces: [/^words: Once upon$/, /^note: Stopped/],
     buttons: ['Continue'],

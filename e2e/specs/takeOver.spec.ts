@@ -53,7 +53,9 @@ describe('taking a conversation over', () => {
     await owner.page.goto(`${stack.origin}/inbox`);
     await owner.page.getByRole('link', { name: /Is anybody there\?/ }).click();
     await owner.page.getByRole('button', { name: 'Take over' }).click();
+    const stream = owner.page.waitForResponse((response) => response.url().includes('/v1/inbox/stream?'));
     await sees(owner.page.locator('#answer-note'), 'The bot keeps quiet');
+    expect((await stream).headers()['content-type']).toContain('text/event-stream');
     const asked = stack.model.questions.length;
     await chat.ask('I want a person.');
     await sees(owner.page.locator('.transcript'), 'I want a person.');
@@ -172,6 +174,12 @@ describe('the inbox', () => {
     await eventually(async () => {
       expect(await inbox.evaluate(() => document.activeElement?.id)).toBe('answer-text');
     });
+    await inbox.getByLabel('New or existing label').fill('Shipping');
+    await inbox.getByRole('button', { name: 'Add label' }).click();
+    await sees(inbox.locator('.label-list'), 'Shipping');
+    await inbox.getByLabel('New note').fill('A regular, be generous');
+    await inbox.getByRole('button', { name: 'Add note' }).click();
+    await sees(inbox.locator('.note-list'), 'A regular, be generous');
     expect(await violations(inbox, { skipsFrames: true })).toEqual([]);
     await page.goto(owner.address);
     await context.close();

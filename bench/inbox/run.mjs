@@ -1,0 +1,101 @@
+// How long the inbox takes to list and to search, with as many conversations as a busy shop has in some years: by the
+// HTTP calls of the page, on PostgreSQL.
+//   node bench/inbox/run.mjs [--conversations 200000] [--messages 5] [--calls 200]
+// The server is filled with SQL: 200,000 conversations of five messages are 1,000,000 messages. Without the build of
+// the server (`npm run build`) there is nothing to measure.
+import { createRequire } from 'node:module';
+import { parseArgs } from 'node:util';
+import path from 'node:path';
+import { call, signIn, startServer } from '../live/server.mjs';
+import { startShared } from '../server/servers.mjs';
+import { root } from '../../scripts/workspace.mjs';
+
+const { values } = parseArgs({
+  options: {
+    conversations: { type: 'string', default: '200000' },
+    messages: { type: 'string', default: '5' },
+    calls: { type: 'string', default: '200' },
+  },
+});
+const [CONVERSATIONS, MESSAGES, CALLS] = [values.conversations, values.messages, values.calls].map(Number);
+const WIDGETS = 5;
+/** How many conversations are stored by one statement. */
+const TOGETHER = 20_000;
+/** Words of the messages: some in every tenth message, some in hardly any. */
+const WORDS =
+  'order parcel delivery refund invoice address colour size shirt shoes store hours week return broken late'.split(' ');
+const DAY_MS = 86_400_000;
+const pg = createRequire(path.join(root, 'packages', 'server', 'package.json'))('pg');
+
+/** Stores the conversations of a batch and their messages, the newest last. */
+async function fill(db, widgets, from, to) {
+  const at = `($1::bigint + n * $2::bigint)`;
+  const step = Math.floor((365 * DAY_MS) / CONVERSATIONS);
+  const start = Date.now() - 365 * DAY_MS;
+  const state = `case when n % 20 = 0 then 'waiting' when n % 3 = 0 then 'solved' else 'open' end`;
+  await db.query(
+    `insert into conversations (id, widget_id, state, created_at, last_activity_at)
+     select 'conv_' || n, ($3::text[])[1 + n % ${String(WIDGETS)}], ${state}, ${at}, ${at}
+     from generate_series($4::int, $5::int) n`,
+    [start, step, widgets, from, to],
+  );
+  await db.query(
+    `insert into messages (id, conversation_id, type, text, created_at, updated_at)
+     select 'msg_' || n || '_' || m, 'conv_' || n, case when m % 2 = 0 then 'user' else 'bot' end,
+       'My ' || w[1 + (n * 7 + m) % 16] || ' ' || w[1 + (n * 13 + m * 3) % 16] || ' is about ' || w[1 + (n + m * 5) % 16]
+         || case when n % 5000 = 0 then ' zeppelin' else '' end || ' number ' || n,
+       ${at} + m * 1000, ${at} + m * 1000
+     from generate_series($4::int, $5::int) n, generate_series(0, $6::int - 1) m, (select $3::text[] as w) words`,
+    [start, step, WORDS, from, to, MESSAGES],
+  );
+}
+
+/** Makes a call again and again. @returns the times, in milliseconds, in order */
+async function measure(server, headers, name, address) {
+  const times = [];
+  let found = 0;
+  for (let number = 0; number < CALLS; number += 1) {
+    const startedAt = performance.now();
+    const { items } = await (await call(server, address(number), { headers })).json();
+    times.push(performance.now() - startedAt);
+    found += items.length;
+  }
+  times.sort((one, other) => one - other);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
+  console.log(`${name.padEnd(28)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   ${(found / CALLS).toFixed(1)} found`);
+}
+
+const shared = await startShared();
+const server = await startServer(shared.settings);
+const db = new pg.Client({ connectionString: shared.settings.DATABASE_URL ?? process.env.DATABASE_URL });
+try {
+  const owner = await signIn(server);
+  const bot = await (await call(server, 'bot/create', { body: { name: 'Bot' }, headers: owner })).json();
+  const widgets = [];
+  for (let number = 0; number < WIDGETS; number += 1) {
+    const made = { body: { name: `Shop ${String(number)}`, botId: bot.id }, headers: owner };
+    widgets.push((await (await call(server, 'integration/widget/create', made)).json()).id);
+  }
+  await db.connect();
+  for (let from = 1; from <= CONVERSATIONS; from += TOGETHER)
+    await fill(db, widgets, from, Math.min(CONVERSATIONS, from + TOGETHER - 1));
+  await db.query('vacuum analyze conversations, messages');
+  const { rows } = await db.query('select count(*) from messages');
+  console.log(`${CONVERSATIONS} conversations, ${rows[0].count} messages, ${WIDGETS} widgets, ${CALLS} calls each`);
+  const list = (query) => `inbox/list?take=50${query}`;
+  const word = (number) => WORDS[number % WORDS.length];
+  const { cursor } = await (await call(server, list(''), { headers: owner })).json();
+  await measure(server, owner, 'list', () => list(''));
+  await measure(server, owner, 'list, next page', () => list(`&cursor=${cursor}`));
+  await measure(server, owner, 'list, waiting', () => list('&state=waiting'));
+  await measure(server, owner, 'list, one widget', (number) => list(`&widgetId=${widgets[number % WIDGETS]}`));
+  await measure(server, owner, 'search, a common word', (number) => list(`&search=${word(number)}`));
+  await measure(server, owner, 'search, two words', (number) => list(`&search=${word(number)}+${word(number + 2)}`));
+  await measure(server, owner, 'search, a rare word', () => list('&search=zeppelin'));
+  await measure(server, owner, 'search, beginning of a word', (number) => list(`&search=${word(number).slice(0, 4)}`));
+  await measure(server, owner, 'search, nothing found', () => list('&search=xylophone'));
+} finally {
+  await db.end();
+  await server.stop();
+  await shared.stop();
+}

@@ -1,0 +1,119 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sees } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { signInAt } from '../signIn';
+import { startStack, type Stack } from '../startStack';
+
+let browser: Browser;
+let stack: Stack;
+/** The server at the name that passkeys are bound to: an address of numbers has none. */
+let named: Stack;
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
+  named = { ...stack, origin: stack.origin.replace('127.0.0.1', 'localhost') };
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close()]);
+});
+
+/** A browser with a fingerprint reader that agrees to everything. */
+async function openWithAuthenticator(): Promise<{
+  context: BrowserContext;
+  page: Page;
+  session: CDPSession;
+  authenticatorId: string;
+}> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { context, page, session, authenticatorId };
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${named.origin}/signout`);
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+}
+
+describe('H-12 passkeys', () => {
+  it('A714 one is added, signs in, is the second factor, and is removed', async () => {
+    const { context, page, session, authenticatorId } = await openWithAuthenticator();
+    await signInAt(page, named, 'ana@example.com', '/account');
+    await page.getByText('Add a passkey').click();
+    await page.getByLabel('Where it is kept').fill('work laptop');
+    await page.getByRole('button', { name: 'Add the passkey' }).click();
+    await sees(page.locator('#passkeys li'), 'work laptop');
+    await sees(page.locator('#passkeys li'), 'never used');
+
+    await page.getByRole('button', { name: 'Turn on with a passkey' }).click();
+    await sees(page.locator('#factor'), '10 recovery codes are left.');
+
+    await signOut(page);
+    await page.goto(`${named.origin}/signin?callbackUrl=/usage`);
+    // Where the browser offers passkeys in the field it may have signed in before the button is there.
+    await Promise.race([
+      page
+        .getByRole('button', { name: 'Sign in with a passkey' })
+        .click()
+        .catch(() => undefined),
+      page.waitForURL((url) => url.pathname === '/usage'),
+    ]);
+    await page.waitForURL((url) => url.pathname === '/usage');
+
+    await signOut(page);
+    await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
+    await signInByCode(page);
+    await sees(page.locator('main'), 'Use your passkey');
+    await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL((url) => url.pathname === '/overview');
+
+    await page.goto(`${named.origin}/account`);
+    await sees(page.locator('#passkeys li'), 'last used just now');
+    await page.getByText('Turn it off').click();
+    await page.getByRole('button', { name: 'Turn off with a passkey' }).click();
+    await page.getByRole('button', { name: 'Turn on with a passkey' }).waitFor();
+    await page.getByText('Remove this passkey').click();
+    await page.getByRole('button', { name: 'Yes, remove it' }).click();
+    await page.locator('#passkeys li').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('a browser without passkeys says so, and has the other ways', async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    });
+    const page = await context.newPage();
+    await page.goto(`${named.origin}/signin`);
+    await sees(page.locator('main'), 'Signing in with a passkey needs a browser that has them');
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
+    await page.goto(`${stack.origin}/signin`);
+    expect(await page.locator('main').textContent()).not.toContain('passkey');
+    await context.close();
+  });
+});
+
+/** Up to the second factor. */
+async function signInByCode(page: Page): Promise<void> {
+  await page.goto(`${named.origin}/signin`);
+  await page.getByLabel('Email').first().fill('ana@example.com');
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+  const [, code = ''] = [...stack.output().matchAll(/Mail to ana@example\.com[^]*?Your code is (\d{6})/g)].at(-1) ?? [];
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
