@@ -133,7 +133,9 @@ export default tseslint.config(
       ],
     },
   },
-  ...['widget-core', 'widget-react', 'frame', 'loader', 'server', 'hub-api', 'hub-site'].map((name) => ownEntry(name)),
+  ...['widget-core', 'widget-react', 'frame', 'loader', 'server', 'create-sotto', 'hub-api', 'hub-site'].map((name) =>
+    ownEntry(name),
+  ),
   ...['lib', 'config', 'db', 'domain', 'events'].map((room) =>
     ownEntry('server', {
       folder: `packages/server/src/${room}`,

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -39,8 +40,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
-    // All cores: nothing here measures time.
-    maxWorkers: '100%',
+    // More than there are cores: nothing here measures time, and tests that start servers and databases wait for them.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         extends: true,
@@ -99,7 +100,7 @@ export default defineConfig({
           // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long
           // enough to gain by it.
           execArgv: ['--liftoff-only'],
-          include: ['packages/{hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: ['packages/{create-sotto,hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           // A minute of faults in three processes: played with the other faults, one file at a time.
           exclude: [...configDefaults.exclude, '**/chaos.test.ts'],
           globalSetup: ['packages/server/src/testing/processes/readingWorkerSetup.ts'],

@@ -1,34 +1,63 @@
-// Known weaknesses of what we depend on, as the registry tells them. Where it does not answer, this says so and is not
-// red: the floor of known advisories stands as a test (scripts/supplyChain.test.ts) and needs no network.
+// Known weaknesses of what we depend on, as the registry tells them, and what was reviewed (audit/advisories.json).
+// Red for a package that nobody has reviewed, for a grave weakness that was not accepted, and for a version below a
+// known floor. Without an answer of the registry the review alone decides.
+//   --accept "reason"           takes the packages that are new into the list
+//   --accept GHSA-… "reason"    takes an advisory into it
 import { pnpmCommand, runProgram } from './programs.mjs';
+import {
+  acceptAdvisory,
+  acceptPackages,
+  findNew,
+  judge,
+  readLocked,
+  readReviewed,
+  writeReviewed,
+} from './audit/reviewed.mjs';
 import { root } from './workspace.mjs';
 
 const LIMIT_MS = 120_000;
-const [pnpm, ...before] = pnpmCommand();
-const audit = runProgram(pnpm, [...before, 'audit', '--prod', '--json', ...process.argv.slice(2)], {
-  cwd: root,
-  timeout: LIMIT_MS,
-});
-const report = readReport(audit.stdout ?? '');
-if (!report) {
-  console.log(
-    'Not audited: the registry gave no answer that can be read. The floor of known advisories is tested without it.',
-  );
-  process.exit(0);
+const SHORTEST_REASON = 10;
+const args = process.argv.slice(2);
+const at = args.indexOf('--accept');
+if (at >= 0) accept(args.splice(at).slice(1));
+const { isGood, lines } = judge({ report: askRegistry(args), locked: readLocked(), reviewed: readReviewed() });
+console.log(lines.join('\n'));
+process.exit(isGood ? 0 : 1);
+
+function accept(words) {
+  const id = words.length === 2 ? words.shift() : undefined;
+  const [reason = '', ...more] = words;
+  if (
+    more.length > 0 ||
+    reason.trim().length < SHORTEST_REASON ||
+    (id !== undefined && !/^GHSA(?:-\w{4}){3}$/.test(id))
+  ) {
+    console.error(
+      'Give a reason of ten characters or more: --accept "reason", or --accept GHSA-xxxx-xxxx-xxxx "reason"',
+    );
+    process.exit(1);
+  }
+  const reviewed = readReviewed();
+  const review = { date: new Date().toISOString().slice(0, 10), reason: reason.trim() };
+  if (id !== undefined) {
+    writeReviewed(acceptAdvisory(reviewed, { id, ...review }));
+    return;
+  }
+  const locked = readLocked();
+  const added = findNew(locked, reviewed);
+  writeReviewed(added.length === 0 ? reviewed : acceptPackages(locked, reviewed, review));
+  console.log(added.length === 0 ? 'Nothing is new.' : `Reviewed: ${added.length} packages.`);
 }
-const found = Object.values(report.advisories ?? {});
-for (const { severity, module_name: name, title, url, patched_versions: patched } of found)
-  console.log(`${severity}: ${name}: ${title} (${url}), mended in ${patched}`);
-const isBad = found.some(({ severity }) => severity === 'high' || severity === 'critical');
-console.log(
-  found.length === 0 ? 'No known weakness.' : `${found.length} known weaknesses${isBad ? ', some of them grave' : ''}.`,
-);
-process.exit(isBad ? 1 : 0);
 
 /** The registry's answer, or undefined when it is an error or no JSON. */
-function readReport(text) {
+function askRegistry(more) {
+  const [pnpm, ...before] = pnpmCommand();
+  const { stdout } = runProgram(pnpm, [...before, 'audit', '--prod', '--json', ...more], {
+    cwd: root,
+    timeout: LIMIT_MS,
+  });
   try {
-    const value = JSON.parse(text);
+    const value = JSON.parse(stdout ?? '');
     return value.metadata && !value.error ? value : undefined;
   } catch {
     return undefined;

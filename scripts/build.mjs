@@ -8,6 +8,7 @@ import { listFiles, memory, readMembers, root, withTools } from './workspace.mjs
 /** What a package's build reads outside its own folder and its dependencies. */
 const EXTRA_INPUTS = {
   '@sotto/hub-site': ['docs'],
+  'create-sotto': ['examples'],
   '@sotto/widget-core': ['scripts/libraryBuild.mjs'],
   '@sotto/widget-react': ['scripts/libraryBuild.mjs'],
 };
@@ -22,9 +23,9 @@ const ASSEMBLED = {
 };
 const SHARED_INPUTS = ['tsconfig.base.json', 'pnpm-lock.yaml'];
 
-const isNoInput = (name) =>
-  ['node_modules', 'dist', '.vite', '.turbo', 'next-env.d.ts'].includes(name) ||
-  /\.test(-d)?\.tsx?$|^(README|CHANGELOG|api)\.md$/.test(name);
+const isWritten = (name) =>
+  ['node_modules', 'dist', '.vite', '.turbo', '.next', '.sotto-data', 'next-env.d.ts'].includes(name);
+const isNoInput = (name) => isWritten(name) || /\.test(-d)?\.tsx?$|^(README|CHANGELOG|api)\.md$/.test(name);
 
 /**
  * Builds everything that is out of date.
@@ -176,7 +177,7 @@ function inputFingerprint(base, folder, inputs, given) {
   const hash = createHash('sha256');
   for (const input of inputs) {
     const keepsText = !input.startsWith('packages/') && input !== folder;
-    for (const file of listFiles(path.join(base, input), keepsText ? undefined : isNoInput)) {
+    for (const file of listFiles(path.join(base, input), keepsText ? isWritten : isNoInput)) {
       hash.update(`\0${input}/${file}\0`).update(readFileSync(path.join(base, input, file)));
     }
   }

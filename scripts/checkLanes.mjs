@@ -1,10 +1,12 @@
-// The import lanes (.dependency-cruiser.cjs) over all sources. Reading nothing is a failure: with a TypeScript
-// that it does not know, dependency-cruiser skips every .ts file and finds nothing wrong.
+// The import lanes (.dependency-cruiser.cjs) over all sources, and the rooms of each package: their imports have no
+// cycle. Reading nothing is a failure: with a TypeScript that it does not know, dependency-cruiser skips every .ts file
+// and finds nothing wrong.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { findRoomCycles } from './roomCycles.mjs';
 import { listFiles, readMembers, root } from './workspace.mjs';
 
 process.chdir(root);
@@ -28,6 +30,10 @@ for (const { rule, from, to, cycle } of violations) {
   );
 }
 
+const packages = sources.filter((folder) => folder.startsWith('packages/'));
+const cycles = packages.flatMap((folder) => findRoomCycles(folder, result.output.modules));
+for (const { rooms, imports } of cycles) console.log(`room-cycle: ${rooms.join(' → ')}\n    ${imports.join('\n    ')}`);
+
 const read = new Set(result.output.modules.map((module) => module.source));
 const isSource = (name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts');
 const skipped = sources
@@ -39,5 +45,5 @@ const skipped = sources
   .filter((file) => !read.has(file));
 if (skipped.length > 0) console.log(`Not read: ${skipped.join(', ')}`);
 const links = result.output.modules.reduce((total, module) => total + module.dependencies.length, 0);
-console.log(`${read.size} modules and ${links} imports read, ${violations.length} breaches.`);
-process.exit(violations.length > 0 || skipped.length > 0 || read.size === 0 || links === 0 ? 1 : 0);
+console.log(`${read.size} modules and ${links} imports read, ${violations.length + cycles.length} breaches.`);
+process.exit(violations.length + cycles.length > 0 || skipped.length > 0 || read.size === 0 || links === 0 ? 1 : 0);

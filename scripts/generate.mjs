@@ -5,6 +5,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
 import { drawFlows } from './architecture/flows.mjs';
+import { chartSchema, chartValues } from './chart.mjs';
 import { sampleTable } from './newcomer/sampleChanges.mjs';
 import { root } from './workspace.mjs';
 
@@ -37,10 +38,16 @@ export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }
   ];
 }
 
-/** Path and content of each file that is made. */
+/** Imports of our own packages resolve to their sources, so that nothing has to be built first. */
+const SOURCES_ONLY = {
+  configFile: false,
+  logLevel: 'error',
+  environments: { inline: { resolve: { conditions: ['@sotto/source'], noExternal: [/^@sotto\//] } } },
+};
+
+/** Path and content of each generated file. */
 export async function generate() {
-  const load = async (file) =>
-    (await runnerImport(path.join(root, file), { configFile: false, logLevel: 'error' })).module;
+  const load = async (file) => (await runnerImport(path.join(root, file), SOURCES_ONLY)).module;
   const { CONFIG_FIELDS } = await load('packages/widget-core/src/config/widgetConfig.ts');
   const { HOST_METHODS } = await load('packages/widget-core/src/protocol/hostMethods.ts');
   const { hostToFrame } = await load('packages/widget-core/src/protocol/messages.ts');
@@ -48,7 +55,11 @@ export async function generate() {
   const { LAYOUT_WORDS } = await load('packages/widget-core/src/protocol/layoutWords.ts');
   const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
   const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
+  const { ENVIRONMENT_NAMES, SITE_NAMES } = await load('packages/server/src/config/serverConfig.ts');
+  const variables = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
   const sources = {
+    'deploy/chart/values.yaml': chartValues(variables),
+    'deploy/chart/values.schema.json': chartSchema(variables),
     'packages/loader/src/settingNames.ts': settingNames(rows),
     'packages/loader/src/element/elementSettingNames.ts': elementSettingNames(rows),
     'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
@@ -280,10 +291,10 @@ export const SWITCH_DEFAULTS = {
 ${switches.join('\n')}
 } as const;
 
-/** Languages the widget speaks by itself. */
+/** Languages included in the widget. */
 export const LANGUAGES = [${languages.map(quote).join(', ')}] as const;
 
-/** Choices of a widget that the studio offers, with what holds when nobody chooses. */
+/** Choices of a widget that the studio offers, with their defaults. */
 export const CHOICE_DEFAULTS = {
 ${choices.join('\n')}
 } as const;
@@ -297,21 +308,21 @@ function settingsGuide(rows) {
     `${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(description)} ` +
     `| ${otherwise === undefined ? '' : `\`${cell(otherwise)}\``} |`;
   const table = (chosen) =>
-    `| attribute | in scripts | written as | what it does | otherwise |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
+    `| attribute | in scripts | type | description | default |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
   return `<!-- ${GENERATED_NOTICE} -->
 # Every setting
 
-Attributes are written on \`<sotto-chat>\` as they stand here, and on the script tag with \`data-\` before them. A \
-switch is on when it is there or \`true\`, and off when it is \`false\`. What a page
-sets goes over what the owner has set in the studio, within what the owner allows. Fields of the theme are attributes too: \`theme-button-primary\`.
+Use the attributes on \`<sotto-chat>\` as listed here, and on the script tag with the prefix \`data-\`. A \
+flag is on if it is present or \`true\`, and off if it is \`false\`. Settings of the page override
+those that the owner has set in the studio, within the owner's limits. Theme fields are attributes too: \`theme-button-primary\`.
 
-## Of the chat
+## Settings of the chat
 
 ${table(rows.filter(({ owner }) => owner === 'widget'))}
 
-## Of the page around it
+## Settings of the script
 
-These are read by the script, and never sent to the chat.
+The script uses these settings itself and does not send them to the chat.
 
 ${table(rows.filter(({ owner }) => owner === 'loader'))}
 `;

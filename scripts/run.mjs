@@ -48,6 +48,9 @@ const tasks = {
       Object.assign(inRoot.env, env);
       return succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]);
     }),
+  doctor: async () =>
+    (await builds()) &&
+    succeeds(process.execPath, [path.join(root, 'packages', 'server', 'dist', 'cli.js'), 'doctor', ...rest]),
   gallery: async () =>
     (await builds()) &&
     withChromium(() => {
@@ -86,6 +89,7 @@ const tasks = {
   'fresh-faults': () => besideDatabases('scripts/mutants/freshFaults.mjs'),
   audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
   sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),
+  images: () => succeeds(process.execPath, ['scripts/images.mjs', ...rest]),
   check: async () => {
     const chosen = chooseChecks(rest);
     return (!chosen.some((check) => check.needsBuild) || (await builds())) && runChecks(processes, chosen);

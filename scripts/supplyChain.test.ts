@@ -1,33 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { besidePnpm, runProgram } from './programs.mjs';
+import { addToRelease, sumFiles } from './releaseFiles.mjs';
 import { listFiles, readJson, readMembers, root } from './workspace.mjs';
 
 const lock = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8');
 const published = readMembers().filter(
   ({ folder, manifest }) => folder.startsWith('packages/') && manifest.private !== true,
 );
-const versionsOf = (name: string): string[] => [
-  ...new Set(
-    [...lock.matchAll(new RegExp(`^ {2}'?${name}@(\\d[^'(:]*)'?:$`, 'gm'))].map(([, version]) => version ?? ''),
-  ),
-];
 const isAtLeast = (version: string, floor: string): boolean =>
   version.localeCompare(floor, 'en', { numeric: true }) >= 0;
 
 describe('A901 known weaknesses', () => {
-  // Advisories by package: mermaid GHSA-6x64-9x62-f2gx and before, dompurify CVE-2026-49978 and before, katex
-  // CVE-2025-23207 and before.
-  it.each([
-    ['mermaid', '11.16.1'],
-    ['dompurify', '3.4.12'],
-    ['katex', '0.16.21'],
-  ])('%s is at least %s everywhere', (name, floor) => {
-    expect(versionsOf(name).length).toBeGreaterThan(0);
-    expect(versionsOf(name).filter((version) => !isAtLeast(version, floor))).toEqual([]);
-  });
-
   it('marked, which reads what strangers write, is 18.0.2 or newer (endless loop before that)', () => {
     const own =
       /^ {2}packages\/widget-core:\n[\s\S]*?\n {6}marked:\n {8}specifier: \S+\n {8}version: (\S+)/m.exec(lock)?.[1] ??
@@ -99,6 +88,51 @@ describe('A904 a release', () => {
       readJson('package.json').packageManager,
     );
   }, 60_000);
+});
+
+describe('A904 what is beside a release', () => {
+  it('is a bill of materials and the digests of the packages, added once', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sotto-release-'));
+    for (const [name, content] of [
+      ['a.tgz', 'abc'],
+      ['sotto.cdx.json', '{}'],
+    ] as const)
+      writeFileSync(path.join(folder, name), content);
+    const sums = sumFiles(folder);
+    expect(sums).toContain('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.tgz\n');
+    writeFileSync(path.join(folder, 'SHA256SUMS'), sums);
+    const received = new Map<string, string>([['sotto.cdx.json', '{}']]);
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://localhost');
+      if (request.headers.authorization !== 'Bearer t') response.writeHead(401).end();
+      else if (url.pathname === '/repos/o/r/releases/tags/%40sotto%2Fserver%401.0.0')
+        response.end(
+          JSON.stringify({
+            assets: [...received.keys()].map((name) => ({ name })),
+            upload_url: `http://${request.headers.host ?? ''}/up{?name,label}`,
+          }),
+        );
+      else
+        void text(request).then((body) => {
+          received.set(url.searchParams.get('name') ?? '', body);
+          response.end('{}');
+        });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const api = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const release = { api, repository: 'o/r', token: 't', tag: '@sotto/server@1.0.0' };
+    expect(await addToRelease(release, folder)).toEqual(['SHA256SUMS', 'a.tgz']);
+    expect(Object.fromEntries(received)).toEqual({ 'sotto.cdx.json': '{}', SHA256SUMS: sums, 'a.tgz': 'abc' });
+    expect(await addToRelease(release, folder)).toEqual([]);
+    await expect(addToRelease({ ...release, token: 'x' }, folder)).rejects.toThrow('401');
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is added by the workflow after a publication', () => {
+    const workflow = readFileSync(path.join(root, '.github', 'workflows', 'release.yml'), 'utf8');
+    expect(workflow).toMatch(/outputs\.published == 'true'\n\s+run: node scripts\/releaseFiles\.mjs/);
+  });
 });
 
 describe('A125 markup is cleaned in browsers only', () => {

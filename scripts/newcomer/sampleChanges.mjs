@@ -8,8 +8,8 @@ const server = 'packages/server/src';
 const hub = 'packages/hub-site/src';
 
 /**
- * Each change: the files that are written by hand, as a new text or as replacements; those that `npm run generate`
- * writes after it; the tests that list what there is (`expectations`); what words or documentation it deserves besides; and the unit tests that concern it.
+ * Each change: the files that are edited by hand, as a new text or as replacements; those that `npm run generate`
+ * then updates; the tests whose lists must be updated (`expectations`); the UI texts or documentation it also needs; and the unit tests that it affects.
  */
 export const SAMPLE_CHANGES = [
   {
@@ -17,7 +17,7 @@ export const SAMPLE_CHANGES = [
     files: {
       [`${react}/messages/foot/QuoteButton.tsx`]: {
         content: `import type { Message } from '@sotto/widget-core';
-import { CopyIcon } from '../../chrome/icons';
+import { CopyIcon } from '../../icons/icons';
 import { useWidget } from '../../hooks/useWidget';
 import { useWords } from '../../hooks/useWidgetStore';
 import { ActionButton } from './ActionButton';
@@ -47,7 +47,7 @@ export function QuoteButton({ message }: { readonly message: Message }) {
         ['      {speaks && <SpeakButton', '      <QuoteButton message={message} />\n      {speaks && <SpeakButton'],
       ],
     },
-    besides: 'a new word is a line of `config/words/wordKeys.ts` and of each language',
+    besides: 'a new UI text is a line in `config/words/wordKeys.ts` and in each language',
     tests: [`${react}/messages/MessageExtras.test.tsx`],
   },
   {
@@ -113,7 +113,7 @@ export function createArchiveStore(files: FileStore): FileStore {
         ],
       ],
     },
-    besides: 'its variable is a row of `docs/guides/operator.md`',
+    besides: 'its variable is a row in `docs/guides/operator.md`',
     tests: [`${server}/uploads/fileStore.test.ts`],
   },
   {
@@ -196,8 +196,8 @@ export const statusRoute: Route = {
       'docs/guides/settings.md',
     ],
     besides:
-      'its words for the studio are a line of `studio/StudioForm.tsx`; a layout that neither floats nor stands ' +
-      'in the page is a component in `widget-react/src/layouts` and a line of `PageLayout.tsx`',
+      'its label in the studio is a line in `studio/StudioForm.tsx`; a layout that is neither floating nor inline ' +
+      'is a component in `widget-react/src/layouts` and a line in `PageLayout.tsx`',
     tests: [`${core}/config/layouts.test.ts`, `${react}/layouts/PageLayout.test.tsx`],
   },
   {
@@ -260,8 +260,7 @@ export function NoticePart({ text }: { readonly text: string }) {
         ],
       ],
     },
-    besides:
-      'how it is written is a section of `docs/content.md`; bots that are to write it need it in their instructions',
+    besides: 'its syntax is a section in `docs/content.md`; bots need it in their instructions to use it',
     tests: [`${core}/content/rich/richBlocks.test.ts`, `${react}/parts/rich/RichPart.test.tsx`],
   },
   {
@@ -308,8 +307,8 @@ export function createTimeTool(clock: Clock): Tool {
       ],
     },
     besides:
-      'the last of them is its words for integrators; the file that raises it calls `events.emit`; a ' +
-      'listener of `<ChatWidget>` is a line of `hostedWidgetProps.ts` and of `HostedWidget.tsx`',
+      'the last file describes it for integrators; the code that raises it calls `events.emit`; a ' +
+      'listener prop of `<ChatWidget>` is a line in `hostedWidgetProps.ts` and in `HostedWidget.tsx`',
     tests: [`${core}/bridge/frameBridge.test.ts`],
   },
 ];
@@ -323,7 +322,7 @@ export function sampleTable() {
     return `| ${[name, written.length, ...places, besides].join(' | ')} |`;
   });
   return [
-    '| change | files | written | generated | tests that list them | besides |',
+    '| change | files | edited by hand | generated | tests with lists to update | also |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
