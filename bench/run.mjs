@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { requireEngine } from '../scripts/browsers.mjs';
-import { root } from '../scripts/workspace.mjs';
+import { requireEngine } from '../scripts/machine/browsers.mjs';
+import { root } from '../scripts/machine/workspace.mjs';
 import { drawFigures } from './figures.mjs';
 
 const browser = path.join(root, 'bench', 'browser');

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../scripts/ports.mjs';
-import { startPostgres } from '../scripts/postgres.mjs';
-import { startRedis } from '../scripts/redis.mjs';
+import { freePort } from '../scripts/machine/ports.mjs';
+import { startPostgres } from '../scripts/machine/postgres.mjs';
+import { startRedis } from '../scripts/machine/redis.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file) => readFileSync(path.join(root, file), 'utf8');

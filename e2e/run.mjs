@@ -8,9 +8,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireEngine, variableOf } from '../scripts/browsers.mjs';
-import { findUnlawful, reasonWithout } from '../scripts/leftOut.mjs';
-import { runProgram, vitestCommand } from '../scripts/programs.mjs';
+import { requireEngine, variableOf } from '../scripts/machine/browsers.mjs';
+import { findUnlawful, reasonWithout } from '../scripts/test/leftOut.mjs';
+import { runProgram, vitestCommand } from '../scripts/machine/programs.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const output = path.join(here, 'output');

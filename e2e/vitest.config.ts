@@ -17,6 +17,6 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 2_000 },
     hookTimeout: 120_000,
     maxWorkers: 2,
-    reporters: ['default', ['json', { outputFile: 'output/vitest.json' }], '../scripts/fileTimes.mjs'],
+    reporters: ['default', ['json', { outputFile: 'output/vitest.json' }], '../scripts/test/fileTimes.mjs'],
   },
 });

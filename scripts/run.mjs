@@ -1,12 +1,12 @@
 // One entry for every task, on a machine that has only Node and npm. Plain Node: it must run before anything is
 // installed.
 import path from 'node:path';
-import { build } from './build.mjs';
-import { install } from './install.mjs';
-import { createProcesses } from './processes.mjs';
-import { chooseChecks, runChecks } from './checks.mjs';
-import { testAll, withDatabases } from './testAll.mjs';
-import { root, withTools } from './workspace.mjs';
+import { build } from './build/build.mjs';
+import { install } from './machine/install.mjs';
+import { createProcesses } from './machine/processes.mjs';
+import { chooseChecks, runChecks } from './check/checks.mjs';
+import { testAll, withDatabases } from './test/testAll.mjs';
+import { root, withTools } from './machine/workspace.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -22,8 +22,9 @@ const inRoot = { cwd: root, env: withTools(), live: true };
 const tasks = {
   setup: async () => true,
   build: () => builds(),
-  start: async () => (await builds()) && processes.serve(path.join(root, 'scripts', 'serve.mjs'), rest, { cwd: root }),
-  dev: () => processes.serve(path.join(root, 'scripts', 'dev.mjs'), rest, { cwd: root }),
+  start: async () =>
+    (await builds()) && processes.serve(path.join(root, 'scripts', 'dev', 'serve.mjs'), rest, { cwd: root }),
+  dev: () => processes.serve(path.join(root, 'scripts', 'dev', 'dev.mjs'), rest, { cwd: root }),
   'dev-loop': () => withChromium(() => succeeds(process.execPath, ['scripts/dev/measure.mjs'])),
   test: () => testAll(processes),
   unit: () => {
@@ -66,7 +67,7 @@ const tasks = {
   attack: async () =>
     (await builds()) &&
     withChromium(async () => {
-      const { requireEngine } = await import('./browsers.mjs');
+      const { requireEngine } = await import('./machine/browsers.mjs');
       const engine = ['firefox', 'webkit'].find((name) => rest.includes(name)) ?? 'chromium';
       Object.assign(inRoot.env, {
         SOTTO_ATTACK_ENGINE: engine,
@@ -80,24 +81,22 @@ const tasks = {
         ...rest.filter((word) => !['firefox', 'webkit', 'chromium'].includes(word)),
       ]);
     }),
-  generate: () => succeeds(process.execPath, ['scripts/generate.mjs', ...rest]),
-  format: () => succeeds(process.execPath, ['scripts/format.mjs', ...rest]),
-  guards: () => succeeds(process.execPath, ['scripts/guards.mjs', ...rest]),
-  newcomer: () => succeeds(process.execPath, ['scripts/newcomer/check.mjs', ...rest]),
+  generate: () => succeeds(process.execPath, ['scripts/build/generate.mjs', ...rest]),
+  format: () => succeeds(process.execPath, ['scripts/check/format.mjs', ...rest]),
+  guards: () => succeeds(process.execPath, ['scripts/test/guards.mjs', ...rest]),
   // With databases, because suites without them are left out, and what those hold would count as held by nobody.
-  mutants: () => besideDatabases('scripts/mutants/mutants.mjs'),
-  'fresh-faults': () => besideDatabases('scripts/mutants/freshFaults.mjs'),
-  audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
-  sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),
-  images: () => succeeds(process.execPath, ['scripts/images.mjs', ...rest]),
+  mutants: () => besideDatabases('scripts/test/mutants/mutants.mjs'),
+  'fresh-faults': () => besideDatabases('scripts/test/mutants/freshFaults.mjs'),
+  audit: () => succeeds(process.execPath, ['scripts/check/audit.mjs', ...rest]),
+  sbom: () => succeeds(process.execPath, ['scripts/release/sbom.mjs', ...rest]),
+  images: () => succeeds(process.execPath, ['scripts/docs/images.mjs', ...rest]),
   check: async () => {
     const chosen = chooseChecks(rest);
     return (!chosen.some((check) => check.needsBuild) || (await builds())) && runChecks(processes, chosen);
   },
   bench: async () => (await builds()) && succeeds(process.execPath, ['bench/run.mjs', ...rest]),
-  'api-report': async () => (await builds()) && succeeds(process.execPath, ['scripts/apiReport.mjs', '--write']),
-  'security-report': () => succeeds(process.execPath, ['scripts/securityReport.mjs', ...rest]),
-  'spec-report': () => succeeds(process.execPath, ['scripts/checklistReport.mjs', ...rest]),
+  'api-report': async () => (await builds()) && succeeds(process.execPath, ['scripts/check/apiReport.mjs', '--write']),
+  'spec-report': () => succeeds(process.execPath, ['scripts/docs/checklistReport.mjs', ...rest]),
 };
 
 async function builds(options) {
@@ -118,7 +117,7 @@ function besideDatabases(script) {
 }
 
 async function withChromium(next) {
-  const { requireEngine } = await import('./browsers.mjs');
+  const { requireEngine } = await import('./machine/browsers.mjs');
   inRoot.env.CHROMIUM_PATH = requireEngine('chromium');
   return next();
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { root } from '../../scripts/workspace.mjs';
+import { root } from '../../scripts/machine/workspace.mjs';
 import { createPage } from './page.mjs';
 
 /** The last commit in which a send was known in seven places. */

@@ -153,7 +153,7 @@ function sizeOf(url) {
 async function startServer() {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+  const child = spawn(process.execPath, ['scripts/dev/serve.mjs'], {
     cwd: root,
     stdio: 'ignore',
     env: {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { call, signIn, startServer } from '../live/server.mjs';
 import { startShared } from '../server/servers.mjs';
-import { root } from '../../scripts/workspace.mjs';
+import { root } from '../../scripts/machine/workspace.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { root } from '../../scripts/workspace.mjs';
+import { root } from '../../scripts/machine/workspace.mjs';
 
 const EMAIL = 'owner@example.com';
 

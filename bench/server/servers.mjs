@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../../scripts/postgres.mjs';
-import { startRedis } from '../../scripts/redis.mjs';
+import { startPostgres } from '../../scripts/machine/postgres.mjs';
+import { startRedis } from '../../scripts/machine/redis.mjs';
 
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 const LIMITS = ['LIMIT_SESSIONS', 'LIMIT_REPLIES', 'LIMIT_REPLIES_PER_ADDRESS', 'LIMIT_CALLS'];

@@ -25,7 +25,7 @@ interface Entry {
 
 const OWN = fileURLToPath(new URL('corpus', import.meta.url));
 const FILES = ['content-attacks.json', 'exfiltration-and-dos.json'];
-/** Kinds that are no text of a message: they are proven where they belong (`docs/security/tested.md`). */
+/** Kinds that are no text of a message: they are proven where they belong. */
 const ELSEWHERE = new Set(['ssrf', 'exfil-tool', 'dos-stream']);
 
 /** Every attack that a message, a setting or a preview can carry; from the project, or from `SOTTO_ATTACK_CORPUS`. */

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram, vitestCommand } from '../../scripts/programs.mjs';
+import { runProgram, vitestCommand } from '../../scripts/machine/programs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = path.join(root, 'e2e', 'output');

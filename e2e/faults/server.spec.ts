@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { startPostgres } from '../../scripts/postgres.mjs';
-import { startRedis } from '../../scripts/redis.mjs';
+import { startPostgres } from '../../scripts/machine/postgres.mjs';
+import { startRedis } from '../../scripts/machine/redis.mjs';
 import { startStack, type Stack } from '../startStack';
 import { startFaultProxy } from './faultProxy';
 import { createLedger, type Ledger } from './ledger';

@@ -21,7 +21,7 @@ export default defineConfig({
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
     hookTimeout: 60_000,
-    reporters: ['default', ['json', { outputFile: 'e2e/output/faults.json' }], './scripts/fileTimes.mjs'],
+    reporters: ['default', ['json', { outputFile: 'e2e/output/faults.json' }], './scripts/test/fileTimes.mjs'],
     projects: [
       {
         extends: true,

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { needsShell, pnpmCommand, startError } from '../../scripts/programs.mjs';
+import { needsShell, pnpmCommand, startError } from '../../scripts/machine/programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the type fixtures need besides; it comes from the workspace, so that nothing has to be downloaded for it. */

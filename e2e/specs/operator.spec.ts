@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, startStack, type Stack } from '../startStack';
 
-const CLI = fileURLToPath(new URL('../../scripts/serve.mjs', import.meta.url));
+const CLI = fileURLToPath(new URL('../../scripts/dev/serve.mjs', import.meta.url));
 let stack: Stack;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '../../scripts/postgres.mjs';
+import { startPostgres } from '../../scripts/machine/postgres.mjs';
 import { chatOn } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';

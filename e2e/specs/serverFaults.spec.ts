@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCuttableLine, type CuttableLine } from '../../packages/server/src/testing/processes/cuttableLine';
-import { startPostgres } from '../../scripts/postgres.mjs';
-import { startRedis } from '../../scripts/redis.mjs';
+import { startPostgres } from '../../scripts/machine/postgres.mjs';
+import { startRedis } from '../../scripts/machine/redis.mjs';
 import { chatOn, eventually, hasMessages, occurrences, sees, type Chat } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { startFaultProxy, type FaultProxy } from '../faults/faultProxy';

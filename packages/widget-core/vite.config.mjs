@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { libraryBuild } from '../../scripts/libraryBuild.mjs';
+import { libraryBuild } from '../../scripts/build/libraryBuild.mjs';
 import { entry } from './entries.mjs';
 
 export default defineConfig(libraryBuild({ folder: import.meta.dirname, entry }));

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'vite';
-import { libraryBuild } from '../../scripts/libraryBuild.mjs';
+import { libraryBuild } from '../../scripts/build/libraryBuild.mjs';
 import { entry } from './entries.mjs';
 
 /** What formulas are drawn with, as it is installed. */

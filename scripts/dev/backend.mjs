@@ -2,7 +2,7 @@
 // our own modules.
 import path from 'node:path';
 import { createServerModuleRunner } from 'vite';
-import { root } from '../workspace.mjs';
+import { root } from '../machine/workspace.mjs';
 import { sourceAssets } from './siteSources.mjs';
 
 const SERVER = path.join(root, 'packages/server/src/createServer.ts');

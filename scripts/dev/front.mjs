@@ -3,7 +3,7 @@
 import { request } from 'node:http';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { root } from '../workspace.mjs';
+import { root } from '../machine/workspace.mjs';
 import { nameSources } from './siteSources.mjs';
 import { addressOf } from './vite.mjs';
 

@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { freePort } from '../ports.mjs';
-import { root } from '../workspace.mjs';
+import { freePort } from '../machine/ports.mjs';
+import { root } from '../machine/workspace.mjs';
 
 /** What a style or a component may take, and what a file of core or server may take, in milliseconds. */
 const QUICK_MS = 2_000;
@@ -114,7 +114,7 @@ function restoreFile(file) {
 async function startDev() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sotto-dev-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+  const child = spawn(process.execPath, ['scripts/dev/dev.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), PUBLIC_URL: '', SOTTO_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],

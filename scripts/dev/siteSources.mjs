@@ -1,7 +1,7 @@
 // What the Hub's pages name by the sources of their files, while nothing is built.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../workspace.mjs';
+import { root } from '../machine/workspace.mjs';
 import { addressOf } from './vite.mjs';
 
 /** Source of each script and style sheet that a page names, from the packages' folder. */

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer } from 'vite';
-import { memory, readJson, root } from '../workspace.mjs';
+import { memory, readJson, root } from '../machine/workspace.mjs';
 
 const inPackages = (file) => path.join(root, 'packages', file);
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memory, root } from '../workspace.mjs';
+import { memory, root } from '../machine/workspace.mjs';
 import { addressOf, startVite } from './vite.mjs';
 
 let get: (path: string, headers?: Record<string, string>) => Promise<Response>;

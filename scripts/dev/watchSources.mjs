@@ -1,7 +1,7 @@
 // Brings changed sources into the running server and Hub, and pages to what is there then. What only browsers load is
 // Vite's own work.
 import path from 'node:path';
-import { root } from '../workspace.mjs';
+import { root } from '../machine/workspace.mjs';
 
 /** Texts that the Hub reads once, and the first part of the loader, which Vite does not load. */
 const TEXTS = ['docs', 'packages/hub-site/content'].map((folder) => path.join(root, folder));

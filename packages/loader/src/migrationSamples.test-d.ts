@@ -1,4 +1,4 @@
-// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/migrationSamples.test.ts).
+// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/docs/migrationSamples.test.ts).
 // docs: intercom-imports
 import { loadWidget } from '@sotto/loader';
 // /docs

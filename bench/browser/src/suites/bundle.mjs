@@ -6,7 +6,7 @@ import { transform } from 'esbuild';
 import { bundles } from '../../contenders/bundle/index.mjs';
 import { addSizes, bundle, reasonOf, sizes, ZERO } from '../lib/build.mjs';
 import { list, PROJECT, ROOT } from '../lib/env.mjs';
-import { findFiles, initialScripts } from '../../../../scripts/builtFiles.mjs';
+import { findFiles, initialScripts } from '../../../../scripts/build/builtFiles.mjs';
 
 /** A file of the harness, or of a package in the nearest node_modules (a workspace root's will do). */
 function resolve(f) {

@@ -1,4 +1,4 @@
-// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/migrationSamples.test.ts).
+// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/docs/migrationSamples.test.ts).
 /* eslint-disable no-restricted-imports -- the guide names the packages */
 // docs: chatkit-imports
 import { SottoChat } from '@sotto/widget-react/element';

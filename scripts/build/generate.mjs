@@ -1,0 +1,325 @@
+// Writes the files that are made from the tables of the core (npm run generate). With --check it writes nothing, and
+// fails when one of them is not current.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { runnerImport } from 'vite';
+import { chartSchema, chartValues } from '../release/chart.mjs';
+import { root } from '../machine/workspace.mjs';
+
+const GENERATED_NOTICE = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
+const plain = (name) => name.toLowerCase();
+const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** Words as one text between spaces, in pieces that fit on a line; the build joins them. */
+const listWords = (words) => {
+  const pieces = (words.join(' ').match(/.{1,90}(?: |$)/g) ?? []).map(quote);
+  return `(${pieces.join(' + ')}).split(' ')`;
+};
+
+/** Every row with its name, its attribute (undefined: it has none) and what holds without it, as text. */
+export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }) {
+  const toRow =
+    (owner) =>
+    ([name, row]) => {
+      const fallback = CONFIG_FIELDS[name]?.fallback;
+      const otherwise =
+        typeof fallback === 'boolean' || typeof fallback === 'number' ? String(fallback) : row.otherwise;
+      const attribute =
+        row.attribute === false
+          ? undefined
+          : (row.attribute ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+      return { ...row, name, owner, attribute, otherwise };
+    };
+  return [
+    ...Object.entries(LOADER_SETTINGS).map(toRow('loader')),
+    ...Object.entries(WIDGET_SETTINGS).map(toRow('widget')),
+  ];
+}
+
+/** Imports of our own packages resolve to their sources, so that nothing has to be built first. */
+const SOURCES_ONLY = {
+  configFile: false,
+  logLevel: 'error',
+  environments: { inline: { resolve: { conditions: ['@sotto/source'], noExternal: [/^@sotto\//] } } },
+};
+
+/** Path and content of each generated file. */
+export async function generate() {
+  const load = async (file) => (await runnerImport(path.join(root, file), SOURCES_ONLY)).module;
+  const { CONFIG_FIELDS } = await load('packages/widget-core/src/config/widgetConfig.ts');
+  const { HOST_METHODS } = await load('packages/widget-core/src/protocol/hostMethods.ts');
+  const { hostToFrame } = await load('packages/widget-core/src/protocol/messages.ts');
+  const { LAYOUTS } = await load('packages/widget-core/src/config/layouts.ts');
+  const { LAYOUT_WORDS } = await load('packages/widget-core/src/protocol/layoutWords.ts');
+  const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
+  const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
+  const { ENVIRONMENT_NAMES, SITE_NAMES } = await load('packages/server/src/config/serverConfig.ts');
+  const variables = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
+  const sources = {
+    'deploy/chart/values.yaml': chartValues(variables),
+    'deploy/chart/values.schema.json': chartSchema(variables),
+    'packages/loader/src/settingNames.ts': settingNames(rows),
+    'packages/loader/src/element/elementSettingNames.ts': elementSettingNames(rows),
+    'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
+    'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
+    'packages/loader/src/layoutNames.ts': layoutNames(Object.keys(LAYOUTS), LAYOUT_WORDS),
+    'packages/loader/src/methodNames.ts': methodNames(HOST_METHODS),
+    'packages/loader/src/element/frameMethodRows.ts': frameMethodRows(HOST_METHODS, hostToFrame),
+    'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
+    'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, SHIPPED_LANGUAGES),
+  };
+  const formatted = Object.entries(sources).map(async ([name, text]) => {
+    const filepath = path.join(root, name);
+    return [name, await format(text, { ...(await resolveConfig(filepath)), filepath })];
+  });
+  return {
+    ...Object.fromEntries(await Promise.all(formatted)),
+    'docs/guides/settings.md': settingsGuide(rows),
+  };
+}
+
+function settingNames(rows) {
+  const names = rows
+    .filter(({ needsElement }) => needsElement)
+    .map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger.*' : plain(name)));
+  // Sorted by length the script compresses best.
+  const sorted = [...new Set([...names, 'theme.+'])].sort(
+    (one, other) => one.length - other.length || one.localeCompare(other, 'en'),
+  );
+  return `// ${GENERATED_NOTICE}
+/**
+ * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
+ * dashes and capitals; \`theme.+\` is a field of the theme in an attribute of its own.
+ */
+export const NEEDED_AT_ONCE = /^(${sorted.join('|')})$/;
+`;
+}
+
+function elementSettingNames(rows) {
+  const read = rows.filter(
+    ({ owner, loaderReads, partOf }) => (owner === 'loader' || loaderReads) && !partOf?.startsWith('triggers.'),
+  );
+  const names = read.map(({ name }) => name).filter((name) => plain(name) !== name);
+  const json = rows
+    .filter(({ kind, name, attribute }) => attribute && (kind === 'json' || name === 'theme'))
+    .map(({ name }) => name);
+  const triggers = rows
+    .filter(({ partOf }) => partOf?.startsWith('triggers.'))
+    .map(({ name, partOf }) => `${plain(name)}: ${quote(partOf.split('.')[1])}`);
+  return `// ${GENERATED_NOTICE}
+/**
+ * Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the
+ * whole list.
+ */
+export const NAMES = ${listWords(names)};
+
+/** Attributes of the triggers, without dashes, and the fields they stand for. */
+export const TRIGGERS: Readonly<Record<string, string>> = { ${triggers.join(', ')} };
+
+/** Settings that an attribute writes as JSON. */
+export const JSON_NAMES = /^(${json.join('|')})$/;
+`;
+}
+
+const SAYS_METHODS = GENERATED_NOTICE.replace('config/settings.ts', 'protocol/hostMethods.ts');
+
+function methodNames(methods) {
+  const onGlobal = Object.keys(methods).filter((name) => methods[name].onGlobal !== false);
+  return `// ${SAYS_METHODS}
+/** Every method that brings the rest of the element with it. */
+export type MethodName = ${Object.keys(methods).map(quote).join(' | ')};
+
+/** Those that \`window.sotto\` has as well, for the first widget. */
+export type GlobalMethodName = ${onGlobal.map(quote).join(' | ')};
+
+export const METHODS = ${listWords(Object.keys(methods))};
+`;
+}
+
+function layoutNames(names, words) {
+  const union = (chosen) => chosen.map(quote).join(' | ');
+  return `// ${GENERATED_NOTICE.replace('config/settings.ts', 'protocol/layoutWords.ts')}
+/** Where the chat stands. */
+export type LayoutName = ${union(names)};
+
+/** Other words for a layout. */
+export type LayoutAlias = ${union(words.filter((word) => !names.includes(word)))};
+`;
+}
+
+function frameMethodRows(methods, messages) {
+  const lines = Object.entries(methods)
+    .filter(([, { message }]) => message)
+    .map(([name, { message, takes = [], gives }]) => {
+      if (!Object.hasOwn(messages, message)) throw new Error(`${name}: the frame hears no message ${message}`);
+      const isNote = messages[message].kind === 'note';
+      if (isNote && gives) throw new Error(`${name}: ${message} has no answer`);
+      const fields = `takes: [${takes.map(quote).join(', ')}], gives: ${gives ? quote(gives) : undefined}`;
+      return `  ${name}: { message: ${quote(message)}, isNote: ${isNote}, ${fields} },`;
+    });
+  return `// ${SAYS_METHODS}
+/** Methods that are one message to the frame: its name, which fields the arguments are, what the method gives. */
+export const FRAME_METHODS = {
+${lines.join('\n')}
+} as const;
+`;
+}
+
+function attributeTable(rows) {
+  const lines = rows
+    .filter(({ attribute }) => attribute)
+    .map(({ attribute, name, kind, description, otherwise }) => {
+      const written = Array.isArray(kind) ? `[${kind.map(quote).join(', ')}]` : quote(kind);
+      return (
+        `  { name: ${quote(attribute)}, setting: ${quote(name)}, kind: ${written}, description: ${quote(description)}, ` +
+        `fallback: ${otherwise === undefined ? 'undefined' : quote(otherwise)} },`
+      );
+    });
+  return `// ${GENERATED_NOTICE}
+/** The documentation of one attribute. */
+export interface AttributeEntry {
+  readonly name: string;
+  /** Its name in \`WidgetConfig\`. */
+  readonly setting: string;
+  /** Any text, a switch (present or \`true\` is on, \`false\` is off), a number, JSON text, or one of some words. */
+  readonly kind: 'text' | 'flag' | 'number' | 'json' | readonly string[];
+  /** One line for the documentation. */
+  readonly description: string;
+  /** The default, as text; undefined: none, or the one in the server's settings. */
+  readonly fallback: string | undefined;
+}
+
+/**
+ * Every attribute of \`<sotto-chat>\`, and with \`data-\` before it of the script tag.
+ *
+ * Colours and sizes are attributes of the form \`theme-*\` besides, one for each field of a theme
+ * (\`theme-button-primary\`).
+ */
+export const ATTRIBUTES: readonly AttributeEntry[] = [
+${lines.join('\n')}
+];
+`;
+}
+
+/**
+ * What may be written for an attribute of a kind, in JSX. Lists and objects are JSON text there; as values they are
+ * properties of the element.
+ */
+const WRITTEN = {
+  text: 'string',
+  flag: "boolean | '' | 'true' | 'false'",
+  number: 'number | `${number}`',
+  json: 'string',
+};
+
+function namedAttributes(rows) {
+  const lines = rows
+    .filter(({ attribute }) => attribute)
+    .map(({ attribute, kind, description, otherwise }) => {
+      const name = /^\w+$/.test(attribute) ? attribute : quote(attribute);
+      return (
+        `  /** ${description}${otherwise === undefined ? '' : ` @default ${otherwise}`} */\n  ${name}?: ` +
+        `${WRITTEN[kind] ?? kind.map(quote).join(' | ')} | undefined;`
+      );
+    });
+  return `// ${GENERATED_NOTICE}
+/** Every attribute of \`<sotto-chat>\` that has a name of its own, as JSX writes it. */
+export interface NamedAttributes {
+${lines.join('\n')}
+}
+`;
+}
+
+function loaderKeys(rows) {
+  const names = new Set(
+    rows
+      .filter(({ owner, isSetting }) => owner === 'loader' && isSetting !== false)
+      .map(({ name, partOf }) => partOf?.split('.')[0] ?? name),
+  );
+  return `// ${GENERATED_NOTICE}
+/** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
+export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords([...names])});
+`;
+}
+
+/** The longest text that the check of a setting lets through, in characters. */
+function maxLengthOf({ schema }) {
+  const { requirement } = schema.pipe?.find(({ type }) => type === 'max_length') ?? {};
+  if (typeof requirement !== 'number') throw new Error('The text of a field in the studio needs a longest length');
+  return requirement;
+}
+
+function studioFields(rows, fields, languages) {
+  const chosen = rows.filter(({ studio }) => studio);
+  const refused = chosen.filter(({ owner }) => owner !== 'widget');
+  if (refused.length > 0) throw new Error(`Only a page can set ${refused.map(({ name }) => name).join(', ')}`);
+  const noFlag = chosen.filter(({ studio, kind }) => (studio === 'switches') !== (kind === 'flag'));
+  if (noFlag.length > 0) throw new Error(`Not in this part of the form: ${noFlag.map(({ name }) => name).join(', ')}`);
+  const inPart = (part) => chosen.filter(({ studio }) => studio === part);
+  const texts = inPart('words').map(({ name }) => `  ${name}: ${maxLengthOf(fields[name])},`);
+  const switches = inPart('switches').map(({ name }) => `  ${name}: ${fields[name].fallback},`);
+  const choices = inPart('look')
+    .filter(({ name }) => name !== 'theme')
+    .map(({ name, otherwise }) => `  ${name}: ${quote(fields[name].fallback ?? otherwise)},`);
+  return `// ${GENERATED_NOTICE}
+/** Texts of a widget that the studio offers, with their longest length in characters. */
+export const TEXT_LENGTHS = {
+${texts.join('\n')}
+} as const;
+
+/** Switches of a widget that the studio offers, with their defaults. */
+export const SWITCH_DEFAULTS = {
+${switches.join('\n')}
+} as const;
+
+/** Languages included in the widget. */
+export const LANGUAGES = [${languages.map(quote).join(', ')}] as const;
+
+/** Choices of a widget that the studio offers, with their defaults. */
+export const CHOICE_DEFAULTS = {
+${choices.join('\n')}
+} as const;
+`;
+}
+
+function settingsGuide(rows) {
+  const cell = (text) => text.replaceAll('|', '\\|');
+  const line = ({ attribute, name, kind, description, otherwise }) =>
+    `| ${attribute ? `\`${attribute}\`` : ''} | \`${name}\` | ` +
+    `${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(description)} ` +
+    `| ${otherwise === undefined ? '' : `\`${cell(otherwise)}\``} |`;
+  const table = (chosen) =>
+    `| attribute | in scripts | type | description | default |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
+  return `<!-- ${GENERATED_NOTICE} -->
+# Every setting
+
+Use the attributes on \`<sotto-chat>\` as listed here, and on the script tag with the prefix \`data-\`. A \
+flag is on if it is present or \`true\`, and off if it is \`false\`. Settings of the page override
+those that the owner has set in the studio, within the owner's limits. Theme fields are attributes too: \`theme-button-primary\`.
+
+## Settings of the chat
+
+${table(rows.filter(({ owner }) => owner === 'widget'))}
+
+## Settings of the script
+
+The script uses these settings itself and does not send them to the chat.
+
+${table(rows.filter(({ owner }) => owner === 'loader'))}
+`;
+}
+
+if (process.argv[1] === import.meta.filename || process.argv[1]?.endsWith('generate.mjs')) {
+  let stale = 0;
+  const isCheck = process.argv.includes('--check');
+  const files = Object.entries(await generate());
+  for (const [name, text] of files) {
+    const file = path.join(root, name);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    stale += 1;
+    if (isCheck) console.log(`${name} is not what the tables say. Run npm run generate.`);
+    else writeFileSync(file, text);
+  }
+  console.log(`${files.length} generated files, ${stale} ${isCheck ? 'out of date' : 'written'}.`);
+  process.exit(isCheck && stale > 0 ? 1 : 0);
+}

@@ -1,2 +1,0 @@
-// The server as `npx @sotto/server` starts it, from the build of this repository.
-import '../packages/server/dist/cli.js';
