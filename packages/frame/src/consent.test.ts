@@ -48,6 +48,38 @@ describe('2.4 consent', () => {
     expect(listeners.size).toBe(0);
   });
 
+  it('EN-14: granted, work that is under way has the lock that other tabs wait for, before they can see it', async () => {
+    const log: string[] = [];
+    const { environment } = setUp();
+    const real = {
+      hold: async (name: string, action: (lost: AbortSignal) => Promise<unknown>) => {
+        log.push(`${name} taken, ${String(localStorage.length)} kept`);
+        await action(theft.signal);
+        log.push(`${name} free`);
+      },
+    };
+    const theft = new AbortController();
+    const held = holdBack({ ...environment, locks: real } as unknown as WidgetEnvironment);
+    await held.environment.locks.hold('sotto:done', () => Promise.resolve());
+    let isLost = false;
+    let finish = (): void => undefined;
+    const work = held.environment.locks.hold('sotto:conv_1', async (lost) => {
+      lost.addEventListener('abort', () => (isLost = true));
+      await new Promise<void>((resolve) => (finish = resolve));
+    });
+    held.environment.localStorage?.setItem('sotto:demo:a', '1');
+    expect(log).toEqual([]);
+    held.grant();
+    expect(log).toEqual(['sotto:conv_1 taken, 0 kept']);
+    theft.abort();
+    expect(isLost).toBe(true);
+    finish();
+    await work;
+    await vi.waitFor(() => {
+      expect(log.at(-1)).toBe('sotto:conv_1 free');
+    });
+  });
+
   it('granted, the running chat is kept, and from then on everything', () => {
     const { held } = setUp();
     held.environment.localStorage?.setItem('sotto:demo:a', '1');

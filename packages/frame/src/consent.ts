@@ -21,6 +21,8 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
   const tab = createGate(environment.sessionStorage);
   let isHeld = true;
   const opening = new Set<() => void>();
+  /** Each waits for its lock, and lets go of it when the work is done that began without it. */
+  const locking = new Set<() => void>();
   /** A line that exists at once and works from the grant on. */
   function openLater(name: string): TabChannel {
     const listeners = new Set<(message: unknown) => void>();
@@ -55,12 +57,30 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
       openChannel: (name) => (isHeld ? openLater(name) : environment.openChannel(name)),
       // Nothing is shared with other tabs, so no lock is needed; real locks may be written into storage.
       locks: {
-        hold: (name, action, options) =>
-          isHeld ? action(new AbortController().signal) : environment.locks.hold(name, action, options),
+        hold(name, action, options) {
+          if (!isHeld) return environment.locks.hold(name, action, options);
+          const lost = new AbortController();
+          const work = action(lost.signal);
+          const lock = (): void => {
+            const untilDone = (isLost: AbortSignal): Promise<unknown> => {
+              isLost.addEventListener('abort', () => {
+                lost.abort();
+              });
+              return work;
+            };
+            environment.locks.hold(name, untilDone).catch(() => undefined);
+          };
+          locking.add(lock);
+          const done = (): void => void locking.delete(lock);
+          work.then(done, done);
+          return work;
+        },
       },
     },
     grant() {
       isHeld = false;
+      // Before the storage, by which other tabs learn what there is to lock.
+      for (const lock of locking) lock();
       local.open();
       tab.open();
       for (const open of opening) open();

@@ -21,6 +21,8 @@ export interface FrameHandlers {
   readonly isSmall: () => boolean;
   /** Drops what the frame has wished. */
   readonly shrink: () => void;
+  /** Whether consent was withdrawn from this frame: nothing that it still says of the visitor is remembered. */
+  readonly isWithdrawn: () => boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ type Reactions = { readonly [Name in FrameEventName]?: (payload: Payload<FrameTo
 export function subscribeToFrame(connection: FrameConnection, host: PanelHost, panel: FrameHandlers): void {
   const { state, window, element } = host;
   const talked = (conversationId: string | null | undefined): void => {
+    if (panel.isWithdrawn()) return;
     state.conversationId = conversationId ?? null;
     if (conversationId) rememberConversation(window, element.widgetId, state.config);
   };
@@ -81,7 +84,8 @@ export function subscribeToFrame(connection: FrameConnection, host: PanelHost, p
     const { event, field } = frameEvents[name];
     connection.on(name, (payload) => {
       const { value } = payload as { value?: unknown };
-      if (field && KEPT.includes(field)) state[field as 'meta'] = value as PanelHost['state']['meta'];
+      if (field && KEPT.includes(field) && !panel.isWithdrawn())
+        state[field as 'meta'] = value as PanelHost['state']['meta'];
       const detail = (reactions[name] as ((payload: object) => object | null | void) | undefined)?.(payload);
       if (detail !== null) host.emit(event, detail ?? (field ? { [field]: value } : payload));
     });

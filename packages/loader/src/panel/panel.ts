@@ -6,7 +6,7 @@ import {
   type HostPage,
   type Init,
 } from '@sotto/widget-core/internal/protocol';
-import type { Panel, PanelHost } from '../panelHost';
+import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import { createFocusManager } from './focus';
 import { createFrameElement, frameTitle } from './frameElement';
 import { subscribeToFrame } from './frameEvents';
@@ -64,6 +64,9 @@ export function createPanel(host: PanelHost): Panel {
 
   let currentConnection: FrameConnection | undefined;
   let isOutdated = false;
+  let hadConsent = state.config.consent !== 'wait';
+  /** To a frame that is about to forget the visitor and start again. */
+  let withdrawnFrom: FrameConnection | undefined;
   let connections = 0;
   const waiting: { resolve: (ready: FrameConnection) => void; reject: (error: WidgetError) => void }[] = [];
   const ready = (): Promise<FrameConnection> =>
@@ -201,6 +204,7 @@ export function createPanel(host: PanelHost): Panel {
         },
         isSmall,
         shrink,
+        isWithdrawn: () => withdrawnFrom === connection,
       });
       connection.answer('callFunction', async (payload) => (await importHostCalls()).callFunction(host, payload));
       connection.answer('createSession', async (payload) => (await importHostCalls()).createSession(host, payload));
@@ -278,6 +282,12 @@ export function createPanel(host: PanelHost): Panel {
     async update(changed) {
       frame.style.colorScheme = state.scheme;
       arrange();
+      const hasConsent = state.config.consent !== 'wait';
+      if (hadConsent && !hasConsent) {
+        withdrawnFrom = currentConnection;
+        forgetVisitor(state);
+      }
+      hadConsent = hasConsent;
       if (changed.consent === 'granted' && state.conversationId !== null)
         rememberConversation(window, state.widgetId, state.config);
       const settings = toFrameSettings(changed);
@@ -315,6 +325,12 @@ function toCapabilities({ frame, launcher, height, createSession, consent, trans
     transport && !transport['type'] && 'transport',
     ...'resume answer upload vote identify'.split(' ').map((name) => transport?.[name] && `transport.${name}`),
   ].filter((name) => typeof name === 'string');
+}
+
+/** What a frame that starts after consent was withdrawn may know: what the page itself has configured. */
+function forgetVisitor(state: WidgetState): void {
+  const { messages = [], contact = null } = state.config;
+  Object.assign(state, { messages, contact, conversationId: null, unread: 0, status: 'idle' });
 }
 
 /** What the host set, and how the widget stands: a frame that starts again finds it. */
