@@ -27,6 +27,7 @@ const tasks = {
   dev: () => processes.serve(path.join(root, 'scripts', 'dev', 'dev.mjs'), rest, { cwd: root }),
   'dev-loop': () => withChromium(() => succeeds(process.execPath, ['scripts/dev/measure.mjs'])),
   test: () => testAll(processes),
+  'test:all': () => testAll(processes, { isAll: true }),
   unit: () => {
     const play = () =>
       succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]);
@@ -131,6 +132,6 @@ try {
   process.exit((await tasks[task]()) ? 0 : 1);
 } catch (error) {
   console.error(error.message);
-  if (task === 'test') console.log('\n0 passed, 1 failed');
+  if (task.startsWith('test')) console.log('\n0 passed, 1 failed');
   process.exit(1);
 }

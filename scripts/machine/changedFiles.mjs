@@ -4,7 +4,12 @@ import { root } from './workspace.mjs';
 
 /** The commit that is checked out; 'none' outside of a repository. */
 export function currentCommit() {
-  return git('rev-parse', '--short', 'HEAD')[0] ?? 'none';
+  return git('rev-parse', '--short=12', 'HEAD')[0] ?? 'none';
+}
+
+/** Whether what is checked out is what was committed, with no file beside it. */
+export function isTreeClean() {
+  return currentCommit() !== 'none' && git('status', '--porcelain').length === 0;
 }
 
 /**

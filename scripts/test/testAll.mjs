@@ -1,102 +1,117 @@
-// `npm test`: build, static checks, unit tests, specs in a browser; one line of numbers at the end.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// The two runs: `npm test` decides whether a change lands, `npm run test:all` has everything else as well.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, createSlots } from '../build/build.mjs';
-import { checks, runCheck } from '../check/checks.mjs';
+import { currentCommit, isTreeClean } from '../machine/changedFiles.mjs';
 import { startPostgres } from '../machine/postgres.mjs';
 import { startRedis } from '../machine/redis.mjs';
-import { toMinutes } from './minutes.mjs';
 import { memory, readMembers, root, withTools } from '../machine/workspace.mjs';
+import { checks, runCheck } from '../check/checks.mjs';
+import { toMinutes } from './minutes.mjs';
 import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 
 /** How many steps may run beside each other while nothing measures time. */
 const STEPS_AT_ONCE = 2;
-/** All rounds of what is otherwise played in a sample (CONTRIBUTING.md) take several times as long. */
-const LENGTH = process.env.SOTTO_FAULTS_ALL === '1' || process.env.SOTTO_E2E_ALL === '1' ? 3 : 1;
-/** A step that hangs is ended, so that a run always comes to its last line; in milliseconds. */
-const UNIT_LIMIT_MS = 20 * 60_000 * LENGTH;
-const E2E_LIMIT_MS = 28 * 60_000 * LENGTH;
-const FAULTS_LIMIT_MS = 10 * 60_000 * LENGTH;
-/** How long guards are taken away for: those of changed files, and a sample of the others. */
-const GUARD_MINUTES = 1;
-const UNIT_REPORT = path.join(memory, 'unit.json');
-/** Where fileTimes.mjs writes how long each test file of a suite took. */
-const TIMES = Object.fromEntries(
-  ['unit', 'e2e', 'faults'].map((name) => [name, path.join(memory, `${name}Times.json`)]),
-);
-/** What vitest wrote about each suite. */
-const REPORTS = [UNIT_REPORT, ...['vitest', 'faults'].map((name) => path.join(root, 'e2e', 'output', `${name}.json`))];
+/** A step that hangs is ended, so that a run always comes to its last line; in minutes, of `npm test` and `test:all`. */
+const LIMITS = { unit: [12, 25], realtime: [4, 4], e2e: [12, 60], faults: [0, 25], mutants: [0, 10] };
+/** How long `test:all` takes mutants in: those of changed files, and a sample of the others. */
+const MUTANT_MINUTES = 5;
+/** Which commit was proved, when, and in how many minutes. */
+const GREEN = path.join(memory, 'green.json');
+const reportOf = (name) => path.join(memory, `${name}.json`);
+const timesOf = (name) => path.join(memory, `${name}Times.json`);
+const E2E_OUTPUT = path.join(root, 'e2e', 'output');
 
 /**
- * Runs everything, also after a failure, and prints `N passed, N failed` as the last line. Answers whether nothing
- * failed.
+ * Runs everything, also after a failure, and prints `N passed, N failed` as the last line.
+ *
+ * @param options - `isAll`: also what takes long: full depths, three engines, all faults, examples, packages, mutants
+ * @returns whether nothing failed
  */
-export async function testAll(processes) {
+export async function testAll(processes, { isAll = false } = {}) {
+  const startedAt = Date.now();
+  const wasClean = isTreeClean();
   const done = [];
+  const env = { SOTTO_ALL: isAll ? '1' : undefined };
   mkdirSync(memory, { recursive: true });
-  for (const file of [...REPORTS, ...Object.values(TIMES)]) rmSync(file, { force: true });
+  rmSync(E2E_OUTPUT, { recursive: true, force: true });
+  const suites = isAll ? ['unit', 'realtime', 'e2e', 'faults'] : ['unit', 'realtime', 'e2e'];
+  for (const name of suites) for (const file of [reportOf(name), timesOf(name)]) rmSync(file, { force: true });
+
   const step = async (name, work) => {
-    const startedAt = Date.now();
+    const stepAt = Date.now();
     const result = await work().catch((error) => failure(error.message));
-    done.push({ name, seconds: (Date.now() - startedAt) / 1000, ...result });
+    done.push({ name, seconds: (Date.now() - stepAt) / 1000, ...result });
     report(done.at(-1));
   };
-  const slots = createSlots(STEPS_AT_ONCE);
+  const run = (name, args, more = {}) =>
+    processes.run(process.execPath, args, {
+      cwd: root,
+      env: { ...withTools(), ...env, SOTTO_FILE_TIMES: timesOf(name), ...more.env },
+      limitMs: LIMITS[name][isAll ? 1 : 0] * 60_000,
+      onOutput: more.onOutput,
+    });
+
   let isBuilt = false;
   await step('build', async () => {
-    const { failed } = await build(processes, { examples: true });
+    const { failed } = await build(processes, { examples: isAll });
     isBuilt = failed.length === 0;
     return isBuilt ? { passed: 1, failed: 0 } : failure(`could not build ${failed.join(', ')}`);
   });
   const afterBuild = (work) => async () => (isBuilt ? work() : failure('not run, because the build failed'));
-  const checkSteps = checks.map(
-    (check) => () =>
-      step(
-        check.name,
-        check.needsBuild ? afterBuild(() => checkStep(processes, check)) : () => checkStep(processes, check),
-      ),
-  );
-  await Promise.all([() => step('unit', () => unitStep(processes)), ...checkSteps].map((start) => slots.take(start)));
-  // Alone: a guard whose file only a child process reads is taken away on disk.
-  await step('guards', () => commandStep(processes, ['scripts/test/guards.mjs', '--sample', String(GUARD_MINUTES)]));
-  // Alone: a browser that shares the machine with a type checker is late, and lateness looks like a fault.
+
+  const slots = createSlots(STEPS_AT_ONCE);
+  const checkSteps = checks.map((check) => () => {
+    const work = () => checkStep(processes, check);
+    return step(check.name, check.needsBuild ? afterBuild(work) : work);
+  });
+  const beside = [() => step('unit', () => unitStep(run)), ...checkSteps];
+  await Promise.all(beside.map((start) => slots.take(start)));
+  // From here on nothing runs beside anything: a clock or a browser that shares the machine is late, and lateness looks
+  // like a fault.
+  await step('realtime', () => realtimeStep(run));
+  if (isAll)
+    await step('mutants', async () => {
+      const { code, output } = await withDatabases((databases) =>
+        run('mutants', ['scripts/test/mutants.mjs', '--sample', String(MUTANT_MINUTES)], { env: databases }),
+      );
+      console.log(output.trimEnd());
+      return code === 0 ? { passed: 1, failed: 0 } : failure(output);
+    });
   await step(
     'e2e',
-    afterBuild(() => e2eStep(processes)),
+    afterBuild(() => e2eStep(run, isAll)),
   );
-  await step(
-    'faults',
-    afterBuild(() => faultsStep(processes)),
-  );
+  if (isAll)
+    await step(
+      'faults',
+      afterBuild(() => faultsStep(run)),
+    );
 
   const sum = (key) => done.reduce((total, item) => total + item[key], 0);
-  console.log(
-    `\n${done
-      .map(
-        (item) =>
-          `${item.failed ? 'FAILED' : 'ok    '} ${item.name.padEnd(10)} ${item.seconds.toFixed(1).padStart(7)} ` +
-          `s  ${item.passed} passed, ${item.failed} failed`,
-      )
-      .join('\n')}`,
-  );
+  const minutes = Math.round((Date.now() - startedAt) / 6000) / 10;
+  console.log(`\n${done.map(toLine).join('\n')}`);
   console.log(
     `\n${toMinutes(
       done,
-      Object.entries(TIMES).map(([name, file]) => ({ name, times: readResults(file) ?? [] })),
-    )}`,
+      suites.map((name) => ({ name, times: readResults(timesOf(name)) ?? [] })),
+    )}\n  ${minutes} minutes in all`,
   );
   // Again at the end, where somebody who sees only the last lines finds them.
-  const reports = REPORTS.map(readResults);
-  showList(
-    'What failed',
-    reports.flatMap((report) => listFailures(report, root)),
-  );
+  const reports = [
+    ...['unit', 'realtime'].map(reportOf),
+    ...['vitest', 'faults'].map((name) => path.join(E2E_OUTPUT, `${name}.json`)),
+  ];
+  const failures = reports.flatMap((file) => listFailures(readResults(file), root));
+  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((line) => `- ${line}`).join('\n')}`);
+  for (const name of done.flatMap(({ flaky = [] }) => flaky)) console.log(`flaky: ${name}`);
+  const isGreen = sum('failed') === 0;
+  if (isGreen && wasClean && isTreeClean()) {
+    const proof = { commit: currentCommit(), run: isAll ? 'test:all' : 'test', at: new Date().toISOString(), minutes };
+    writeFileSync(GREEN, `${JSON.stringify(proof, null, 2)}\n`);
+  }
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-  return sum('failed') === 0;
-}
-
-function showList(title, lines) {
-  if (lines.length > 0) console.log(`\n${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`);
+  return isGreen;
 }
 
 async function checkStep(processes, check) {
@@ -104,60 +119,46 @@ async function checkStep(processes, check) {
   return isGood ? { passed: 1, failed: 0 } : failure(output);
 }
 
-async function commandStep(processes, args) {
-  const { code, output } = await processes.run(process.execPath, args, { cwd: root, env: withTools() });
-  console.log(output.trimEnd());
-  return code === 0 ? { passed: 1, failed: 0 } : failure(output);
+function vitestArgs(name, ...more) {
+  return [
+    path.join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    '--reporter=./scripts/test/fileTimes.mjs',
+    `--outputFile.json=${reportOf(name)}`,
+    ...more,
+  ];
 }
 
-async function unitStep(processes) {
-  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { code, output } = await withDatabases((env) =>
-    processes.run(
-      process.execPath,
-      [
-        vitest,
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        '--reporter=./scripts/test/fileTimes.mjs',
-        `--outputFile.json=${UNIT_REPORT}`,
-      ],
-      { cwd: root, env: { ...env, SOTTO_FILE_TIMES: TIMES.unit }, limitMs: UNIT_LIMIT_MS },
-    ),
-  );
-  const packages = readMembers()
+async function unitStep(run) {
+  const { code, output } = await withDatabases((env) => run('unit', vitestArgs('unit'), { env }));
+  const suites = readMembers()
     .map(({ folder }) => `${folder}/`)
     .filter((folder) => folder.startsWith('packages/'));
-  return countUnit({ code, output, results: readResults(UNIT_REPORT), suites: packages, base: root });
+  return countUnit({ code, output, results: readResults(reportOf('unit')), suites, base: root });
 }
 
-async function e2eStep(processes) {
-  const results = path.join(root, 'e2e', 'output', 'results.json');
-  rmSync(results, { force: true });
-  const { requireEngine } = await import('../machine/browsers.mjs');
-  const env = { ...withTools(), CHROMIUM_PATH: requireEngine('chromium'), SOTTO_FILE_TIMES: TIMES.e2e };
-  const { code } = await processes.run(process.execPath, ['e2e/run.mjs'], {
-    cwd: root,
-    env,
-    onOutput: showIndented,
-    limitMs: E2E_LIMIT_MS,
-  });
-  return countE2e({ code, results: readResults(results) });
-}
-
-async function faultsStep(processes) {
-  const results = path.join(root, 'e2e', 'output', 'faultCounts.json');
-  rmSync(results, { force: true });
-  const { code } = await withDatabases((env) =>
-    processes.run(process.execPath, ['e2e/faults/run.mjs'], {
-      cwd: root,
-      env: { ...env, SOTTO_FILE_TIMES: TIMES.faults },
-      onOutput: showIndented,
-      limitMs: FAULTS_LIMIT_MS,
-    }),
+/** Clocks are looked at alone, one worker. What is red is tried once more. */
+async function realtimeStep(run) {
+  const { code, output } = await withDatabases((env) =>
+    run('realtime', vitestArgs('realtime', '--project', 'realtime'), { env }),
   );
-  return countE2e({ code, results: readResults(results) });
+  return countUnit({ code, output, results: readResults(reportOf('realtime')), suites: [], base: root });
+}
+
+async function e2eStep(run, isAll) {
+  const { requireEngine } = await import('../machine/browsers.mjs');
+  const env = { CHROMIUM_PATH: requireEngine('chromium') };
+  const { code } = await run('e2e', ['e2e/run.mjs', ...(isAll ? ['--all'] : [])], { env, onOutput: showIndented });
+  return countE2e({ code, results: readResults(path.join(E2E_OUTPUT, 'results.json')) });
+}
+
+async function faultsStep(run) {
+  const { code } = await withDatabases((env) =>
+    run('faults', ['e2e/faults/run.mjs', '--all'], { env, onOutput: showIndented }),
+  );
+  return countE2e({ code, results: readResults(path.join(E2E_OUTPUT, 'faultCounts.json')) });
 }
 
 /** A PostgreSQL and a Redis for as long as something runs; the addresses in the environment come first. */
@@ -168,7 +169,6 @@ export async function withDatabases(run) {
     const redis = redisUrl ? undefined : await startRedis();
     try {
       return await run({
-        ...withTools(),
         SOTTO_TEST_DATABASE_URL: databaseUrl ?? postgres.url,
         SOTTO_TEST_REDIS_URL: redisUrl ?? redis.url,
       });
@@ -196,4 +196,9 @@ function failure(output) {
 function report({ name, seconds, passed, failed, output }) {
   if (failed > 0 && output) console.log(`\n── ${name} ──\n${output.trimEnd()}\n`);
   console.log(`${failed ? 'FAILED' : 'ok    '} ${name} (${seconds.toFixed(1)} s, ${passed} passed, ${failed} failed)`);
+}
+
+function toLine({ name, seconds, passed, failed }) {
+  const time = seconds.toFixed(1).padStart(7);
+  return `${failed ? 'FAILED' : 'ok    '} ${name.padEnd(10)} ${time} s  ${passed} passed, ${failed} failed`;
 }
