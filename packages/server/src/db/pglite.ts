@@ -7,6 +7,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database, OpenDatabase } from './database';
+import { refuseOldTables } from './journal';
 import { migrationsFolder, seedFile } from './packageFiles';
 import { soleProcess } from './processes';
 import * as schema from './schema';
@@ -22,6 +23,8 @@ export interface PgliteOptions {
   dataDir?: string;
   /** A dump to begin with. @default the one prepared by the build */
   seed?: Blob;
+  /** Folder of the migrations. @default those of this release */
+  migrations?: string;
 }
 
 /**
@@ -32,13 +35,22 @@ export interface PgliteOptions {
  * The file `db.ready` is written once that is complete: a folder without it was left by a start that was killed, holds
  * nothing yet, and is made again.
  * The caller holds the lock of the folder: PGlite takes none, and two writers lose data silently.
+ *
+ * @throws ConfigError when the tables are older than the first migration
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatabase> {
   const client =
     options.dataDir === undefined ? await create(undefined, options) : await openFolder(options.dataDir, options);
   const db = drizzle(client, { schema });
-  await migrate(db, { migrationsFolder: migrationsFolder() });
-  await client.exec('create extension if not exists vector');
+  try {
+    const { migrations = migrationsFolder() } = options;
+    await refuseOldTables(client, migrations);
+    await migrate(db, { migrationsFolder: migrations });
+    await client.exec('create extension if not exists vector');
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
   if (options.dataDir !== undefined) await writeFile(readyFile(options.dataDir), '');
   const limitedLane = createLane();
   return {

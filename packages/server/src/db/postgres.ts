@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { DATABASE_DEADLINES, DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from '../config/deadlines';
 import type { Database, OpenDatabase } from './database';
+import { refuseOldTables } from './journal';
 import { migrationsFolder } from './packageFiles';
 import { createClient, createLine, createPool, createProbe } from './postgresPool';
 import { holdLifeLock } from './postgresProcesses';
@@ -25,6 +26,8 @@ export interface PostgresOptions {
   readonly ownerConnections?: number | undefined;
   /** Whether statements may take as long as they need: for commands. @default false */
   readonly isPatient?: boolean | undefined;
+  /** Folder of the migrations. @default those of this release */
+  readonly migrations?: string | undefined;
 }
 
 /**
@@ -35,14 +38,16 @@ export interface PostgresOptions {
  * is sent until the database answers again.
  *
  * @param url - `postgres://user:password@host:port/database`
+ * @throws ConfigError when the tables are older than the first migration
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenDatabase> {
   const {
     connections = DEFAULT_CONNECTIONS,
     ownerConnections = DEFAULT_OWNER_CONNECTIONS,
     isPatient = false,
+    migrations = migrationsFolder(),
   } = options;
-  const hasPgvector = await migrateLocked(url);
+  const hasPgvector = await migrateLocked(url, migrations);
   const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
   const line = createLine(() => createProbe(url));
   const pool = createPool({ url, connections, isPatient, line });
@@ -129,11 +134,12 @@ function toError(thrown: unknown): Error {
  *
  * @returns whether the database has pgvector
  */
-async function migrateLocked(url: string): Promise<boolean> {
+async function migrateLocked(url: string, folder: string): Promise<boolean> {
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
+    await refuseOldTables(client, folder);
+    await migrate(drizzle(client, { schema }), { migrationsFolder: folder });
     return await addPgvector(client);
   } finally {
     await client.end();

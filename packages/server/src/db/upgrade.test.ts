@@ -1,19 +1,19 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { gzipSync } from 'node:zlib';
 import { systemClock } from '@sotto/widget-core/api';
-import { sql } from 'drizzle-orm';
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sql, type SQL } from 'drizzle-orm';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createApiSecret, readApiSecret } from '../accounts/secrets';
+import { restoreBackup } from '../backup/backup';
+import { ConfigError } from '../config/configError';
+import { writeMigrations, writeNextMigrations } from '../testing/nextMigrations';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';
+import { readTestSeed } from '../testing/testSeed';
+import { createMemoryStore } from '../uploads/memoryStore';
 import type { Database, OpenDatabase } from './database';
-import { migrationsFolder } from './packageFiles';
+import { OLD_TABLES, readJournal } from './journal';
 import { openPglite } from './pglite';
 import { openPostgres } from './postgres';
 import { insertTeam, listTeams } from './queries/accounts/memberQueries';
@@ -24,102 +24,142 @@ import { listResources } from './queries/hub/resourceQueries';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sotto-upgrade-'));
-afterAll(() => {
+const ends: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of ends) await end();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The migrations of the version before teams. */
-function earlierMigrations(): string {
-  const target = path.join(folder, 'migrations');
-  cpSync(migrationsFolder(), target, { recursive: true });
-  const journal = path.join(target, 'meta', '_journal.json');
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] };
-  const known = entries.slice(
-    0,
-    entries.findIndex(({ tag }) => tag.endsWith('_workspaces')),
-  );
-  writeFileSync(journal, JSON.stringify({ ...rest, entries: known }));
-  return target;
-}
+/** Opens the same place each time; without `migrations`, with those of this release. */
+type Open = (migrations?: string) => Promise<OpenDatabase>;
 
-/** An account of that version, with a bot, a label and a key. */
-const KEPT = [
-  sql`insert into users (id, name, email) values ('user_1', 'Ada', 'ada@example.com')`,
-  sql`insert into bots (id, owner_id, slug, name, created_at, updated_at)
-    values ('bot_1', 'user_1', 'kept', 'Kept', 1, 1)`,
-  sql`insert into labels (id, owner_id, name, created_at) values ('label_1', 'user_1', 'urgent', 1)`,
-];
-
-/** Each opens a database that the version before has filled. */
-const DATABASES: readonly (readonly [
-  name: string,
-  open: () => Promise<OpenDatabase & { end?: () => Promise<void> }>,
-])[] = [
+/** Each makes a place for a database. */
+const PLACES: [name: string, make: () => Promise<Open>][] = [
   [
     'embedded',
     async () => {
-      const dataDir = path.join(folder, 'data');
-      mkdirSync(dataDir);
-      const client = await PGlite.create(path.join(dataDir, 'db'));
-      const db = drizzle(client);
-      await migrate(db, { migrationsFolder: earlierMigrations() });
-      for (const statement of KEPT) await db.execute(statement);
-      await client.close();
-      writeFileSync(path.join(dataDir, 'db.ready'), '');
-      return openPglite({ dataDir });
+      const dataDir = mkdtempSync(path.join(folder, 'data-'));
+      const seed = await readTestSeed();
+      return (migrations) => openPglite({ dataDir, seed, ...(migrations !== undefined && { migrations }) });
     },
   ],
-  ...(TEST_DATABASE_URL === undefined
-    ? []
-    : [
-        [
-          'PostgreSQL',
-          async () => {
-            const test = await openTestDatabase(TEST_DATABASE_URL ?? '');
-            const client = new pg.Client({ connectionString: test.url });
-            await client.connect();
-            const db = drizzlePostgres(client);
-            await migratePostgres(db, { migrationsFolder: earlierMigrations() });
-            for (const statement of KEPT) await db.execute(statement);
-            await client.end();
-            return { ...(await openPostgres(test.url)), end: () => test.close() };
-          },
-        ] as const,
-      ]),
+];
+if (TEST_DATABASE_URL !== undefined)
+  PLACES.push([
+    'PostgreSQL',
+    async () => {
+      const test = await openTestDatabase(TEST_DATABASE_URL ?? '');
+      ends.push(() => test.close());
+      return (migrations) => openPostgres(test.url, { migrations });
+    },
+  ]);
+
+/** Opens a database for the time of `work`. */
+async function using<Result>(opening: Promise<OpenDatabase>, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const database = await opening;
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+async function rowsOf(db: Database, query: SQL): Promise<unknown[]> {
+  return ((await db.execute(query)) as { rows: unknown[] }).rows;
+}
+
+const ACCOUNT = sql`insert into users (id, name, email) values ('user_1', 'Ada', 'ada@example.com')`;
+const BOT = sql`insert into bots (id, owner_id, slug, name, created_at, updated_at)
+  values ('bot_1', 'user_1', 'kept', 'Kept', 1, 1)`;
+/** When the newest migration before the baseline was made. */
+const OLD_WHEN = 1_795_640_743_797;
+const MOTTO = `alter table bots add column motto text default '' not null`;
+
+describe.each(PLACES)('an update (%s)', (_, make) => {
+  it('keeps what is stored, changes it once, and its tables serve the release before as well', async () => {
+    const open = await make();
+    await using(open(), async (db) => {
+      await db.execute(ACCOUNT);
+      await db.execute(BOT);
+    });
+    const next = await writeNextMigrations(folder, [MOTTO, `update bots set motto = motto || name`]);
+    for (const attempt of ['first', 'second'])
+      await using(open(next), async (db) =>
+        expect(await rowsOf(db, sql`select id, motto from bots`), attempt).toEqual([{ id: 'bot_1', motto: 'Kept' }]),
+      );
+    await using(open(), async (db) =>
+      expect(await listResources(db, 'bot', 'user_1', undefined, 5)).toMatchObject([{ id: 'bot_1', name: 'Kept' }]),
+    );
+  });
+
+  it('that fails half way changes nothing', async () => {
+    const open = await make();
+    await using(open(), (db) => db.execute(ACCOUNT));
+    const broken = await writeNextMigrations(folder, [MOTTO, 'update users set name = null']);
+    await expect(open(broken)).rejects.toThrow();
+    const next = await writeNextMigrations(folder, [MOTTO]);
+    await using(open(next), async (db) => expect(await readUser(db, 'user_1')).toMatchObject({ name: 'Ada' }));
+  });
+
+  it('of tables from before the first release is refused, and leaves them as they are', async () => {
+    const open = await make();
+    await using(open(), async (db) => {
+      await db.execute(ACCOUNT);
+      await db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${OLD_WHEN}`);
+    });
+    await expect(open()).rejects.toThrow(new ConfigError(OLD_TABLES));
+    await expect(open(await writeNextMigrations(folder, [MOTTO]))).rejects.toThrow(ConfigError);
+    expect(OLD_TABLES).toMatch(/sotto-server backup <file>.*sotto-server restore <file>/);
+
+    const before = await writeMigrations(
+      folder,
+      (await readJournal()).map((entry) => ({ ...entry, when: OLD_WHEN })),
+    );
+    await using(open(before), async (db) => {
+      expect(await readUser(db, 'user_1')).toMatchObject({ name: 'Ada' });
+      expect(await rowsOf(db, sql`select 1 from information_schema.columns where column_name = 'motto'`)).toEqual([]);
+    });
+  });
+});
+
+/** A backup of a version that had no teams: an account with a bot, a label and a key. */
+const BEFORE_TEAMS = [
+  { kind: 'head', format: 1, version: '0.0.0', createdAt: 1 },
+  { kind: 'row', table: 'users', row: { id: 'user_1', name: 'Ada', email: 'ada@example.com' } },
+  {
+    kind: 'row',
+    table: 'bots',
+    row: { id: 'bot_1', ownerId: 'user_1', slug: 'kept', name: 'Kept', createdAt: 1, updatedAt: 1 },
+  },
+  { kind: 'row', table: 'labels', row: { id: 'label_1', ownerId: 'user_1', name: 'urgent', createdAt: 1 } },
+  { kind: 'end', rows: 3, files: 0 },
 ];
 
-describe.each(DATABASES)('data of the version before teams (%s)', (_, open) => {
-  let database: Awaited<ReturnType<typeof open>>;
-  let db: Database;
-  beforeAll(async () => {
-    database = await open();
-    db = database.db;
-  });
-  afterAll(async () => {
-    await database.close();
-    await database.end?.();
-  });
+describe.each(PLACES)('a backup of the version before teams (%s)', (_, make) => {
+  it('becomes a person, whose things are in a workspace of its own, and a key acts there until a team takes it over', async () => {
+    const file = path.join(folder, 'before-teams.gz');
+    writeFileSync(file, gzipSync(BEFORE_TEAMS.map((line) => `${JSON.stringify(line)}\n`).join('')));
+    const open = await make();
+    await using(open(), async (db) => {
+      expect(await restoreBackup({ db, store: createMemoryStore() }, file)).toMatchObject({ rows: 3 });
+      expect(await readUser(db, 'user_1')).toMatchObject({ name: 'Ada', isTeam: false });
+      expect(await listResources(db, 'bot', 'user_1', undefined, 5)).toMatchObject([{ id: 'bot_1', name: 'Kept' }]);
+      expect(await listTeams(db, 'user_1')).toEqual([]);
 
-  it('an account stays a person, whose things are in a workspace of its own', async () => {
-    expect(await readUser(db, 'user_1')).toMatchObject({ name: 'Ada', isTeam: false });
-    expect(await listResources(db, 'bot', 'user_1', undefined, 5)).toMatchObject([{ id: 'bot_1', name: 'Kept' }]);
-    expect(await listTeams(db, 'user_1')).toEqual([]);
-  });
-
-  it('a key of that time acts in its maker’s workspace, and becomes a team’s with everything else', async () => {
-    const { secret } = await createApiSecret(
-      db,
-      systemClock,
-      { userId: 'user_1', workspaceId: 'user_1' },
-      { name: 'ci', scopes: [], expiresAt: null },
-    );
-    await db.execute(sql`update secrets set workspace_id = null`);
-    expect(await readApiSecret(db, systemClock, secret)).toMatchObject({ userId: 'user_1', workspaceId: 'user_1' });
-    expect(await listSecrets(db, 'user_1')).toHaveLength(1);
-    const team = { id: 'team_1', name: 'Shop', email: 'team_1@teams.invalid' };
-    await insertTeam(db, team, { id: 'user_1', now: 5, takesOver: true });
-    expect(await listResources(db, 'bot', 'team_1', undefined, 5)).toMatchObject([{ id: 'bot_1' }]);
-    expect(await readApiSecret(db, systemClock, secret)).toMatchObject({ userId: 'user_1', workspaceId: 'team_1' });
-    expect(await listSecrets(db, 'user_1')).toEqual([]);
+      const { secret } = await createApiSecret(
+        db,
+        systemClock,
+        { userId: 'user_1', workspaceId: 'user_1' },
+        { name: 'ci', scopes: [], expiresAt: null },
+      );
+      await db.execute(sql`update secrets set workspace_id = null`);
+      expect(await readApiSecret(db, systemClock, secret)).toMatchObject({ userId: 'user_1', workspaceId: 'user_1' });
+      expect(await listSecrets(db, 'user_1')).toHaveLength(1);
+      const team = { id: 'team_1', name: 'Shop', email: 'team_1@teams.invalid' };
+      await insertTeam(db, team, { id: 'user_1', now: 5, takesOver: true });
+      expect(await listResources(db, 'bot', 'team_1', undefined, 5)).toMatchObject([{ id: 'bot_1' }]);
+      expect(await readApiSecret(db, systemClock, secret)).toMatchObject({ userId: 'user_1', workspaceId: 'team_1' });
+      expect(await listSecrets(db, 'user_1')).toEqual([]);
+    });
   });
 });

@@ -1,11 +1,9 @@
-import { access, constants, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { parseJson } from '@sotto/widget-core/api';
+import { access, constants } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type pg from 'pg';
-import * as v from 'valibot';
 import { DATABASE_DEADLINES } from '../../config/deadlines';
 import type { ServerConfig } from '../../config/serverConfig';
-import { migrationsFolder } from '../../db/packageFiles';
+import { areOldTables, OLD_TABLES, readApplied, readJournal } from '../../db/journal';
 import { createClient } from '../../db/postgresPool';
 import { readPgvector } from '../../db/postgresVectors';
 import { isPgvectorUsable, OLDEST_PGVECTOR } from '../../db/vectors';
@@ -17,8 +15,6 @@ const OLDEST_VERSION = 150_000;
 /** How many widgets and accounts a message names. */
 const NAMED_MAX = 5;
 const BY_DATABASE = 'The database compares the vectors, through an index of pgvector';
-
-const journalSchema = v.object({ entries: v.array(v.object({ tag: v.string(), when: v.number() })) });
 
 /** What was found of the database, and how far its clock is from this machine's. */
 export interface DatabaseFindings {
@@ -99,19 +95,15 @@ async function readServer(
   return { offset, finding: ok('database', `PostgreSQL ${version}`) };
 }
 
-async function checkMigrations(client: pg.Client): Promise<Finding> {
-  const text = await readFile(join(migrationsFolder(), 'meta', '_journal.json'), 'utf8');
-  const { entries } = v.parse(journalSchema, parseJson(text));
+/** Checks how far the tables are. @param folder - of the migrations; those of this release by default */
+export async function checkMigrations(client: pg.Client, folder?: string): Promise<Finding> {
+  const entries = await readJournal(folder);
   const last = entries.at(-1);
-  const { rows: tables } = await client.query<{ name: string | null }>(
-    `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
-  );
-  const isThere = tables[0]?.name != null;
-  const applied = isThere
-    ? (await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations')).rows
-    : [];
-  const newest = Math.max(0, ...applied.map(({ at }) => Number(at)));
+  const applied = await readApplied(client);
+  const newest = Math.max(0, ...applied);
   const missing = entries.filter(({ when }) => when > newest).length;
+  if (areOldTables(applied, entries))
+    return failed('migrations', 'The tables are those of a version before the first release', OLD_TABLES);
   if (last === undefined || missing === entries.length)
     return warning('migrations', 'The database has no tables yet', 'Start the server: it makes them');
   if (newest > last.when)

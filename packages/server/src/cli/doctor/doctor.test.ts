@@ -3,12 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from '../../backup/backup';
 import { openPglite } from '../../db/pglite';
 import { seedDatabase } from '../../db/seedDatabase';
 import { openPostgres } from '../../db/postgres';
+import { writeNextMigrations } from '../../testing/nextMigrations';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../../testing/processes/postgresTest';
 import { TEST_REDIS_URL } from '../../testing/processes/redisTest';
 import { readTestSeed } from '../../testing/testSeed';
@@ -16,6 +18,7 @@ import { createMemoryStore } from '../../uploads/memoryStore';
 import type { Environment } from '../dataCommands';
 import { runCommand } from '../runCommand';
 import { checkClock } from './checkClock';
+import { checkMigrations } from './checkDatabase';
 import { runDoctor, type DoctorOptions } from './doctor';
 import type { Finding } from './finding';
 
@@ -234,12 +237,18 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     const embedded = await examine(settings({ OPENAI_EMBEDDING_MODEL: 'e' }));
     expect(embedded.of('vectors')).toMatch(/^ok The database compares/);
     expect((await examine(shared())).of('migrations')).toMatch(/^ok All \d+ are applied/);
-    await db.execute(
-      'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)',
-    );
-    expect((await examine(shared())).of('migrations')).toBe('warning 1 are not applied');
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const next = await writeNextMigrations(root, ['select 1']);
+    expect(await checkMigrations(client, next)).toMatchObject({ status: 'warning', message: '1 are not applied' });
+    await client.end();
     await db.execute('insert into drizzle.__drizzle_migrations (hash, created_at) values (1, 9999999999999)');
     expect((await examine(shared())).of('migrations')).toBe('warning The tables are those of a newer release');
+    await db.execute('delete from drizzle.__drizzle_migrations where created_at < 9999999999999');
+    await db.execute('update drizzle.__drizzle_migrations set created_at = 1795640743797');
+    expect((await examine(shared())).of('migrations')).toBe(
+      'failed The tables are those of a version before the first release',
+    );
     await close();
   });
 

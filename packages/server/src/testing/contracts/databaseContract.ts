@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createId, systemClock } from '@sotto/widget-core/api';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
 import { seedDatabase } from '../../db/seedDatabase';
-import { migrationsFolder } from '../../db/packageFiles';
 import { upsertContact } from '../../db/queries/conversations/contactQueries';
 import {
   insertConversation,
@@ -31,7 +27,6 @@ import {
 import {
   insertMessage,
   listMessages,
-  listPlaces,
   readHistory,
   readMessageByClientId,
 } from '../../db/queries/conversations/messageQueries';
@@ -202,26 +197,6 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       expect(await shown()).toEqual(['one', 'two, said otherwise', 'four']);
       await chooseVersion(database.db, systemClock, id, first);
       expect(await shown()).toEqual(['one, said otherwise', 'five']);
-    });
-
-    it('gives messages from before there were versions the one before them as their parent', async () => {
-      const id = await newConversation();
-      const other = await newConversation();
-      const texts: [string, string][] = [
-        [id, 'a'],
-        [other, 'x'],
-        [id, 'b'],
-        [id, 'c'],
-      ];
-      for (const [conversationId, text] of texts) await insertMessage(database.db, message(conversationId, text));
-      await database.db.execute(sql`update messages set parent_id = null where conversation_id in (${id}, ${other})`);
-      const statements = readFileSync(join(migrationsFolder(), '0002_versions.sql'), 'utf8').split(
-        '--> statement-breakpoint',
-      );
-      await database.db.execute(sql.raw(statements.at(-1) ?? ''));
-      const [a, b, c] = await listPlaces(database.db, id);
-      expect([a?.parentId, b?.parentId, c?.parentId]).toEqual([null, a?.id, b?.id]);
-      expect((await listPlaces(database.db, other)).map(({ parentId }) => parentId)).toEqual([null]);
     });
 
     it('shows activities to those who may see them', async () => {
