@@ -10,11 +10,13 @@ const journalSchema = v.object({ entries: v.array(v.object({ tag: v.string(), wh
 /** The migrations of a release, oldest first; `when` identifies one in the table of those that were applied. */
 export type Journal = readonly { readonly tag: string; readonly when: number }[];
 
-/** What to do with a database whose tables are older than the baseline, the first migration of this release. */
-export const OLD_TABLES =
-  'The tables were made by a version before the first release, which this one does not update: write a backup with the ' +
-  'last version that opens them (sotto-server backup <file>), and fill an empty data folder or database from it with ' +
-  'this one (sotto-server restore <file>).';
+/** A database whose tables are older than the baseline, the first migration: what is wrong, and what to do. */
+export const OLD_TABLES = {
+  message: 'The tables are those of a version before the first release, which this version does not update',
+  fix:
+    'Write a backup with the last version that opens them (sotto-server backup <file>), and fill an empty data folder or ' +
+    'database from it with this version (sotto-server restore <file>)',
+} as const;
 
 /** Reads which migrations a release has. */
 export async function readJournal(folder = migrationsFolder()): Promise<Journal> {
@@ -43,5 +45,6 @@ export function areOldTables(applied: readonly number[], [baseline]: Journal): b
 
 /** Leaves tables that are older than the baseline as they are. @throws ConfigError with what to do */
 export async function refuseOldTables(client: Client, folder: string): Promise<void> {
-  if (areOldTables(await readApplied(client), await readJournal(folder))) throw new ConfigError(OLD_TABLES);
+  if (areOldTables(await readApplied(client), await readJournal(folder)))
+    throw new ConfigError(`${OLD_TABLES.message}. ${OLD_TABLES.fix}.`);
 }

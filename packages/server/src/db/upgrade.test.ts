@@ -13,7 +13,7 @@ import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgr
 import { readTestSeed } from '../testing/testSeed';
 import { createMemoryStore } from '../uploads/memoryStore';
 import type { Database, OpenDatabase } from './database';
-import { OLD_TABLES, readJournal } from './journal';
+import { readJournal } from './journal';
 import { openPglite } from './pglite';
 import { openPostgres } from './postgres';
 import { insertTeam, listTeams } from './queries/accounts/memberQueries';
@@ -107,9 +107,8 @@ describe.each(PLACES)('an update (%s)', (_, make) => {
       await db.execute(ACCOUNT);
       await db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${OLD_WHEN}`);
     });
-    await expect(open()).rejects.toThrow(new ConfigError(OLD_TABLES));
+    await expect(open()).rejects.toThrow(/sotto-server backup <file>.*sotto-server restore <file>/);
     await expect(open(await writeNextMigrations(folder, [MOTTO]))).rejects.toThrow(ConfigError);
-    expect(OLD_TABLES).toMatch(/sotto-server backup <file>.*sotto-server restore <file>/);
 
     const before = await writeMigrations(
       folder,

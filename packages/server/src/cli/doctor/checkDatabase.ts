@@ -102,8 +102,7 @@ export async function checkMigrations(client: pg.Client, folder?: string): Promi
   const applied = await readApplied(client);
   const newest = Math.max(0, ...applied);
   const missing = entries.filter(({ when }) => when > newest).length;
-  if (areOldTables(applied, entries))
-    return failed('migrations', 'The tables are those of a version before the first release', OLD_TABLES);
+  if (areOldTables(applied, entries)) return failed('migrations', OLD_TABLES.message, OLD_TABLES.fix);
   if (last === undefined || missing === entries.length)
     return warning('migrations', 'The database has no tables yet', 'Start the server: it makes them');
   if (newest > last.when)

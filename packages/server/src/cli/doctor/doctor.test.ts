@@ -246,9 +246,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     expect((await examine(shared())).of('migrations')).toBe('warning The tables are those of a newer release');
     await db.execute('delete from drizzle.__drizzle_migrations where created_at < 9999999999999');
     await db.execute('update drizzle.__drizzle_migrations set created_at = 1795640743797');
-    expect((await examine(shared())).of('migrations')).toBe(
-      'failed The tables are those of a version before the first release',
-    );
+    expect((await examine(shared())).of('migrations')).toMatch(/^failed .*before the first release/);
     await close();
   });
 
