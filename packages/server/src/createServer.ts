@@ -186,7 +186,10 @@ async function openParts(
   onFatal: (error: Error) => void,
 ): Promise<{ databaseHandle: DatabaseHandle; bus: MessageBus; services: Services }> {
   const { config, clock, logger } = options;
-  const databaseHandle = await openDatabase(config, clock, options.seed, onFatal);
+  const { database } = options;
+  const databaseHandle = database
+    ? { database, close: () => database.close() }
+    : await openDatabase(config, clock, options.seed, onFatal);
   let bus: MessageBus | undefined;
   try {
     bus = await createMessageBus(config, clock, logger);

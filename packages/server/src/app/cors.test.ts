@@ -1,35 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPglite } from '../db/pglite';
 import { insertWidget } from '../db/queries/hub/widgetQueries';
 import { seedDatabase } from '../db/seedDatabase';
 import { startTestServer, type TestServer } from '../testing/startTestServer';
-import { readTestSeed } from '../testing/testSeed';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-/** Opening a database takes seconds on a busy machine. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { openTestPglite } from '../testing/testDatabase';
 
 const OWN = 'http://localhost:3000';
 const SHOP = 'https://shop.example.com';
-let folder: string;
 let test: TestServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sotto-cors-'));
-  const database = await openPglite({ dataDir: folder, seed: await readTestSeed() });
+  const database = await openTestPglite();
   await seedDatabase(database.db, 1);
   const widget = { botId: 'guide', name: 'Shop', createdAt: 1, updatedAt: 1 };
   await insertWidget(database.db, { ...widget, id: 'shop', allowedOrigins: [SHOP, 'https://*.partner.example'] });
   await insertWidget(database.db, { ...widget, id: 'off', config: { disabled: true } });
-  await database.close();
-  test = await startTestServer({ config: { dataDir: folder } });
+  test = await startTestServer({ database });
 });
-afterAll(async () => {
-  await test.server.close(0);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => test.server.close(0));
 
 const create = (widget: string, origin?: string) =>
   test.call(`/v1/integration/widget/${widget}/session/create`, {

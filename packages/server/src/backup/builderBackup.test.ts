@@ -5,10 +5,9 @@ import { systemClock } from '@sotto/widget-core/api';
 import { describe, expect, it, vi } from 'vitest';
 import { createLibrary } from '../datasets/library';
 import { createReading } from '../reading/reading';
-import { readTestSeed } from '../testing/testSeed';
+import { openTestPglite } from '../testing/testDatabase';
 import { createMemoryStore } from '../uploads/memoryStore';
 import { seedDatabase } from '../db/seedDatabase';
-import { openPglite } from '../db/pglite';
 import { insertResource } from '../db/queries/hub/resourceQueries';
 import { readUser } from '../db/queries/accounts/userQueries';
 import { users } from '../db/schema';
@@ -20,7 +19,7 @@ describe('a backup of what people build', () => {
   it('brings people, documents and their bytes back, and goes over nobody', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sotto-backup-'));
     const open = async () => {
-      const database = await openPglite({ seed: await readTestSeed() });
+      const database = await openTestPglite();
       await seedDatabase(database.db, 1000);
       const store = createMemoryStore();
       return {

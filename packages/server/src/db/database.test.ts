@@ -3,14 +3,13 @@ import { builderContract } from '../testing/contracts/builderContract';
 import { databaseContract } from '../testing/contracts/databaseContract';
 import { hubContract } from '../testing/contracts/hubContract';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';
-import { readTestSeed } from '../testing/testSeed';
+import { openTestPglite } from '../testing/testDatabase';
 import type { OpenDatabase } from './database';
-import { openPglite } from './pglite';
 import { openPostgres } from './postgres';
 
-databaseContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
-builderContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
-hubContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
+databaseContract('PGlite', openTestPglite);
+builderContract('PGlite', openTestPglite);
+hubContract('PGlite', openTestPglite);
 
 /** A database of its own on the PostgreSQL of the tests, gone afterwards. */
 async function openOnPostgres(): Promise<OpenDatabase> {

@@ -39,19 +39,29 @@ export interface PgliteOptions {
  * @throws ConfigError when the tables are older than the first migration
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatabase> {
+  return overPglite(await createPglite(options));
+}
+
+/** The same without what the server puts around it. */
+export async function createPglite(options: PgliteOptions): Promise<PGlite> {
   const client =
     options.dataDir === undefined ? await create(undefined, options) : await openFolder(options.dataDir, options);
-  const db = drizzle(client, { schema });
   try {
     const { migrations = migrationsFolder() } = options;
     await refuseOldTables(client, migrations);
-    await migrate(db, { migrationsFolder: migrations });
+    await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
     await client.exec('create extension if not exists vector');
   } catch (error) {
     await client.close();
     throw error;
   }
   if (options.dataDir !== undefined) await writeFile(readyFile(options.dataDir), '');
+  return client;
+}
+
+/** What the server uses of an embedded database that is up to date. */
+export function overPglite(client: PGlite): OpenDatabase {
+  const db = drizzle(client, { schema });
   const limitedLane = createLane();
   return {
     db,

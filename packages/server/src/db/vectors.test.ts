@@ -2,9 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
-import { readTestSeed } from '../testing/testSeed';
+import { openTestPglite } from '../testing/testDatabase';
 import type { OpenDatabase } from './database';
-import { openPglite } from './pglite';
 import { openPostgres } from './postgres';
 import { makeIndexConcurrently, readPgvector } from './postgresVectors';
 import { findNearest } from './queries/hub/nearestQueries';
@@ -73,7 +72,7 @@ describe.each([
 
     beforeAll(async () => {
       test = needsPostgres ? await openTestDatabase(TEST_DATABASE_URL ?? '') : undefined;
-      database = test ? await openPostgres(test.url) : await openPglite({ seed: await readTestSeed() });
+      database = test ? await openPostgres(test.url) : await openTestPglite();
       const { db } = database;
       await db.insert(users).values({ id: 'u', name: 'u', email: 'u@example.com' });
       await fill('small', SMALL);

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMedia, type Media } from './createMedia';
 import type { OpenDatabase } from '../db/database';
 import { seedDatabase } from '../db/seedDatabase';
-import { openPglite } from '../db/pglite';
 import { readConversationFile } from '../db/queries/conversations/fileQueries';
 import { insertMessage } from '../db/queries/conversations/messageQueries';
 import { readWidget } from '../db/queries/hub/widgetQueries';
 import { newMessage, openConversation } from './conversations/conversations';
 import { createReading } from '../reading/reading';
 import { createManualClock } from '../testing/manualClock';
-import { readTestSeed } from '../testing/testSeed';
+import { openTestPglite } from '../testing/testDatabase';
 import { createMemoryStore } from '../uploads/memoryStore';
 
 /** Opening a database takes seconds on a busy machine. */
@@ -19,7 +18,7 @@ const clock = createManualClock();
 let database: OpenDatabase;
 let media: Media;
 beforeAll(async () => {
-  database = await openPglite({ seed: await readTestSeed() });
+  database = await openTestPglite();
   await seedDatabase(database.db, 1);
   const speech = {
     name: 'parrot',

@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import { systemClock } from '@sotto/widget-core/api';
 import { drizzle } from 'drizzle-orm/pglite';
 import { buildSchema } from 'graphql';
@@ -12,21 +11,21 @@ import * as schema from '../db/schema';
 import { createPlans } from '../domain/accounts/plans';
 import { createPublishing } from '../domain/hub/publishing';
 import { createResources } from '../domain/hub/resources';
-import { readTestSeed } from '../testing/testSeed';
+import { openTestPglite, type TestPglite } from '../testing/testDatabase';
 import { createGraphql, type GraphqlAnswer } from './execute';
 import { createResolvers } from './resolvers';
 import { SCHEMA, STATEMENTS } from './graphqlSchema';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let client: PGlite;
+let database: TestPglite;
 let ask: (query: string) => Promise<GraphqlAnswer>;
 let skillset: string;
 let widget: string;
 const sent: string[] = [];
 beforeAll(async () => {
-  client = await PGlite.create({ loadDataDir: await readTestSeed() });
-  const db = drizzle(client, { schema, logger: { logQuery: (query) => sent.push(query) } });
+  database = await openTestPglite();
+  const db = drizzle(database.client, { schema, logger: { logQuery: (query) => sent.push(query) } });
   await db
     .insert(schema.users)
     .values({ id: 'ana', name: 'Ana', email: 'ana@example.com', createdAt: new Date(0), updatedAt: new Date(0) });
@@ -59,7 +58,7 @@ beforeAll(async () => {
     updatedAt: 1,
   });
 });
-afterAll(() => client.close());
+afterAll(() => database.close());
 
 describe('FS-4: what a field costs', () => {
   const { Query, Mutation } = buildSchema(SCHEMA).getTypeMap() as unknown as Record<

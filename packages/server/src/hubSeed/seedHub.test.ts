@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type SottoServer } from '../createServer';
 import { readAbility } from '../model/tools/abilityTemplate';
-import { readTestSeed } from '../testing/testSeed';
+import { openTestPglite } from '../testing/testDatabase';
 import { SEED_DATASETS } from './datasets';
 import { MORE_SKILLSETS } from './moreSkillsets';
 import { SEED_BLUEPRINTS, SEED_BOTS, SEED_COLLECTIONS, SEED_WIDGETS } from './others';
@@ -18,7 +18,7 @@ describe('H-9 what a Hub begins with', () => {
   let server: SottoServer;
   beforeAll(async () => {
     server = await createServer({
-      seed: await readTestSeed(),
+      database: await openTestPglite(),
       speech: 'none',
       rateLimits: NO_LIMITS,
       config: {

@@ -2,6 +2,7 @@ import { type Clock } from '@sotto/widget-core/api';
 import { type Mailer } from '../accounts/mailer';
 import { type SiteHandler } from '../app/app';
 import type { RateLimits } from '../config/usageLimits';
+import type { OpenDatabase } from '../db/database';
 import type { Logger } from '../lib/logger';
 import { type WidgetFileFolders } from '../http/files/widgetFiles';
 import type { ChatModel } from '../model/chatModel';
@@ -33,6 +34,8 @@ export interface ServerOptions {
   clock?: Clock;
   /** A dump that a fresh embedded database begins with. @default the one prepared by the build */
   seed?: Blob;
+  /** An open database instead of the one that the settings name; it is closed with the server. For tests. */
+  database?: OpenDatabase;
   /** Takes log lines. @default standard output */
   writeLog?: (line: string) => void;
   /** Reaches the payment provider. @default the platform's */

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerOptions } from '../setup/serverOptions';
 import { seedDatabase } from '../db/seedDatabase';
-import { openPglite } from '../db/pglite';
 import { saveFile, type NewFile } from '../db/queries/conversations/fileQueries';
 import { insertWidget } from '../db/queries/hub/widgetQueries';
 import { createDiskStore } from '../uploads/diskStore';
 import { startTestServer, type TestServer } from './startTestServer';
-import { readTestSeed } from './testSeed';
+import { openTestPglite } from './testDatabase';
 
 /** A server whose widget `open` takes files, speaks and previews, and whose widget `closed` does none of it. */
 export interface MediaServer extends TestServer {
@@ -26,7 +25,7 @@ export async function startMediaServer(
   icons: readonly (Pick<NewFile, 'id' | 'updatedAt'> & { bytes: Uint8Array })[] = [],
 ): Promise<MediaServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-media-'));
-  const database = await openPglite({ dataDir: folder, seed: await readTestSeed() });
+  const database = await openTestPglite();
   await seedDatabase(database.db, 1);
   const widget = { botId: 'guide', name: 'Shop', createdAt: 1, updatedAt: 1 };
   await insertWidget(database.db, {
@@ -50,8 +49,7 @@ export async function startMediaServer(
       updatedAt,
     });
   }
-  await database.close();
-  const test = await startTestServer({ ...options, config: { ...options.config, dataDir: folder } });
+  const test = await startTestServer({ ...options, database, config: { ...options.config, dataDir: folder } });
   return {
     ...test,
     folder,

@@ -4,6 +4,7 @@ import { createServer, type SottoServer } from '../createServer';
 import type { ServerOptions } from '../setup/serverOptions';
 import type { Database } from '../db/database';
 import { createScriptedModel, type ScriptedModel } from './scriptedModel';
+import { openTestPglite } from './testDatabase';
 import { readTestSeed } from './testSeed';
 
 /** A session as a browser has it. */
@@ -41,9 +42,11 @@ const NO_BUDGETS = { account: {}, widget: {}, address: {}, subject: {} };
 /** Starts a server in memory with a scripted model; nothing listens until the test says so. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const model = createScriptedModel();
+  const { dataDir, databaseUrl } = options.config ?? {};
+  const ownDatabase = dataDir !== undefined || databaseUrl !== undefined;
   const server = await createServer({
     model,
-    seed: await readTestSeed(),
+    ...(ownDatabase ? { seed: await readTestSeed() } : { database: options.database ?? (await openTestPglite()) }),
     rateLimits: NO_LIMITS,
     // Whether this machine can speak must not change a test.
     speech: 'none',

@@ -7,13 +7,12 @@ import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from '../../backup/backup';
-import { openPglite } from '../../db/pglite';
 import { seedDatabase } from '../../db/seedDatabase';
 import { openPostgres } from '../../db/postgres';
 import { writeNextMigrations } from '../../testing/nextMigrations';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../../testing/processes/postgresTest';
 import { TEST_REDIS_URL } from '../../testing/processes/redisTest';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { createMemoryStore } from '../../uploads/memoryStore';
 import type { Environment } from '../dataCommands';
 import { runCommand } from '../runCommand';
@@ -93,7 +92,7 @@ async function examine(environment: Environment, options: DoctorOptions = {}) {
 describe('sotto-server doctor', () => {
   it('finds each service in order, reads the newest backup, and sends nothing that costs', async () => {
     models = { status: 200, body: { data: [{ id: 'other' }, { id: 'm' }] } };
-    const { db, close } = await openPglite({ seed: await readTestSeed() });
+    const { db, close } = await openTestPglite();
     const path = join(root, 'new.sotto');
     await writeBackup({ db, store: createMemoryStore() }, path, { version: '1', now: Date.now(), keys: [KEY] });
     await close();

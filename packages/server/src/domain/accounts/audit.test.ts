@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { auditLog } from '../../db/auditSchema';
 import { emptyTables } from '../../backup/tables';
 import type { Database } from '../../db/database';
-import { openPglite } from '../../db/pglite';
 import { createManualClock } from '../../testing/manualClock';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { createAudit, verifyAudit } from './audit';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -15,7 +14,7 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
   let db: Database;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ db, close } = await openPglite({ seed: await readTestSeed() }));
+    ({ db, close } = await openTestPglite());
   });
   afterAll(() => close());
   beforeEach(async () => {

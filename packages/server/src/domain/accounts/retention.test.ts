@@ -3,7 +3,6 @@ import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/database';
 import { seedDatabase } from '../../db/seedDatabase';
-import { openPglite } from '../../db/pglite';
 import { insertConversation } from '../../db/queries/conversations/conversationQueries';
 import { saveFile } from '../../db/queries/conversations/fileQueries';
 import { insertMessage, insertMessages } from '../../db/queries/conversations/messageQueries';
@@ -11,7 +10,7 @@ import { insertRun } from '../../db/queries/conversations/runQueries';
 import { insertWidget } from '../../db/queries/hub/widgetQueries';
 import { conversations, files, messages } from '../../db/schema';
 import { createManualClock } from '../../testing/manualClock';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { createMemoryStore } from '../../uploads/memoryStore';
 import { newMessage } from '../conversations/conversations';
 import { createRetention } from './retention';
@@ -28,7 +27,7 @@ describe('FO-6, FO-7 conversations are deleted in slices', () => {
   let db: Database;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ db, close } = await openPglite({ seed: await readTestSeed() }));
+    ({ db, close } = await openTestPglite());
     await seedDatabase(db, 1);
     await insertWidget(db, { id: 'busy', botId: 'guide', name: 'Busy', createdAt: 1, updatedAt: 1 });
   });

@@ -2,10 +2,9 @@ import { systemClock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
 import { seedDatabase } from '../../db/seedDatabase';
-import { openPglite } from '../../db/pglite';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { createMemoryEventLog } from '../../events/memoryEventLog';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { listPage } from '../conversations/conversations';
 import { createKeyedLanes } from './keyedLanes';
 import { createTurns, type SendRequest } from './turns';
@@ -15,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 describe('FO-2, FO-3 a try of a send that is held up while another try of it gets ahead', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openPglite({ seed: await readTestSeed() });
+    database = await openTestPglite();
     await seedDatabase(database.db, 1);
   });
   afterAll(() => database.close());

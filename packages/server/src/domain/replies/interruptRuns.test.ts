@@ -2,13 +2,12 @@ import { systemClock, type MessagePart, type ReplyEvent } from '@sotto/widget-co
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
 import { seedDatabase } from '../../db/seedDatabase';
-import { openPglite } from '../../db/pglite';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { insertMessage, readMessage } from '../../db/queries/conversations/messageQueries';
 import { insertRun, readRun } from '../../db/queries/conversations/runQueries';
 import type { Draft } from '../../db/schema';
 import { createMemoryEventLog } from '../../events/memoryEventLog';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { listPage, newMessage } from '../conversations/conversations';
 import { interruptRun } from './interruptRuns';
 import { createKeyedLanes } from './keyedLanes';
@@ -23,7 +22,7 @@ describe('FW-1 a reply whose process has died', () => {
   let database: OpenDatabase;
   let count = 0;
   beforeAll(async () => {
-    database = await openPglite({ seed: await readTestSeed() });
+    database = await openTestPglite();
     await seedDatabase(database.db, 1);
   });
   afterAll(() => database.close());

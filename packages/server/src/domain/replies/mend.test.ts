@@ -2,14 +2,13 @@ import { systemClock, type ReplyEvent } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
 import { seedDatabase } from '../../db/seedDatabase';
-import { openPglite } from '../../db/pglite';
 import { insertConversation } from '../../db/queries/conversations/conversationQueries';
 import { insertMessage } from '../../db/queries/conversations/messageQueries';
 import { endRun, insertRun, type RunStatus } from '../../db/queries/conversations/runQueries';
 import { followRun } from '../../events/eventLog';
 import { createMemoryEventLog } from '../../events/memoryEventLog';
 import { createManualClock } from '../../testing/manualClock';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { newMessage } from '../conversations/conversations';
 import { createRunRecovery, SWEEP_INTERVAL_MS } from './runRecovery';
 
@@ -19,7 +18,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
   let database: OpenDatabase;
   let count = 0;
   beforeAll(async () => {
-    database = await openPglite({ seed: await readTestSeed() });
+    database = await openTestPglite();
     await seedDatabase(database.db, 1);
   });
   afterAll(() => database.close());

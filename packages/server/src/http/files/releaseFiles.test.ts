@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../../widget-core/src/testing/manualClock';
-import { openPglite } from '../../db/pglite';
 import { readBrowserFile } from '../../db/queries/browserFileQueries';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../../testing/processes/postgresTest';
 import { startTestServer, type TestServer } from '../../testing/startTestServer';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { createFileContents } from './fileAnswer';
 import { createReleaseFiles } from './releaseFiles';
 import { createWidgetFiles } from './widgetFiles';
@@ -117,7 +116,7 @@ describe('FO-1 after an upgrade', () => {
   });
 
   it('files of the frame go 30 days after the last server that had them, the loader’s never', async () => {
-    const { db, close } = await openPglite({ seed: await readTestSeed() });
+    const { db, close } = await openTestPglite();
     const clock = createManualClock();
     const release = async (version: string) =>
       createReleaseFiles({

@@ -4,7 +4,7 @@ import { systemClock, type JsonObject } from '@sotto/widget-core/api';
 import { createServer, type SottoServer } from '../../createServer';
 import { openSession } from '../../testing/browserCalls';
 import { readAllSse, readSse, textOf } from '../../testing/readStream';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 import { createOpenAiEmbeddings } from './embeddings';
 import { createOpenAiModeration } from './moderation';
 import { createOpenAiSpeech } from '../speech/speech';
@@ -26,7 +26,7 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
   beforeAll(async () => {
     await mock.start();
     server = await createServer({
-      seed: await readTestSeed(),
+      database: await openTestPglite(),
       speech: 'none',
       writeLog: (line) => lines.push(line),
       config: {

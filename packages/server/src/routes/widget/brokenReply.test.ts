@@ -2,7 +2,6 @@ import { systemClock, type JsonObject, type Message } from '@sotto/widget-core/a
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/apiError';
 import { seedDatabase } from '../../db/seedDatabase';
-import { openPglite } from '../../db/pglite';
 import { soleProcess } from '../../db/processes';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { listPage } from '../../domain/conversations/conversations';
@@ -11,7 +10,7 @@ import { createTurns } from '../../domain/replies/turns';
 import { createMemoryEventLog } from '../../events/memoryEventLog';
 import { readAllSse, textOf } from '../../testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../../testing/startTestServer';
-import { readTestSeed } from '../../testing/testSeed';
+import { openTestPglite } from '../../testing/testDatabase';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -149,7 +148,7 @@ describe('FW-1 a reply that fails before its first word', () => {
 
 describe('FW-1 a server that stops in the middle of a reply', () => {
   it('FW-1: keeps the text so far', async () => {
-    const database = await openPglite({ seed: await readTestSeed() });
+    const database = await openTestPglite();
     const { db } = database;
     await seedDatabase(db, 1);
     const log = createMemoryEventLog(systemClock);
