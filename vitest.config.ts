@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -33,6 +33,74 @@ const REPLACING = readdirSync(here('packages/widget-react/src'), { recursive: tr
 
 const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';
 
+/** Measures time: runs alone, after everything else, when it is asked for. */
+const REALTIME = '**/*.realtime.test.ts';
+const REALTIME_NIGHTLY = '**/*.realtime.nightly.test.ts';
+
+/** Whole processes, installs and full depths: minutes of work that few changes can break. */
+const NIGHTLY = [
+  '**/*.nightly.test.{ts,tsx}',
+  ...['cleanClone', 'reproducible', 'processes'].map((name) => `scripts/**/${name}.test.ts`),
+];
+
+/** Whether the command asks for something, by `SOTTO_ALL=1` or by a word of it: a file's name, or a project's. */
+const asksFor = (...words: string[]): boolean =>
+  process.env['SOTTO_ALL'] === '1' || process.argv.some((word) => words.some((each) => word.includes(each)));
+
+const OFTEN = [
+  ...configDefaults.exclude,
+  REALTIME,
+  REALTIME_NIGHTLY,
+  ...(asksFor('nightly', 'cleanClone', 'reproducible', 'processes') ? [] : NIGHTLY),
+];
+
+const react18Project: TestProjectConfiguration = {
+  extends: true,
+  plugins: [react()],
+  resolve: { ...source, alias: react18 },
+  test: {
+    name: 'react18',
+    environment: 'happy-dom',
+    isolate: false,
+    setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
+    include: ['packages/widget-react/src/embed/*.test.tsx', 'packages/widget-react/src/anyReact/*.test.tsx'],
+    server: { deps: { inline: ['zustand', '@testing-library/react'] } },
+  },
+};
+
+const nodeProject = {
+  extends: true,
+  plugins: [react()],
+  resolve: nodeSource,
+  ssr: { resolve: { conditions: ['@sotto/source', 'module', 'node', 'development|production'] } },
+  test: {
+    name: 'node',
+    environment: 'node',
+    // Files share a process: loading the server takes longer than most of them.
+    isolate: false,
+    // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long
+    // enough to gain by it.
+    execArgv: ['--liftoff-only'],
+    include: ['packages/{create-sotto,hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    // A minute of faults in three processes: played with the other faults, one file at a time.
+    exclude: [...OFTEN, '**/chaos.test.ts'],
+    globalSetup: ['packages/server/src/testing/processes/readingWorkerSetup.ts'],
+  },
+} satisfies TestProjectConfiguration;
+
+/** The same, one file after the other, when all other projects have ended. */
+const realtimeProject: TestProjectConfiguration = {
+  ...nodeProject,
+  test: {
+    ...nodeProject.test,
+    name: 'realtime',
+    include: [REALTIME, ...(asksFor('nightly') ? [REALTIME_NIGHTLY] : [])],
+    exclude: configDefaults.exclude,
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
+  },
+};
+
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -52,7 +120,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['packages/{widget-core,widget-react,frame}/src/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, WALKS, ...REPLACING],
+          exclude: [...OFTEN, WALKS, ...REPLACING],
           setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
         },
       },
@@ -74,38 +142,9 @@ export default defineConfig({
         // Half a million states in memory: a process of their own.
         test: { name: 'walk', environment: 'node', include: [WALKS] },
       },
-      {
-        extends: true,
-        plugins: [react()],
-        resolve: { ...source, alias: react18 },
-        test: {
-          name: 'react18',
-          environment: 'happy-dom',
-          isolate: false,
-          setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
-          include: ['packages/widget-react/src/embed/*.test.tsx', 'packages/widget-react/src/anyReact/*.test.tsx'],
-          server: { deps: { inline: ['zustand', '@testing-library/react'] } },
-        },
-      },
-      {
-        extends: true,
-        plugins: [react()],
-        resolve: nodeSource,
-        ssr: { resolve: { conditions: ['@sotto/source', 'module', 'node', 'development|production'] } },
-        test: {
-          name: 'node',
-          environment: 'node',
-          // Files share a process: loading the server takes longer than most of them.
-          isolate: false,
-          // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long
-          // enough to gain by it.
-          execArgv: ['--liftoff-only'],
-          include: ['packages/{create-sotto,hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          // A minute of faults in three processes: played with the other faults, one file at a time.
-          exclude: [...configDefaults.exclude, '**/chaos.test.ts'],
-          globalSetup: ['packages/server/src/testing/processes/readingWorkerSetup.ts'],
-        },
-      },
+      ...(asksFor('react18') ? [react18Project] : []),
+      nodeProject,
+      ...(asksFor('realtime') ? [realtimeProject] : []),
     ],
   },
 });

@@ -1,40 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callConversation as call, listTexts as texts, openSession } from '../testing/browserCalls';
 import { readAllSse, readSse, textOf } from '../testing/readStream';
-import { bundleProcess, startServerProcess, type ServerProcess } from '../testing/processes/startServerProcess';
+import { useServerProcesses } from '../testing/processes/serverProcesses';
 import { clientId, type TestSession } from '../testing/startTestServer';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let bundle: string;
-const folders: string[] = [];
-const processes: ServerProcess[] = [];
-beforeAll(async () => {
-  bundle = await bundleProcess();
-});
-afterAll(async () => {
-  for (const { child, ended } of processes) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await Promise.all([...folders.map((folder) => rm(folder, { recursive: true, force: true })), rm(bundle)]);
-});
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sotto-process-'));
-  folders.push(folder);
-  return folder;
-}
-
-function start(folder: string, environment: Record<string, string> = {}): ServerProcess {
-  const server = startServerProcess(bundle, { SOTTO_DATA_DIR: folder, ...environment });
-  processes.push(server);
-  return server;
-}
+const { newFolder, start } = useServerProcesses();
 
 describe('F106 a server killed in mid-reply', () => {
   it('starts again at once, has the visitor’s message, and writes the reply anew for the same send', async () => {
@@ -122,21 +95,6 @@ describe('F503 a second server on the same folder', () => {
 });
 
 describe('F504 a server that is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s ends open streams and exits with 0, so that the next start has the folder',
-    async (signal) => {
-      const folder = await newFolder();
-      const server = start(folder);
-      const url = await server.ready;
-      const session = await openSession(url);
-      const stream = readAllSse(await call(url, session, 'complete', { text: 'hang' }));
-      server.child.kill(signal);
-      expect(await server.ended).toBe(0);
-      expect((await stream).at(-1)?.type).toBe('token');
-      await start(folder).ready;
-    },
-  );
-
   it('FO-16 ends in good order when nobody reads its output any more', async () => {
     const server = start(await newFolder());
     await server.ready;
@@ -170,12 +128,6 @@ describe('a server whose settings miss something', () => {
 });
 
 describe('a server that cannot start', () => {
-  it('says which variable is wrong', async () => {
-    const server = start(await newFolder(), { PORT: 'http' });
-    expect(await server.ended).toBe(1);
-    expect(server.output()).toContain('PORT: expected a number');
-  });
-
   it('says that the port is in use', async () => {
     const first = start(await newFolder());
     const { port } = new URL(await first.ready);

@@ -5,6 +5,7 @@ import { openTestRedis, TEST_REDIS_URL } from '../testing/processes/redisTest';
 import { createRedisEventLog } from './redisEventLog';
 import { createRedisBus } from './redisBus';
 import { connectRedis } from './redisLink';
+import { PLAYS_ALL } from '../testing/playsAll';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -72,58 +73,61 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
     expect(states).toEqual([false, true]);
   });
 
-  it('FO-2 a call is counted alone, and a reader elsewhere is told, within the deadline and then at once', async () => {
-    const { line, link } = await open();
-    const { rates, log } = createRedisBus(link, systemClock);
-    line.standStill();
-    const first = await timed(() => rates.take('a', 5));
-    expect([first.value?.isAllowed, first.ms < 3_000]).toEqual([true, true]);
-    for (const work of [
-      () => rates.take('a', 5),
-      () => log.read('another’s', 0, 1),
-      () => link.subscribe('x', () => undefined),
-    ])
-      expect((await timed<unknown>(work)).ms).toBeLessThan(100);
-    await expect(log.read('another’s', 0, 1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  });
+  if (PLAYS_ALL)
+    it('FO-2 a call is counted alone, and a reader elsewhere is told, within the deadline and then at once', async () => {
+      const { line, link } = await open();
+      const { rates, log } = createRedisBus(link, systemClock);
+      line.standStill();
+      const first = await timed(() => rates.take('a', 5));
+      expect([first.value?.isAllowed, first.ms < 3_000]).toEqual([true, true]);
+      for (const work of [
+        () => rates.take('a', 5),
+        () => log.read('another’s', 0, 1),
+        () => link.subscribe('x', () => undefined),
+      ])
+        expect((await timed<unknown>(work)).ms).toBeLessThan(100);
+      await expect(log.read('another’s', 0, 1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    });
 
-  it('FO-2 a process starts without Redis, and meets the others when it comes', async () => {
-    const redis = await openTestRedis(TEST_REDIS_URL ?? '');
-    const line = await openCuttableLine(redis.url);
-    closes.push(
-      () => redis.close(),
-      () => line.close(),
-    );
-    line.standStill();
-    const states: boolean[] = [];
-    const { ms, value: link } = await timed(() =>
-      connectRedis({ url: line.url, prefix: redis.prefix, onChange: (isReady) => void states.push(isReady) }),
-    );
-    expect([ms < 4_000, link?.isReady, states]).toEqual([true, false, [false]]);
-    if (!link) throw new Error('no link');
-    closes.push(() => link.close());
-    const received: string[] = [];
-    await createRedisBus(link, systemClock).stops.listen('me', ({ runId }) => void received.push(runId));
-    line.goOn();
-    await vi.waitFor(
-      () => {
-        expect(link.isReady).toBe(true);
-      },
-      { timeout: 5_000 },
-    );
-    const other = createRedisBus(await redis.connect(), systemClock);
-    await vi.waitFor(
-      async () => {
-        await other.stops.send('me', { conversationId: 'c', runId: 'r' });
-        expect(received).toContain('r');
-      },
-      { timeout: 5_000 },
-    );
-  });
+  if (PLAYS_ALL)
+    it('FO-2 a process starts without Redis, and meets the others when it comes', async () => {
+      const redis = await openTestRedis(TEST_REDIS_URL ?? '');
+      const line = await openCuttableLine(redis.url);
+      closes.push(
+        () => redis.close(),
+        () => line.close(),
+      );
+      line.standStill();
+      const states: boolean[] = [];
+      const { ms, value: link } = await timed(() =>
+        connectRedis({ url: line.url, prefix: redis.prefix, onChange: (isReady) => void states.push(isReady) }),
+      );
+      expect([ms < 4_000, link?.isReady, states]).toEqual([true, false, [false]]);
+      if (!link) throw new Error('no link');
+      closes.push(() => link.close());
+      const received: string[] = [];
+      await createRedisBus(link, systemClock).stops.listen('me', ({ runId }) => void received.push(runId));
+      line.goOn();
+      await vi.waitFor(
+        () => {
+          expect(link.isReady).toBe(true);
+        },
+        { timeout: 5_000 },
+      );
+      const other = createRedisBus(await redis.connect(), systemClock);
+      await vi.waitFor(
+        async () => {
+          await other.stops.send('me', { conversationId: 'c', runId: 'r' });
+          expect(received).toContain('r');
+        },
+        { timeout: 5_000 },
+      );
+    });
 
-  it('FO-2 a Redis that refuses the server stops its start', async () => {
-    const url = new URL(TEST_REDIS_URL ?? '');
-    url.pathname = '/9999';
-    await expect(connectRedis({ url: url.href })).rejects.toThrow('DB index');
-  });
+  if (PLAYS_ALL)
+    it('FO-2 a Redis that refuses the server stops its start', async () => {
+      const url = new URL(TEST_REDIS_URL ?? '');
+      url.pathname = '/9999';
+      await expect(connectRedis({ url: url.href })).rejects.toThrow('DB index');
+    });
 });

@@ -22,15 +22,21 @@ const WALKS: readonly { readonly name: string; readonly budget: Partial<Budget>;
   { name: 'a message that is given up and tried again', budget: { sends: 1, cuts: 1, retries: 1 }, first: 120_000 },
 ];
 
+/** Of each walk the beginning, where most faults show; all of it with `SOTTO_ALL=1`. */
+const PLAYS_ALL = process.env['SOTTO_ALL'] === '1';
+const BEGINNING = 10_000;
+
 describe('F313 every order of what two tabs can do and what can happen to them', () => {
   const total = { states: 0 };
 
   it.each(WALKS)(
     '$name',
     ({ budget, first }) => {
-      const walked = walk(budget, first ?? Number.POSITIVE_INFINITY);
+      const limit = Math.min(first ?? Number.POSITIVE_INFINITY, PLAYS_ALL ? Number.POSITIVE_INFINITY : BEGINNING);
+      const walked = walk(budget, limit);
       expect(walked.found).toBeUndefined();
-      expect(walked.isWhole).toBe(first === undefined);
+      if (walked.isWhole) expect(first).toBeUndefined();
+      else expect(walked.states).toBeGreaterThan(limit);
       expect(walked.quiet).toBeGreaterThan(0);
       total.states += walked.states;
     },
@@ -38,7 +44,8 @@ describe('F313 every order of what two tabs can do and what can happen to them',
   );
 
   // With those of `twoMessages.walk.test.ts` more than a million. They are walked beside each other.
-  it('are 600,000 states at least', () => {
-    expect(total.states).toBeGreaterThan(600_000);
-  });
+  if (PLAYS_ALL)
+    it('are 600,000 states at least', () => {
+      expect(total.states).toBeGreaterThan(600_000);
+    });
 });

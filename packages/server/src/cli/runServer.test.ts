@@ -1,0 +1,34 @@
+import { describe, expect, it, vi } from 'vitest';
+import { callConversation as call, openSession } from '../testing/browserCalls';
+import { readAllSse } from '../testing/readStream';
+import { useServerProcesses } from '../testing/processes/serverProcesses';
+
+/** Opening a database takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const { newFolder, start } = useServerProcesses();
+
+describe('F504 a server that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends open streams and exits with 0, so that the next start has the folder',
+    async (signal) => {
+      const folder = await newFolder();
+      const server = start(folder);
+      const url = await server.ready;
+      const session = await openSession(url);
+      const stream = readAllSse(await call(url, session, 'complete', { text: 'hang' }));
+      server.child.kill(signal);
+      expect(await server.ended).toBe(0);
+      expect((await stream).at(-1)?.type).toBe('token');
+      await start(folder).ready;
+    },
+  );
+});
+
+describe('a server that cannot start', () => {
+  it('says which variable is wrong', async () => {
+    const server = start(await newFolder(), { PORT: 'http' });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('PORT: expected a number');
+  });
+});
