@@ -148,29 +148,48 @@ async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
   return createOpenTelemetry({ serviceName: tracesAs, version: packageVersion() });
 }
 
-/** Throws away at intervals what is past its time. @returns what ends it */
+/**
+ * Throws away at intervals what is past its time, once at a time: what falls due meanwhile follows as one. @returns what
+ * ends it
+ */
 function keepSweeping(services: Services, clock: Clock, logger: Logger): () => void {
-  let cancel = clock.setTimer(sweep, SWEEP_MS);
-  function sweep(): void {
-    Promise.all([
-      services.idempotency.sweep(),
-      services.media.sweep(),
-      services.budgets.sweep(),
-      services.signInWaits.sweep(),
-      services.passkeys.sweep(),
-      services.browserFiles.sweep(),
-      services.endedSessions.sweep(),
-      services.webhooks.sweep(),
-      services.library.sweep(),
-      sweepVisitors(services),
-    ]).catch((error: unknown) => {
-      logger.error({ event: 'sweep', ...describeFailure(error) });
-    });
-    cancel = clock.setTimer(sweep, SWEEP_MS);
+  let isSweeping = false;
+  let isDue = false;
+  let cancel = clock.setTimer(fallDue, SWEEP_MS);
+  function fallDue(): void {
+    cancel = clock.setTimer(fallDue, SWEEP_MS);
+    isDue = true;
+    if (!isSweeping) void sweepWhileDue();
+  }
+  async function sweepWhileDue(): Promise<void> {
+    isSweeping = true;
+    while (isDue) {
+      isDue = false;
+      await sweep(services).catch((error: unknown) => {
+        logger.error({ event: 'sweep', ...describeFailure(error) });
+      });
+    }
+    isSweeping = false;
   }
   return () => {
     cancel();
+    isDue = false;
   };
+}
+
+async function sweep(services: Services): Promise<void> {
+  await Promise.all([
+    services.idempotency.sweep(),
+    services.media.sweep(),
+    services.budgets.sweep(),
+    services.signInWaits.sweep(),
+    services.passkeys.sweep(),
+    services.browserFiles.sweep(),
+    services.endedSessions.sweep(),
+    services.webhooks.sweep(),
+    services.library.sweep(),
+    sweepVisitors(services),
+  ]);
 }
 
 /** Deletes what widgets keep no longer, and records how much it was. */

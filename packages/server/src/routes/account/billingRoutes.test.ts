@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { DEFAULT_PLAN, PLANS, REFUND_DAYS, TRIAL_DAYS } from '@sotto/hub-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addUsage } from '../../db/queries/accounts/counterQueries';
+import { accountCounter, monthOf } from '../../domain/accounts/plans';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { createManualClock } from '../../testing/manualClock';
 import { clientId } from '../../testing/startTestServer';
@@ -21,6 +23,9 @@ describe('H-13 plans', () => {
     expect([DEFAULT_PLAN, TRIAL_DAYS, REFUND_DAYS]).toEqual(['basic', 7, 14]);
   });
 });
+
+const idOf = async (person: Person): Promise<string> =>
+  ((await person.ask('/v1/auth/session')).body['user'] as { id: string }).id;
 
 describe('S-4 checkout', () => {
   const clock = createManualClock();
@@ -47,7 +52,7 @@ describe('S-4 checkout', () => {
       },
     });
     ana = await test.person('ana');
-    anaId = ((await ana.ask('/v1/auth/session')).body['user'] as { id: string }).id;
+    anaId = await idOf(ana);
   });
   afterAll(() => test.server.close(0));
 
@@ -158,14 +163,17 @@ describe('S-4 checkout', () => {
       status: 429,
       body: { code: 'LIMITS_REACHED' },
     });
+    const counter = { subject: accountCounter(await idOf(ben)), period: monthOf(clock.now()) };
+    await addUsage(test.database, [counter], { messages: 98 }, clock.now());
     const session = await test.openSession(benWidget);
-    let last = 200;
-    for (let count = 0; count < 101; count += 1) {
-      const response = await test.send(session, { id: clientId(), text: String(count) });
-      last = response.status;
+    const statuses: number[] = [];
+    for (const text of ['99', '100', '101']) {
+      const response = await test.send(session, { id: clientId(), text });
+      statuses.push(response.status);
       await response.text();
     }
-    expect([last, (await ben.ask('/v1/usage/fetch')).body['messages']]).toEqual([429, { used: 100, limit: 100 }]);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await ben.ask('/v1/usage/fetch')).body['messages']).toEqual({ used: 100, limit: 100 });
     clock.advance(31 * 86_400_000);
     expect((await test.send(await test.openSession(benWidget), { id: clientId(), text: 'A new month' })).status).toBe(
       200,
