@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createManualClock } from '../../../../widget-core/src/testing/manualClock';
 import { readBrowserFile } from '../../db/queries/browserFileQueries';
+import type { ServerOptions } from '../../setup/serverOptions';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../../testing/processes/postgresTest';
 import { startTestServer, type TestServer } from '../../testing/startTestServer';
 import { openTestPglite } from '../../testing/testDatabase';
@@ -54,8 +55,8 @@ async function build(version: string): Promise<{ loader: string; frame: string }
   return { loader: join(folder, 'loader/dist'), frame: join(folder, 'frame') };
 }
 
-async function start(version: string, config: { dataDir?: string; databaseUrl?: string }): Promise<TestServer> {
-  const test = await startTestServer({ config, files: await build(version) });
+async function start(version: string, options: ServerOptions): Promise<TestServer> {
+  const test = await startTestServer({ ...options, files: await build(version) });
   open.push(test);
   return test;
 }
@@ -77,14 +78,24 @@ async function loadPage(ask: () => TestServer): Promise<{ address: string; statu
 }
 
 describe('FO-1 after an upgrade', () => {
+  /** One server after the other on the same data. */
+  async function lasting(): Promise<ServerOptions> {
+    const database = await openTestPglite();
+    onTestFinished(() => database.close());
+    return {
+      database: { ...database, close: async () => undefined },
+      config: { dataDir: await mkdtemp(join(root, 'data-')) },
+    };
+  }
+
   it('a page that was open, and one that pins the earlier version, get the bytes they had', async () => {
-    const dataDir = await mkdtemp(join(root, 'data-'));
-    const before = await start('1.4.2', { dataDir });
+    const data = await lasting();
+    const before = await start('1.4.2', data);
     const [, chunk, , asset] = await loadPage(() => before);
     const pinned = await (await before.call(`${PREFIX}/v2.4.2.js`)).text();
     await closeAll();
 
-    const after = await start('1.5.0', { dataDir });
+    const after = await start('1.5.0', data);
     for (const { address, text } of [chunk, asset].flatMap((file) => file ?? [])) {
       const response = await after.call(`${PREFIX}/${address}`);
       expect([address, response.status, await response.text()]).toEqual([address, 200, text]);
@@ -103,13 +114,13 @@ describe('FO-1 after an upgrade', () => {
   });
 
   it('the same after a roll back, and bytes that are no text stay as they are', async () => {
-    const dataDir = await mkdtemp(join(root, 'data-'));
-    await start('1.4.2', { dataDir });
+    const data = await lasting();
+    await start('1.4.2', data);
     await closeAll();
-    const newer = await start('1.5.0', { dataDir });
+    const newer = await start('1.5.0', data);
     const [, chunk] = await loadPage(() => newer);
     await closeAll();
-    const back = await start('1.4.2', { dataDir });
+    const back = await start('1.4.2', data);
     expect(await (await back.call(`${PREFIX}/${chunk?.address ?? ''}`)).text()).toBe(chunk?.text);
     const font = await back.call(`${PREFIX}/assets/font-0000abcd.woff2`);
     expect([...new Uint8Array(await font.arrayBuffer())]).toEqual([0, 255, 1, 254]);
@@ -164,7 +175,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-1 two releases behind one p
 
   it('every page load has a chat, whichever process answers for each of its files', async () => {
     // Machines of their own: each has a data folder that the other does not see.
-    const settings = async () => ({ databaseUrl: database.url, dataDir: await mkdtemp(join(root, 'machine-')) });
+    const settings = async () => ({
+      config: { databaseUrl: database.url, dataDir: await mkdtemp(join(root, 'machine-')) },
+    });
     const older = await start('1.4.2', await settings());
     const newer = await start('1.5.0', await settings());
     // Four files a page, each asked of one of two: all 16 ways.
