@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -101,8 +102,24 @@ const realtimeProject: TestProjectConfiguration = {
   },
 };
 
+/**
+ * Files with an environment of their own come after the others of their project: a process that files share is ended
+ * where the next file has another environment, and the next process loads everything anew.
+ */
+class ByEnvironment extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const rank = ({ project, moduleId }: TestSpecification): number =>
+      projects.indexOf(project) + (readFileSync(moduleId, 'utf8').includes('@vitest-environment') ? 0.5 : 0);
+    const ranks = new Map(sorted.map((file) => [file, rank(file)]));
+    return sorted.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: ByEnvironment },
     passWithNoTests: false,
     // Every project inherits this. No test here waits by the clock: one that takes long runs on a busy machine.
     testTimeout: 20_000,
