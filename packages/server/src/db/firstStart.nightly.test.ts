@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleProcess } from '../testing/processes/startServerProcess';
+import { PLAYS_ALL } from '../testing/playsAll';
 import { readTestSeed } from '../testing/testSeed';
 
 /** A start takes about a second, on a busy machine several. */
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 120_000 });
 
-/** Kills of each kind of start; with `SOTTO_FAULTS_ALL=1` twenty together, as the catalogue has it. */
-const KILLS = process.env['SOTTO_FAULTS_ALL'] === '1' ? 10 : 3;
+/** Kills of each kind of start; with `SOTTO_ALL=1` twenty together, as the catalogue has it. */
+const KILLS = PLAYS_ALL ? 10 : 3;
 
 interface Opened {
   readonly writes: number;

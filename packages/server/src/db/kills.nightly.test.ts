@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PLAYS_ALL } from '../testing/playsAll';
 import { bundleProcess } from '../testing/processes/startServerProcess';
 
 /**
- * 5 with everything else, 50 with `SOTTO_FAULTS_ALL=1`: two minutes of a machine that does nothing else
+ * 5 alone, 50 with `SOTTO_ALL=1`: two minutes of a machine that does nothing else
  * (docs/guides/operator.md).
  */
-const ROUNDS = process.env['SOTTO_FAULTS_ALL'] === '1' ? 50 : 5;
+const ROUNDS = PLAYS_ALL ? 50 : 5;
 
 /** A round takes about a second, on a busy machine several. */
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 60_000 });
