@@ -37,8 +37,19 @@ export interface ScriptedModel {
   /** Requests whose caller went away before the end. */
   aborted: number;
   release(): void;
+  /** Makes it as new: what it says, and what it has seen. */
+  reset(): void;
   close(): Promise<void>;
 }
+
+/** What a new model says and has seen. */
+const asNew = (): Pick<ScriptedModel, 'script' | 'answer' | 'afterCall' | 'status' | 'aborted'> => ({
+  script: ['Hello.'],
+  answer: undefined,
+  afterCall: ['Thank you.'],
+  status: undefined,
+  aborted: 0,
+});
 
 /** Starts the model on a free port. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
@@ -49,17 +60,18 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const model: ScriptedModel = {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`,
-    script: ['Hello.'],
-    answer: undefined,
-    afterCall: ['Thank you.'],
-    status: undefined,
+    ...asNew(),
     questions: [],
     prompts: [],
     results: [],
-    aborted: 0,
     release: () => {
       for (const resume of waiting) resume();
       waiting.clear();
+    },
+    reset: () => {
+      model.release();
+      Object.assign(model, asNew());
+      for (const seen of [model.questions, model.prompts, model.results] as string[][]) seen.length = 0;
     },
     close: () => closeServer(server),
   };

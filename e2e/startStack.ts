@@ -53,11 +53,15 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts server and model on free ports with an empty data folder. */
+/**
+ * Starts server and model on free ports with an empty data folder. For files that stop their server, want other settings
+ * or an empty database; all others share one (useStack.ts).
+ */
 export async function startStack({ guide = false, hasPublicUrl = false, env = {} }: StackOptions = {}): Promise<Stack> {
   const model = await startScriptedModel();
   const dataDir = mkdtempSync(join(tmpdir(), 'sotto-e2e-'));
-  const port = await freePort();
+  // A server that is told its address must have one before it starts.
+  const port = hasPublicUrl ? await freePort() : 0;
   const server = await startServer(port, {
     SOTTO_DATA_DIR: dataDir,
     ...(guide ? {} : { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'test', OPENAI_MODEL: 'scripted' }),
@@ -80,15 +84,17 @@ export async function startStack({ guide = false, hasPublicUrl = false, env = {}
   };
 }
 
-async function startServer(port: number, env: Record<string, string>): Promise<ServerProcess> {
+async function startServer(wishedPort: number, env: Record<string, string>): Promise<ServerProcess> {
   let child: ChildProcess | undefined;
   let output = '';
+  // Started again, it has the port that the system gave it first.
+  let port = wishedPort;
 
   async function start(): Promise<void> {
     // The database's WebAssembly is compiled quickly rather than well: a server here lives for a minute.
     const started = spawn(process.execPath, ['--liftoff-only', 'e2e/serve.mjs'], {
       cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'],
         SOTTO_LATE_FILES: process.env['SOTTO_LATE_FILES'],
@@ -98,13 +104,14 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
       },
     });
     child = started;
+    const before = output.length;
     const collect = (data: Buffer): void => {
       output += data.toString('utf8');
     };
-    started.stdout.on('data', collect);
-    started.stderr.on('data', collect);
+    started.stdout?.on('data', collect);
+    started.stderr?.on('data', collect);
     const deadline = Date.now() + READY_WITHIN_MS;
-    while (!(await isReady(port))) {
+    while (!(await isReady())) {
       if (started.exitCode !== null || Date.now() > deadline) {
         started.kill('SIGKILL');
         throw new Error(
@@ -112,6 +119,13 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
         );
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+
+    async function isReady(): Promise<boolean> {
+      const [, own] = /Sotto is ready on \S+:(\d+)\s/.exec(output.slice(before)) ?? [];
+      if (own === undefined) return false;
+      port = Number(own);
+      return (await fetch(`http://127.0.0.1:${own}/readyz`).catch(() => undefined))?.ok === true;
     }
   }
 
@@ -130,12 +144,4 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
       return (await exit)[0];
     },
   };
-}
-
-async function isReady(port: number): Promise<boolean> {
-  try {
-    return (await fetch(`http://127.0.0.1:${String(port)}/readyz`)).ok;
-  } catch {
-    return false;
-  }
 }

@@ -8,7 +8,9 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: ['engines/**/*.spec.ts', 'specs/**/*.spec.ts', 'packages/**/*.spec.ts'],
-    environment: 'node',
+    // One browser and one server for all files of a worker (useStack.ts).
+    isolate: false,
+    environment: './workerEnd.ts',
     ...(process.env['SOTTO_ENGINE'] === 'webkit' && { runner: 'engines/webkit/leaveOut.ts' }),
     testTimeout: 60_000,
     // A test that asserts nothing cannot fail. What waits for something to be seen says so by `expect` (chat.ts).

@@ -3,6 +3,19 @@ import { launchFirefox } from './firefox';
 import type { Storage } from './person';
 import { launchWebKit } from './webkit/launchWebKit';
 
+/** How a browser differs from the plain one. Each is false by default. */
+export interface LaunchOptions {
+  /** The browser with everything around the engine. */
+  isWhole?: boolean;
+  /** Frames of other sites have processes of their own. */
+  isolatesSites?: boolean;
+  /**
+   * With the back-forward cache, which Playwright switches off because it loses sight of frames in it; the whole
+   * browser, for the shell has none.
+   */
+  keepsPages?: boolean;
+}
+
 /**
  * A real Chromium, with storage as visitors have it; Firefox or WebKit when the run is asked for it (`--engine firefox`,
  * `--engine webkit`).
@@ -15,15 +28,10 @@ import { launchWebKit } from './webkit/launchWebKit';
  * A frame of another site shares the process of its page, as on phones with little memory. In a process of its own it
  * learns of the focus by messages that input events can overtake: on a busy machine about one text in a hundred that the
  * driver typed right after the chat had opened was lost.
- *
- * @param isWhole - the browser with everything around the engine
- * @param isolatesSites - frames of other sites have processes of their own
- * @param keepsPages - with the back-forward cache, which Playwright switches off because it loses sight of frames in
- *   it; the whole browser, for the shell has none
  */
 export function launchChromium(
   storage: Storage = 'partitioned',
-  { keepsPages = false, isWhole = false, isolatesSites = false } = {},
+  { keepsPages = false, isWhole = false, isolatesSites = false }: LaunchOptions = {},
 ): Promise<Browser> {
   const { SOTTO_ENGINE: engine, FIREFOX_PATH: firefox, WEBKIT_PATH: webkit } = process.env;
   if (engine === 'firefox' && firefox) return launchFirefox(firefox, storage);

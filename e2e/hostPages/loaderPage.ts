@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { chatOn, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startStack, type Stack } from '../startStack';
-import { plainPage, scriptTag, startHostServer, type HostServer } from './hostServer';
+import type { LaunchOptions } from '../engines/chromium';
+import type { Stack } from '../startStack';
+import { useBrowser, useStack } from '../useStack';
+import { plainPage, scriptTag, type HostServer } from './hostServer';
 
 /** A browser, the real server and a host site for the specs of one file, with a fresh page for each. */
 export interface LoaderPage {
@@ -21,28 +22,17 @@ export interface LoaderPage {
 }
 
 /**
- * Starts what `LoaderPage` names before the file's specs, and ends it after them.
+ * What `LoaderPage` names, awaited where a file begins.
  *
  * @param options - what the browser must have (chromium.ts)
  */
-export function useLoaderPage(
+export async function useLoaderPage(
   context: BrowserContextOptions = {},
-  options: { isWhole?: boolean; isolatesSites?: boolean } = {},
-): LoaderPage {
-  let browser!: Browser;
-  let stack!: Stack;
-  let host!: HostServer;
+  options: LaunchOptions = {},
+): Promise<LoaderPage> {
+  const { stack, host } = await useStack();
+  const browser = await useBrowser(options);
   let page!: Page;
-  beforeAll(async () => {
-    [browser, stack, host] = await Promise.all([
-      launchChromium('partitioned', options),
-      startStack(),
-      startHostServer(),
-    ]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), stack.close(), host.close()]);
-  });
   beforeEach(async () => {
     page = await (await browser.newContext({ viewport: { width: 1200, height: 800 }, ...context })).newPage();
     stack.model.script = ['An answer.'];
@@ -52,15 +42,9 @@ export function useLoaderPage(
     await page.context().close();
   });
   return {
-    get browser() {
-      return browser;
-    },
-    get stack() {
-      return stack;
-    },
-    get host() {
-      return host;
-    },
+    browser,
+    stack,
+    host,
     get page() {
       return page;
     },

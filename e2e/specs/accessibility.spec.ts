@@ -1,29 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameOf, violations } from '../axe';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { notDark, SCHEMES } from '../engines/leftOut';
 import { LAYOUTS, THEMES } from '../gallery/combinations';
 import { galleryPage } from '../gallery/hostPage';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 const RICH =
   'Here is **all** of it:\n\n## A heading\n\n- one\n- two\n\n| taste | price |\n|---|---:|\n| nut | ' +
   '10.80 |\n\n```js\nbrew();\n```\n\n> Quoted.\n\n[A link](https://example.com/)';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let page: Page;
 
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
 beforeEach(async () => {
   page = await openPage();
 });

@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from '../attack/attackResult';
 import { runAlone, runMessages, runSettings, runStreamed, type AttackGround } from '../attack/attackRun';
 import { inspectFrame } from '../attack/inspect';
@@ -8,9 +7,7 @@ import { MESSAGE_PLACES, SETTING_PLACES } from '../attack/places';
 import { openRawPage } from '../attack/rawPage';
 import { chooseCore, readAttacks } from '../attack/readAttacks';
 import { traceTasks } from '../attack/watch';
-import { launchChromium } from '../engines/chromium';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useStack } from '../useStack';
 
 /** A small choice of every kind of attack; `npm run attack` runs all of them in all places. */
 const everything = readAttacks();
@@ -20,25 +17,16 @@ const core = chooseCore(
 );
 const zeroClick = everything.filter(({ kind }) => kind === 'exfil-zeroclick');
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { stack, host } = await useStack();
+// Diagrams are drawn in a frame of their own, which on a desktop has a process of its own: what it does for long keeps no
+// page busy.
+const browser = await useBrowser({ isolatesSites: true });
 let ground: AttackGround;
 
 beforeAll(async () => {
-  // Diagrams are drawn in a frame of their own, which on a desktop has a process of its own: what it does for long keeps
-  // no page busy.
-  [browser, stack, host] = await Promise.all([
-    launchChromium('partitioned', { isolatesSites: true }),
-    startStack(),
-    startHostServer(),
-  ]);
   const pages = await Promise.all([1, 2].map(() => openRawPage(browser, stack.origin, host)));
   await Promise.all(pages.map(warmUp));
   ground = { pages, own: { server: stack.origin, host: host.origin }, trace: () => traceTasks(browser) };
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
 /**

@@ -4,7 +4,7 @@ import { onException } from '../engines/pageErrors';
 import { scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 
 /**
  * Runs before everything else: a page's own things, and listeners that cost a page its place in the back/forward cache

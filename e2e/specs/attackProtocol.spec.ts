@@ -1,27 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRawPage, type RawPage } from '../attack/rawPage';
 import { chatOn, eventually, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { plainPage, scriptTag } from '../hostPages/hostServer';
+import { useHost, useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
-let evil: HostServer;
-
-beforeAll(async () => {
-  [browser, stack, host, evil] = await Promise.all([
-    launchChromium(),
-    startStack(),
-    startHostServer(),
-    startHostServer(),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close(), evil.close()]);
-});
+const { browser, stack, host } = await useStack();
+const evil = await useHost();
 
 /** Everything a page may say, as a stranger would say it. */
 const EVERYTHING = `[

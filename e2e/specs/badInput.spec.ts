@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, hasMessages, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { onException } from '../engines/pageErrors';
-import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { plainPage, scriptTag } from '../hostPages/hostServer';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let page: Page;
 
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
 beforeEach(async () => {
   page = await (await browser.newContext()).newPage();
   stack.model.status = undefined;

@@ -1,19 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
+const { browser, stack } = await useStack();
 let context: BrowserContext;
 
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
 beforeEach(async () => {
   context = await browser.newContext();
 });

@@ -1,21 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
   stack.model.script = ['Your order ', 'is on its way.'];
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
 async function open(
@@ -28,7 +20,7 @@ async function open(
 describe('H-12 L-1 from an account to a chat on one’s own site', () => {
   it('sign in, make a skillset with an ability, try it, make a widget, paste its line, and see that it is installed', async () => {
     const { context, page } = await open();
-    await signInAt(page, stack, 'ana@example.com', '/skillsets/new');
+    await signInAt(page, stack, 'ana@builder.example.com', '/skillsets/new');
 
     await page.getByLabel('Name').fill('Order help');
     await page.getByRole('button', { name: 'Create skillset' }).click();
@@ -74,7 +66,7 @@ describe('H-12 L-1 from an account to a chat on one’s own site', () => {
 describe('H-12 nothing that was typed is lost', () => {
   it('a draft survives a reload, says so, and can be discarded', async () => {
     const { context, page } = await open();
-    await signInAt(page, stack, 'ben@example.com', '/bots/new');
+    await signInAt(page, stack, 'ben@builder.example.com', '/bots/new');
     await page.getByLabel('Backstory').fill('A long and careful backstory.');
     // As soon as its script is there, which may be after the first words.
     await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('sotto:draft:')));
@@ -88,7 +80,7 @@ describe('H-12 nothing that was typed is lost', () => {
 
   it('works without scripts: sign in, make, and come back with an error and everything typed', async () => {
     const { context, page } = await open({ javaScriptEnabled: false });
-    await signInAt(page, stack, 'carl@example.com', '/bots/new');
+    await signInAt(page, stack, 'carl@builder.example.com', '/bots/new');
     await page.getByLabel('Name').fill('Helper');
     await page.getByText('Model', { exact: true }).first().click();
     await page.getByLabel('Temperature').fill('9');

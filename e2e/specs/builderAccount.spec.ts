@@ -1,27 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
-
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([
-    launchChromium('partitioned', { isWhole: true }),
-    startStack(),
-    startHostServer(),
-  ]);
-  stack.model.script = ['Hello again.'];
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
+const { stack, host } = await useStack();
+const browser = await useBrowser({ isWhole: true });
+stack.model.script = ['Hello again.'];
 
 async function open(
   options: Parameters<Browser['newContext']>[0] = {},
@@ -39,7 +25,7 @@ const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigat
 describe('H-12 one’s own account', () => {
   it('makes a key that is shown once and copied, works, and can be revoked', async () => {
     const { context, page } = await open();
-    await signInAt(page, stack, 'ana@example.com', '/account');
+    await signInAt(page, stack, 'ana@builderaccount.example.com', '/account');
     await page.getByLabel('Name').fill('nightly import');
     await page.getByRole('button', { name: 'Make the key' }).click();
     await sees(page.locator('#keys'), 'Copy it now. It is not shown again.');
@@ -69,7 +55,8 @@ describe('H-12 one’s own account', () => {
       userAgent:
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
     });
-    for (const { page } of [phone, work, mine]) await signInAt(page, stack, 'ben@example.com', '/account');
+    for (const { page } of [phone, work, mine])
+      await signInAt(page, stack, 'ben@builderaccount.example.com', '/account');
     const names = () => mine.page.locator('#browsers li strong').allInnerTexts();
     expect(await names()).toEqual(['Firefox on Linux', 'Chrome on Windows', 'Safari on iOS']);
     await mine.page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
@@ -88,7 +75,7 @@ describe('H-12 one’s own account', () => {
 describe('H-12 the MCP servers of a skillset', () => {
   it('says why a server cannot be reached, and takes it away', async () => {
     const { context, page } = await open();
-    await signInAt(page, stack, 'cleo@example.com', '/skillsets/new');
+    await signInAt(page, stack, 'cleo@builderaccount.example.com', '/skillsets/new');
     await page.getByLabel('Name').fill('Remote tools');
     await page.getByRole('button', { name: 'Create skillset' }).click();
     await page.getByText('Attach a server').click();
@@ -112,7 +99,7 @@ describe('H-12 the MCP servers of a skillset', () => {
 describe('W-32 H-12 visitors a site’s own server vouches for', () => {
   it('by the key, the example and the page’s code as they are copied; a replaced key is worth nothing', async () => {
     const { context, page } = await open();
-    await signInAt(page, stack, 'dora@example.com', '/integrations/widget/new');
+    await signInAt(page, stack, 'dora@builderaccount.example.com', '/integrations/widget/new');
     await page.getByLabel('Name', { exact: true }).fill('Members');
     await page.getByRole('button', { name: 'Create widget' }).click();
     await page.getByRole('link', { name: 'let your server vouch for them' }).click();
@@ -120,7 +107,7 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
     await page.getByRole('button', { name: 'Copy The key' }).click();
     const key = await clipboardOf(page);
     await page.getByRole('button', { name: 'Copy Node code' }).click();
-    const program = `${await clipboardOf(page)}\nconsole.log(identityOf({ id: 7, name: 'Zoe', email: 'zoe@example.com' }));`;
+    const program = `${await clipboardOf(page)}\nconsole.log(identityOf({ id: 7, name: 'Zoe', email: 'zoe@builderaccount.example.com' }));`;
     const vouch = (secret: string): string =>
       execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: { SOTTO_IDENTITY_SECRET: secret } })
         .toString()

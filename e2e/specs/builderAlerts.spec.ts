@@ -1,21 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useOwnStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-
-beforeAll(async () => {
-  // Plans are sold, by a provider that is never reached.
-  const billing = { HUB_BILLING: 'stripe', STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
-  [browser, stack] = await Promise.all([launchChromium(), startStack({ hasPublicUrl: true, env: billing })]);
-}, 120_000);
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
+const browser = await useBrowser();
+// Plans are sold, by a provider that is never reached.
+const billing = { HUB_BILLING: 'stripe', STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
+const stack = await useOwnStack({ hasPublicUrl: true, env: billing });
 
 async function open(
   options: Parameters<Browser['newContext']>[0] = {},

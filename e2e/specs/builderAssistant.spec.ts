@@ -1,21 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import type { Step } from '../scriptedModel';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useOwnStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
+const browser = await useBrowser();
+const stack = await useOwnStack({ env: { HUB_SEED: 'on' } });
 
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack({ env: { HUB_SEED: 'on' } })]);
+beforeAll(() => {
   stack.model.answer = (question) => CALLS.get(question) ?? ['I see.'];
   stack.model.afterCall = ['Done.'];
-}, 120_000);
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
 });
 
 /** What the model does when somebody says this. */

@@ -1,22 +1,13 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { describe, expect } from 'vitest';
 import { eventually, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 const ITEM = '/hub/skillsets/order-help';
 
-let browser: Browser;
-let stack: Stack;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack({ guide: true, env: { HUB_SEED: 'on' } })]);
-}, 120_000);
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
+const { browser, stack } = await useStack('hub');
 
 interface Cloning {
   readonly context: BrowserContext;
@@ -52,7 +43,7 @@ describe('H-7 cloning a skillset in the browser', () => {
   exceptInFirefox(FIREFOX_CANNOT.body)(
     'does nothing on No, shows how far it is on Yes, and says where the copy comes from',
     async () => {
-      const cloning = await startCloning('ana@example.com');
+      const cloning = await startCloning('ana@builderclone.example.com');
       const { page, context } = cloning;
       await sees(dialogOf(page), 'Are you sure you want to clone this skillset?');
       await dialogOf(page).getByRole('button', { name: 'No' }).click();
@@ -88,7 +79,7 @@ describe('H-7 cloning a skillset in the browser', () => {
   exceptInFirefox(FIREFOX_CANNOT.body)(
     'stops at the first failure, says where, keeps what was made, and goes on from there without doubles',
     async () => {
-      const cloning = await startCloning('ben@example.com');
+      const cloning = await startCloning('ben@builderclone.example.com');
       const { page, context } = cloning;
       let failures = 0;
       cloning.meddle = (route) =>
@@ -118,7 +109,7 @@ describe('H-7 cloning a skillset in the browser', () => {
   exceptInFirefox(FIREFOX_CANNOT.body)(
     'keeps its place over a lost connection and a reload, and can delete what was made',
     async () => {
-      const cloning = await startCloning('cleo@example.com');
+      const cloning = await startCloning('cleo@builderclone.example.com');
       const { page, context } = cloning;
       cloning.meddle = (route) => (cloning.asked.length === 2 ? route.abort('internetdisconnected') : undefined);
       await dialogOf(page).getByRole('button', { name: 'Yes' }).click();

@@ -1,15 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { isChromium, notDark, SCHEMES } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
 import { takeWebp } from '../picture';
 import { postAs, signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useOwnStack } from '../useStack';
 
 const LOOKS = fileURLToPath(new URL('../output/builder/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/images/builder/', import.meta.url));
@@ -17,8 +16,8 @@ const GALLERY = readFileSync(new URL('../../docs/guides/builder-pages.md', impor
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-let browser: Browser;
-let stack: Stack;
+const browser = await useBrowser();
+const stack = await useOwnStack({ env: { HUB_PUBLISHING: 'open' } });
 let context: BrowserContext;
 let page: Page;
 /** Every page of a builder by name, filled with what a builder has. */
@@ -27,7 +26,6 @@ let errors: string[];
 
 beforeAll(async () => {
   mkdirSync(LOOKS, { recursive: true });
-  [browser, stack] = await Promise.all([launchChromium(), startStack({ env: { HUB_PUBLISHING: 'open' } })]);
   stack.model.script = ['Your order ', 'is on its way.'];
   context = await browser.newContext({ viewport: DESKTOP });
   page = await context.newPage();
@@ -39,9 +37,6 @@ beforeAll(async () => {
   await signInAt(page, stack, 'ana@example.com', '/overview');
   paths = await fill();
 }, 180_000);
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
 
 /** Makes one of everything, as the pages themselves do it. */
 async function fill(): Promise<Record<string, string>> {

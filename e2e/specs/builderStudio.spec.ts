@@ -1,22 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { isAboutIcon } from '../engines/leftOut';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
-
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
+const { browser, stack, host } = await useStack();
 
 async function open(
   options: Parameters<Browser['newContext']>[0] = {},
@@ -136,7 +125,7 @@ describe('W-35 H-12 the widget studio', () => {
   it('L-1 says where and how long ago a widget was seen, without being asked', async () => {
     const { context, page } = await open();
     await page.clock.install();
-    await signInAt(page, stack, 'ana@example.com', '/integrations/widget/new');
+    await signInAt(page, stack, 'ana@builderstudio.example.com', '/integrations/widget/new');
     await page.getByLabel('Name', { exact: true }).fill('Shop chat');
     await page.getByLabel('Backstory of the new bot').fill('You help.');
     await page.getByRole('button', { name: 'Create widget' }).click();

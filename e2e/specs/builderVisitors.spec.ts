@@ -1,27 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { postAs, signInAsOperator, signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useOwnStack, useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let guided: Stack;
-
-beforeAll(async () => {
-  [browser, stack, guided] = await Promise.all([
-    launchChromium(),
-    startStack(),
-    startStack({ guide: true, env: { HUB_PUBLISHING: 'open' } }),
-  ]);
-  stack.model.script = ['Your order left our warehouse ', 'on **Monday** and arrives on Thursday.'];
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), guided.close()]);
-});
+const { browser, stack } = await useStack();
+const guided = await useOwnStack({ guide: true, env: { HUB_PUBLISHING: 'open' } });
+stack.model.script = ['Your order left our warehouse ', 'on **Monday** and arrives on Thursday.'];
 
 async function open(
   options: Parameters<Browser['newContext']>[0] = {},
@@ -63,16 +50,16 @@ async function visit(widget: string, contact: object, votes: 'up' | 'down', reas
 describe('FH-2 what visitors left', () => {
   it('FH-2: an owner reads name, address and vote, in the own time zone, and takes them along as a file', async () => {
     const { context, page } = await open();
-    await signInAt(page, stack, 'ana@example.com', '/overview');
+    await signInAt(page, stack, 'ana@buildervisitors.example.com', '/overview');
     const bot = await postAs(page, 'bot/create', { name: 'Helper' });
     const widget = await postAs(page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
     const id = await visit(
       widget.id,
-      { name: 'Zoë Lindqvist', email: 'zoe@example.com', phone: '+46 70 123 45 67' },
+      { name: 'Zoë Lindqvist', email: 'zoe@buildervisitors.example.com', phone: '+46 70 123 45 67' },
       'down',
       'It arrived on Friday, not on Thursday.',
     );
-    await visit(widget.id, { name: '=1+1', email: 'formula@example.com' }, 'up', '');
+    await visit(widget.id, { name: '=1+1', email: 'formula@buildervisitors.example.com' }, 'up', '');
 
     await page.goto(`${stack.origin}/overview`);
     await page.getByRole('link', { name: 'All conversations' }).click();
@@ -83,13 +70,13 @@ describe('FH-2 what visitors left', () => {
     expect(file.suggestedFilename()).toMatch(/^sotto-contacts-\d{4}-\d\d-\d\d\.csv$/);
     const csv = readFileSync(await file.path(), 'utf8');
     expect(csv.startsWith('\uFEFFname,email,phone,')).toBe(true);
-    expect(csv).toContain("\r\n'=1+1,formula@example.com,");
-    expect(csv).toContain("Zoë Lindqvist,zoe@example.com,'+46 70 123 45 67,no,");
+    expect(csv).toContain("\r\n'=1+1,formula@buildervisitors.example.com,");
+    expect(csv).toContain("Zoë Lindqvist,zoe@buildervisitors.example.com,'+46 70 123 45 67,no,");
 
     await page.getByRole('link', { name: 'Zoë Lindqvist' }).click();
     expect(page.url()).toBe(`${stack.origin}/conversations/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Zoë Lindqvist' }).waitFor();
-    await page.getByRole('link', { name: 'zoe@example.com' }).waitFor();
+    await page.getByRole('link', { name: 'zoe@buildervisitors.example.com' }).waitFor();
     await sees(page.locator('.line-bot'), 'It arrived on Friday, not on Thursday.');
     const moment = page.locator('.contact-card time');
     const at = new Date((await moment.getAttribute('datetime')) ?? '');
@@ -102,7 +89,7 @@ describe('FH-2 what visitors left', () => {
     await context.close();
 
     const other = await open();
-    await signInAt(other.page, stack, 'ben@example.com', '/overview');
+    await signInAt(other.page, stack, 'ben@buildervisitors.example.com', '/overview');
     await other.page.goto(`${stack.origin}/conversations/${id}`);
     await sees(other.page.locator('main'), 'This conversation cannot be opened here');
     expect((await other.page.goto(`${stack.origin}/v1/contact/export?widgetId=${widget.id}`))?.status()).toBe(404);
@@ -114,7 +101,7 @@ describe('FH-8 two tabs', () => {
   for (const javaScriptEnabled of [true, false]) {
     it(`FH-8: the later one shows both texts and saves what is chosen, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { context, page } = await open({ javaScriptEnabled });
-      await signInAt(page, stack, `carl${String(javaScriptEnabled)}@example.com`, '/bots/new');
+      await signInAt(page, stack, `carl${String(javaScriptEnabled)}@buildervisitors.example.com`, '/bots/new');
       await page.getByLabel('Name').fill('Helper');
       await page.getByLabel('Backstory').fill('You help.');
       await page.getByRole('button', { name: 'Create bot' }).click();
@@ -163,7 +150,7 @@ describe('FH-8 two tabs', () => {
 
   it('FH-8: the studio asks about what both changed, and keeps the rest', async () => {
     const { context, page } = await open();
-    await signInAt(page, stack, 'dora@example.com', '/overview');
+    await signInAt(page, stack, 'dora@buildervisitors.example.com', '/overview');
     const bot = await postAs(page, 'bot/create', { name: 'Helper' });
     const widget = await postAs(page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
     const other = await context.newPage();
@@ -189,7 +176,7 @@ describe('FH-8 two tabs', () => {
 describe('FH-7 a trial without a model', () => {
   it('FH-7: says so before the first message and in the reply, and an operator reads how to connect one', async () => {
     const { context, page } = await open();
-    await signInAsOperator(page, guided, 'eva@example.com');
+    await signInAsOperator(page, guided, 'eva@buildervisitors.example.com');
     const skillset = await postAs(page, 'skillset/create', {
       name: 'Returns',
       description: 'Helps with parcels',

@@ -22,8 +22,8 @@ async function fill(chat: Chat, layout: string, stack: { model: { script: unknow
   await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
 }
 
-describe('the keyboard reaches every control, and what it reaches is in view', () => {
-  const loader = useLoaderPage();
+describe('the keyboard reaches every control, and what it reaches is in view', async () => {
+  const loader = await useLoaderPage();
 
   it.each(LAYOUTS)('W-2 W-5 W-7 %s', async (layout) => {
     const chat = await loader.open(`data-layout="${layout}"`, { body: '<h1>x</h1>' });
@@ -65,8 +65,8 @@ describe('the keyboard reaches every control, and what it reaches is in view', (
   });
 });
 
-describe('a finger finds every control', () => {
-  const loader = useLoaderPage(
+describe('a finger finds every control', async () => {
+  const loader = await useLoaderPage(
     { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     { isWhole: true },
   );
@@ -148,8 +148,8 @@ describe('a finger finds every control', () => {
   });
 });
 
-describe('400 percent of 1280 × 1024 pixels', () => {
-  const loader = useLoaderPage({ viewport: { width: 320, height: 256 } });
+describe('400 percent of 1280 × 1024 pixels', async () => {
+  const loader = await useLoaderPage({ viewport: { width: 320, height: 256 } });
 
   it('W-2 W-7 leaves nothing to be scrolled sideways, and the text box can be used', async () => {
     const chat = await loader.open();

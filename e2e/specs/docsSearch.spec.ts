@@ -1,25 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
-import { launchChromium } from '../engines/chromium';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 const LOOKS = fileURLToPath(new URL('../output/docs/', import.meta.url));
 const PHONE = { width: 390, height: 844 };
 
-let stack: Stack;
-let browser: Browser;
+const { browser, stack } = await useStack('hub');
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(LOOKS, { recursive: true });
-  stack = await startStack({ guide: true });
-  browser = await launchChromium();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
 });
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {

@@ -25,7 +25,7 @@ async function asOwner(page: Page, change: (config: Record<string, unknown>) => 
   });
 }
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 
 describe('W-1 a frame page that was given no integration object', () => {
   it('loads itself again three times, then says so in plain words, and a press on Reload begins anew', async () => {

@@ -1,26 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { onException } from '../engines/pageErrors';
 import { startExampleSite, type ExampleSite } from '../hostPages/exampleSite';
-import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { plainPage } from '../hostPages/hostServer';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let site: ExampleSite | undefined;
 let page: Page;
 const complaints: string[] = [];
 
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
 beforeEach(async () => {
   complaints.length = 0;
   page = await (await browser.newContext()).newPage();

@@ -5,7 +5,7 @@ import { openRawPage } from '../attack/rawPage';
 import { chatOn, eventually, expectShown, hasMessages, type Chat } from '../chat';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 
 interface Held {
   readonly chat: Chat;

@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../engines/chromium';
+import { describe, expect, it } from 'vitest';
 import { measureOpening, SLOW_LINE } from '../firstSecond/measureOpening';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 /** From the script tag to a chat that is still: every file, with its headers. */
 const REQUESTS = 7;
@@ -12,14 +10,7 @@ const REPLY_BYTES = 143 * 1024;
 /** Before the skeleton there is one file of the slow line: 0.23 s. The rest is room for a busy machine. */
 const PAINTED_MS = 1_200;
 
-let browser: Browser;
-let stack: Stack;
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
+const { browser, stack } = await useStack();
 
 describe('the first second, on 1.6 Mbit/s with an empty cache', () => {
   it('FW-8, FT-11: few files, a picture at once, and nothing that appears or moves later', async () => {

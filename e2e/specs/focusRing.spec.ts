@@ -62,7 +62,7 @@ const COMPARE = `async (focused, resting, band) => {
   return changed;
 }`;
 
-const loader = useLoaderPage({ reducedMotion: 'reduce', viewport: { width: 1000, height: 900 } });
+const loader = await useLoaderPage({ reducedMotion: 'reduce', viewport: { width: 1000, height: 900 } });
 
 interface Box {
   x: number;

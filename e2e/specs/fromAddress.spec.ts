@@ -1,35 +1,25 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { eventually, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { plainPage } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
-import { freePort, startStack, type Stack } from '../startStack';
+import { freePort } from '../startStack';
+import { useBrowser, useHost, useOwnStack } from '../useStack';
 
 /** Pages of the owner's site. */
 const PAGES = 30;
 /** How long it may take from the address to the chat that knows all of them, in milliseconds. */
 const WITHIN_MS = 60_000;
 
-let browser: Browser;
-let stack: Stack;
-let site: HostServer;
-let forbidden: HostServer;
-let closedPort: number;
+const [browser, site, forbidden, closedPort] = await Promise.all([useBrowser(), useHost(), useHost(), freePort()]);
+const hosts = [site.origin, forbidden.origin, `http://localhost:${String(closedPort)}`];
+const stack = await useOwnStack({
+  guide: true,
+  env: { INTRANET_HOSTS: hosts.map((origin) => new URL(origin).host).join(',') },
+});
 
-beforeAll(async () => {
-  [browser, site, forbidden, closedPort] = await Promise.all([
-    launchChromium(),
-    startHostServer(),
-    startHostServer(),
-    freePort(),
-  ]);
-  const hosts = [site.origin, forbidden.origin, `http://localhost:${String(closedPort)}`];
-  stack = await startStack({
-    guide: true,
-    env: { INTRANET_HOSTS: hosts.map((origin) => new URL(origin).host).join(',') },
-  });
+beforeAll(() => {
   const numbers = Array.from({ length: PAGES }, (_, index) => index);
   for (const number of numbers)
     site.pages.set(number === 0 ? '/' : `/kettles/${String(number)}`, { html: kettlePage(number, numbers) });
@@ -38,9 +28,6 @@ beforeAll(async () => {
     html: 'User-agent: *\nDisallow: /',
     headers: { 'Content-Type': 'text/plain' },
   });
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), site.close(), forbidden.close()]);
 });
 
 const NAMES =

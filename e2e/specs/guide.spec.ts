@@ -1,18 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack({ guide: true })]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
+const { browser, stack } = await useStack('hub');
 
 describe('the embedded guide, when no model is set', () => {
   it('answers from the documentation with sources that can be opened', async () => {

@@ -5,7 +5,7 @@ import { exceptInFirefox, FIREFOX_CANNOT, isWebKit } from '../engines/leftOut';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 const script = (): string => `${loader.stack.origin}/integrations/widget/v2.js`;
 const count = (selector: string): Promise<number> => loader.page.locator(selector).count();
 const LOG =

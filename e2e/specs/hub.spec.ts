@@ -1,30 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
 import { answerOf } from '../answerOf';
-import { launchChromium } from '../engines/chromium';
 import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
 import { fillSignIn } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 const ITEM = '/hub/skillsets/order-help';
 /** What a visitor pays in scripts before touching anything, in bytes (hub.md 7). */
 const SCRIPT_BUDGET = 61_440;
 
-let stack: Stack;
-let browser: Browser;
+const { browser, stack } = await useStack('hub');
 let page: Page;
 let errors: string[];
-
-beforeAll(async () => {
-  stack = await startStack({ guide: true, env: { HUB_SEED: 'on', HUB_PUBLISHING: 'open' } });
-  browser = await launchChromium();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
 
 async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -49,7 +38,7 @@ describe('H-1 H-6 a page of the Hub', () => {
   );
 
   it('shows what people wrote from right to left in its own direction, and nothing else turned round', async () => {
-    const ana = await signedIn('ana@example.com');
+    const ana = await signedIn('ana@hub.example.com');
     const id = await ana.make('/v1/skillset/create', {
       name: 'مساعد الطلبات',
       description: 'يجيب عن أسئلة الشحن والإرجاع بهدوء ودقة.',
@@ -214,7 +203,7 @@ describe('H-2 H-3 trying a skillset', () => {
     await page.locator('[data-facade-text]').fill('Is it mine?');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Login' }).getByRole('link', { name: 'Login' }).click();
-    await fillSignIn(page, stack, 'curious@example.com');
+    await fillSignIn(page, stack, 'curious@hub.example.com');
     await page.waitForURL(({ pathname }) => pathname.endsWith('order-help'));
     // The chat comes when somebody is there.
     await page.mouse.move(300, 300);
@@ -248,7 +237,7 @@ describe('H-2 H-3 trying a skillset', () => {
     const popup = page.getByRole('dialog', { name: 'Login' });
     await popup.getByRole('link', { name: 'Login' }).click();
     await page.waitForURL(/\/signin\?callbackUrl=%2Fhub%2Fskillsets%2Forder-help%3Fclone%3D1/);
-    await fillSignIn(page, stack, 'ben@example.com');
+    await fillSignIn(page, stack, 'ben@hub.example.com');
 
     const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to clone this skillset?' });
     await question.getByRole('button', { name: 'Yes' }).click();
@@ -318,7 +307,7 @@ describe('H-2 sharing', () => {
 
 describe('H-6 rating', () => {
   it('is offered to who knows the thing, wants stars, is shown, changed and taken back', async () => {
-    const [author, dora] = [await signedIn('author@example.com'), await signedIn('dora@example.com')];
+    const [author, dora] = [await signedIn('author@hub.example.com'), await signedIn('dora@hub.example.com')];
     const id = await author.make('/v1/skillset/create', {
       name: 'To be rated',
       description: 'Something to have an opinion about.',

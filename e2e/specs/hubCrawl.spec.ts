@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { violations } from '../axe';
-import { launchChromium } from '../engines/chromium';
 import { notDark, SCHEMES } from '../engines/leftOut';
 import { onException, withPlace } from '../engines/pageErrors';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useOwnStack } from '../useStack';
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -34,20 +33,11 @@ const UNLINKED = [
   '/hub/skillsets/no-such-skillset',
 ];
 
-let stack: Stack;
-let browser: Browser;
+const browser = await useBrowser();
+const stack = await useOwnStack({ guide: true, env: { HUB_SEED: 'on' } });
 /** Paths of all pages, by following every link from the start page. */
 const pages: string[] = [];
 const dead: string[] = [];
-
-beforeAll(async () => {
-  stack = await startStack({ guide: true, env: { HUB_SEED: 'on' } });
-  browser = await launchChromium();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
 
 describe('H-9 H-11 every link of the site', () => {
   it('leads to a page', async () => {

@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
-import { launchChromium } from '../engines/chromium';
 import { isChromium } from '../engines/leftOut';
 import { takeWebp } from '../picture';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useOwnStack } from '../useStack';
 
 const LOOKS = fileURLToPath(new URL('../output/hub/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/images/hub/', import.meta.url));
@@ -48,18 +47,12 @@ const ONCE = {
   'sign-in': '/signin',
 };
 
-let stack: Stack;
-let browser: Browser;
+const browser = await useBrowser();
+const stack = await useOwnStack({ guide: true, env: { HUB_SEED: 'on' } });
 
 beforeAll(async () => {
   mkdirSync(LOOKS, { recursive: true });
-  stack = await startStack({ guide: true, env: { HUB_SEED: 'on' } });
-  browser = await launchChromium();
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await stack.close();
-});
 
 describe('H-1 H-9 H-11 how the pages look', () => {
   it.each([

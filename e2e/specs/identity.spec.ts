@@ -1,25 +1,21 @@
 import { createHmac } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { plainPage } from '../hostPages/hostServer';
 import { postAs, signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let context: BrowserContext;
 let widget: string;
 let members: string;
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
   const page = await browser.newPage();
-  await signInAt(page, stack, 'owner@example.com');
+  await signInAt(page, stack, 'owner@identity.example.com');
   const { id: botId } = await postAs(page, 'bot/create', { name: 'Bank' });
   for (const requiresIdentity of [false, true]) {
     const { id } = await postAs(page, 'integration/widget/create', { name: 'Bank', botId });
@@ -29,9 +25,6 @@ beforeAll(async () => {
     else widget = id;
   }
   await page.close();
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 beforeEach(async () => {
   context = await browser.newContext();

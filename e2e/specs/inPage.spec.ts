@@ -1,11 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { isFirefox } from '../engines/leftOut';
 import { bundleInPage } from '../hostPages/bundleInPage';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 /** Rules as themes and frameworks have them, and some that only bad luck has. */
 const HOSTILE = `
@@ -18,18 +16,10 @@ const HOSTILE = `
 const PLACE =
   'all: initial !important; display: block !important; width: 420px !important; height: 600px !important; overflow: hidden !important';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 
 beforeAll(async () => {
-  let script: string;
-  [browser, stack, host, script] = await Promise.all([
-    launchChromium(),
-    startStack(),
-    startHostServer(),
-    bundleInPage(),
-  ]);
+  const script = await bundleInPage();
   stack.model.script = ['Hello ', 'from the **model**.'];
   host.pages.set('/in-page.js', { html: script, headers: { 'Content-Type': 'text/javascript; charset=utf-8' } });
   for (const [path, style] of [
@@ -44,9 +34,6 @@ beforeAll(async () => {
         `style="${PLACE}"></div><script src="/in-page.js"></script></body></html>`,
     });
   }
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
 async function open(path: string): Promise<Page> {

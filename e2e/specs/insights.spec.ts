@@ -1,22 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { chatOn, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { postAs, signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
-
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack({ guide: true }), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
+const { browser, stack, host } = await useStack('hub');
 
 async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -26,7 +15,7 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
 describe('what the bot could not answer', () => {
   it('is a row of the insights; its owner writes the answer once, and the next visitor gets it', async () => {
     const owner = await open();
-    await signInAt(owner, stack, 'ana@example.com', '/overview');
+    await signInAt(owner, stack, 'ana@insights.example.com', '/overview');
     const dataset = await postAs(owner, 'dataset/create', { name: 'Terms' });
     const bot = await postAs(owner, 'bot/create', { name: 'Helper', datasets: [dataset.id] });
     const widget = await postAs(owner, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
@@ -68,7 +57,7 @@ describe('what the bot could not answer', () => {
 
   it('fits on a phone, and stands from right to left', async () => {
     const phone = await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-    await signInAt(phone, stack, 'ana@example.com', '/insights');
+    await signInAt(phone, stack, 'ana@insights.example.com', '/insights');
     await sees(phone.locator('h1'), 'Insights');
     expect(await violations(phone)).toEqual([]);
     for (const direction of ['ltr', 'rtl']) {

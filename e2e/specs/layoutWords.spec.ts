@@ -5,7 +5,7 @@ import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 // Frames have processes of their own, as on a desktop: Escape and the focus are looked at.
-const loader = useLoaderPage({}, { isolatesSites: true });
+const loader = await useLoaderPage({}, { isolatesSites: true });
 /** Three windows high. */
 const TALL = '<h1>A page</h1><p style="height:2400px">Text of the page.</p><p>The end.</p>';
 const LANGUAGES = [

@@ -6,7 +6,7 @@ import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 import { postAs, signInAt } from '../signIn';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 const LOG =
   "window.errors = []; addEventListener('sotto:error', ({ detail }) => errors.push(detail.code)); " +
   "window.uncaught = []; addEventListener('error', (event) => uncaught.push(event.message)); " +
@@ -33,7 +33,7 @@ describe('2.7 a frame that does not come', () => {
 
   it("A501 to a site that is not on the widget's list: nothing of it is shown, the console says why, the page is told", async () => {
     const { page, stack, host } = loader;
-    await signInAt(page, stack, 'owner@example.com');
+    await signInAt(page, stack, 'owner@loaderfaults.example.com');
     const bot = await postAs(page, 'bot/create', { name: 'Shop' });
     const { id } = await postAs(page, 'integration/widget/create', {
       name: 'Shop',

@@ -5,7 +5,7 @@ import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 // The frame has a process of its own, as on a desktop: the focus has the longest way to it there.
-const loader = useLoaderPage({}, { isolatesSites: true });
+const loader = await useLoaderPage({}, { isolatesSites: true });
 const FORM = '<h1>A page</h1><input id="before"><p>Text.</p>';
 /** Where the focus is: in the host page, or in the frame. */
 async function focused(page: Page): Promise<string> {

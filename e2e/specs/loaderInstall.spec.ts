@@ -3,7 +3,7 @@ import { chatOn, eventually, sees } from '../chat';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 
 /** Requests to our server that a page has made. */
 function watchRequests(): string[] {

@@ -4,7 +4,7 @@ import { exceptInFirefox, FIREFOX_CANNOT, isFirefox, isWebKit } from '../engines
 import { plainPage } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 const frames = (): Promise<number> => loader.page.locator('sotto-chat iframe').count();
 /** Marks the frame's document, to see later whether it is still the same. */
 const mark = async (): Promise<void> => {

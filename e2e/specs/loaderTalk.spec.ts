@@ -7,7 +7,7 @@ import { plainPage } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 // Crashes of the frame leave the page alone only where the frame has a process of its own.
-const loader = useLoaderPage({}, { isolatesSites: true });
+const loader = await useLoaderPage({}, { isolatesSites: true });
 const LOG =
   "window.errors = []; addEventListener('sotto:error', ({ detail }) => errors.push(detail.code)); " +
   "window.uncaught = []; addEventListener('error', (event) => uncaught.push(event.message)); " +

@@ -1,9 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { plainPage, scriptTag } from '../hostPages/hostServer';
+import { useStack } from '../useStack';
 
 const COUNT = 2_000;
 /** The chat of a page with a long past: every reply of another height, with markdown in it. */
@@ -14,15 +13,12 @@ const SCRIPT = `
 === 0 ? 60 : 1 + (n * 7) % 5) + '\\n\\n- a\\n- b' });
   window.sotto = window.sotto || []; window.past = past;`;
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let page: Page;
 let chat: Chat;
 let list: Locator;
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
   host.pages.set('/', {
     html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`),
   });
@@ -37,9 +33,6 @@ beforeAll(async () => {
       '<h1>Another page</h1>',
     ),
   });
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 beforeEach(async () => {
   stack.model.script = ['Hello.'];

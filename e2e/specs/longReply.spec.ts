@@ -1,20 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { chatOn, eventually } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import type { Step } from '../scriptedModel';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
+const { browser, stack } = await useStack();
 
 /** Tokens of four characters, twenty of them every 16 ms, as fast models do. */
 function tokensOf(text: string): Step[] {

@@ -1,10 +1,8 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 const LOOKS = fileURLToPath(new URL('../output/looks/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -26,15 +24,10 @@ const water = coffee * 16.6;
 
 Too sour? Grind finer. Too bitter? Grind coarser. There is more in the [brewing guide](https://example.com/brewing).`;
 
-let browser: Browser;
-let stack: Stack;
+const { browser, stack } = await useStack();
 
 beforeAll(async () => {
   mkdirSync(LOOKS, { recursive: true });
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
 });
 
 const DESKTOP = { width: 1200, height: 900 };

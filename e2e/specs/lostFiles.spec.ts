@@ -1,23 +1,15 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
+const { browser, stack } = await useStack();
 let context: BrowserContext;
 /** Files that cannot be had now. */
 let refused: RegExp | undefined;
 /** How often the frame's page was asked for. */
 let loads = 0;
 
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
 beforeEach(async () => {
   loads = 0;
   context = await browser.newContext();

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock, type JsonObject } from '@sotto/widget-core/api';
 import { startBuilderTest, type BuilderTest } from '../../packages/server/src/testing/builder';
 import { createMcpFetch, MCP_ADDRESS } from '../../packages/server/src/testing/mcpFetch';
 import { violations } from '../axe';
 import { expectShown, fillBox } from '../chat';
-import { launchChromium } from '../engines/chromium';
+import { useBrowser } from '../useStack';
 
 /** An app made with the official client of the protocol, as one file. */
 function officialApp(): string {
@@ -51,7 +51,7 @@ const hostile = (
   document.getElementById('leave').onclick = () => { location = '${stranger}/leave?Paris'; };
 </script>`;
 
-let browser: Browser;
+const browser = await useBrowser();
 let context: BrowserContext;
 let page: Page;
 let test: BuilderTest;
@@ -95,17 +95,13 @@ beforeAll(async () => {
     response.end('Mine');
   });
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  [browser, test] = await Promise.all([
-    launchChromium(),
-    startBuilderTest({
-      config: { host: '127.0.0.1' },
-      publicFetch: createMcpFetch(systemClock, answer),
-    }),
-  ]);
+  test = await startBuilderTest({
+    config: { host: '127.0.0.1' },
+    publicFetch: createMcpFetch(systemClock, answer),
+  });
   origin = (await test.server.listen()).url;
 });
 afterAll(async () => {
-  await browser.close();
   await test.server.close(0);
   stranger.close();
 });

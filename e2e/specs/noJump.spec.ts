@@ -1,22 +1,14 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { recordJumps, type JumpRecord } from '../firstSecond/recordJumps';
 import type { Step } from '../scriptedModel';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
+const { browser, stack } = await useStack();
 let context: BrowserContext;
 let chat: Chat;
 
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
   chat = chatOn(await context.newPage());

@@ -1,20 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, occurrences, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { postAs, signInAsOperator } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useBrowser, useOwnStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
+const browser = await useBrowser();
+const stack = await useOwnStack();
 let context: BrowserContext;
 
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
 beforeEach(async () => {
   context = await browser.newContext();
   stack.model.script = ['The first part, ', 'the second part.'];

@@ -2,18 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, startStack, type Stack } from '../startStack';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../startStack';
+import { useOwnStack } from '../useStack';
 
 const CLI = fileURLToPath(new URL('../../scripts/dev/serve.mjs', import.meta.url));
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(async () => {
-  await stack.close();
-});
+const stack = await useOwnStack();
 
 async function run(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [CLI], {

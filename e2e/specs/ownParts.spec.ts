@@ -1,10 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { bundleInPage } from '../hostPages/bundleInPage';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
 /** Rules of a page about every element, as themes have them. */
 const HOSTILE =
@@ -32,18 +30,10 @@ const LOOK = {
   cursor: 'help',
 } as const;
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 
 beforeAll(async () => {
-  let script: string;
-  [browser, stack, host, script] = await Promise.all([
-    launchChromium(),
-    startStack(),
-    startHostServer(),
-    bundleInPage('ownParts.mjs'),
-  ]);
+  const script = await bundleInPage('ownParts.mjs');
   stack.model.script = [
     'First.\n\n',
     '```js\nlet a;\n```\n\nSee [the guide](https://example.com/guide).\n\n> Quoted **words**.\n\nLast.',
@@ -59,9 +49,6 @@ beforeAll(async () => {
         `parts</title><style>${style}</style><body><div id="chat"></div><script src="/own-parts.js"></script></body></html>`,
     });
   }
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
 async function open(path: string, query: string): Promise<Page> {

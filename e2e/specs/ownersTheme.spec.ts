@@ -1,21 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { chatOn, fillBox, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
-
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
+const { browser, stack, host } = await useStack();
 
 /** Brands of a seed: the same ones again after a failure. `SOTTO_BRAND_SEED` asks for others. */
 const SEED = Number(process.env['SOTTO_BRAND_SEED'] ?? 20_261_123);
@@ -91,7 +81,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
         viewport: { width: 1280, height: 900 },
       });
       const studio = await owner.newPage();
-      await signInAt(studio, stack, `ana-${colorScheme}@example.com`, '/integrations/widget/new');
+      await signInAt(studio, stack, `ana-${colorScheme}@ownerstheme.example.com`, '/integrations/widget/new');
       await studio.getByLabel('Name', { exact: true }).fill('Shop chat');
       await studio.getByLabel('Backstory of the new bot').fill('You help.');
       await studio.getByLabel('Introduction', { exact: true }).fill('Welcome. [Where is my order?]()');

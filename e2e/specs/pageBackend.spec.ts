@@ -4,7 +4,7 @@ import { chatOn, hasMessages, sees } from '../chat';
 import { plainPage } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 /** The page answers by itself, and counts what it is told. */
 const OWN = `window.told = []; window.stops = 0; window.transport = {
   async *send({ text, messages, trigger, attachments, functions }, { signal }) {

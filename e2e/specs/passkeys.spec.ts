@@ -1,22 +1,12 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
+const { browser, stack } = await useStack();
 /** The server at the name that passkeys are bound to: an address of numbers has none. */
-let named: Stack;
-
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
-  named = { ...stack, origin: stack.origin.replace('127.0.0.1', 'localhost') };
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
-});
+const named = { ...stack, origin: stack.origin.replace('127.0.0.1', 'localhost') };
 
 /** A browser with a fingerprint reader that agrees to everything. */
 async function openWithAuthenticator(): Promise<{
@@ -51,7 +41,7 @@ async function signOut(page: Page): Promise<void> {
 describe('H-12 passkeys', () => {
   it('A714 one is added, signs in, is the second factor, and is removed', async () => {
     const { context, page, session, authenticatorId } = await openWithAuthenticator();
-    await signInAt(page, named, 'ana@example.com', '/account');
+    await signInAt(page, named, 'ana@passkeys.example.com', '/account');
     await page.getByText('Add a passkey').click();
     await page.getByLabel('Where it is kept').fill('work laptop');
     await page.getByRole('button', { name: 'Add the passkey' }).click();
@@ -110,10 +100,11 @@ describe('H-12 passkeys', () => {
 /** Up to the second factor. */
 async function signInByCode(page: Page): Promise<void> {
   await page.goto(`${named.origin}/signin`);
-  await page.getByLabel('Email').first().fill('ana@example.com');
+  await page.getByLabel('Email').first().fill('ana@passkeys.example.com');
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await page.getByLabel('Code', { exact: true }).waitFor();
-  const [, code = ''] = [...stack.output().matchAll(/Mail to ana@example\.com[^]*?Your code is (\d{6})/g)].at(-1) ?? [];
+  const [, code = ''] =
+    [...stack.output().matchAll(/Mail to ana@passkeys\.example\.com[^]*?Your code is (\d{6})/g)].at(-1) ?? [];
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -1,22 +1,13 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Locator } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { plainPage } from '../hostPages/hostServer';
 import type { Step } from '../scriptedModel';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let context: BrowserContext;
 
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
 beforeEach(async () => {
   context = await browser.newContext();
   stack.model.afterCall = ['It is on its way.'];

@@ -1,23 +1,16 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { plainPage, scriptTag } from '../hostPages/hostServer';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let page: Page;
 let chat: Chat;
 let requests: Request[];
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
   host.pages.set('/', { html: plainPage(scriptTag(stack.origin)) });
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 beforeEach(async () => {
   page = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })).newPage();

@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '../../scripts/machine/postgres.mjs';
 import { chatOn } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { plainPage, scriptTag } from '../hostPages/hostServer';
+import { useBrowser, useHost } from '../useStack';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Page loads, one after the other; every request of each goes to the next process in turn. */
@@ -20,12 +19,12 @@ const LOADS = 8;
 const folder = mkdtempSync(join(tmpdir(), 'sotto-rolling-'));
 const processes: ChildProcess[] = [];
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let browser: Browser;
-let host: HostServer;
+const browser = await useBrowser();
+const host = await useHost();
 let proxy: Server | undefined;
 
 beforeAll(async () => {
-  [browser, host, postgres] = await Promise.all([launchChromium(), startHostServer(), startPostgres()]);
+  postgres = await startPostgres();
 });
 afterAll(async () => {
   proxy?.closeAllConnections();
@@ -35,7 +34,6 @@ afterAll(async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
   postgres.stop();
-  await Promise.all([browser.close(), host.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 

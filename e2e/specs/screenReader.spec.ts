@@ -40,7 +40,7 @@ fields:
   - {name: receipt, label: I have the receipt, type: checkbox}
 \`\`\``;
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 
 /** An answered question on an open chat, with every part of it loaded. */
 async function talk(answer: string, attributes = ''): Promise<Chat> {

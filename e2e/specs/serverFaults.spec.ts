@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCuttableLine, type CuttableLine } from '../../packages/server/src/testing/processes/cuttableLine';
 import { startPostgres } from '../../scripts/machine/postgres.mjs';
 import { startRedis } from '../../scripts/machine/redis.mjs';
 import { chatOn, eventually, hasMessages, occurrences, sees, type Chat } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { startFaultProxy, type FaultProxy } from '../faults/faultProxy';
 import { startStack, type Stack } from '../startStack';
+import { useBrowser } from '../useStack';
 
 /** Longer than the server and the browser take to notice that something has stopped answering. */
 const PATIENCE_MS = 45_000;
@@ -14,12 +14,8 @@ const COMPLETE = /^POST \S*\/complete$/;
 /** A call that goes on with a reply. */
 const RESUME = /^(?:GET|POST) \S*\/complete$/;
 
-let browser: Browser;
+const browser = await useBrowser();
 let context: BrowserContext;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
   context = await browser.newContext();
 });

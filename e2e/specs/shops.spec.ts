@@ -7,7 +7,7 @@ import { useLoaderPage } from '../hostPages/loaderPage';
 import { startWordPress, type WordPressSite } from '../hostPages/wordpressSite';
 import { postAs, signInAt } from '../signIn';
 
-const loader = useLoaderPage();
+const loader = await useLoaderPage();
 
 /** Asks in the chat of the open page, and sees the answer. */
 async function asks(): Promise<void> {
@@ -108,7 +108,7 @@ describe.each(['6.3', '6.5'])('L-1 WordPress %s with the plugin', (version) => {
 
 /** A widget that only visitors may use whom its site vouches for, and its key. */
 async function makeMembersWidget(): Promise<{ id: string; secret: string }> {
-  await signInAt(loader.page, loader.stack, 'owner@example.com', '/overview');
+  await signInAt(loader.page, loader.stack, 'owner@shops.example.com', '/overview');
   const bot = await postAs(loader.page, 'bot/create', { name: 'Members' });
   const { id } = await postAs(loader.page, 'integration/widget/create', { name: 'Members', botId: bot.id });
   const { secret = '' } = await postAs(loader.page, `integration/widget/${id}/identity/create`, {});

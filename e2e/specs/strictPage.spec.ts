@@ -1,22 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { chatOn, expectShown, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { isAboutIcon } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
-import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { plainPage } from '../hostPages/hostServer';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
-
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
+const { browser, stack, host } = await useStack();
 
 describe('A503 A504 a page with a strict policy', () => {
   it('opens and chats with Trusted Types required and not one violation', async () => {

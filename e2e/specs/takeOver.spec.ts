@@ -1,22 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { chatOn, eventually, occurrences, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { postAs, signInAt } from '../signIn';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
   stack.model.script = ['I am the bot.'];
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
 async function open(
@@ -29,7 +21,7 @@ async function open(
 /** A person with a widget, on a page of its own. */
 async function ownerOf(name: string, config: object = {}) {
   const owner = await open();
-  await signInAt(owner.page, stack, `${name}@example.com`, '/overview');
+  await signInAt(owner.page, stack, `${name}@takeover.example.com`, '/overview');
   const bot = await postAs(owner.page, 'bot/create', { name: 'Helper' });
   const widget = await postAs(owner.page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id, config });
   const install = `<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="${widget.id}"></script>`;
@@ -128,7 +120,7 @@ describe('FH-3 asking for a person', () => {
     expect(await owner.page.title()).toMatch(/^\(1\) /);
     expect(await violations(owner.page, { skipsFrames: true })).toEqual([]);
     await eventually(() => {
-      expect(stack.output()).toMatch(/Mail to dora@example\.com: A visitor asks for a person: Shop chat/);
+      expect(stack.output()).toMatch(/Mail to dora@takeover\.example\.com: A visitor asks for a person: Shop chat/);
     });
     const [, link = ''] = /Answer here:\n\S+(\/conversations\/\S+)/.exec(stack.output()) ?? [];
     await owner.page.goto(`${stack.origin}${link}`);

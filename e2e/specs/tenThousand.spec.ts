@@ -1,25 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, sees } from '../chat';
-import { launchChromium } from '../engines/chromium';
 import { bundleInPage } from '../hostPages/bundleInPage';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
+import { useStack } from '../useStack';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+const { browser, stack, host } = await useStack();
 let page: Page;
 let list: Locator;
 
 beforeAll(async () => {
-  let script: string;
-  [browser, stack, host, script] = await Promise.all([
-    launchChromium(),
-    startStack(),
-    startHostServer(),
-    bundleInPage('longInPage.mjs'),
-  ]);
+  const script = await bundleInPage('longInPage.mjs');
   host.pages.set('/long.js', { html: script, headers: { 'Content-Type': 'text/javascript; charset=utf-8' } });
   host.pages.set('/', {
     html:
@@ -33,9 +23,6 @@ beforeAll(async () => {
   list = page.getByRole('region', { name: 'Conversation' });
   await sees(list, 'Answer number 9999.');
 }, 180_000);
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
 
 const elements = (): Promise<number> => list.evaluate((element) => element.querySelectorAll('*').length);
 
