@@ -1,20 +1,22 @@
-// Runs the specs in real browsers and leaves the counts in output/results.json.
-// usage: node e2e/run.mjs [--engine chromium|firefox|webkit] [--late] [vitest arguments]
-//   without --engine: every spec in Chromium's headless shell, the core specs in the whole Chromium, Firefox
-// and WebKit
-//   --late: every file that is fetched when it is needed is late (lateFiles.mjs)
-//   chromium, firefox, webkit: every spec, as far as the engine's drivers can; what is left out says why
-// (engines/leftOut.ts, engines/webkit)
+// Runs the specs in a real browser and leaves the counts in output/results.json, the time of each file in
+// output/times.json (or where SOTTO_FILE_TIMES says). A spec that fails is played once more, alone (secondTry.mjs).
+// usage: node e2e/run.mjs [--all] [--engine chromium|firefox|webkit] [--late] [vitest arguments]
+//   (nothing)  what every change can break: specs/, and the core specs of engines/, in Chromium's headless shell
+//   --all      everything: nightly/ and packages/ too, every sample in full, and the core specs in the whole Chromium,
+// Firefox and WebKit
+//   --engine   everything in one engine, as far as its drivers can; what is left out says why (engines/leftOut.ts,
+// engines/webkit)
+//   --late     every file that is fetched when it is needed is late (lateFiles.mjs)
+//   a name     the files of that name, wherever they are
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireEngine, variableOf } from '../scripts/machine/browsers.mjs';
 import { findUnlawful, reasonWithout } from '../scripts/test/leftOut.mjs';
-import { runProgram, vitestCommand } from '../scripts/machine/programs.mjs';
+import { playWithSecondTry, readOften } from './secondTry.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const output = path.join(here, 'output');
-rmSync(path.join(output, 'vitest.json'), { force: true });
 rmSync(path.join(output, 'results.json'), { force: true });
 rmSync(path.join(output, 'leftOut.jsonl'), { force: true });
 mkdirSync(output, { recursive: true });
@@ -22,33 +24,43 @@ mkdirSync(output, { recursive: true });
 const words = process.argv.slice(2);
 const at = words.indexOf('--engine');
 const [, only] = at < 0 ? [] : words.splice(at, 2);
-const isLate = words.includes('--late');
-if (isLate) words.splice(words.indexOf('--late'), 1);
+const isLate = takeWord('--late');
+const isEverything = takeWord('--all') || process.env.SOTTO_ALL === '1' || only !== undefined;
 const ENGINES = ['chromium', 'firefox', 'webkit'];
 if (at >= 0 && !ENGINES.includes(only)) {
   console.error(`There is no engine '${only}': ${ENGINES.join(', ')}.`);
   process.exit(1);
 }
 // An engine that is not asked for is not there, even where its path is set.
+const asked = only ? [only] : isEverything ? [...ENGINES, 'shell'] : ['chromium', 'shell'];
 const paths = Object.fromEntries(
-  [...ENGINES, 'shell'].map((name) => [variableOf(name), only && name !== only ? '' : pathOf(name)]),
+  [...ENGINES, 'shell'].map((name) => [variableOf(name), asked.includes(name) ? pathOf(name) : '']),
 );
 
-const [node, vitest] = vitestCommand();
-const run = runProgram(node, [vitest, 'run', '--config', 'e2e/vitest.config.ts', ...words], {
-  cwd: path.dirname(here),
-  stdio: 'inherit',
-  env: { ...process.env, ...paths, ...(only && { SOTTO_ENGINE: only }), ...(isLate && { SOTTO_LATE_FILES: '1' }) },
-});
-
-const reportFile = path.join(output, 'vitest.json');
-if (!existsSync(reportFile)) {
+const { report, isGood, flaky, ended } = playWithSecondTry(
+  ['--config', 'e2e/vitest.config.ts'],
+  words,
+  path.join(output, 'vitest.json'),
+  {
+    cwd: path.dirname(here),
+    stdio: 'inherit',
+    env: {
+      SOTTO_FILE_TIMES: path.join(output, 'times.json'),
+      ...process.env,
+      ...paths,
+      SOTTO_ALL: isEverything ? '1' : '',
+      SOTTO_NAMED: words.some((word) => !word.startsWith('-')) ? '1' : '',
+      ...(only && { SOTTO_ENGINE: only }),
+      ...(isLate && { SOTTO_LATE_FILES: '1' }),
+    },
+  },
+);
+if (!report) {
   console.error(
-    `No spec was played: vitest ended ${run.signal ? `by ${run.signal}` : `with exit code ${run.status}`} and wrote no report.`,
+    `No spec was played: vitest ended ${ended.signal ? `by ${ended.signal}` : `with exit code ${ended.status}`} and wrote no report.`,
   );
   process.exit(1);
 }
-const report = JSON.parse(readFileSync(reportFile, 'utf8'));
 const tests = report.testResults.flatMap((file) => file.assertionResults);
 const leftOut = tests.flatMap(({ title }) => (/\(left out: [^]*\)$/.test(title) ? [title] : []));
 for (const title of leftOut) console.log(`LEFT OUT: ${title}`);
@@ -61,11 +73,14 @@ const counts = {
   failed: countOf('failed') + countOf('pending') + unlawful.length,
   skipped: countOf('skipped') + countOf('todo'),
 };
-if (run.status !== 0 && counts.failed === 0) counts.failed = 1;
+const often = isEverything ? readOften() : [];
+for (const name of often) console.log(`FLAKY, three times or more, which counts as failed: ${name}`);
+counts.failed += often.length;
+if (!isGood && counts.failed === 0) counts.failed = 1;
 writeFileSync(path.join(output, 'results.json'), JSON.stringify(counts));
 printLeftOut();
 console.log(
-  `${counts.passed} passed, ${counts.failed} failed${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`,
+  `${counts.passed} passed, ${counts.failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`,
 );
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
@@ -85,6 +100,12 @@ function findSkipped() {
       .map(({ title, fullName }) => ({ file: path.relative(path.dirname(here), name), title, fullName })),
   );
   return findUnlawful(skipped);
+}
+
+function takeWord(word) {
+  const index = words.indexOf(word);
+  if (index >= 0) words.splice(index, 1);
+  return index >= 0;
 }
 
 /** Says by name what a driver could not play, reason by reason (see engines/webkit/leaveOut.ts). */

@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+/** What every change can break, or with what else is played by night; a file that is named is found wherever it is. */
+const FOLDERS =
+  process.env['SOTTO_ALL'] || process.env['SOTTO_NAMED']
+    ? ['specs', 'engines', 'nightly', 'packages']
+    : ['specs', 'engines'];
+
 /**
  * Situations run in a real Chromium against the real server: two files at a time, because the machine has two cores. With
  * three or four, browsers are so late that tests run into their limits.
@@ -7,7 +13,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ['engines/**/*.spec.ts', 'specs/**/*.spec.ts', 'packages/**/*.spec.ts'],
+    include: FOLDERS.map((folder) => `${folder}/**/*.spec.ts`),
     // One browser and one server for all files of a worker (useStack.ts).
     isolate: false,
     environment: './workerEnd.ts',

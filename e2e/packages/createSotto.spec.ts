@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, expectShown } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { isEverything } from '../everything';
 import { freePort } from '../startStack';
 import { execute, packPackages, useTarballs, type Stranger } from './stranger';
 
@@ -15,7 +16,6 @@ import { execute, packPackages, useTarballs, type Stranger } from './stranger';
 const LIMIT_MS = 420_000;
 const INSTALL = ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
-const isEverything = process.env['SOTTO_E2E_ALL'] === '1';
 
 let base: string;
 let tarballs: Stranger['tarballs'];

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { needsShell, pnpmCommand, startError } from '../../scripts/machine/programs.mjs';
+import { isEverything } from '../everything';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the type fixtures need besides; it comes from the workspace, so that nothing has to be downloaded for it. */
@@ -34,9 +35,9 @@ export const COMPILERS: Readonly<Record<string, string>> = {
   '7.0': '7.0.2',
 };
 
-/** The compilers of this run: the oldest and the newest; with `SOTTO_E2E_ALL=1` every one. */
+/** The compilers of this run: the oldest and the newest; with `SOTTO_ALL=1` every one. */
 export const COMPILERS_PLAYED = Object.keys(COMPILERS).filter(
-  (_, index, { length }) => process.env['SOTTO_E2E_ALL'] === '1' || index === 0 || index === length - 1,
+  (_, index, { length }) => isEverything || index === 0 || index === length - 1,
 );
 
 /** A published package as its manifest says. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, sees } from '../chat';
 import { bundleInPage } from '../hostPages/bundleInPage';
 import { useStack } from '../useStack';
@@ -18,11 +18,14 @@ beforeAll(async () => {
       `style="height:4000px"></div><h2 id="shipping">Shipping</h2><div style="height:2000px"></div><script ` +
       `type="module" src="/long.js"></script></body></html>`,
   });
+});
+beforeEach(async () => {
   page = await (await browser.newContext({ viewport: { width: 900, height: 700 } })).newPage();
   await page.goto(`${host.origin}/?base=${encodeURIComponent(stack.origin)}`);
   list = page.getByRole('region', { name: 'Conversation' });
   await sees(list, 'Answer number 9999.');
 }, 180_000);
+afterEach(() => page.context().close());
 
 const elements = (): Promise<number> => list.evaluate((element) => element.querySelectorAll('*').length);
 
@@ -88,9 +91,6 @@ describe('W-31 a conversation of 10,000 messages', () => {
       expect(selected.match(/Question number \d+\?/g)).toHaveLength(5_000);
       expect(selected).toContain('Answer number 9999.');
     }, 60_000);
-    await list.evaluate(() => {
-      getSelection()?.removeAllRanges();
-    });
   });
 
   it('is drawn whole for printing, and given up again afterwards', { timeout: 300_000 }, async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { notDark, SCHEMES } from '../engines/leftOut';
 import { onException, withPlace } from '../engines/pageErrors';
+import { isEverything } from '../everything';
 import { useBrowser, useOwnStack } from '../useStack';
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -35,30 +36,36 @@ const UNLINKED = [
 
 const browser = await useBrowser();
 const stack = await useOwnStack({ guide: true, env: { HUB_SEED: 'on' } });
-/** Paths of all pages, by following every link from the start page. */
-const pages: string[] = [];
-const dead: string[] = [];
+let crawled: ReturnType<typeof crawl> | undefined;
+
+/** Follows every link from the start page. `pages`: the paths of all pages; `dead`: what links lead to and is not there. */
+async function crawl(): Promise<{ seen: ReadonlySet<string>; pages: string[]; dead: string[] }> {
+  const seen = new Set<string>();
+  const pages: string[] = [];
+  const dead: string[] = [];
+  const queue = ['/', '/hub', '/explore'];
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const response = await fetch(stack.origin + path, { redirect: 'follow' });
+    if (!response.ok) dead.push(`${path} ${String(response.status)}`);
+    const isPage = (response.headers.get('content-type') ?? '').startsWith('text/html');
+    const html = isPage ? await response.text() : '';
+    // The demo is a page of somebody else; filters make endless combinations of the same list.
+    if (!isPage || path === '/demo' || path.includes('?')) continue;
+    if (!response.redirected) pages.push(path);
+    const base = new URL(response.url);
+    for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+      const url = new URL(href.replaceAll('&amp;', '&'), base);
+      if (url.origin === stack.origin) queue.push(url.pathname + url.search);
+    }
+  }
+  return { seen, pages, dead };
+}
 
 describe('H-9 H-11 every link of the site', () => {
   it('leads to a page', async () => {
-    const seen = new Set<string>();
-    const queue = ['/', '/hub', '/explore'];
-    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      if (seen.has(path)) continue;
-      seen.add(path);
-      const response = await fetch(stack.origin + path, { redirect: 'follow' });
-      if (!response.ok) dead.push(`${path} ${String(response.status)}`);
-      const isPage = (response.headers.get('content-type') ?? '').startsWith('text/html');
-      const html = isPage ? await response.text() : '';
-      // The demo is a page of somebody else; filters make endless combinations of the same list.
-      if (!isPage || path === '/demo' || path.includes('?')) continue;
-      if (!response.redirected) pages.push(path);
-      const base = new URL(response.url);
-      for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
-        const url = new URL(href.replaceAll('&amp;', '&'), base);
-        if (url.origin === stack.origin) queue.push(url.pathname + url.search);
-      }
-    }
+    const { seen, dead } = await (crawled ??= crawl());
     expect(dead).toEqual([]);
     expect(seen.size).toBeGreaterThan(80);
   }, 240_000);
@@ -66,6 +73,7 @@ describe('H-9 H-11 every link of the site', () => {
 
 describe('H-1 H-6 H-9 H-11 every page', () => {
   it(`A126 has no error, keeps its policy, passes axe and does not scroll sideways: in light and dark, on a desktop and on a phone${notDark}`, async () => {
+    const { pages } = await (crawled ??= crawl());
     const queue = [...withoutAlike(pages), ...UNLINKED];
     const expected = queue.length;
     expect(queue.length).toBeGreaterThan(100);
@@ -110,15 +118,15 @@ describe('H-1 H-6 H-9 H-11 every page', () => {
   }, 600_000);
 });
 
-/** One program writes all pages of types in one way: three stand for them, and with `SOTTO_E2E_ALL=1` every one. */
+/** One program writes all pages of types in one way: three stand for them, and with `SOTTO_ALL=1` every one. */
 function withoutAlike(paths: readonly string[]): string[] {
   const alike = paths.filter((path) => path.startsWith('/docs/reference/')).slice(3);
-  return process.env['SOTTO_E2E_ALL'] === '1' ? [...paths] : paths.filter((path) => !alike.includes(path));
+  return isEverything ? [...paths] : paths.filter((path) => !alike.includes(path));
 }
 
 /**
  * Pages that are looked at in all four looks: three of each kind, which its first two folders tell; with
- * `SOTTO_E2E_ALL=1` every one. The others are looked at once, with all rules but those about colours: what decides
+ * `SOTTO_ALL=1` every one. The others are looked at once, with all rules but those about colours: what decides
  * those is the same styles.
  */
 function firstOfEachKind(paths: readonly string[]): ReadonlySet<string> {
@@ -128,7 +136,7 @@ function firstOfEachKind(paths: readonly string[]): ReadonlySet<string> {
       const kind = path.split(/[/?]/, 3).join('/');
       const seen = kinds.get(kind) ?? 0;
       kinds.set(kind, seen + 1);
-      return seen < 3 || process.env['SOTTO_E2E_ALL'] === '1';
+      return seen < 3 || isEverything;
     }),
   );
 }
