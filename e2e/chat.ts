@@ -66,7 +66,7 @@ export async function fillBox(box: Locator, text: string, fill = () => box.fill(
 }
 
 /** Waits until a check holds: for things that no locator can wait for. */
-export async function eventually(check: () => void | Promise<void>, withinMs = 10_000): Promise<void> {
+export async function eventually(check: () => void | Promise<void>, withinMs = 30_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     try {

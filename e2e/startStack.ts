@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -42,15 +43,23 @@ export interface StackOptions {
   env?: Record<string, string>;
 }
 
-/** A free port of this machine. */
+/**
+ * A port that nobody listens on, from below those that the system gives away by itself: nothing takes it by chance before
+ * it is used. For what must have its port before it starts.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /**
@@ -60,14 +69,12 @@ export async function freePort(): Promise<number> {
 export async function startStack({ guide = false, hasPublicUrl = false, env = {} }: StackOptions = {}): Promise<Stack> {
   const model = await startScriptedModel();
   const dataDir = mkdtempSync(join(tmpdir(), 'sotto-e2e-'));
-  // A server that is told its address must have one before it starts.
-  const port = hasPublicUrl ? await freePort() : 0;
-  const server = await startServer(port, {
+  const server = await startServer((port) => ({
     SOTTO_DATA_DIR: dataDir,
     ...(guide ? {} : { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'test', OPENAI_MODEL: 'scripted' }),
     ...(hasPublicUrl && { PUBLIC_URL: `http://127.0.0.1:${String(port)}` }),
     ...env,
-  });
+  }));
   return {
     ...server,
     get pid() {
@@ -84,13 +91,14 @@ export async function startStack({ guide = false, hasPublicUrl = false, env = {}
   };
 }
 
-async function startServer(wishedPort: number, env: Record<string, string>): Promise<ServerProcess> {
+async function startServer(envOf: (port: number) => Record<string, string>): Promise<ServerProcess> {
   let child: ChildProcess | undefined;
   let output = '';
-  // Started again, it has the port that the system gave it first.
-  let port = wishedPort;
+  let port: number | undefined;
 
   async function start(): Promise<void> {
+    // What it signs names its port, so it is never left to the system. Started again, it has the same one.
+    const own = port ?? (await freePort());
     // The database's WebAssembly is compiled quickly rather than well: a server here lives for a minute.
     const started = spawn(process.execPath, ['--liftoff-only', 'e2e/serve.mjs'], {
       cwd: ROOT,
@@ -98,9 +106,9 @@ async function startServer(wishedPort: number, env: Record<string, string>): Pro
       env: {
         PATH: process.env['PATH'],
         SOTTO_LATE_FILES: process.env['SOTTO_LATE_FILES'],
-        PORT: String(port),
+        PORT: String(own),
         HOST: '127.0.0.1',
-        ...env,
+        ...envOf(own),
       },
     });
     child = started;
@@ -111,22 +119,17 @@ async function startServer(wishedPort: number, env: Record<string, string>): Pro
     started.stdout?.on('data', collect);
     started.stderr?.on('data', collect);
     const deadline = Date.now() + READY_WITHIN_MS;
-    while (!(await isReady())) {
+    while (!output.slice(before).includes('Sotto is ready on') || !(await isReady(own))) {
       if (started.exitCode !== null || Date.now() > deadline) {
         started.kill('SIGKILL');
+        if (port === undefined && output.slice(before).includes('is in use by another program')) return start();
         throw new Error(
           `The server did not start (${started.exitCode === null ? 'it took too long' : `exit code ${String(started.exitCode)}`}):\n${output}`,
         );
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-
-    async function isReady(): Promise<boolean> {
-      const [, own] = /Sotto is ready on \S+:(\d+)\s/.exec(output.slice(before)) ?? [];
-      if (own === undefined) return false;
-      port = Number(own);
-      return (await fetch(`http://127.0.0.1:${own}/readyz`).catch(() => undefined))?.ok === true;
-    }
+    port = own;
   }
 
   await start();
@@ -144,4 +147,12 @@ async function startServer(wishedPort: number, env: Record<string, string>): Pro
       return (await exit)[0];
     },
   };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${String(port)}/readyz`)).ok;
+  } catch {
+    return false;
+  }
 }

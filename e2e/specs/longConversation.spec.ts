@@ -105,6 +105,13 @@ function firstSeen(): Promise<{ key: string; top: number }> {
   });
 }
 
+/** What the frame keeps of the reader's place for the next page, as text. */
+const keptPlace = (): Promise<string> =>
+  list.evaluate(() => {
+    const key = Object.keys(sessionStorage).find((each) => each.endsWith('scroll'));
+    return (key !== undefined && sessionStorage.getItem(key)) || '';
+  });
+
 describe('W-31 a conversation of 2,000 messages', () => {
   it('opens at its newest message, with few messages drawn and all of them there as text', async () => {
     await openLong('/');
@@ -288,7 +295,9 @@ describe('W-31 a conversation of 2,000 messages', () => {
       await settled();
     }
     const before = await firstSeen();
-    await page.waitForTimeout(300);
+    await eventually(async () => {
+      expect(await keptPlace()).toContain(before.key);
+    });
     expect(Math.abs(before.top)).toBeGreaterThan(1);
     for (const path of ['/', '/next']) {
       await openLong(path);
@@ -301,7 +310,9 @@ describe('W-31 a conversation of 2,000 messages', () => {
       expect((await firstSeen()).key).toBe(before.key);
     }
     await chat.frame.getByRole('button', { name: 'Go to the newest message' }).click();
-    await page.waitForTimeout(500);
+    await eventually(async () => {
+      expect(await keptPlace()).toBe('');
+    });
     await openLong('/');
     await settled();
     expect(await fromBottom()).toBeLessThan(2);
