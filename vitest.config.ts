@@ -82,7 +82,7 @@ const nodeProject = {
     // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long
     // enough to gain by it.
     execArgv: ['--liftoff-only'],
-    include: ['packages/{create-sotto,hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', '{scripts,e2e}/**/*.test.ts'],
+    include: ['packages/{create-sotto,hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     // A minute of faults in three processes: played with the other faults, one file at a time.
     exclude: [...OFTEN, '**/chaos.test.ts'],
     globalSetup: ['packages/server/src/testing/processes/readingWorkerSetup.ts'],

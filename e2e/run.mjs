@@ -1,5 +1,5 @@
 // Runs the specs in a real browser and leaves the counts in output/results.json, the time of each file in
-// output/times.json (or where SOTTO_FILE_TIMES says). A spec that fails is played once more, alone (secondTry.mjs).
+// output/times.json (or where SOTTO_FILE_TIMES says). A spec that fails is played once more, alone (scripts/test/secondTry.mjs).
 // usage: node e2e/run.mjs [--all] [--engine chromium|firefox|webkit] [--late] [vitest arguments]
 //   (nothing)  what every change can break: specs/, and the core specs of engines/, in Chromium's headless shell
 //   --all      everything: nightly/ and packages/ too, every sample in full, and the core specs in the whole Chromium,
@@ -13,7 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireEngine, variableOf } from '../scripts/machine/browsers.mjs';
 import { findUnlawful, reasonWithout } from '../scripts/test/leftOut.mjs';
-import { playWithSecondTry, readOften } from './secondTry.mjs';
+import { playWithSecondTry, readOften } from '../scripts/test/secondTry.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const output = path.join(here, 'output');
@@ -72,6 +72,7 @@ const counts = {
   passed: countOf('passed'),
   failed: countOf('failed') + countOf('pending') + unlawful.length,
   skipped: countOf('skipped') + countOf('todo'),
+  flaky,
 };
 const often = isEverything ? readOften() : [];
 for (const name of often) console.log(`FLAKY, three times or more, which counts as failed: ${name}`);

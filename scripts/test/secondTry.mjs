@@ -3,15 +3,14 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { runProgram, vitestCommand } from '../scripts/programs.mjs';
+import { runProgram, vitestCommand } from '../machine/programs.mjs';
+import { root } from '../machine/workspace.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 /**
  * One line a test that was green at its second try: `{ name, date, commit }`. It is committed with whatever was being
  * done, so that it outlives the clone; CI only prints. Whoever mends a test deletes its lines.
  */
-export const FLAKY_FILE = path.join(root, 'e2e', 'flaky.jsonl');
+export const FLAKY_FILE = path.join(root, 'scripts', 'test', 'flaky.jsonl');
 /** So often in the list, a name fails `npm run test:all`. */
 const OFTEN = 3;
 /** More failures than this in one run are no chance: they get no second try. */
