@@ -84,10 +84,12 @@ const tasks = {
     }),
   generate: () => succeeds(process.execPath, ['scripts/build/generate.mjs', ...rest]),
   format: () => succeeds(process.execPath, ['scripts/check/format.mjs', ...rest]),
-  guards: () => succeeds(process.execPath, ['scripts/test/guards.mjs', ...rest]),
   // With databases, because suites without them are left out, and what those hold would count as held by nobody.
-  mutants: () => besideDatabases('scripts/test/mutants/mutants.mjs'),
-  'fresh-faults': () => besideDatabases('scripts/test/mutants/freshFaults.mjs'),
+  mutants: () =>
+    withDatabases((env) => {
+      Object.assign(inRoot.env, env);
+      return succeeds(process.execPath, ['scripts/test/mutants/mutants.mjs', ...rest]);
+    }),
   audit: () => succeeds(process.execPath, ['scripts/check/audit.mjs', ...rest]),
   sbom: () => succeeds(process.execPath, ['scripts/release/sbom.mjs', ...rest]),
   images: () => succeeds(process.execPath, ['scripts/docs/images.mjs', ...rest]),
@@ -108,13 +110,6 @@ async function builds(options) {
 async function succeeds(command, args) {
   const { code } = await processes.run(command, args, inRoot);
   return code === 0;
-}
-
-function besideDatabases(script) {
-  return withDatabases((env) => {
-    Object.assign(inRoot.env, env);
-    return succeeds(process.execPath, [script, ...rest]);
-  });
 }
 
 async function withChromium(next) {

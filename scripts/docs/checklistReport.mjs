@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findMutantGaps } from '../test/clauses.mjs';
+import { readRows } from '../test/mutants/rows.mjs';
 import { readAllTests } from '../test/readTests.mjs';
 import { readJson, root } from '../machine/workspace.mjs';
 
@@ -61,16 +61,20 @@ export function findGaps(ids, proofs, listed) {
 
 /**
  * What is wrong with the clauses, a sentence each: every one has an id of the checklist, and a test of its title that
- * asserts something.
+ * asserts something; and every id has one with a mutant.
+ *
+ * @param clauses - rows of mutants that name a line (scripts/test/mutants/rows.mjs)
  */
 export function findClauseGaps(clauses, ids, tests) {
   const known = new Set(ids);
-  return clauses.flatMap(({ id, clause, file, title }) => {
-    if (!known.has(id)) return [`The clause “${clause}” is of ${id}, which is not in the checklist`];
+  const held = new Set(clauses.filter(({ text }) => text !== undefined).map(({ line }) => line));
+  const wrong = clauses.flatMap(({ line, name, test: file, title }) => {
+    if (!known.has(line)) return [`The clause “${name}” is of ${line}, which is not in the checklist`];
     const found = tests.find((test) => test.file === file && test.titles.at(-1) === title);
-    if (!found) return [`${id}, “${clause}”: ${file} has no test “${title}”`];
-    return found.hasAssertion ? [] : [`${id}, “${clause}”: “${title}” in ${file} asserts nothing`];
+    if (!found) return [`${line}, “${name}”: ${file} has no test “${title}”`];
+    return found.hasAssertion ? [] : [`${line}, “${name}”: “${title}” in ${file} asserts nothing`];
   });
+  return [...wrong, ...ids.filter((id) => !held.has(id)).map((id) => `${id} has no clause with a mutant`)];
 }
 
 /** The rows of a report: a line for each id with the titles that name it, and how many have one. */
@@ -82,20 +86,21 @@ export function toRows(listed, proofs) {
 /** The report as Markdown. */
 export function toReport(checklist, proofs, clauses) {
   const { rows, proven } = toRows(checklist, proofs);
-  const cut = new Set(clauses.map(({ id }) => id)).size;
-  const clauseRows = clauses
+  const cut = new Set(clauses.map(({ line }) => line)).size;
+  const clauseRows = checklist
+    .flatMap(({ id }) => clauses.filter(({ line }) => line === id))
     .map(
-      ({ id, clause, file, title, mutant }) =>
-        `| ${id} | ${clause} | ${toCell([{ file, title }])} | ${mutant ? `\`${mutant.file}\`` : '–'} |`,
+      ({ line, name, test, title, file }) =>
+        `| ${line} | ${name} | ${toCell([{ file: test, title }])} | ${file ? `\`${file}\`` : '–'} |`,
     )
     .join('\n');
   return (
     `# The checklist and its tests\n\nWritten by \`npm run spec-report -- --write\`. ${proven} of ` +
     `${checklist.length} lines are named by a test, and ${cut} of them are cut into clauses.\n\n| id | ` +
     `what works | tests that name it |\n|---|---|---|\n${rows}\n\n## Clauses\n\nEach says one thing that ` +
-    `must hold, and the test that is red when it does not. They are kept in \`scripts/test/clauses.json\`; a ` +
-    `clause whose test is renamed or gone fails the check. \`npm run guards\` makes the mutant of each clause and ` +
-    `wants that test red; the last column says in which file.\n\n| id | clause | test | mutant in |\n|---|---|---|---|\n${clauseRows}\n`
+    `must hold, and the test that is red when it does not. They are the rows of \`scripts/test/mutants\` that ` +
+    `name a line; a clause whose test is renamed or gone fails the check. \`npm run mutants\` makes the mutant of each ` +
+    `clause and wants that test red; the last column says in which file.\n\n| id | clause | test | mutant in |\n|---|---|---|---|\n${clauseRows}\n`
   );
 }
 
@@ -119,7 +124,7 @@ function range(first, last) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const checklist = readJson('scripts', 'docs', 'checklist.json');
-  const clauses = readJson('scripts', 'test', 'clauses.json');
+  const clauses = readRows().filter(({ line }) => line !== undefined);
   const tests = readAllTests();
   const proofs = findProofs(tests);
   const report = toReport(checklist, proofs, clauses);
@@ -129,7 +134,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const gaps = [
       ...findGaps(ids, proofs, 'the checklist'),
       ...findClauseGaps(clauses, ids, tests),
-      ...findMutantGaps(clauses, ids),
       ...findStale('docs/checklist.md', report, 'npm run spec-report -- --write'),
     ];
     console.log(gaps.join('\n') || `${ids.length} lines and ${clauses.length} clauses of the checklist have tests.`);

@@ -1,73 +1,65 @@
-// Mutation testing with Stryker, area by area (areas.json). The figures are kept in mutants.result.json.
-//   (nothing)            every area
-//   <words>              areas whose name has one of the words
-//   --changed <minutes>  only files that differ from the main branch, for as many minutes
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Makes mutants of the sources and wants the test of each to be red: what tests are worth. The mutants are in the JSON
+// files of this folder (rows.mjs).
+//   (nothing)        all of them
+//   <words>          those whose name, file, test or package has one of the words
+//   --changed        only those whose file or test differs from the main branch
+//   --sample <min>   those first, then others in an order that the commit decides, for as many minutes
+//   --left           only those that have not been played at this commit
+//   --write          the table in docs/quality.md, from the last result of each; with words or options that choose, only
+//                    what they choose is played before
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { changedFiles, currentCommit } from '../../machine/changedFiles.mjs';
-import { runProgram } from '../../machine/programs.mjs';
-import { memory, readJson, root } from '../../machine/workspace.mjs';
-import { summarize } from './summarize.mjs';
+import { memory, root } from '../../machine/workspace.mjs';
+import { playMutants } from './play.mjs';
+import { readMutants } from './rows.mjs';
+import { shuffle } from './shuffle.mjs';
+import { toTable, writeTable } from './table.mjs';
 
-const args = process.argv.slice(2);
-const at = args.indexOf('--changed');
-const [, minutes] = at < 0 ? [] : args.splice(at, 2).map(Number);
-const until = minutes ? Date.now() + minutes * 60_000 : Infinity;
-const areas = readJson('scripts', 'mutants', 'areas.json').filter(
-  ({ name }) => args.length === 0 || args.some((word) => name.includes(word)),
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    changed: { type: 'boolean', default: false },
+    sample: { type: 'string' },
+    left: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const results = path.join(memory, 'mutants.json');
+const known = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
+const commit = currentCommit();
+const mutants = readMutants();
+
+const chosen = choose();
+const counts = { caught: 0, survived: 0, broken: 0 };
+await playMutants(chosen, {
+  until: options.sample ? Date.now() + Number(options.sample) * 60_000 : Infinity,
+  onResult({ mutant, state, by = '', detail, ms }) {
+    counts[state] += 1;
+    if (state !== 'caught')
+      console.log(`${state.toUpperCase()} ${mutant.name} (${mutant.file}, ${mutant.test}) ${detail}`);
+    known[mutant.name] = { state, by, ms, commit, date: new Date().toISOString().slice(0, 10) };
+    // After each result, so that a run which is ended keeps what it found.
+    mkdirSync(memory, { recursive: true });
+    writeFileSync(results, JSON.stringify(known, null, 1));
+  },
+});
+console.log(
+  `${counts.caught} of ${chosen.length} mutants were caught, ${counts.survived} survived, ` +
+    `${counts.broken} could not be played, ${chosen.length - counts.caught - counts.survived - counts.broken} were not tried.`,
 );
-const place = path.join(root, 'scripts', 'mutants', 'mutants.result.json');
-mkdirSync(path.join(memory, 'mutants'), { recursive: true });
+if (options.write) writeTable(toTable(mutants, known));
+process.exit(counts.survived + counts.broken === 0 ? 0 : 1);
 
-let isGood = true;
-for (const area of areas) {
-  const files = minutes ? changedFiles().filter((file) => isMutated(area, file)) : undefined;
-  if (files?.length === 0) continue;
-  const left = until - Date.now();
-  if (left <= 0) {
-    console.log(`${area.name}: not tried, the time is over`);
-    continue;
-  }
-  const report = play(area, files, left);
-  if (!report) {
-    console.log(`${area.name}: ${minutes ? 'not finished within the time' : 'FAILED, no report was written'}`);
-    isGood &&= minutes !== undefined;
-    continue;
-  }
-  const summary = summarize(report, readJson('scripts', 'mutants', 'accepted.json'));
-  console.log(`${area.name}: ${summary.score} % of ${summary.tried} mutants are noticed (goal ${area.goal} %)`);
-  for (const line of summary.survivors) console.log(`  survived: ${line}`);
-  if (minutes) isGood &&= summary.score >= area.goal;
-  else keep(area, summary);
-}
-process.exit(isGood ? 0 : 1);
-
-function isMutated({ mutate }, file) {
-  return (
-    !/\.test(-d)?\.tsx?$|\/testing\//.test(file) && mutate.some((pattern) => file.startsWith(pattern.split('*', 1)[0]))
+function choose() {
+  const fit = mutants
+    .filter((row) => words.length === 0 || words.some((word) => `${row.name} ${row.file} ${row.test}`.includes(word)))
+    .filter(({ name }) => !options.left || known[name]?.commit !== commit);
+  if (!options.changed && !options.sample) return fit;
+  const changed = new Set(changedFiles());
+  const [first, others] = [true, false].map((is) =>
+    fit.filter(({ file, test }) => (changed.has(file) || changed.has(test)) === is),
   );
-}
-
-/** @returns Stryker's report; undefined when it came to no end within the time */
-function play({ name }, files, limitMs) {
-  const file = path.join(memory, 'mutants', `${name.replaceAll('/', '-')}.json`);
-  const stryker = path.join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-  rmSync(file, { force: true });
-  runProgram(process.execPath, [stryker, 'run', 'scripts/test/mutants/stryker.config.mjs'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      SOTTO_AREA: name,
-      ...(files && { SOTTO_AREA_FILES: JSON.stringify(files) }),
-    },
-    ...(limitMs !== Infinity && { timeout: limitMs }),
-    stdio: 'inherit',
-  });
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
-
-function keep({ name, goal }, summary) {
-  const results = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {};
-  results[name] = { date: new Date().toISOString().slice(0, 10), commit: currentCommit(), goal, ...summary };
-  writeFileSync(place, `${JSON.stringify(Object.fromEntries(Object.entries(results).sort()), null, 2)}\n`);
+  return options.changed ? first : [...first, ...shuffle(others, commit)];
 }

@@ -1,0 +1,161 @@
+// Plays tests against mutants, in a vitest for each of a few lanes. Plain Node.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runProgram, vitestCommand } from '../../machine/programs.mjs';
+import { root } from '../../machine/workspace.mjs';
+import { endGroup } from './endGroup.mjs';
+import { isDecidedBy } from './rows.mjs';
+
+/** How many vitests play at once. */
+const LANES = Number(process.env.SOTTO_MUTANT_LANES ?? 2);
+/** A mutant can make a loop that never ends: then its vitest is killed. In milliseconds. */
+const LIMIT_MS = 180_000;
+/** The same for one that is played on disk, with everything that its test file loads. In milliseconds. */
+const LIMIT_ON_DISK_MS = 300_000;
+const NONE = { failed: [], passed: 0, errors: [], isLoaded: true };
+const CRASHED = { ...NONE, errors: ['vitest crashed'] };
+const NO_END = { ...NONE, failed: [{ title: 'no end', message: 'the tests did not end' }] };
+
+/**
+ * Plays the test file of each mutant, those of one file one after another.
+ *
+ * @param mutants - rows
+ * @param options - `onResult`: is given each result as it comes; `until`: none is begun after this time;
+ *   `limitMs`: how long the tests of one may take
+ * @returns `{ mutant, state, by, detail }`: `caught` when the test failed, `by` which; `survived`; `broken` when its
+ *   test does not run, or is late without the mutant as well
+ */
+export async function playMutants(mutants, { onResult = () => undefined, until = Infinity, limitMs = LIMIT_MS } = {}) {
+  const results = [];
+  const onDisk = [];
+  const add = (mutant, outcome) => {
+    const result = toResult(mutant, outcome);
+    results.push(result);
+    onResult(result);
+  };
+  const files = [...new Set(mutants.map(({ test }) => test))];
+  const takeFile = () => (Date.now() < until ? files.shift() : undefined);
+  const lanes = Array.from({ length: Math.min(LANES, files.length) }, async () => {
+    const lane = createLane(limitMs);
+    for (let test = takeFile(); test; test = takeFile()) {
+      for (const mutant of mutants.filter((each) => each.test === test)) {
+        if (Date.now() > until) break;
+        const outcome = await playTwiceWhenLate(lane, mutant);
+        if (outcome.failed.length === 0 && !isSeen(mutant, outcome)) onDisk.push(mutant);
+        else add(mutant, outcome);
+      }
+    }
+    lane.end();
+  });
+  await Promise.all(lanes);
+  // Alone: the lanes would load what is changed on disk.
+  for (const mutant of onDisk) if (Date.now() < until) add(mutant, playOnDisk(mutant));
+  return results;
+}
+
+/** A test that only took too long says nothing on a busy machine, unless it is in time without the mutant. */
+async function playTwiceWhenLate(lane, mutant) {
+  const isLate = ({ failed }) => failed.length > 0 && failed.every(({ message }) => /timed out in/.test(message));
+  const { test } = mutant;
+  const first = await lane.play({ test, mutant });
+  if (!isLate(first)) return first;
+  const second = await lane.play({ test, mutant });
+  if (!isLate(second)) return second;
+  const plain = await lane.play({ test });
+  if (plain.failed.length === 0) return second;
+  return { ...NONE, errors: [`red without any change: ${plain.failed[0].title}`] };
+}
+
+/** What a child process or a thread reads is not what vitest loads: such a mutant is made on disk. */
+function isSeen({ test }, { isLoaded }) {
+  return isLoaded && !/Process(?:es)?'|node:child_process|runProgram/.test(readFileSync(path.join(root, test), 'utf8'));
+}
+
+/** A vitest that plays one mutant after another; one that does not end is killed and started anew. */
+function createLane(limitMs) {
+  let lane;
+  return { play, end };
+
+  async function play(message) {
+    lane ??= await start();
+    lane.send(message);
+    const outcome = await nextMessage(lane, limitMs);
+    if (outcome === NO_END || outcome === CRASHED) end();
+    return outcome;
+  }
+
+  async function start() {
+    // A group of its own: with it go the workers, which may hang.
+    const child = fork(path.join(import.meta.dirname, 'lane.mjs'), { cwd: root, detached: true, stdio: 'inherit' });
+    process.once('exit', () => endGroup(child));
+    if ((await nextMessage(child, LIMIT_MS)) !== 'ready') throw new Error('vitest did not start');
+    return child;
+  }
+
+  function end() {
+    if (lane) endGroup(lane);
+    lane = undefined;
+  }
+}
+
+/** What a lane says next, or that it did not within the time. */
+async function nextMessage(child, limitMs) {
+  const over = new AbortController();
+  const options = { signal: AbortSignal.any([over.signal, AbortSignal.timeout(limitMs)]) };
+  try {
+    const ended = once(child, 'exit', options).then(() => [CRASHED]);
+    const [message] = await Promise.race([once(child, 'message', options), ended]);
+    return message;
+  } catch {
+    return NO_END;
+  } finally {
+    over.abort();
+  }
+}
+
+function playOnDisk(mutant) {
+  const place = path.join(root, mutant.file);
+  const before = readFileSync(place, 'utf8');
+  const [node, vitest] = vitestCommand();
+  try {
+    writeFileSync(
+      place,
+      before.replace(mutant.text, () => mutant.instead),
+    );
+    const run = runProgram(node, [vitest, 'run', '--reporter=json', mutant.test], {
+      cwd: root,
+      timeout: LIMIT_ON_DISK_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return run.error?.code === 'ETIMEDOUT' || run.signal ? NO_END : readReport(run.stdout);
+  } finally {
+    writeFileSync(place, before);
+  }
+}
+
+function readReport(output) {
+  const start = output.indexOf('{"numTotalTestSuites"');
+  if (start < 0) return { failed: [], passed: 0, errors: [output.slice(-1500)] };
+  const { testResults } = JSON.parse(output.slice(start));
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return {
+    failed: tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ title: fullName, message: failureMessages[0] ?? '' })),
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    errors: testResults.filter(({ assertionResults }) => assertionResults.length === 0).map(({ message }) => message),
+  };
+}
+
+function toResult(mutant, { failed, passed, errors, ms }) {
+  const isCaught = outcomeDecides(mutant, failed);
+  const state = isCaught ? 'caught' : failed.length + passed > 0 ? 'survived' : 'broken';
+  return { mutant, state, by: failed.at(-1)?.title, detail: errors.join('\n'), ms };
+}
+
+function outcomeDecides(mutant, failed) {
+  return failed === NO_END.failed || isDecidedBy(mutant, failed);
+}
