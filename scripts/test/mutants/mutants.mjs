@@ -27,11 +27,11 @@ const { values: options, positionals: words } = parseArgs({
   },
 });
 const results = path.join(memory, 'mutants.json');
-const known = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
+const readKnown = () => (existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {});
 const commit = currentCommit();
 const mutants = readMutants();
 
-const chosen = choose();
+const chosen = choose(readKnown());
 const counts = { caught: 0, survived: 0, broken: 0 };
 await playMutants(chosen, {
   until: options.sample ? Date.now() + Number(options.sample) * 60_000 : Infinity,
@@ -39,20 +39,23 @@ await playMutants(chosen, {
     counts[state] += 1;
     if (state !== 'caught')
       console.log(`${state.toUpperCase()} ${mutant.name} (${mutant.file}, ${mutant.test}) ${detail}`);
-    known[mutant.name] = { state, by, ms, commit, date: new Date().toISOString().slice(0, 10) };
-    // After each result, so that a run which is ended keeps what it found.
-    mkdirSync(memory, { recursive: true });
-    writeFileSync(results, JSON.stringify(known, null, 1));
+    keep(mutant.name, { state, by, ms, commit, date: new Date().toISOString().slice(0, 10) });
   },
 });
 console.log(
   `${counts.caught} of ${chosen.length} mutants were caught, ${counts.survived} survived, ` +
     `${counts.broken} could not be played, ${chosen.length - counts.caught - counts.survived - counts.broken} were not tried.`,
 );
-if (options.write) writeTable(toTable(mutants, known));
+if (options.write) writeTable(toTable(mutants, readKnown()));
 process.exit(counts.survived + counts.broken === 0 ? 0 : 1);
 
-function choose() {
+/** After each result, so that a run which is ended keeps what it found. */
+function keep(name, result) {
+  mkdirSync(memory, { recursive: true });
+  writeFileSync(results, JSON.stringify({ ...readKnown(), [name]: result }, null, 1));
+}
+
+function choose(known) {
   const fit = mutants
     .filter((row) => words.length === 0 || words.some((word) => `${row.name} ${row.file} ${row.test}`.includes(word)))
     .filter(({ name }) => !options.left || known[name]?.commit !== commit);
