@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createSite, readSiteSettings } from '../packages/hub-site/dist/index.js';
 import { runServer } from '../packages/server/dist/index.js';
 // Its worker may be ended in the middle of a test.
-import '../scripts/endWithParent.mjs';
+import '../scripts/machine/endWithParent.mjs';
 
 if (process.env.SOTTO_LATE_FILES) await import('./lateFiles.mjs');
 

@@ -73,7 +73,7 @@ export async function testAll(processes, { isAll = false } = {}) {
   if (isAll)
     await step('mutants', async () => {
       const { code, output } = await withDatabases((databases) =>
-        run('mutants', ['scripts/test/mutants.mjs', '--sample', String(MUTANT_MINUTES)], { env: databases }),
+        run('mutants', ['scripts/test/mutants/mutants.mjs', '--sample', String(MUTANT_MINUTES)], { env: databases }),
       );
       console.log(output.trimEnd());
       return code === 0 ? { passed: 1, failed: 0 } : failure(output);

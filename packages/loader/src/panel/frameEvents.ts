@@ -21,7 +21,7 @@ export interface FrameHandlers {
   readonly isSmall: () => boolean;
   /** Drops what the frame has wished. */
   readonly shrink: () => void;
-  /** Whether consent was withdrawn from this frame: nothing that it still says of the visitor is remembered. */
+  /** Whether consent was withdrawn from this frame: nothing that it reports of the visitor is remembered. */
   readonly isWithdrawn: () => boolean;
 }
 
