@@ -83,26 +83,26 @@ describe('FS-3 A803: what a stranger sends is read while everybody else is serve
     );
   };
 
-  if (PLAYS_ALL)
-    it('a Word document whose directory lies about its size: a few MiB that unfold to 1 GiB', async () => {
-      const bytes = await lyingDocx(1_000);
-      const { slowestMs, result } = await slowestCallDuring(() => attach('a.docx', DOCX, bytes));
-      expect(result.status).toBe(200);
-      expect(slowestMs).toBeLessThan(WAIT_MS);
-    });
-
-  it('four such Word documents and four PDF that unfold to 1 GiB each, all at once', async () => {
-    const [docx, pdf] = await Promise.all([lyingDocx(1_000), unfoldingPdf(1_000)]);
-    const { slowestMs, result } = await slowestCallDuring(() =>
-      Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          index % 2 === 0 ? attach('a.docx', DOCX, docx) : attach('a.pdf', 'application/pdf', pdf),
-        ),
-      ),
-    );
-    expect(result.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  it('a Word document whose directory lies about its size: a few MiB that unfold to 1 GiB', async () => {
+    const bytes = await lyingDocx(1_000);
+    const { slowestMs, result } = await slowestCallDuring(() => attach('a.docx', DOCX, bytes));
+    expect(result.status).toBe(200);
     expect(slowestMs).toBeLessThan(WAIT_MS);
   });
+
+  if (PLAYS_ALL)
+    it('four such Word documents and four PDF that unfold to 1 GiB each, all at once', async () => {
+      const [docx, pdf] = await Promise.all([lyingDocx(1_000), unfoldingPdf(1_000)]);
+      const { slowestMs, result } = await slowestCallDuring(() =>
+        Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            index % 2 === 0 ? attach('a.docx', DOCX, docx) : attach('a.pdf', 'application/pdf', pdf),
+          ),
+        ),
+      );
+      expect(result.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+      expect(slowestMs).toBeLessThan(WAIT_MS);
+    });
 
   if (PLAYS_ALL)
     it('a page of 170,000 elements inside each other, as a document of a dataset', async () => {
