@@ -3,10 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
 import { signInAt } from '../signIn';
-import { useBrowser, useStack } from '../useStack';
+import { useStack } from '../useStack';
 
-const { stack, host } = await useStack();
-const browser = await useBrowser({ isWhole: true });
+const { browser, stack, host } = await useStack();
 stack.model.script = ['Hello again.'];
 
 async function open(

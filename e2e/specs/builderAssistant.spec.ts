@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees, type Chat } from '../chat';
 import type { Step } from '../scriptedModel';
 import { signInAt } from '../signIn';
-import { useBrowser, useOwnStack } from '../useStack';
+import { useStack } from '../useStack';
 
-const browser = await useBrowser();
-const stack = await useOwnStack({ env: { HUB_SEED: 'on' } });
+const { browser, stack } = await useStack();
 
 beforeAll(() => {
   stack.model.answer = (question) => CALLS.get(question) ?? ['I see.'];
@@ -93,19 +92,19 @@ const questionOf = (page: Page) =>
 
 describe('H-10 the assistant of somebody who is signed in', () => {
   it('reads at once: where one is, and what is asked by GraphQL and by a call, without anybody’s address', async () => {
-    const { context, page, chat, foreign } = await visit('ana@example.com');
+    const { context, page, chat, foreign } = await visit('ana@builderassistant.example.com');
     expect(await page.locator('script[data-assistant]').getAttribute('data-type')).toBe('dashboard');
     expect(await ask(chat, 'Where am I?')).toContain('/hub');
     const me = await ask(chat, 'Who am I?');
     expect(me).toContain('displayName');
-    expect(me).not.toContain('ana@example.com');
+    expect(me).not.toContain('ana@builderassistant.example.com');
     expect(await ask(chat, 'List my skillsets')).toContain('200');
     expect([await questionOf(page).count(), foreign]).toEqual([0, []]);
     await context.close();
   });
 
   it('changes something after a Yes to the exact call, and nothing after a No', async () => {
-    const { context, page, chat } = await visit('ben@example.com');
+    const { context, page, chat } = await visit('ben@builderassistant.example.com');
     const refused = await ask(chat, 'Make one', async () => {
       await sees(questionOf(page), 'POST /api/v1/skillset/create');
       await sees(questionOf(page), '{"name":"By the assistant"}');
@@ -126,7 +125,7 @@ describe('H-10 the assistant of somebody who is signed in', () => {
   });
 
   it('makes no call outside its list, reaches no other site, and does not leave this one', async () => {
-    const { context, page, chat, foreign } = await visit('cleo@example.com');
+    const { context, page, chat, foreign } = await visit('cleo@builderassistant.example.com');
     expect(await ask(chat, 'Tell somebody else')).toContain('Only calls of this site');
     expect(await ask(chat, 'Make a key')).toContain('This call may not be made here');
     expect(await ask(chat, 'Leave')).toContain('not a page of this site');
@@ -135,7 +134,7 @@ describe('H-10 the assistant of somebody who is signed in', () => {
   });
 
   it('opens another page of the site, and loads the page again', async () => {
-    const { context, page, chat } = await visit('dora@example.com');
+    const { context, page, chat } = await visit('dora@builderassistant.example.com');
     await chat.ask('Show the skillsets');
     await page.waitForURL(`${stack.origin}/hub/skillsets`);
     const loads: string[] = [];
@@ -150,7 +149,7 @@ describe('H-10 the assistant of somebody who is signed in', () => {
   });
 
   it('is written down for its owner, who can switch it off', async () => {
-    const { context, page, chat } = await visit('eva@example.com');
+    const { context, page, chat } = await visit('eva@builderassistant.example.com');
     await ask(chat, 'List my skillsets');
     await page.goto(`${stack.origin}/account#assistant`);
     await sees(page.locator('.call-list'), 'GET /api/v1/skillset/list');

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { sees } from '../chat';
 import { postAs, signInAsOperator, signInAt } from '../signIn';
-import { useOwnStack, useStack } from '../useStack';
+import { useStack } from '../useStack';
 
 const { browser, stack } = await useStack();
-const guided = await useOwnStack({ guide: true, env: { HUB_PUBLISHING: 'open' } });
+const { stack: guided } = await useStack('hub');
 stack.model.script = ['Your order left our warehouse ', 'on **Monday** and arrives on Thursday.'];
 
 async function open(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees, type Chat } from '../chat';
+import { isEverything } from '../everything';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useStack } from '../useStack';
 
@@ -77,23 +78,25 @@ describe('W-4 the hint beside the launcher', () => {
     expect(await page.locator('sotto-chat iframe').isVisible()).toBe(false);
   });
 
-  it('saveData: no frame and no hint before a click', async () => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
+  if (isEverything)
+    it('saveData: no frame and no hint before a click', async () => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
+      });
+      const chat = await openPage();
+      await page.waitForTimeout(3000);
+      expect(await page.locator('sotto-chat iframe').count()).toBe(0);
+      await chat.open();
     });
-    const chat = await openPage();
-    await page.waitForTimeout(3000);
-    expect(await page.locator('sotto-chat iframe').count()).toBe(0);
-    await chat.open();
-  });
 
-  it('W-41 is not shown on a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const chat = await openPage();
-    await page.waitForTimeout(3000);
-    expect(await page.locator('sotto-chat iframe').count()).toBe(0);
-    await chat.open();
-  });
+  if (isEverything)
+    it('W-41 is not shown on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const chat = await openPage();
+      await page.waitForTimeout(3000);
+      expect(await page.locator('sotto-chat iframe').count()).toBe(0);
+      await chat.open();
+    });
 });
 
 describe('W-3 W-38 other sizes', () => {
@@ -118,42 +121,44 @@ describe('W-3 W-38 other sizes', () => {
     });
   });
 
-  it('launcher="frame" with a hint: the page between them stays free', async () => {
-    const chat = await openPage('data-launcher="frame"');
-    await chat.frame.locator('.sotto-peek').waitFor({ timeout: 20_000 });
-    await eventually(async () => {
-      expect((await box('iframe')).height).toBeGreaterThan(100);
+  if (isEverything)
+    it('launcher="frame" with a hint: the page between them stays free', async () => {
+      const chat = await openPage('data-launcher="frame"');
+      await chat.frame.locator('.sotto-peek').waitFor({ timeout: 20_000 });
+      await eventually(async () => {
+        expect((await box('iframe')).height).toBeGreaterThan(100);
+      });
+      const frame = await box('iframe');
+      const under = await page.evaluate(
+        ([x, y]) => document.elementFromPoint(x as number, y as number)?.localName,
+        [frame.x + 10, frame.y + frame.height - 30],
+      );
+      expect(
+        under,
+        await page.evaluate(() => document.querySelector('sotto-chat')?.shadowRoot?.querySelector('.panel')?.outerHTML),
+      ).not.toBe('sotto-chat');
     });
-    const frame = await box('iframe');
-    const under = await page.evaluate(
-      ([x, y]) => document.elementFromPoint(x as number, y as number)?.localName,
-      [frame.x + 10, frame.y + frame.height - 30],
-    );
-    expect(
-      under,
-      await page.evaluate(() => document.querySelector('sotto-chat')?.shadowRoot?.querySelector('.panel')?.outerHTML),
-    ).not.toBe('sotto-chat');
-  });
 
-  it('height="auto": an inline widget is as high as what is said', async () => {
-    host.pages.set('/inline', {
-      html: plainPage(
-        `<script async src="${stack.origin}/integrations/widget/v2.js"></script>`,
-        `<h1>Help</h1><sotto-chat widget="assistant" base="${stack.origin}" layout="stretch" height="auto"></sotto-chat>`,
-      ),
+  if (isEverything)
+    it('height="auto": an inline widget is as high as what is said', async () => {
+      host.pages.set('/inline', {
+        html: plainPage(
+          `<script async src="${stack.origin}/integrations/widget/v2.js"></script>`,
+          `<h1>Help</h1><sotto-chat widget="assistant" base="${stack.origin}" layout="stretch" height="auto"></sotto-chat>`,
+        ),
+      });
+      await page.goto(`${host.origin}/inline`);
+      const chat = chatOn(page);
+      await chat.textBox.waitFor({ timeout: 20_000 });
+      await eventually(async () => {
+        expect((await box('iframe')).height).toBeLessThan(500);
+      });
+      const before = (await box('iframe')).height;
+      stack.model.script = [Array.from({ length: 30 }, (_, index) => `Line ${String(index)}\n\n`).join('')];
+      await chat.ask('Tell me a lot');
+      await sees(chat.messages.last(), 'Line 29');
+      await eventually(async () => {
+        expect((await box('iframe')).height).toBeGreaterThan(before + 500);
+      });
     });
-    await page.goto(`${host.origin}/inline`);
-    const chat = chatOn(page);
-    await chat.textBox.waitFor({ timeout: 20_000 });
-    await eventually(async () => {
-      expect((await box('iframe')).height).toBeLessThan(500);
-    });
-    const before = (await box('iframe')).height;
-    stack.model.script = [Array.from({ length: 30 }, (_, index) => `Line ${String(index)}\n\n`).join('')];
-    await chat.ask('Tell me a lot');
-    await sees(chat.messages.last(), 'Line 29');
-    await eventually(async () => {
-      expect((await box('iframe')).height).toBeGreaterThan(before + 500);
-    });
-  });
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees, type Chat } from '../chat';
+import { isEverything } from '../everything';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useStack } from '../useStack';
 
@@ -135,123 +136,128 @@ describe('W-31 a conversation of 2,000 messages', () => {
     await sees(chat.messages.last(), 'Hello.');
   });
 
-  it('with autoScroll off opens at its newest message too, and then follows nothing but the visitor', async () => {
-    await openLong('/still');
-    await eventually(async () => {
-      expect(await fromBottom()).toBeLessThan(20);
+  if (isEverything)
+    it('with autoScroll off opens at its newest message too, and then follows nothing but the visitor', async () => {
+      await openLong('/still');
+      await eventually(async () => {
+        expect(await fromBottom()).toBeLessThan(20);
+      });
+      stack.model.script = ['A line.\n\n'.repeat(80)];
+      await chat.ask('Hello');
+      await sees(chat.messages.last(), 'A line.');
+      await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
+      expect(await fromBottom()).toBeGreaterThan(400);
     });
-    stack.model.script = ['A line.\n\n'.repeat(80)];
-    await chat.ask('Hello');
-    await sees(chat.messages.last(), 'A line.');
-    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
-    expect(await fromBottom()).toBeGreaterThan(400);
-  });
 
-  it('is found by find-in-page and taken by select-all, wherever it is', async () => {
-    await openLong('/');
-    await settled();
-    const found = await list.evaluate(() => {
-      // In frames too: otherwise Firefox looks from the cursor in the text box on, which is a text of its own.
-      const isFound = (window as unknown as { find: (text: string, ...how: boolean[]) => boolean }).find(
-        'Question number 500?',
-        false,
-        false,
-        true,
-        false,
-        true,
-      );
-      // What the browser's own bar does with a hit.
-      getSelection()?.focusNode?.parentElement?.scrollIntoView();
-      return isFound;
-    });
-    expect(found).toBe(true);
-    await chat.frame.getByText('Question number 500?').waitFor();
-    await settled();
-    expect(await fromBottom()).toBeGreaterThan(10_000);
-    await list.evaluate((element) => {
-      getSelection()?.selectAllChildren(element);
-    });
-    // Firefox lays out what is selected with its next picture.
-    await eventually(async () => {
-      const selected = await list.evaluate(() => getSelection()?.toString() ?? '');
-      expect(selected).toContain('Question number 0?');
-      expect(selected).toContain('Answer number 1999.');
-    });
-  });
-
-  it('is scrolled up without a jump: what is read moves as far as the wheel turned', async () => {
-    await openLong('/');
-    await settled();
-    for (let step = 0; step < 30; step += 1) {
-      const before = await firstSeen();
-      await wheel(-600);
+  if (isEverything)
+    it('is found by find-in-page and taken by select-all, wherever it is', async () => {
+      await openLong('/');
       await settled();
-      const now = await list.evaluate((element, key) => {
-        const message = [...element.querySelectorAll<HTMLElement>('[data-key]')].find(
-          ({ dataset }) => dataset['key'] === key,
+      const found = await list.evaluate(() => {
+        // In frames too: otherwise Firefox looks from the cursor in the text box on, which is a text of its own.
+        const isFound = (window as unknown as { find: (text: string, ...how: boolean[]) => boolean }).find(
+          'Question number 500?',
+          false,
+          false,
+          true,
+          false,
+          true,
         );
-        return (message?.getBoundingClientRect().top ?? 0) - element.getBoundingClientRect().top;
-      }, before.key);
-      expect(Math.abs(now - before.top - 600)).toBeLessThan(3);
-    }
-    const { drawn, plain } = await list.evaluate((element) => {
-      const view = element.getBoundingClientRect();
-      const isSeen = (piece: Element): boolean =>
-        piece.getBoundingClientRect().bottom > view.top && piece.getBoundingClientRect().top < view.bottom;
-      return {
-        drawn: element.querySelectorAll('.sotto-message').length,
-        plain: [...element.querySelectorAll('[data-text]')].filter(isSeen).length,
-      };
-    });
-    expect(plain).toBe(0);
-    expect(drawn).toBeLessThanOrEqual(200);
-  }, 240_000);
-
-  it('stays where the reader is when a message above them becomes higher or lower later', async () => {
-    await openLong('/');
-    await settled();
-    await wheel(-1_500);
-    await settled();
-    const before = await firstSeen();
-    for (const height of ['300px', '40px', '']) {
-      await list.evaluate(
-        (element, [key, to]) => {
-          const messages = [...element.querySelectorAll<HTMLElement>('article[data-key]')];
-          const above = messages[messages.findIndex(({ dataset }) => dataset['key'] === key) - 2];
-          if (above) Object.assign(above.style, { blockSize: to, overflow: 'clip' });
-        },
-        [before.key, height] as const,
-      );
+        // What the browser's own bar does with a hit.
+        getSelection()?.focusNode?.parentElement?.scrollIntoView();
+        return isFound;
+      });
+      expect(found).toBe(true);
+      await chat.frame.getByText('Question number 500?').waitFor();
       await settled();
-      const now = await firstSeen();
-      expect([now.key, Math.abs(now.top - before.top) < 3]).toEqual([before.key, true]);
-    }
-  });
+      expect(await fromBottom()).toBeGreaterThan(10_000);
+      await list.evaluate((element) => {
+        getSelection()?.selectAllChildren(element);
+      });
+      // Firefox lays out what is selected with its next picture.
+      await eventually(async () => {
+        const selected = await list.evaluate(() => getSelection()?.toString() ?? '');
+        expect(selected).toContain('Question number 0?');
+        expect(selected).toContain('Answer number 1999.');
+      });
+    });
 
-  it('goes to the very first message with Home and to the newest with End', async () => {
-    await openLong('/');
-    await list.focus();
-    await page.keyboard.press('Home');
-    const focused = (): Promise<string> => chat.frame.locator(':focus').innerText();
-    await eventually(async () => {
-      expect(await focused()).toContain('Question number 0?');
+  if (isEverything)
+    it('is scrolled up without a jump: what is read moves as far as the wheel turned', async () => {
+      await openLong('/');
+      await settled();
+      for (let step = 0; step < 30; step += 1) {
+        const before = await firstSeen();
+        await wheel(-600);
+        await settled();
+        const now = await list.evaluate((element, key) => {
+          const message = [...element.querySelectorAll<HTMLElement>('[data-key]')].find(
+            ({ dataset }) => dataset['key'] === key,
+          );
+          return (message?.getBoundingClientRect().top ?? 0) - element.getBoundingClientRect().top;
+        }, before.key);
+        expect(Math.abs(now - before.top - 600)).toBeLessThan(3);
+      }
+      const { drawn, plain } = await list.evaluate((element) => {
+        const view = element.getBoundingClientRect();
+        const isSeen = (piece: Element): boolean =>
+          piece.getBoundingClientRect().bottom > view.top && piece.getBoundingClientRect().top < view.bottom;
+        return {
+          drawn: element.querySelectorAll('.sotto-message').length,
+          plain: [...element.querySelectorAll('[data-text]')].filter(isSeen).length,
+        };
+      });
+      expect(plain).toBe(0);
+      expect(drawn).toBeLessThanOrEqual(200);
+    }, 240_000);
+
+  if (isEverything)
+    it('stays where the reader is when a message above them becomes higher or lower later', async () => {
+      await openLong('/');
+      await settled();
+      await wheel(-1_500);
+      await settled();
+      const before = await firstSeen();
+      for (const height of ['300px', '40px', '']) {
+        await list.evaluate(
+          (element, [key, to]) => {
+            const messages = [...element.querySelectorAll<HTMLElement>('article[data-key]')];
+            const above = messages[messages.findIndex(({ dataset }) => dataset['key'] === key) - 2];
+            if (above) Object.assign(above.style, { blockSize: to, overflow: 'clip' });
+          },
+          [before.key, height] as const,
+        );
+        await settled();
+        const now = await firstSeen();
+        expect([now.key, Math.abs(now.top - before.top) < 3]).toEqual([before.key, true]);
+      }
     });
-    await settled();
-    expect(await scrollTop()).toBeLessThan(20);
-    await page.keyboard.press('ArrowDown');
-    expect(await focused()).toContain('Answer number 1.');
-    for (let step = 0; step < 22; step += 1) await page.keyboard.press('ArrowDown');
-    await eventually(async () => {
-      expect(await focused()).toContain('Answer number 23.');
+
+  if (isEverything)
+    it('goes to the very first message with Home and to the newest with End', async () => {
+      await openLong('/');
+      await list.focus();
+      await page.keyboard.press('Home');
+      const focused = (): Promise<string> => chat.frame.locator(':focus').innerText();
+      await eventually(async () => {
+        expect(await focused()).toContain('Question number 0?');
+      });
+      await settled();
+      expect(await scrollTop()).toBeLessThan(20);
+      await page.keyboard.press('ArrowDown');
+      expect(await focused()).toContain('Answer number 1.');
+      for (let step = 0; step < 22; step += 1) await page.keyboard.press('ArrowDown');
+      await eventually(async () => {
+        expect(await focused()).toContain('Answer number 23.');
+      });
+      await page.keyboard.press('End');
+      await eventually(async () => {
+        expect(await focused()).toContain('Answer number 1999.');
+      });
+      await eventually(async () => {
+        expect(await fromBottom()).toBeLessThan(40);
+      });
     });
-    await page.keyboard.press('End');
-    await eventually(async () => {
-      expect(await focused()).toContain('Answer number 1999.');
-    });
-    await eventually(async () => {
-      expect(await fromBottom()).toBeLessThan(40);
-    });
-  });
 
   it('never moves a reader who scrolled up while a reply is written, and counts what came', async () => {
     await openLong('/', true);
@@ -318,20 +324,21 @@ describe('W-31 a conversation of 2,000 messages', () => {
     expect(await fromBottom()).toBeLessThan(2);
   });
 
-  it('is drawn whole for printing, and given up again afterwards', async () => {
-    await openLong('/');
-    await settled();
-    await list.evaluate(() => {
-      window.dispatchEvent(new Event('beforeprint'));
+  if (isEverything)
+    it('is drawn whole for printing, and given up again afterwards', async () => {
+      await openLong('/');
+      await settled();
+      await list.evaluate(() => {
+        window.dispatchEvent(new Event('beforeprint'));
+      });
+      expect(await list.locator('.sotto-message').count()).toBe(COUNT);
+      await list.evaluate(() => {
+        window.dispatchEvent(new Event('afterprint'));
+      });
+      await eventually(async () => {
+        expect(await list.locator('.sotto-message').count()).toBeLessThanOrEqual(100);
+      });
+      await settled();
+      expect(await fromBottom()).toBeLessThan(2);
     });
-    expect(await list.locator('.sotto-message').count()).toBe(COUNT);
-    await list.evaluate(() => {
-      window.dispatchEvent(new Event('afterprint'));
-    });
-    await eventually(async () => {
-      expect(await list.locator('.sotto-message').count()).toBeLessThanOrEqual(100);
-    });
-    await settled();
-    expect(await fromBottom()).toBeLessThan(2);
-  });
 });
