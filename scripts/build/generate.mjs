@@ -2,10 +2,10 @@
 // fails when one of them is not current.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { runnerImport } from 'vite';
 import { chartSchema, chartValues } from '../release/chart.mjs';
-import { root } from '../machine/workspace.mjs';
+import { readJson, root } from '../machine/workspace.mjs';
 
 const GENERATED_NOTICE = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
 const plain = (name) => name.toLowerCase();
@@ -68,9 +68,11 @@ export async function generate() {
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
     'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, SHIPPED_LANGUAGES),
   };
+  const { ignorePatterns: _, ...style } = readJson('.oxfmtrc.json');
   const formatted = Object.entries(sources).map(async ([name, text]) => {
-    const filepath = path.join(root, name);
-    return [name, await format(text, { ...(await resolveConfig(filepath)), filepath })];
+    const { code, errors } = await format(name, text, style);
+    if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
+    return [name, code];
   });
   return {
     ...Object.fromEntries(await Promise.all(formatted)),

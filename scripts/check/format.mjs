@@ -1,26 +1,24 @@
-// `npm run format`: Prettier over everything. With `--check`: whether it has been, and no line is longer than 160
+// `npm run format`: oxfmt over everything. With `--check`: whether it has been, and no line is longer than 160
 // characters.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../machine/workspace.mjs';
+import { needsShell } from '../machine/programs.mjs';
+import { root, withTools } from '../machine/workspace.mjs';
 
-/** Prettier leaves strings and comments alone; longer than this, they are cut by hand. */
+/** oxfmt leaves strings and comments alone; longer than this, they are cut by hand. */
 const LONGEST_LINE = 160;
 const SOURCES = ['*.ts', '*.tsx', '*.mts', '*.js', '*.jsx', '*.mjs', '*.cjs', '*.css'];
 /** Measured as they were published. */
 const LEFT_ALONE = /^bench\/browser\/contenders\//;
 
 const isCheck = process.argv.includes('--check');
-const prettier = path.join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
-const { status } = spawnSync(
-  process.execPath,
-  [prettier, isCheck ? '--check' : '--write', '--log-level', 'warn', '.'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
-);
+const { status } = spawnSync('oxfmt', isCheck ? ['--check', '.'] : ['.'], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: needsShell,
+  env: withTools(),
+});
 const long = findLongLines();
 for (const line of long) console.log(`${line}: longer than ${LONGEST_LINE} characters`);
 process.exit(status === 0 && long.length === 0 ? 0 : 1);

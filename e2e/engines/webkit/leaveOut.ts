@@ -10,7 +10,7 @@ const OUTPUT = join(import.meta.dirname, '..', '..', 'output');
  * Runs the specs in WebKit, and leaves out by name what its drivers cannot play: what a list names, and what asks
  * for something that they cannot do.
  */
-// eslint-disable-next-line no-restricted-syntax -- the form in which vitest takes a runner
+// oxlint-disable-next-line import/no-default-export -- the form in which vitest takes a runner
 export default class LeavesOut extends TestRunner {
   override async onBeforeRunTask(test: Test): Promise<void> {
     const reason = leftOut.find(

@@ -77,7 +77,7 @@ export interface Theme {
 }
 
 /** What the model may call on the host page. The handler runs in the host window and never leaves it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one
+// oxlint-disable-next-line typescript/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one
 export interface FunctionDefinition<A = any, R = unknown> {
   description: string;
   /** JSON Schema of the arguments; they are checked before the handler runs. */
@@ -376,7 +376,8 @@ export interface SottoChatElement extends HTMLElement {
 }
 
 export type QueueItem =
-  ((widget: SottoChatElement, sotto: SottoGlobal) => unknown) | [method: string, ...args: unknown[]];
+  | ((widget: SottoChatElement, sotto: SottoGlobal) => unknown)
+  | [method: string, ...args: unknown[]];
 type Async<T> = T extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
 /**
  * window.sotto: a plain array before the script has loaded, afterwards this object. Its methods act on the first

@@ -54,6 +54,6 @@ try {
       });
   }
 } catch (error) {
-  // eslint-disable-next-line no-console -- as in warn.ts, whose call would cost every page more bytes than it saves
+  // oxlint-disable-next-line no-console -- as in warn.ts, whose call would cost every page more bytes than it saves
   console.warn('[sotto]', error);
 }

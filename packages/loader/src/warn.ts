@@ -3,6 +3,6 @@
  * page goes on.
  */
 export function warn(error: unknown): void {
-  // eslint-disable-next-line no-console -- it is reported nowhere else: an exception would stop the page's own script
+  // oxlint-disable-next-line no-console -- it is reported nowhere else: an exception would stop the page's own script
   console.warn('[sotto]', error);
 }

@@ -36,7 +36,7 @@ function useMadeWidget(create: (() => Widget) | undefined): Widget | undefined {
       made.close();
     };
     // A new function is not a new widget: give the provider another `key` for that.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [hasCreate]);
   return widget;
 }

@@ -37,7 +37,7 @@ export function Head({ head, absolute }: { head: PageHead; absolute: (path: stri
       {graph.length > 0 && (
         <script
           type="application/ld+json"
-          // eslint-disable-next-line no-restricted-syntax -- JSON data, escaped so that it cannot end the element
+          // oxlint-disable-next-line sotto/no-html -- JSON data, escaped so that it cannot end the element
           dangerouslySetInnerHTML={{ __html: escapeForScript({ '@context': 'https://schema.org', '@graph': graph }) }}
         />
       )}

@@ -23,7 +23,7 @@ interface IslandProps {
 export function Island({ name, props = {}, when, className, children }: IslandProps) {
   return (
     <div data-island={name} data-when={when} className={className}>
-      {/* eslint-disable-next-line no-restricted-syntax -- JSON data, escaped so that it cannot end the element */}
+      {/* oxlint-disable-next-line sotto/no-html -- JSON data, escaped so that it cannot end the element */}
       <script type="application/json" dangerouslySetInnerHTML={{ __html: escapeForScript(props) }} />
       {children}
     </div>

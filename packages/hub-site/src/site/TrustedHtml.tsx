@@ -3,6 +3,6 @@
  * other comes here.
  */
 export function TrustedHtml({ html, className = 'prose' }: { html: string; className?: string }) {
-  // eslint-disable-next-line no-restricted-syntax -- written by a renderer of ours that shows HTML as text
+  // oxlint-disable-next-line sotto/no-html -- written by a renderer of ours that shows HTML as text
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }

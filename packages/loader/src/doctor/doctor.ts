@@ -135,8 +135,10 @@ function readFacts(
   { window, element, state, settings }: DoctorOptions,
   origin: string,
 ): Omit<PageFacts, 'hasOwnerSettings'> {
-  const frame = element.shadowRoot?.querySelector('iframe') as
-    (HTMLIFrameElement & { featurePolicy?: { allowsFeature: (name: string) => boolean } }) | null | undefined;
+  const frame:
+    | (HTMLIFrameElement & { featurePolicy?: { allowsFeature: (name: string) => boolean } })
+    | null
+    | undefined = element.shadowRoot?.querySelector('iframe');
   const launcher = element.shadowRoot?.querySelector('[part~=launcher]');
   const hidden = [element, launcher].some(
     (node) =>

@@ -31,7 +31,7 @@ const importDoctor = () => import('../doctor/doctor');
  * Makes a shell a whole element: puts the public methods and properties onto it, and makes the panel when the frame is
  * needed.
  */
-// eslint-disable-next-line max-lines-per-function -- one panel that is made late is shared by everything below
+// oxlint-disable-next-line max-lines-per-function -- one panel that is made late is shared by everything below
 export function createController(launcherElement: LauncherElement): ElementController {
   const { element, environment } = launcherElement;
   const state = createState(launcherElement);

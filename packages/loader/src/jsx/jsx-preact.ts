@@ -8,7 +8,7 @@ export type SottoChatProps = Omit<HTMLAttributes<SottoChatElement>, keyof SottoC
   SottoChatListeners;
 
 declare module 'preact' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- the name Preact gives it
+  // oxlint-disable-next-line typescript/no-namespace -- the name Preact gives it
   namespace JSX {
     interface IntrinsicElements {
       'sotto-chat': SottoChatProps;

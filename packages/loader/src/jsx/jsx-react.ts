@@ -11,7 +11,7 @@ export type SottoChatProps = Omit<
   SottoChatListeners;
 
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- the name React gives it
+  // oxlint-disable-next-line typescript/no-namespace -- the name React gives it
   namespace JSX {
     interface IntrinsicElements {
       'sotto-chat': SottoChatProps;

@@ -9,7 +9,7 @@ export type SottoChatProps = Omit<Solid.HTMLAttributes<SottoChatElement>, keyof 
   };
 
 declare module 'solid-js' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- the name Solid gives it
+  // oxlint-disable-next-line typescript/no-namespace -- the name Solid gives it
   namespace JSX {
     interface IntrinsicElements {
       'sotto-chat': SottoChatProps;

@@ -36,7 +36,7 @@ const CHECK_INTERVAL_MS = 10_000;
 /** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
 // One frame that can be replaced and one connection to it, shared by everything below: handing both around costs bytes
 // of the budget.
-// eslint-disable-next-line max-lines-per-function -- see above
+// oxlint-disable-next-line max-lines-per-function -- see above
 export function createPanel(host: PanelHost): Panel {
   const { window, state, root, shadow, signal } = host;
   const clock = systemClock;

@@ -203,7 +203,11 @@ async function replaceFile(path: string, draft: string, content: string): Promis
   } catch {
     await unlink(draft).catch(() => undefined);
     const file = await open(path, 'r+');
-    await file.write(content, 0).finally(() => file.close());
+    try {
+      await file.write(content, 0);
+    } finally {
+      await file.close();
+    }
   }
 }
 

@@ -55,7 +55,7 @@ export function createHandler(options: HandlerOptions): Handler {
       // What was refused on purpose has words of its own, and no cause.
       const cause: unknown = isWidgetError(error) ? error.cause : error;
       if (cause === undefined) return;
-      // eslint-disable-next-line no-console -- it is reported nowhere else
+      // oxlint-disable-next-line no-console -- it is reported nowhere else
       (options.onError ?? console.error)(cause);
     },
   };

@@ -100,7 +100,7 @@ type Handler = (payload: unknown) => unknown;
  * Every payload and answer passes the limits and the schema of its name on arrival, whoever sent it. Names are looked
  * up as own entries of the maps, so `constructor` is as unknown as any other word.
  */
-// eslint-disable-next-line max-lines-per-function -- open requests, handlers and the waiting room are one state; split, they would only pass it around
+// oxlint-disable-next-line max-lines-per-function -- open requests, handlers and the waiting room are one state; split, they would only pass it around
 export function createConnection<Out extends MessageMap, In extends MessageMap>(
   options: ConnectionOptions<Out, In>,
 ): Connection<Out, In> {

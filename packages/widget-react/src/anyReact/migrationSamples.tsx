@@ -1,5 +1,5 @@
 // What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/docs/migrationSamples.test.ts).
-/* eslint-disable no-restricted-imports -- the guide names the packages */
+/* oxlint-disable sotto/own-entry -- the guide names the packages */
 // docs: chatkit-imports
 import { SottoChat } from '@sotto/widget-react/element';
 // /docs

@@ -1,5 +1,5 @@
 // The samples of docs/guides/parts.md: each stands there letter for letter (partSamples.test.tsx).
-/* eslint-disable no-restricted-imports -- the guide names the package */
+/* oxlint-disable sotto/own-entry -- the guide names the package */
 // docs: imports
 import {
   useAttachments,

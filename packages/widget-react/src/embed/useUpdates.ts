@@ -45,6 +45,6 @@ function useChange<Value>(
     last.current = { created, value };
     if (before !== value) onChange(created.element, before);
     // The callback belongs to the value: another one alone is no reason.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [created, value]);
 }

@@ -54,6 +54,5 @@ export function usePosition(anchor: Element | null, placement: Placement, onClos
       }),
     ],
   });
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is a function without `this`
   return { context, floatingStyles, setFloating: refs.setFloating };
 }

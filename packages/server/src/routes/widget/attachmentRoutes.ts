@@ -45,20 +45,26 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       const address = callerAddress(context, services.trustedProxies);
       const reservation = await services.budgets.beginUpload(address, announced ?? 0);
       let keptBytes = 0;
-      const made = await uploads
-        .take(context, { maxBytes, from: address, onSize: (size) => reservation.reach(size) }, async (sent) => {
-          const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
-          return idempotency.once(context, conversation.id, body, async () => {
-            const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
-            keptBytes = size;
-            return { id, name, type, size };
-          });
-        })
+      try {
+        const made = await uploads.take(
+          context,
+          { maxBytes, from: address, onSize: (size) => reservation.reach(size) },
+          async (sent) => {
+            const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
+            return idempotency.once(context, conversation.id, body, async () => {
+              const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
+              keptBytes = size;
+              return { id, name, type, size };
+            });
+          },
+        );
+        // Signed after the fact, so that a repeated call gets a link that works.
+        const { url } = media.links.sign(routes.attachmentDownload(conversation.id, made.id));
+        return answer(context, { ...made, url });
+      } finally {
         // A file that was cut off, refused, or is there already takes nothing of the hour.
-        .finally(() => reservation.settle(keptBytes));
-      // Signed after the fact, so that a repeated call gets a link that works.
-      const { url } = media.links.sign(routes.attachmentDownload(conversation.id, made.id));
-      return answer(context, { ...made, url });
+        await reservation.settle(keptBytes);
+      }
     },
   );
 
