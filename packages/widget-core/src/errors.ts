@@ -55,7 +55,23 @@ export interface ErrorDefinition {
 
 /** The HTTP statuses of failed calls. */
 export type ApiErrorStatus =
-  400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 422 | 429 | 500 | 501 | 502 | 503 | 504;
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 408
+  | 409
+  | 410
+  | 413
+  | 422
+  | 429
+  | 500
+  | 501
+  | 502
+  | 503
+  | 504;
 
 /** Codes the client finds out for itself, with the specification's sentences where it has them (section 8). */
 export const CLIENT_ERRORS: Readonly<Record<ClientErrorCode, string>> = {

@@ -24,7 +24,11 @@ interface OwnWidgetProps extends WidgetScreenProps {
  * existing widget; or a function that creates one.
  */
 export type ChatWidgetProps =
-  HostedWidgetProps | PlatformWidgetProps | TransportWidgetProps | GivenWidgetProps | OwnWidgetProps;
+  | HostedWidgetProps
+  | PlatformWidgetProps
+  | TransportWidgetProps
+  | GivenWidgetProps
+  | OwnWidgetProps;
 
 /** Loaded lazily together with the core, which an app that creates its own widget has already loaded. */
 const HostedWidget = lazyPart(() => import('./HostedWidget').then((part) => part.HostedWidget));

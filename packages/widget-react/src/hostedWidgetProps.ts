@@ -16,9 +16,11 @@ export interface WidgetListeners {
   readonly onMaximizeChange?: ((detail: { readonly maximized: boolean }) => void) | undefined;
   readonly onMessagesChange?: ((detail: { readonly messages: readonly Message[] }) => void) | undefined;
   readonly onSessionChange?:
-    ((detail: { readonly conversationId: string | null; readonly expiresAt: number | null }) => void) | undefined;
+    | ((detail: { readonly conversationId: string | null; readonly expiresAt: number | null }) => void)
+    | undefined;
   readonly onStatusChange?:
-    ((detail: { readonly status: WidgetEventMap['statuschange']['value'] }) => void) | undefined;
+    | ((detail: { readonly status: WidgetEventMap['statuschange']['value'] }) => void)
+    | undefined;
   readonly onUnreadChange?: ((detail: { readonly unread: number }) => void) | undefined;
   readonly onTrack?: ((detail: WidgetEventMap['track']) => void) | undefined;
   readonly onVote?: ((detail: WidgetEventMap['vote']) => void) | undefined;

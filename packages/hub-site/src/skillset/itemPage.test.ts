@@ -303,7 +303,8 @@ describe('H-6 ratings', () => {
       offers: { '@type': 'Offer', price: '0.00', priceCurrency: 'USD' },
     });
     const trail = graph.find((entry) => entry['@type'] === 'BreadcrumbList') as
-      { itemListElement: { position: number; name: string }[] } | undefined;
+      | { itemListElement: { position: number; name: string }[] }
+      | undefined;
     expect(trail?.itemListElement.map(({ position, name }) => `${String(position)} ${name}`)).toEqual([
       '1 Hub',
       '2 Skillsets',

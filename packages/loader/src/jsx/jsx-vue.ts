@@ -6,7 +6,8 @@ import type { SottoChatElement, WidgetEvents } from '../types';
 export type SottoChatProps = Omit<HTMLAttributes, keyof SottoChatAttributes> &
   SottoChatAttributes & {
     [Type in keyof WidgetEvents as `on${Capitalize<Type>}`]?:
-      ((event: CustomEvent<WidgetEvents[Type]>) => void) | undefined;
+      | ((event: CustomEvent<WidgetEvents[Type]>) => void)
+      | undefined;
   };
 
 /** The element as template checkers want it: something that can be made, with its props. */

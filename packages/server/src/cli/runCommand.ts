@@ -120,13 +120,15 @@ export async function runCommand(args: readonly string[], environment: Environme
     else if (name === 'help' || name === '--help' || name === '-h') print(HELP);
     else throw new UsageError(`There is no command ${name}.\n\n${HELP}`);
   } catch (error) {
-    if (!(
-      error instanceof UsageError ||
-      error instanceof BackupError ||
-      error instanceof AuditFault ||
-      error instanceof ConfigError ||
-      error instanceof FolderInUseError
-    ))
+    if (
+      !(
+        error instanceof UsageError ||
+        error instanceof BackupError ||
+        error instanceof AuditFault ||
+        error instanceof ConfigError ||
+        error instanceof FolderInUseError
+      )
+    )
       throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

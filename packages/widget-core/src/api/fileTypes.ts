@@ -18,7 +18,20 @@ export const ATTACHMENT_TYPES: Readonly<Record<AttachmentEnding, string>> = {
 
 /** An ending that an attachment may have. */
 export type AttachmentEnding =
-  'png' | 'jpg' | 'jpeg' | 'md' | 'txt' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'json' | 'yaml' | 'yml' | 'html';
+  | 'png'
+  | 'jpg'
+  | 'jpeg'
+  | 'md'
+  | 'txt'
+  | 'pdf'
+  | 'docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'csv'
+  | 'json'
+  | 'yaml'
+  | 'yml'
+  | 'html';
 
 /** Every ending whose type is known: attachments, datasets and the additions of specification 9. */
 const TYPES_BY_ENDING: Readonly<Record<string, string>> = {

@@ -8,7 +8,14 @@ import { NAMED_COLORS } from './namedColors';
 
 /** What a field of a theme holds. */
 export type ThemeFieldKind =
-  'version' | 'color' | 'length' | 'padding' | 'number' | 'fontFamily' | 'boolean' | 'messageStyle';
+  | 'version'
+  | 'color'
+  | 'length'
+  | 'padding'
+  | 'number'
+  | 'fontFamily'
+  | 'boolean'
+  | 'messageStyle';
 
 /** Every field of a theme by name. */
 export const THEME_FIELDS: Readonly<Record<ThemeField, ThemeFieldKind>> = {

@@ -184,7 +184,8 @@ export interface ReplyRequest {
 
 /** A list of the server, and the conversation it is of; an error when there was none to be had. */
 export type ListOutcome =
-  { readonly conversationId: string; readonly items: readonly ListedMessage[] } | { readonly error: unknown };
+  | { readonly conversationId: string; readonly items: readonly ListedMessage[] }
+  | { readonly error: unknown };
 
 /**
  * Why the message list is read: for a task, or to merge it into the shown messages (`here`: the other tabs are

@@ -30,7 +30,8 @@ export function createJoinedText<Piece extends TextPiece>(
   handOn: (joined: JoinedDelta<Piece>) => void,
 ): JoinedText<Piece> {
   let waiting:
-    { readonly first: Piece; readonly pieces: string[]; end: number; lastEventId: string | undefined } | undefined;
+    | { readonly first: Piece; readonly pieces: string[]; end: number; lastEventId: string | undefined }
+    | undefined;
   let cancel: CancelTimer | undefined;
 
   function flush(): void {

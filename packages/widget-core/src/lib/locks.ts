@@ -50,7 +50,8 @@ export function createLeaseLocks(storage: StorageArea | undefined, clock: Clock)
       const owner = createId('lease', clock);
       const readOwner = (): string | undefined => {
         const stored = parseJson(attempt(() => storage?.getItem(key)) ?? '') as
-          { owner?: unknown; until?: unknown } | undefined;
+          | { owner?: unknown; until?: unknown }
+          | undefined;
         if (typeof stored?.owner !== 'string' || typeof stored.until !== 'number' || stored.until <= clock.now())
           return undefined;
         return stored.owner;

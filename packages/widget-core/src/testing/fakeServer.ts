@@ -107,7 +107,8 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   function readToken(headers: Headers, allowExpired: boolean): FakeConversation | undefined {
     const token = headers.get('Authorization')?.replace('Bearer ', '') ?? '';
     const claims = parseJson(attempt(() => atob(token.split('.')[1] ?? '')) ?? '') as
-      { sub: string; exp: number; vis?: string } | undefined;
+      | { sub: string; exp: number; vis?: string }
+      | undefined;
     if (!claims || token.split('.')[2] !== 'signature') return undefined;
     if (
       !allowExpired &&

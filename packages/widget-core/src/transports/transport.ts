@@ -110,7 +110,8 @@ export interface TokenUsage {
 
 /** What came of a function of the page. */
 export type FunctionResult =
-  { readonly value: Json } | { readonly error: Readonly<Record<'code' | 'message', string>> };
+  | { readonly value: Json }
+  | { readonly error: Readonly<Record<'code' | 'message', string>> };
 
 /**
  * How a widget reaches a backend of any kind.

@@ -89,7 +89,8 @@ function createEventMethods(
         prop.slice('on'.length).toLowerCase(),
         (event) => {
           const listener = read()[prop as keyof SottoEventProps] as
-            ((detail: unknown, event: Event) => void) | undefined;
+            | ((detail: unknown, event: Event) => void)
+            | undefined;
           listener?.((event as CustomEvent<unknown>).detail, event);
         },
         { signal },

@@ -4,7 +4,8 @@ import { keepsSegments } from './pathSegments';
 
 /** A block of an instruction that is executed when the ability is chosen. */
 export type AbilityBlock =
-  { readonly type: 'fetch'; readonly template: string } | { readonly type: 'search'; readonly template: string };
+  | { readonly type: 'fetch'; readonly template: string }
+  | { readonly type: 'search'; readonly template: string };
 
 /** An instruction, taken apart. */
 export interface AbilityTemplate {

@@ -3,7 +3,12 @@ import { MAX_RICH_SOURCE_LENGTH, MAX_VALUE_DEPTH } from '../contentLimits';
 
 /** A value of YAML or JSON, with objects that have no prototype. */
 export type PlainValue =
-  string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly PlainValue[]
+  | { readonly [key: string]: PlainValue };
 
 /** A value too large, too deep or written with something that is not allowed. */
 class UnreadableValue extends TypeError {}

@@ -11,7 +11,8 @@ import { readFormTarget, submitForm, type FormTarget } from './submitForm';
 
 /** How far a form has come. `message`: the text of a failed response. */
 export type FormStatus =
-  { readonly name: 'open' | 'sending' | 'sent' } | { readonly name: 'failed'; readonly message?: string };
+  | { readonly name: 'open' | 'sending' | 'sent' }
+  | { readonly name: 'failed'; readonly message?: string };
 
 interface FormSubmit {
   readonly status: FormStatus;
