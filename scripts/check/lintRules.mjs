@@ -10,7 +10,7 @@ const rules = {
     `MemberExpression[computed=true] > Literal[value=${HTML}]`,
     `JSXAttribute[name.name=${HTML}]`,
     `Property[key.name=${HTML}]`,
-    'CallExpression[callee.object.name="document"][callee.property.name=/^writeln?$/]',
+    'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
   ],
   'no-as-never': ['A value of type never fits everywhere: say what it is.', 'TSAsExpression > TSNeverKeyword'],
 };
