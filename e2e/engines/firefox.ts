@@ -101,5 +101,5 @@ function fillAsTyped(): void {
     document.execCommand('insertText', false, text);
     return null;
   };
-  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => undefined });
+  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => {} });
 }
