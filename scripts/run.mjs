@@ -17,13 +17,16 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const processes = createProcesses();
 const [task = 'start', ...rest] = process.argv.slice(2);
 const inRoot = { cwd: root, env: withTools(), live: true };
+/** Builds for what runs and is not published, which needs no types. */
+const toRun = { declarations: false };
+const toServe = { ...toRun, only: '@sotto/server' };
 
 /** Each task answers whether it went well. */
 const tasks = {
   setup: async () => true,
   build: () => builds(),
   start: async () =>
-    (await builds()) && processes.serve(path.join(root, 'scripts', 'dev', 'serve.mjs'), rest, { cwd: root }),
+    (await builds(toServe)) && processes.serve(path.join(root, 'scripts', 'dev', 'serve.mjs'), rest, { cwd: root }),
   dev: () => processes.serve(path.join(root, 'scripts', 'dev', 'dev.mjs'), rest, { cwd: root }),
   'dev-loop': () => withChromium(() => succeeds(process.execPath, ['scripts/dev/measure.mjs'])),
   test: () => testAll(processes),
@@ -38,23 +41,25 @@ const tasks = {
       return play();
     });
   },
-  e2e: async () =>
-    (await builds({
-      examples:
-        rest.every((word) => ['--engine', '--late', 'chromium', 'firefox', 'webkit'].includes(word)) ||
-        rest.some((name) => name.includes('examples')),
-    })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
+  e2e: async () => {
+    const isAll = rest.every((word) => ['--engine', '--late', 'chromium', 'firefox', 'webkit'].includes(word));
+    const plays = (suite) => isAll || rest.some((name) => name.includes(suite));
+    return (
+      (await builds({ declarations: plays('packages'), examples: plays('examples') })) &&
+      withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest]))
+    );
+  },
   faults: async () =>
-    (await builds()) &&
+    (await builds(toRun)) &&
     withDatabases(async (env) => {
       Object.assign(inRoot.env, env);
       return succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]);
     }),
   doctor: async () =>
-    (await builds()) &&
+    (await builds(toServe)) &&
     succeeds(process.execPath, [path.join(root, 'packages', 'server', 'dist', 'cli.js'), 'doctor', ...rest]),
   gallery: async () =>
-    (await builds()) &&
+    (await builds(toRun)) &&
     withChromium(() => {
       inRoot.env.SOTTO_GALLERY_AXE = rest.includes('--axe') ? '1' : '';
       return succeeds(process.execPath, [
@@ -66,7 +71,7 @@ const tasks = {
       ]);
     }),
   attack: async () =>
-    (await builds()) &&
+    (await builds(toRun)) &&
     withChromium(async () => {
       const { requireEngine } = await import('./machine/browsers.mjs');
       const engine = ['firefox', 'webkit'].find((name) => rest.includes(name)) ?? 'chromium';
@@ -97,7 +102,7 @@ const tasks = {
     const chosen = chooseChecks(rest);
     return (!chosen.some((check) => check.needsBuild) || (await builds())) && runChecks(processes, chosen);
   },
-  bench: async () => (await builds()) && succeeds(process.execPath, ['bench/run.mjs', ...rest]),
+  bench: async () => (await builds(toRun)) && succeeds(process.execPath, ['bench/run.mjs', ...rest]),
   'api-report': async () => (await builds()) && succeeds(process.execPath, ['scripts/check/apiReport.mjs', '--write']),
   'spec-report': () => succeeds(process.execPath, ['scripts/docs/checklistReport.mjs', ...rest]),
 };

@@ -18,7 +18,6 @@ export default defineConfig([
     },
     format: ['esm', 'cjs'],
     target: 'es2022',
-    dts: true,
     clean: false,
     sourcemap: true,
   },

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
 
 /**
@@ -17,13 +16,6 @@ export default defineConfig({
   },
   format: 'esm',
   target: 'node20',
-  // What is private is carried inside, its types too.
-  dts: {
-    entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
-    compilerOptions: {
-      paths: { '@sotto/hub-api': [fileURLToPath(new URL('../hub-api/src/index.ts', import.meta.url))] },
-    },
-  },
   clean: true,
   sourcemap: true,
   async onSuccess() {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -37,8 +37,13 @@ function setUp() {
   add('core');
   const output: string[] = [];
   const processes = createProcesses();
-  const run = () =>
-    build(processes, { base, stamps: path.join(base, '.stamps'), log: (line: string) => output.push(line) });
+  const run = (options = {}) =>
+    build(processes, {
+      base,
+      stamps: path.join(base, '.stamps'),
+      log: (line: string) => output.push(line),
+      ...options,
+    });
   return { base, write, run, said: output, processes };
 }
 
@@ -80,7 +85,7 @@ describe('building the workspace', () => {
     const { run, said: output } = setUp();
     expect((await run()).built.sort()).toEqual(['core', 'parts', 'site']);
     output.length = 0;
-    expect(await run()).toEqual({ built: [], assembled: [], failed: [] });
+    expect(await run()).toEqual({ built: [], declared: [], assembled: [], failed: [] });
     expect(output).toEqual([]);
   });
 
@@ -169,9 +174,40 @@ describe('building the workspace', () => {
     write('packages/server/src/server.txt', 'new server');
     expect(await run()).toMatchObject({ built: ['server'], assembled: ['server'] });
     expect(readFileSync(path.join(base, shipped), 'utf8')).toBe('new site');
-    expect(await run()).toEqual({ built: [], assembled: [], failed: [] });
+    expect(await run()).toEqual({ built: [], declared: [], assembled: [], failed: [] });
     rmSync(path.join(base, shipped));
     expect(await run()).toMatchObject({ assembled: ['server'] });
+  });
+
+  it('writes types in a step of their own, which what runs does not need', async () => {
+    const { write, run, base } = setUp();
+    for (const [name, dependencies] of [
+      ['core', {}],
+      ['parts', { core: 'workspace:*' }],
+    ] as const) {
+      const scripts = { build: 'node build.config.js', declarations: 'node types.js' };
+      write(`packages/${name}/package.json`, JSON.stringify({ name, type: 'module', scripts, dependencies }));
+      write(
+        `packages/${name}/types.js`,
+        `import { cpSync } from 'node:fs'; cpSync('src/types.ts', 'dist/index.d.ts');`,
+      );
+      write(`packages/${name}/src/types.ts`, `/** First. */ type Name = '${name}';`);
+    }
+    const types = path.join(base, 'packages/core/dist/index.d.ts');
+    expect(await run({ declarations: false, only: 'parts' })).toMatchObject({ built: ['core', 'parts'], declared: [] });
+    expect(existsSync(types)).toBe(false);
+    expect(await run()).toMatchObject({ built: ['site'], declared: ['core', 'parts'] });
+    expect(readFileSync(types, 'utf8')).toBe("/** First. */ type Name = 'core';");
+    expect(await run()).toEqual({ built: [], declared: [], assembled: [], failed: [] });
+    rmSync(types);
+    expect(await run({ declarations: false })).toMatchObject({ built: [] });
+    expect(await run()).toMatchObject({ built: [], declared: ['core'] });
+    write('packages/core/src/types.ts', "/** Second. */ type Name = 'core';");
+    expect(await run()).toMatchObject({ built: ['core'], declared: ['core'] });
+    write('packages/core/src/types.ts', "/** Second. */ type Name = 'other';");
+    expect(await run()).toMatchObject({ built: ['core'], declared: ['core', 'parts'] });
+    write('packages/core/types.js', 'process.exit(1);');
+    expect(await run()).toMatchObject({ built: ['core'], declared: [], failed: ['core', 'parts'] });
   });
 
   it('shows a failure in full, does not build what depends on it, and tries again', async () => {

@@ -1,4 +1,4 @@
-// Builds the scripts of a package for npm. Its types and style sheets are built by tsup afterwards.
+// Builds the scripts of a package for npm. declarations.mjs writes its types.
 import path from 'node:path';
 
 /**
