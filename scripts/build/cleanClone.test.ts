@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlainPath } from '../machine/plainPath.mjs';
+import { createPlainPath, plainEnvironment } from '../machine/plainPath.mjs';
 import { runProgram } from '../machine/programs.mjs';
 import { memory, readMembers, root } from '../machine/workspace.mjs';
 
@@ -28,20 +28,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sotto-clone-'));
 const clone = path.join(folder, 'sotto');
 const plain = createPlainPath();
 const environment = {
-  ...withoutOurs(process.env),
+  ...plainEnvironment(),
   PATH: plain.path,
   PORT: '0',
   SOTTO_DATA_DIR: path.join(folder, 'data'),
 };
-
-/** Without what vitest and npm have set for the run that this test is part of. */
-function withoutOurs(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(all).filter(
-      ([name]) => !/^(npm_|vitest|vite_|node_env|test$|dev$|prod$|mode$|ssr$|base_url$|sotto_)/i.test(name),
-    ),
-  );
-}
 
 /** Runs an npm script until it ends or until what it is for has begun, and ends it with everything it started. */
 async function begin(script: string): Promise<{ output: string }> {

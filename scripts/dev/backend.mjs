@@ -7,6 +7,7 @@ import { sourceAssets } from './siteSources.mjs';
 
 const SERVER = path.join(root, 'packages/server/src/createServer.ts');
 const SETTINGS = path.join(root, 'packages/server/src/config/serverConfig.ts');
+const READING = path.join(root, 'packages/server/src/testing/processes/bundleReadingProgram.ts');
 const HUB = path.join(root, 'packages/hub-site/src/index.ts');
 /** How long replies that are being written may take to end before the server starts anew, in milliseconds. */
 const PATIENCE_MS = 500;
@@ -20,6 +21,7 @@ const PATIENCE_MS = 500;
 export async function startBackend(vite, environment) {
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
   const docsDir = environment.SOTTO_DOCS_DIR || path.join(root, 'docs');
+  let readingSources;
   let site;
   let server;
   let address;
@@ -39,6 +41,9 @@ export async function startBackend(vite, environment) {
   }
 
   async function importServer() {
+    const { bundleReadingProgram } = await runner.import(READING);
+    readingSources = new Set(await bundleReadingProgram());
+    vite.watcher.add([...readingSources]);
     const { createServer } = await runner.import(SERVER);
     const { readServerConfig } = await runner.import(SETTINGS);
     return { createServer, readServerConfig };
@@ -54,7 +59,8 @@ export async function startBackend(vite, environment) {
     /** Whether a changed file is one of the server's, of the Hub's pages, or of neither. */
     ownerOf(file) {
       const owners = importersOf(vite.environments.ssr.moduleGraph, file);
-      return owners.has(SERVER) || owners.has(SETTINGS) ? 'server' : owners.has(HUB) ? 'hub' : undefined;
+      const isServer = owners.has(SERVER) || owners.has(SETTINGS) || readingSources.has(file);
+      return isServer ? 'server' : owners.has(HUB) ? 'hub' : undefined;
     },
     /** Takes the Hub's pages as they are now. */
     async renewSite() {

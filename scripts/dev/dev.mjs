@@ -8,8 +8,25 @@ import { startVite } from './vite.mjs';
 import { watchSources } from './watchSources.mjs';
 import { memory } from '../machine/workspace.mjs';
 
-const port = Number(process.env.PORT || 3000);
+const wantedPort = Number(process.env.PORT || 3000);
 const dataDir = process.env.SOTTO_DATA_DIR || path.join(memory, 'dev-data');
+
+let answer = (_incoming, outgoing) => {
+  outgoing.writeHead(503).end();
+};
+const listener = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+await new Promise((resolve, reject) =>
+  listener.once('error', reject).listen(wantedPort, process.env.HOST || 'localhost', resolve),
+).catch((error) => {
+  console.error(
+    error.code === 'EADDRINUSE'
+      ? `Port ${wantedPort} is in use by another program. Stop it, or choose another port with PORT.`
+      : error.message,
+  );
+  process.exit(1);
+});
+
+const { port } = listener.address();
 const environment = {
   ...process.env,
   PORT: String(port),
@@ -20,21 +37,6 @@ const environment = {
   SOTTO_LOG: process.env.SOTTO_LOG || 'error',
 };
 
-let answer = (_incoming, outgoing) => {
-  outgoing.writeHead(503).end();
-};
-const listener = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-await new Promise((resolve, reject) =>
-  listener.once('error', reject).listen(port, process.env.HOST || 'localhost', resolve),
-).catch((error) => {
-  console.error(
-    error.code === 'EADDRINUSE'
-      ? `Port ${port} is in use by another program. Stop it, or choose another port with PORT.`
-      : error.message,
-  );
-  process.exit(1);
-});
-
 /** Nothing is loaded before the server is, so nobody asks before. */
 const owners = { of: (_file) => undefined };
 let failure;
@@ -43,7 +45,8 @@ const vite = await startVite(listener, {
   ownerOf: (file) => owners.of(file),
 });
 const backend = await startBackend(vite, environment).catch((error) => {
-  console.error(error);
+  // What an operator can mend says so in its message; anything else is a fault of the sources.
+  console.error(error.constructor.name === 'ConfigError' ? error.message : error);
   process.exit(1);
 });
 owners.of = backend.ownerOf;

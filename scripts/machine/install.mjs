@@ -5,6 +5,9 @@ import path from 'node:path';
 import { needsShell, pnpmCommand } from './programs.mjs';
 import { memory, readMembers, root } from './workspace.mjs';
 
+/** What npm and pnpm print when the registry of packages cannot be reached. */
+const UNREACHABLE = /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+
 /** Installs, unless nothing that decides the result has changed since the last time. Throws with pnpm's own words. */
 export async function install(processes) {
   const stamp = path.join(memory, 'installed');
@@ -18,7 +21,13 @@ export async function install(processes) {
     env: { ...process.env, CI: 'true' },
   });
   if (installed.code !== 0)
-    throw new Error(`${installed.output}\nInstalling dependencies failed (exit code ${installed.code}).`);
+    throw new Error(
+      `${installed.output}\nInstalling dependencies failed (exit code ${installed.code}).${
+        UNREACHABLE.test(installed.output)
+          ? ' The registry of packages cannot be reached: check the network and the proxy, then try again.'
+          : ''
+      }`,
+    );
   mkdirSync(memory, { recursive: true });
   writeFileSync(stamp, wanted);
 }

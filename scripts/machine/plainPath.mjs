@@ -17,6 +17,7 @@ const PACKAGE_MANAGERS = ['pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack', 'bun', 
  */
 const PROGRAMS_OF = {
   typescript: ['tsc', 'tsserver'],
+  '@typescript/native-preview': ['tsgo'],
   'dependency-cruiser': ['depcruise'],
   '@changesets/cli': ['changeset'],
   '@arethetypeswrong/cli': ['attw'],
@@ -64,6 +65,15 @@ function toolNames() {
     (name) => PROGRAMS_OF[name] ?? (name.startsWith('@') ? [] : [name]),
   );
   return [...new Set(programs)];
+}
+
+/** The environment without what vitest and npm have set for the run that a test is part of. */
+export function plainEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_|vitest|vite_|node_env|test$|dev$|prod$|mode$|ssr$|base_url$|sotto_)/i.test(name),
+    ),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -28,10 +28,7 @@ export function siteModule(): string | undefined {
   return firstThatExists(['./site/index.js']);
 }
 
-/**
- * The program of reading threads: beside the bundle after a build; in development where tests put it
- * (`vitest.config.ts`).
- */
+/** The program of reading threads: beside the bundle after a build; otherwise where `bundleReadingProgram` puts it. */
 export function readingProgram(): string {
   const path = firstThatExists(['./readingWorker.js', '../../node_modules/.cache/sotto/readingWorker.mjs']);
   if (path === undefined)

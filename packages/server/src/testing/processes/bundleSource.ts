@@ -1,13 +1,16 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
  * Bundles a program of this package from its sources, for a process or a thread that reads no TypeScript. Libraries
  * stay outside.
+ *
+ * @returns the sources that went into it, absolute
  */
-export async function bundleSource(entry: string, outfile: string): Promise<void> {
+export async function bundleSource(entry: string, outfile: string): Promise<string[]> {
   const source = fileURLToPath(new URL('../../', import.meta.url));
-  await build({
+  const { metafile } = await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
@@ -44,5 +47,7 @@ export async function bundleSource(entry: string, outfile: string): Promise<void
     // Files beside the sources are found from the sources, wherever the bundle stands.
     define: { 'import.meta.url': JSON.stringify(new URL('db/', `file://${source}`).href) },
     logLevel: 'error',
+    metafile: true,
   });
+  return Object.keys(metafile.inputs).map((file) => path.resolve(file));
 }
