@@ -80,9 +80,11 @@ counts.failed += often.length;
 if (!isGood && counts.failed === 0) counts.failed = 1;
 writeFileSync(path.join(output, 'results.json'), JSON.stringify(counts));
 printLeftOut();
-console.log(
-  `${counts.passed} passed, ${counts.failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`,
-);
+const beside = [
+  flaky.length > 0 && `${flaky.length} flaky`,
+  leftOut.length > 0 && `${leftOut.length} left out, with their reasons`,
+].filter(Boolean);
+console.log([`${counts.passed} passed, ${counts.failed} failed`, ...beside].join(', '));
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
 /**

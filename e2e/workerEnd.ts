@@ -1,5 +1,5 @@
 /** Node, and at the end of a worker the end of what its files shared (useStack.ts). */
-// eslint-disable-next-line no-restricted-syntax -- the form in which vitest takes an environment
+// oxlint-disable-next-line import/no-default-export -- the form in which vitest takes an environment
 export default {
   name: 'node-with-end',
   viteEnvironment: 'ssr',

@@ -4,6 +4,7 @@
  * @param {{ readonly pid?: number | undefined }} lane
  */
 export function endGroup({ pid }) {
+  if (pid === undefined) return; // It has not started.
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { changedFiles, currentCommit } from '../../machine/changedFiles.mjs';
-import { memory, root } from '../../machine/workspace.mjs';
+import { memory } from '../../machine/workspace.mjs';
 import { playMutants } from './play.mjs';
 import { readMutants } from './rows.mjs';
 import { shuffle } from './shuffle.mjs';
