@@ -72,7 +72,7 @@ const nodeProject = {
   extends: true,
   plugins: [react()],
   resolve: nodeSource,
-  ssr: { resolve: { conditions: ['@sotto/source', 'module', 'node', 'development|production'] } },
+  ssr: { resolve: nodeSource },
   test: {
     name: 'node',
     environment: 'node',
@@ -132,6 +132,8 @@ export default defineConfig({
         extends: true,
         plugins: [react()],
         resolve: source,
+        // For files that draw on a server.
+        ssr: { resolve: nodeSource },
         test: {
           name: 'browser',
           environment: 'happy-dom',

@@ -8,6 +8,10 @@ const block = (source: string, closed = true) => ({ kind: 'rich', type: 'card', 
 
 describe('W-19 a rich block', () => {
   it('holds its place, then is what it says', async () => {
+    // As on a page where nobody has loaded what draws it.
+    vi.resetModules();
+    const { RichPart } = await import('./RichPart');
+    const { renderWidget } = await import('../../testing/renderWidget');
     const { container, findByRole } = renderWidget(<RichPart block={block('title: Trail shoe')} />);
     expect(container.querySelector('.sotto-skeleton')).not.toBeNull();
     expect(await findByRole('article', { name: 'Trail shoe' })).toBeTruthy();
