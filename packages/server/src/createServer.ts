@@ -4,6 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { delay, systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
+import type { OpenDatabase } from './db/database';
 import { openDatabase, type DatabaseHandle } from './setup/openDatabase';
 import { packageVersion } from './db/packageFiles';
 import { createMessageBus } from './setup/createMessageBus';
@@ -205,7 +206,7 @@ async function openParts(
   onFatal: (error: Error) => void,
 ): Promise<{ databaseHandle: DatabaseHandle; bus: MessageBus; services: Services }> {
   const { config, clock, logger } = options;
-  const { database } = options;
+  const database = options.database as OpenDatabase | undefined;
   const databaseHandle = database
     ? { database, close: () => database.close() }
     : await openDatabase(config, clock, options.seed, onFatal);

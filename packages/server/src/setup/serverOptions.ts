@@ -2,7 +2,6 @@ import { type Clock } from '@sotto/widget-core/api';
 import { type Mailer } from '../accounts/mailer';
 import { type SiteHandler } from '../app/app';
 import type { RateLimits } from '../config/usageLimits';
-import type { OpenDatabase } from '../db/database';
 import type { Logger } from '../lib/logger';
 import { type WidgetFileFolders } from '../http/files/widgetFiles';
 import type { ChatModel } from '../model/chatModel';
@@ -34,8 +33,8 @@ export interface ServerOptions {
   clock?: Clock;
   /** A dump that a fresh embedded database begins with. @default the one prepared by the build */
   seed?: Blob;
-  /** An open database instead of the one that the settings name; it is closed with the server. For tests. */
-  database?: OpenDatabase;
+  /** For tests: an open database in place of the configured one. It is closed with the server. */
+  database?: unknown;
   /** Takes log lines. @default standard output */
   writeLog?: (line: string) => void;
   /** Reaches the payment provider. @default the platform's */
