@@ -42,8 +42,7 @@ const tasks = {
     });
   },
   e2e: async () => {
-    const isAll = rest.every((word) => ['--engine', '--late', 'chromium', 'firefox', 'webkit'].includes(word));
-    const plays = (suite) => isAll || rest.some((name) => name.includes(suite));
+    const plays = (suite) => rest.some((word) => ['--all', '--engine'].includes(word) || word.includes(suite));
     return (
       (await builds({ declarations: plays('packages'), examples: plays('examples') })) &&
       withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest]))
