@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callApi, isCallFailure } from './callApi';
 
 const schema = v.object({ id: v.string() });
@@ -15,9 +15,11 @@ function answer(body: unknown, status = 200) {
   return fetched;
 }
 
+beforeEach(() => {
+  document.body.innerHTML = '';
+});
 afterEach(() => {
   vi.unstubAllGlobals();
-  document.body.innerHTML = '';
 });
 
 describe('H-15 a call of the site', () => {

@@ -6,7 +6,7 @@ import {
   type HostPage,
   type Init,
 } from '@sotto/widget-core/internal/protocol';
-import type { Panel, PanelHost, WidgetState } from '../panelHost';
+import type { Panel, PanelHost } from '../panelHost';
 import { createFocusManager } from './focus';
 import { createFrameElement, frameTitle } from './frameElement';
 import { subscribeToFrame } from './frameEvents';
@@ -285,7 +285,9 @@ export function createPanel(host: PanelHost): Panel {
       const hasConsent = state.config.consent !== 'wait';
       if (hadConsent && !hasConsent) {
         withdrawnFrom = currentConnection;
-        forgetVisitor(state);
+        // A frame that starts without consent may know what the page itself has configured.
+        const { messages = [], contact = null } = state.config;
+        Object.assign(state, { messages, contact, conversationId: null, unread: 0 });
       }
       hadConsent = hasConsent;
       if (changed.consent === 'granted' && state.conversationId !== null)
@@ -325,12 +327,6 @@ function toCapabilities({ frame, launcher, height, createSession, consent, trans
     transport && !transport['type'] && 'transport',
     ...'resume answer upload vote identify'.split(' ').map((name) => transport?.[name] && `transport.${name}`),
   ].filter((name) => typeof name === 'string');
-}
-
-/** What a frame that starts after consent was withdrawn may know: what the page itself has configured. */
-function forgetVisitor(state: WidgetState): void {
-  const { messages = [], contact = null } = state.config;
-  Object.assign(state, { messages, contact, conversationId: null, unread: 0, status: 'idle' });
 }
 
 /** What the host set, and how the widget stands: a frame that starts again finds it. */

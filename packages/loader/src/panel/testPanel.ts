@@ -96,12 +96,12 @@ export function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> =
   };
 }
 
-/** As long as a frame waits at least before it says hello again. */
+/** As long as a frame waits at least before it repeats its hello. */
 export const passHelloWait = (): void => {
   vi.setSystemTime(Date.now() + 250);
 };
 
-/** Says hello as the frame would, and gives its end of the talk with what it was told. */
+/** Sends hello as the frame would. @returns the frame’s connection, and the init that it received */
 export function answer(frame: HTMLIFrameElement): { connection: HostConnection; init: Init } {
   let given: { init: Init; port: MessagePort } | undefined;
   const frameWindow = {
