@@ -58,7 +58,7 @@ describe('npm create sotto', () => {
     expect(files).toContain(TEMPLATES.find(({ name }) => name === template)?.firstFile);
     const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
     expect(text).not.toMatch(/chat\.example\.com|@sotto\/source|docs: |\/docs$|workspace:|pnpm-workspace|example-/m);
-    expect(read('my-app', '.gitignore')).toContain('node_modules/\n');
+    expect(read('my-app', '.gitignore').split('\n')).toEqual(expect.arrayContaining(['node_modules/', 'settings.env']));
     for (const file of files.filter((name) => name.endsWith('.json')))
       expect(() => void JSON.parse(readFileSync(join(folder, file), 'utf8'))).not.toThrow();
   });
@@ -75,6 +75,8 @@ describe('npm create sotto', () => {
     expect(plain.out).toMatch(/ {2}cd one\n {2}npm install\n {2}npm run dev\n[^]* {2}npx @sotto\/server\n/);
     const other = await run(['two', '-t', 'vue'], undefined, 'pnpm/10.1.0 npm/? node/v20.19.0 linux x64');
     expect(other.out).toMatch(/ {2}cd two\n {2}pnpm install\n {2}pnpm run dev\n[^]* {2}pnpm dlx @sotto\/server\n/);
+    const yarn = await run(['five', '-t', 'page'], undefined, 'yarn/4.0.0 npm/? node/v20.19.0 linux x64');
+    expect(yarn.out).toContain('  yarn dlx vite\n');
     expect((await run(['three', '-t', 'page'])).out).toContain('  cd three\n  npx vite\n');
     const server = await run(['four', '-t', 'server']);
     expect(server.out).toMatch(/npm run start\n[^]*\/demo/);
@@ -141,6 +143,7 @@ describe('npm create sotto', () => {
     [['a', '-t', 'constructor'], 'There is no template "constructor"'],
     [['a', '-t', 'page', '--server', 'chat.example.org'], '--server needs an address'],
     [['a', '-t', 'page', '--server', 'https://x.org/?a="'], '--server needs an address'],
+    [['a', '-t', 'page', '--server', 'https://me:secret@x.org'], '--server needs an address'],
     [['a', '-t', 'page', '--widget', '"><script>'], '--widget needs the id'],
   ])('%j is a mistake', async (words, message) => {
     expect(await run(words)).toMatchObject({ code: 2, out: '', complaint: expect.stringContaining(message) });

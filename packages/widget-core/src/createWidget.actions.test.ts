@@ -252,6 +252,23 @@ describe('sending', () => {
     expect(server.requests).toEqual([]);
   });
 
+  it('empties the draft by sending its text, and keeps one that is another text', async () => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    widget.draft.set('not yet');
+    await finish(clock, widget.conversation.send({ message: 'one' }));
+    expect(widget.draft.getState().text).toBe('not yet');
+    await finish(clock, widget.conversation.send({ message: 'not yet' }));
+    expect(widget.draft.getState().text).toBe('');
+  });
+
+  it('adds the metadata that it begins with to what the page has said', async () => {
+    const widget = createHarness().open();
+    widget.meta.set({ shop: 'berlin' });
+    await widget.conversation.initiate({ message: 'Hi', meta: { cart: 2 } });
+    expect(widget.meta.get()).toEqual({ shop: 'berlin', cart: 2 });
+  });
+
   it('begins the conversation when asked to', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();

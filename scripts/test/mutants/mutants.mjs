@@ -7,7 +7,7 @@
 //   --left           only those that have not been played at this commit
 //   --write          the table in docs/quality.md, from the last result of each; with words or options that choose, only
 //                    what they choose is played before
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { changedFiles, currentCommit } from '../../machine/changedFiles.mjs';
@@ -31,6 +31,8 @@ const readKnown = () => (existsSync(results) ? JSON.parse(readFileSync(results, 
 const commit = currentCommit();
 const mutants = readMutants();
 
+// So that what is changed on disk is restored, and the lanes end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 const chosen = choose(readKnown());
 const counts = { caught: 0, survived: 0, broken: 0 };
 await playMutants(chosen, {
@@ -52,7 +54,10 @@ process.exit(counts.survived + counts.broken === 0 ? 0 : 1);
 /** After each result, so that a run which is ended keeps what it found. */
 function keep(name, result) {
   mkdirSync(memory, { recursive: true });
-  writeFileSync(results, JSON.stringify({ ...readKnown(), [name]: result }, null, 1));
+  const own = `${results}.${process.pid}`;
+  writeFileSync(own, JSON.stringify({ ...readKnown(), [name]: result }, null, 1));
+  // Whole at once: another run may read it meanwhile.
+  renameSync(own, results);
 }
 
 function choose(known) {

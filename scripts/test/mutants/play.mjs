@@ -3,7 +3,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runProgram, vitestCommand } from '../../machine/programs.mjs';
 import { root } from '../../machine/workspace.mjs';
 import { endGroup } from './endGroup.mjs';
 import { isDecidedBy } from './rows.mjs';
@@ -12,8 +11,6 @@ import { isDecidedBy } from './rows.mjs';
 const LANES = Number(process.env.SOTTO_MUTANT_LANES ?? 2);
 /** A mutant can make a loop that never ends: then its vitest is killed. In milliseconds. */
 const LIMIT_MS = 180_000;
-/** The same for one that is played on disk, with everything that its test file loads. In milliseconds. */
-const LIMIT_ON_DISK_MS = 300_000;
 const NONE = { failed: [], passed: 0, errors: [], isLoaded: true };
 const CRASHED = { ...NONE, errors: ['vitest crashed'] };
 const NO_END = { ...NONE, failed: [{ title: 'no end', message: 'the tests did not end' }] };
@@ -51,7 +48,7 @@ export async function playMutants(mutants, { onResult = () => undefined, until =
   });
   await Promise.all(lanes);
   // Alone: the lanes would load what is changed on disk.
-  for (const mutant of onDisk) if (Date.now() < until) add(mutant, playOnDisk(mutant));
+  for (const mutant of onDisk) if (Date.now() < until) add(mutant, await playOnDisk(mutant, limitMs));
   return results;
 }
 
@@ -103,7 +100,8 @@ function createLane(limitMs) {
 /** What a lane says next, or that it did not within the time. */
 async function nextMessage(child, limitMs) {
   const over = new AbortController();
-  const options = { signal: AbortSignal.any([over.signal, AbortSignal.timeout(limitMs)]) };
+  const timer = setTimeout(() => over.abort(), limitMs);
+  const options = { signal: over.signal };
   try {
     const ended = once(child, 'exit', options).then(() => [CRASHED]);
     const [message] = await Promise.race([once(child, 'message', options), ended]);
@@ -111,51 +109,32 @@ async function nextMessage(child, limitMs) {
   } catch {
     return NO_END;
   } finally {
+    clearTimeout(timer);
     over.abort();
   }
 }
 
-function playOnDisk(mutant) {
-  const place = path.join(root, mutant.file);
+async function playOnDisk({ file, text, instead, test }, limitMs) {
+  const place = path.join(root, file);
   const before = readFileSync(place, 'utf8');
-  const [node, vitest] = vitestCommand();
+  const restore = () => writeFileSync(place, before);
+  const lane = createLane(limitMs);
+  process.once('exit', restore);
   try {
     writeFileSync(
       place,
-      before.replace(mutant.text, () => mutant.instead),
+      before.replace(text, () => instead),
     );
-    const run = runProgram(node, [vitest, 'run', '--reporter=json', mutant.test], {
-      cwd: root,
-      timeout: LIMIT_ON_DISK_MS,
-      killSignal: 'SIGKILL',
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    return run.error?.code === 'ETIMEDOUT' || run.signal ? NO_END : readReport(run.stdout);
+    return await lane.play({ test });
   } finally {
-    writeFileSync(place, before);
+    lane.end();
+    restore();
+    process.off('exit', restore);
   }
 }
 
-function readReport(output) {
-  const start = output.indexOf('{"numTotalTestSuites"');
-  if (start < 0) return { failed: [], passed: 0, errors: [output.slice(-1500)] };
-  const { testResults } = JSON.parse(output.slice(start));
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  return {
-    failed: tests
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => ({ title: fullName, message: failureMessages[0] ?? '' })),
-    passed: tests.filter(({ status }) => status === 'passed').length,
-    errors: testResults.filter(({ assertionResults }) => assertionResults.length === 0).map(({ message }) => message),
-  };
-}
-
 function toResult(mutant, { failed, passed, errors, ms }) {
-  const isCaught = outcomeDecides(mutant, failed);
+  const isCaught = failed === NO_END.failed || isDecidedBy(mutant, failed);
   const state = isCaught ? 'caught' : failed.length + passed > 0 ? 'survived' : 'broken';
   return { mutant, state, by: failed.at(-1)?.title, detail: errors.join('\n'), ms };
-}
-
-function outcomeDecides(mutant, failed) {
-  return failed === NO_END.failed || isDecidedBy(mutant, failed);
 }

@@ -21,7 +21,7 @@ it(
         { ...row, name: 'after a hang', text: 'whole % 60', instead: 'whole % 61' },
         { ...row, name: 'no such test', text: 'whole % 60', instead: 'whole % 61', test: 'scripts/gone.test.ts' },
       ],
-      { limitMs: 30_000 },
+      { limitMs: 15_000 },
     );
     expect(played.map(({ mutant: { name }, state }) => [name, state])).toEqual([
       ['seconds', 'caught'],

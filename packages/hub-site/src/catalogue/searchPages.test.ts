@@ -47,4 +47,18 @@ describe('H-9 the search pages of the Hub', () => {
     expect(list).not.toContain('odd names');
     expect((await site.anybody().get('/hub/skillsets')).html).not.toContain('Trending</h2>');
   });
+
+  it('begin with the kind that has most', async () => {
+    const { headers } = await site.person('ben');
+    for (const [kind, name] of [
+      ['skillset', 'Garden rules'],
+      ['bot', 'Garden guide'],
+      ['bot', 'Garden planner'],
+    ])
+      await site.server.call(`/v1/${String(kind)}/create`, { body: { visibility: 'public', name }, headers });
+    const text = await read('/hub/search?q=garden');
+    expect(text).toContain('Garden rules');
+    expect(text.indexOf('Garden planner')).toBeLessThan(text.indexOf('Garden rules'));
+    expect(text).toContain('Garden planner');
+  });
 });

@@ -56,12 +56,13 @@ async function show(
   data: HubItem,
   environment: Record<string, string> = {},
   sent: RequestInit = {},
+  given: readonly object[] = [],
 ): Promise<{ html: string; graph: Record<string, unknown>[] }> {
   const docsDir = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
   mkdirSync(join(docsDir, 'guides'));
   const site = createSite({ docsDir, basePath: '', settings: readSiteSettings(environment) });
   const ratings = {
-    items: [],
+    items: given,
     cursor: null,
     ...(data.item.rating ?? { average: 0, count: 0, histogram: [0, 0, 0, 0, 0] }),
   };
@@ -291,6 +292,17 @@ describe('H-6 ratings', () => {
       worstRating: 1,
     });
     expect(html.replace(/<[^>]*>/g, '')).toContain('4.3 out of 5');
+  });
+
+  it('are listed with their words, and those without words are not', async () => {
+    const user = { id: 'user_2', name: 'Ben', image: null };
+    const { html } = await show(itemWith({ rating }), {}, {}, [
+      { id: 'rating_1', value: 5, comment: 'Found my parcel', user, createdAt: 0 },
+      { id: 'rating_2', value: 1, comment: '', user, createdAt: 0 },
+    ]);
+    const list = /<ul class="rating-list">.*?<\/ul>/s.exec(html)?.[0] ?? '';
+    expect(list).toContain('Found my parcel');
+    expect(list.match(/<li>/g)).toHaveLength(1);
   });
 
   it('stand beside what machines are told of a free application: its price, picture and place', async () => {

@@ -40,6 +40,12 @@ describe('W-40 the arguments of a function are checked before it runs', () => {
     expect(findMisfit(order, value)).toBe(sentence);
   });
 
+  it('oneOf wants exactly one of its forms', () => {
+    const one = { oneOf: [{ type: 'number' }, { minimum: 5 }] };
+    expect(findMisfit(one, 3)).toBeUndefined();
+    expect(findMisfit(one, 7)).toBe('arguments fits more than one of the allowed forms');
+  });
+
   it('an empty schema, unknown words and patterns check nothing', () => {
     expect(findMisfit({}, 7)).toBeUndefined();
     expect(findMisfit({ type: 'date' }, 7)).toBeUndefined();

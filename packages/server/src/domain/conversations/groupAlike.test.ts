@@ -23,6 +23,12 @@ describe('questions that are alike', () => {
     expect(group('Is the red sofa in stock?', 'Is the oak table in stock?', 'Is the lamp in stock?')).toHaveLength(3);
   });
 
+  it('puts a question that is like two others to the one that is more alike', () => {
+    const [crate, ship] = ['red parcel box label crate', 'red parcel ship dock'];
+    const both = `${crate} ship dock`;
+    expect(group(crate, ship, both)).toEqual([[crate, both], [ship]]);
+  });
+
   it('reads scripts without spaces by pairs of letters', () => {
     expect(group('送料はいくらですか', '送料はいくら', '返品できますか')).toEqual([
       ['送料はいくらですか', '送料はいくら'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readContact } from '../../db/queries/conversations/contactQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
 import { readAllSse } from '../../testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../../testing/startTestServer';
@@ -113,6 +114,11 @@ describe('S-7 W-32 contact', () => {
     const session = await test.openSession();
     const first = (await (await upsert({ name: 'Ada', email: 'ada@example.com' }, session)).json()) as { id: string };
     expect(await (await upsert({ phone: '+44 20 7946 0000' }, session)).json()).toEqual(first);
+    expect(await readContact(test.database, session.conversationId)).toMatchObject({
+      name: 'Ada',
+      email: 'ada@example.com',
+      phone: '+44 20 7946 0000',
+    });
   });
 
   it('says the specification’s sentences when nothing is given', async () => {

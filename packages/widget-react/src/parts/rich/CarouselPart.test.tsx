@@ -35,6 +35,17 @@ describe('W-20 a carousel', () => {
     expect(onKeyDown.mock.calls.map(([event]) => (event as KeyboardEvent).key)).toContain('Escape');
   });
 
+  it('moves on by the left arrow key where the text runs from right to left', () => {
+    const { container } = renderWidget(<CarouselPart items={['a', 'b', 'c'].map(item)} />);
+    const track = container.querySelector<HTMLElement>('.sotto-carousel-track');
+    if (!track) throw new Error('there is no track');
+    track.style.direction = 'rtl';
+    Object.defineProperties(track, { scrollWidth: { value: 900 }, clientWidth: { value: 300 } });
+    const scrollTo = vi.spyOn(track, 'scrollTo');
+    fireEvent.keyDown(track, { key: 'ArrowLeft' });
+    expect(scrollTo.mock.lastCall).toMatchObject([{ left: expect.toSatisfy((left: number) => left < 0) }]);
+  });
+
   it('can be moved towards what is not seen only', () => {
     const { container, getByRole } = renderWidget(<CarouselPart items={['a', 'b', 'c'].map(item)} />);
     const track = container.querySelector<HTMLElement>('.sotto-carousel-track');
