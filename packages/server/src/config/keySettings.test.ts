@@ -27,6 +27,7 @@ describe('the key that is not in the database', () => {
 
   it('is complained about when it is short, missing, or named twice', async () => {
     expect(() => readServerConfig({ SOTTO_KEY: 'short' })).toThrow('SOTTO_KEY: expected keys of at least 32');
+    expect(() => readServerConfig({ SOTTO_KEY: `${ONE}, short` })).toThrow('SOTTO_KEY: expected keys of at least 32');
     expect(() => readServerConfig({ SOTTO_KEY: ONE, SOTTO_KEY_FILE: 'x' })).toThrow('not several');
     await expect(read({ SOTTO_KEY_FILE: join(folder, 'none') })).rejects.toThrow('cannot be read');
     await expect(read({ SOTTO_KEY_COMMAND: 'true' })).rejects.toThrow('SOTTO_KEY_COMMAND: expected keys');

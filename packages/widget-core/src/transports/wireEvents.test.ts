@@ -10,7 +10,7 @@ const REQUEST: TransportRequest = {
   attachments: [],
   messages: [],
   conversationId: 'conversation_1',
-  functions: { look: { description: 'Looks', parameters: {} } as never },
+  functions: { look: { description: 'Looks', parameters: {} } },
 };
 
 /** What a transport makes of a stream that a backend has written. */
