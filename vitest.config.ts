@@ -132,8 +132,8 @@ export default defineConfig({
         extends: true,
         plugins: [react()],
         resolve: source,
-        // For files that draw on a server.
-        ssr: { resolve: nodeSource },
+        // For files that draw on a server. Without `module`: Node itself loads what is installed.
+        ssr: { resolve: { conditions: ['@sotto/source', 'node', 'development|production'] } },
         test: {
           name: 'browser',
           environment: 'happy-dom',
