@@ -61,7 +61,8 @@ const react18Project: TestProjectConfiguration = {
   test: {
     name: 'react18',
     environment: 'happy-dom',
-    isolate: false,
+    // A process for each file: what is loaded late when a file ends would stay lost for the next one.
+    isolate: true,
     setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
     include: ['packages/widget-react/src/embed/*.test.tsx', 'packages/widget-react/src/anyReact/*.test.tsx'],
     server: { deps: { inline: ['zustand', '@testing-library/react'] } },
