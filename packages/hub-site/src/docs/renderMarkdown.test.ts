@@ -18,6 +18,13 @@ describe('H-11 documentation', () => {
     ]);
   });
 
+  it('tells two parts apart whose sections differ in case alone, which no screen reader says', () => {
+    expect(namesIn(render('## open\n\n```ts\na\n```\n\n## Open\n\n```ts\nb\n```'))).toEqual([
+      'Code, ts: open',
+      'Code, ts: Open (2)',
+    ]);
+  });
+
   it('shows pictures with their words, fetched when they come near', () => {
     expect(render('![The "Hub" & more](images/hub/hub.webp)')).toMatch(
       /<img src="images\/hub\/hub\.webp" alt="The .*Hub.* more" loading="lazy">/,

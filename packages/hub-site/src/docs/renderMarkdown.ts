@@ -21,8 +21,9 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
   /** What a part that can be scrolled is called: after its section, and by number where that has several. */
   const nameOf = (kind: string): string => {
     const name = section === '' ? kind : `${kind}: ${section}`;
-    const count = (named.get(name) ?? 0) + 1;
-    named.set(name, count);
+    const spoken = name.toLowerCase();
+    const count = (named.get(spoken) ?? 0) + 1;
+    named.set(spoken, count);
     return escapeAttribute(count === 1 ? name : `${name} (${String(count)})`);
   };
   const marked = new Marked({
