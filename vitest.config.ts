@@ -43,9 +43,12 @@ const NIGHTLY = [
   ...['cleanClone', 'reproducible', 'processes'].map((name) => `scripts/**/${name}.test.ts`),
 ];
 
+/** The words of the command, without the report's path: the folder of a checkout may have any name. */
+const COMMAND = process.argv.slice(2).filter((word) => !word.startsWith('--outputFile'));
+
 /** Whether the command asks for something, by `SOTTO_ALL=1` or by a word of it: a file's name, or a project's. */
 const asksFor = (...words: string[]): boolean =>
-  process.env['SOTTO_ALL'] === '1' || process.argv.some((word) => words.some((each) => word.includes(each)));
+  process.env['SOTTO_ALL'] === '1' || COMMAND.some((word) => words.some((each) => word.includes(each)));
 
 const OFTEN = [
   ...configDefaults.exclude,

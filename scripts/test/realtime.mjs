@@ -1,4 +1,4 @@
-// Plays the tests that ask a clock, one after the other; what is red is played once more.
+// Runs the tests that measure time, one after the other. A test that fails is run once more, alone.
 // usage: node scripts/test/realtime.mjs <where vitest writes its report>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from '../machine/workspace.mjs';

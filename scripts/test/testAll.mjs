@@ -14,7 +14,7 @@ import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 const STEPS_AT_ONCE = 2;
 /** A step that hangs is ended, so that a run always comes to its last line; in minutes, of `npm test` and `test:all`. */
 const LIMITS = { unit: [20, 40], realtime: [5, 5], e2e: [20, 75], faults: [0, 30], mutants: [0, 10] };
-/** How long `test:all` takes mutants in: those of changed files, and a sample of the others. */
+/** How long `test:all` tries mutants: those of changed files, then a sample of the others. */
 const MUTANT_MINUTES = 5;
 /** Which commit was proved, when, and in how many minutes. */
 const GREEN = path.join(memory, 'green.json');
@@ -67,8 +67,7 @@ export async function testAll(processes, { isAll = false } = {}) {
   });
   const beside = [() => step('unit', () => unitStep(run)), ...checkSteps];
   await Promise.all(beside.map((start) => slots.take(start)));
-  // From here on nothing runs beside anything: a clock or a browser that shares the machine is late, and lateness looks
-  // like a fault.
+  // From here on steps run alone: on a busy machine clocks and browsers are late, which looks like a fault.
   await step('realtime', () => realtimeStep(run));
   if (isAll)
     await step('mutants', async () => {
@@ -141,7 +140,7 @@ async function unitStep(run) {
   return countUnit({ code, output, results: readResults(reportOf('unit')), suites, base: root });
 }
 
-/** What asks a clock. */
+/** The tests that measure time. */
 async function realtimeStep(run) {
   const { code, output } = await withDatabases((env) =>
     run('realtime', ['scripts/test/realtime.mjs', reportOf('realtime')], { env }),
