@@ -237,3 +237,51 @@ describe('F302 a token that ends in mid-reply', () => {
     expect([creates(), server.conversations.size]).toEqual([2, 1]);
   });
 });
+
+describe('a send that cannot be made', () => {
+  it('is refused at once when the text is too long, and the next one goes out', async () => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    await expect(widget.conversation.send({ message: 'a'.repeat(32_769) })).rejects.toMatchObject({
+      code: 'too_large',
+    });
+    expect(readTexts(widget)).toEqual([]);
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    expect(readTexts(widget)).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'a body that breaks a rule',
+      (widget: Widget) => {
+        widget.functions.set({ 'pay()': { parameters: [] as never, handler: () => 1 } as never });
+      },
+      'BAD_REQUEST',
+    ],
+    [
+      'data that cannot be read',
+      (widget: Widget) => {
+        const broken = {
+          get parameters(): never {
+            throw new Error('broken');
+          },
+          handler: () => 1,
+        };
+        widget.functions.set({ pay: broken as never });
+      },
+      'failed',
+    ],
+  ])('%s: the message is shown as not sent, and can be sent again', async (_, breakIt, code) => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    breakIt(widget);
+    await expect(finish(clock, widget.conversation.send({ message: 'Hello' }))).rejects.toMatchObject({ code });
+    const [message] = widget.conversation.getState().messages;
+    expect(widget.conversation.getState().deliveries[message?.id ?? '']).toMatchObject({ state: 'failed', code });
+    expect(widget.conversation.getState().reply).toBeUndefined();
+    widget.functions.set({ pay: null, 'pay()': null });
+    await finish(clock, widget.conversation.retry());
+    expect(widget.conversation.getState().deliveries).toEqual({});
+    expect(readTexts(widget)).toHaveLength(2);
+  });
+});

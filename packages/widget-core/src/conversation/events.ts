@@ -261,7 +261,9 @@ export type Event =
   /** Another tab has taken the conversation out of storage. */
   | { readonly type: 'tab-restarted'; readonly conversationId: string | undefined; readonly isLogout: boolean }
   // Timers
-  | { readonly type: 'timer'; readonly name: TimerName };
+  | { readonly type: 'timer'; readonly name: TimerName }
+  /** A runner threw while it carried out an effect. */
+  | { readonly type: 'effect-failed'; readonly effect: Effect; readonly error: unknown };
 
 /** What is true outside at the moment of an event. */
 export interface Surroundings {

@@ -67,9 +67,18 @@ export function createConversationStore({
     isDraining = true;
     try {
       for (let effect = effects.shift(); effect; effect = effects.shift())
-        for (const listener of [...listeners]) listener(effect);
+        for (const listener of [...listeners]) carryOut(listener, effect);
     } finally {
       isDraining = false;
+    }
+  }
+
+  /** A runner that throws must not leave the task of its effect without an end. */
+  function carryOut(listener: (effect: Effect) => void, effect: Effect): void {
+    try {
+      listener(effect);
+    } catch (error) {
+      take({ type: 'effect-failed', effect, error });
     }
   }
 

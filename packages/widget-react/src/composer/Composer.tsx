@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -11,8 +12,10 @@ import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useComposer } from '../hooks/useComposer';
 import { useTakesFiles } from '../hooks/useAttachments';
+import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Replaceable, useOwnComponents, type ComposerProps } from '../parts/components';
+import { LengthNote } from './LengthNote';
 import { SendButton as OurSendButton } from './SendButton';
 
 const AttachButton = lazyPart(
@@ -26,7 +29,7 @@ const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.V
 export function Composer({ handle }: ComposerProps) {
   const { SendButton = OurSendButton, ComposerButtons } = useOwnComponents();
   const words = useWords();
-  const { text, setText, send, stop, cancel, does, canSend, isDisabled } = useComposer();
+  const { text, setText, send, stop, cancel, does, canSend, isTooLong, isDisabled } = useComposer();
   const placeholder = useConfig((config) => config.placeholder);
   const takesFiles = useTakesFiles();
   const hearsVoice = useConfig((config) => config.voiceIn);
@@ -34,6 +37,8 @@ export function Composer({ handle }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isAnswering = does === 'stop';
+  const limit = useWidget().integration.limits.textMaxLength;
+  const noteId = useId();
 
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useGrowingHeight(box, text);
@@ -79,6 +84,8 @@ export function Composer({ handle }: ComposerProps) {
           disabled={isDisabled}
           readOnly={does === 'cancel'}
           value={text}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? noteId : undefined}
           enterKeyHint="send"
           onChange={(event) => {
             setText(event.target.value);
@@ -99,6 +106,7 @@ export function Composer({ handle }: ComposerProps) {
           buttonRef={button}
         />
       </div>
+      {isTooLong && <LengthNote id={noteId} length={text.trim().length} limit={limit} />}
     </form>
   );
 }

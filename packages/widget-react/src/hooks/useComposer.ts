@@ -19,6 +19,8 @@ export interface ComposerState {
   readonly does: 'send' | 'stop' | 'cancel';
   /** Whether there is something to send, and it can be sent now. */
   readonly canSend: boolean;
+  /** Whether the text is longer than the server takes (`widget.integration.limits.textMaxLength`). */
+  readonly isTooLong: boolean;
   /** Whether the widget is disabled. */
   readonly isDisabled: boolean;
 }
@@ -31,6 +33,8 @@ export function useComposer(): ComposerState {
   const isAnswering = useConversation((state) => conversationStatus(state) !== 'idle');
   const hasFiles = useWidgetView((view) => view.files.length > 0);
   const [held, setHeld] = useState<AbortController>();
+  const { textMaxLength } = widget.integration.limits;
+  const isTooLong = text.trim().length > textMaxLength;
   const isFree = !isDisabled && !isAnswering && !held;
   return {
     text,
@@ -40,7 +44,7 @@ export function useComposer(): ComposerState {
     send() {
       // As it is now: what was typed a moment ago may not be drawn yet.
       const message = widget.draft.getState().text.trim();
-      if (!isFree || (message === '' && !hasFiles)) return;
+      if (!isFree || message.length > textMaxLength || (message === '' && !hasFiles)) return;
       if (!hasFiles) {
         widget.draft.set('');
         ignoreShown(widget.conversation.send({ message }));
@@ -62,7 +66,8 @@ export function useComposer(): ComposerState {
       held?.abort();
     },
     does: held ? 'cancel' : isAnswering ? 'stop' : 'send',
-    canSend: isFree && (text.trim() !== '' || hasFiles),
+    canSend: isFree && !isTooLong && (text.trim() !== '' || hasFiles),
+    isTooLong,
     isDisabled,
   };
 }

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Message } from '@sotto/widget-core';
+import { LengthNote } from '../composer/LengthNote';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
@@ -24,7 +25,10 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const wording = text.trim();
-  const canSave = wording !== '' && isQuiet && !isSent;
+  const limit = widget.integration.limits.textMaxLength;
+  const isTooLong = wording.length > limit;
+  const noteId = useId();
+  const canSave = wording !== '' && !isTooLong && isQuiet && !isSent;
   useFocusAtEnd(box);
   useEffect(() => {
     ignoreShown(widget.preload());
@@ -81,14 +85,16 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
         dir="auto"
         rows={2}
         aria-label={words.edit}
-        maxLength={widget.integration.limits.textMaxLength}
         readOnly={isSent}
         value={text}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? noteId : undefined}
         enterKeyHint="send"
         onChange={(event) => {
           setText(event.target.value);
         }}
       />
+      {isTooLong && <LengthNote id={noteId} length={wording.length} limit={limit} />}
       <div className="sotto-dialog-buttons">
         <button type="button" className="sotto-quiet-button" onClick={close}>
           {words.cancel}

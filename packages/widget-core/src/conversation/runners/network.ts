@@ -64,7 +64,7 @@ export function createNetworkRunner({
       return;
     }
     // In the schema's own form, so that it reads back from storage as it was sent: another body would be another send.
-    const body = given.body ?? v.parse(completeRequestSchema, toBody(given, describe()));
+    const body = given.body ?? parseBody(toBody(given, describe()));
     if (!given.body) dispatch({ type: 'body-made', id: given.id, body });
     void read(attempt, (options) => transport.send({ key: given.id, body }, options));
   }
@@ -115,6 +115,13 @@ export function createNetworkRunner({
       );
     }
   };
+}
+
+/** Throws WidgetError `BAD_REQUEST` with the first rule that the body breaks. */
+function parseBody(body: CompleteRequest): NonNullable<Send['body']> {
+  const parsed = v.safeParse(completeRequestSchema, body);
+  if (!parsed.success) throw new WidgetError('BAD_REQUEST', { message: parsed.issues[0].message });
+  return parsed.output;
 }
 
 /** The body of a send as it is now. */

@@ -1,4 +1,4 @@
-import { WidgetError } from '../../errors';
+import { isWidgetError, WidgetError } from '../../errors';
 import type { Message } from '../../api/message';
 import type { Effect, Event, Surroundings } from '../events';
 import type { EngineState } from '../state';
@@ -90,6 +90,7 @@ const HANDLERS: Handlers = {
   'tab-message': onTabMessage,
   'tab-restarted': onTabRestart,
   timer: onTimer,
+  'effect-failed': onEffectFailed,
 };
 
 function handle<Type extends Event['type']>(step: Stepping, event: Extract<Event, { type: Type }>): void {
@@ -106,6 +107,19 @@ function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): v
     takeOverReply(step, task.key);
   } else if (name === 'pause' && task?.type === 'pause') endTask(step, task.attempt);
   else if (name === 'look' && task?.type === 'look') endLook(step, task);
+}
+
+/** Ends the task of an effect that threw with its error, as if the network had answered with it. */
+function onEffectFailed(step: Stepping, { effect, error: cause }: Extract<Event, { type: 'effect-failed' }>): void {
+  const error = isWidgetError(cause) ? cause : new WidgetError('failed', { cause });
+  if (effect.type === 'open-stream' || effect.type === 'resume-stream')
+    onStreamEnded(step, { attempt: effect.attempt, error });
+  else if (effect.type === 'create-message')
+    onCreateFailed(step, { type: 'create-failed', attempt: effect.attempt, error });
+  else if (effect.type === 'list-messages') onListed(step, { ...effect, type: 'listed', outcome: { error } });
+  else if (effect.type === 'stop-run')
+    onStopAnswered(step, { type: 'stop-answered', key: effect.key, isConfirmed: false });
+  if (effect.type !== 'report') addEffect(step, { type: 'report', error });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { WidgetError } from '../../errors';
 import { createId } from '../../lib/ids';
 import type { JsonObject } from '../../lib/json';
-import type { Attachment, Message } from '../../api/message';
+import { MESSAGE_TEXT_MAX_LENGTH, type Attachment, type Message } from '../../api/message';
 import type { Conversation } from '../../conversation/createConversation';
 import type { ReplyRequest } from '../../conversation/events';
 import { requireContact } from '../../session/contact';
@@ -83,6 +83,10 @@ export function sendMessage(
   { message: text, type = 'user', hidden = false, respond = true, meta, attachments, replaces }: UploadedMessage,
 ): Promise<Message> {
   if (config.getState().disabled) return Promise.reject(new WidgetError('disabled'));
+  if (text.length > MESSAGE_TEXT_MAX_LENGTH)
+    return Promise.reject(
+      new WidgetError('too_large', { message: `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters` }),
+    );
   const { clock } = options.environment;
   const message: Message = {
     id: createId('msg', clock),

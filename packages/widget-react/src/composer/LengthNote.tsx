@@ -1,0 +1,23 @@
+import { fillWord } from '@sotto/widget-core/internal';
+import { useWidgetView, useWords } from '../hooks/useWidgetStore';
+
+/** Below a text box whose text is longer than the server takes: by how much, and the limit. */
+export function LengthNote({
+  id,
+  length,
+  limit,
+}: {
+  readonly id: string;
+  readonly length: number;
+  readonly limit: number;
+}) {
+  const words = useWords();
+  const language = useWidgetView((view) => view.language);
+  const numbers = new Intl.NumberFormat(language);
+  return (
+    <p id={id} className="sotto-note sotto-note-failed" role="status">
+      {fillWord(words.tooLong, { count: length - limit }, language)} · {numbers.format(length)} /{' '}
+      {numbers.format(limit)}
+    </p>
+  );
+}
