@@ -96,6 +96,80 @@ describe('W-30 two tabs', () => {
     expect(readTexts(second)).toEqual(readServerTexts(server));
   });
 
+  it.each([
+    ['and the other tab ends its reply', 'ends'],
+    ['and the other tab is closed', 'closes'],
+  ])('a tab that waited for its turn sends after the back/forward cache, %s', async (_, how) => {
+    const { server, clock, open, openTab, browser } = createHarness();
+    server.hold();
+    server.answerWith(() => PIECES);
+    const tab = openTab();
+    const [first, second] = [open(), open(tab)];
+    first.conversation.send({ message: 'Tell me' }).catch(() => undefined);
+    await settle();
+    server.emit(3);
+    await clock.advance(120);
+    expect(second.conversation.getState().reply).toBeDefined();
+    tab.leave();
+    await clock.advance(50);
+    expect(browser.locks.waiting('sotto:stream:demo:day-2026-11-21')).toBe(0);
+    tab.comeBack();
+    await clock.advance(50);
+    const sent = second.conversation.send({ message: 'And more' });
+    sent.catch(() => undefined);
+    await clock.advance(50);
+    if (how === 'closes') {
+      first.close();
+      await clock.advance(500);
+    }
+    server.finish();
+    await clock.advance(2_000);
+    server.finish();
+    await clock.advance(2_000);
+    expect(readTexts(second).filter((text) => text.startsWith('user'))).toEqual(['user: Tell me', 'user: And more']);
+    expect(second.conversation.getState().deliveries).toEqual({});
+    expect(readServerTexts(server)).toEqual(readTexts(second));
+  });
+
+  it.each([
+    ['is online', true],
+    ['is offline', false],
+  ])('shows after the back/forward cache what was written in another tab meanwhile, and %s', async (_, isOnline) => {
+    const { clock, open, openTab, browser } = createHarness();
+    const tab = openTab();
+    const [first, second] = [open(), open(tab)];
+    await finish(clock, first.conversation.send({ message: 'Hello' }));
+    tab.leave();
+    await finish(clock, first.conversation.send({ message: 'And more' }));
+    if (!isOnline) browser.setOnline(false);
+    first.conversation.send({ message: 'And that' }).catch(() => undefined);
+    await clock.advance(1_000);
+    tab.comeBack();
+    await clock.advance(1_000);
+    expect(readTexts(second)).toEqual(readTexts(first));
+    expect(second.conversation.getState().deliveries).toEqual(first.conversation.getState().deliveries);
+  });
+
+  it('asks for its turn again when the browser refuses the lock', async () => {
+    const { server, clock, open, openTab } = createHarness();
+    const { environment } = openTab();
+    let refusals = 2;
+    const widget = open(undefined, {
+      environment: {
+        ...environment,
+        locks: {
+          hold: async (...request) => {
+            if ((refusals -= 1) >= 0) throw new DOMException('The document is not fully active', 'InvalidStateError');
+            return environment.locks.hold(...request);
+          },
+        },
+      },
+    });
+    void widget.conversation.send({ message: 'Hello' });
+    await clock.advance(3_000);
+    expect(readServerTexts(server)).toHaveLength(2);
+  });
+
   it('F304 takes over from a tab that hangs', async () => {
     const { server, clock, open, openTab } = createHarness();
     server.hold();

@@ -20,6 +20,7 @@ import { createPlatformTransport } from '../transport/platformTransport';
 import type { Transport } from '../transports/transport';
 import type { Effect } from './events';
 import type { FunctionCallsOptions } from './runners/functions';
+import { createLockRunner } from './runners/lock';
 import { createNetworkRunner, type NetworkOptions } from './runners/network';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
@@ -77,8 +78,6 @@ export interface Conversation {
   readonly calls: ConversationCalls | undefined;
   /** Where it is kept in this browser. */
   readonly opened: Pick<OpenSession, 'keys' | 'local' | 'session'>;
-  /** Resolves when nothing is to be sent or streamed any more. */
-  readonly idle: () => Promise<void>;
   /** Reads what is stored and goes on with what was under way. */
   start(initial: readonly Message[]): void;
   /** Clears everything, in every tab, and what is known of the visitor too. */
@@ -137,6 +136,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   function pause(): void {
     conversation.flush();
     storage.flush();
+    conversation.dispatch({ type: 'page-hidden' });
     tabs.pause();
   }
 
@@ -149,9 +149,8 @@ export function openConversation(given: OpenConversationOptions): Conversation {
       closed: controller.signal,
       sync: () => sync(conversation, opened.api, 'sync-here'),
     },
-    idle: tabs.idle,
     ...createHostActions(options, opened, tabs),
-    ...createReturns(options, opened, tabs, admission),
+    ...createReturns(options, opened, runners, admission),
     start(initial) {
       first.push(...initial);
       admission.start(mayShowStored(options, opened));
@@ -220,8 +219,8 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     outbox,
     getState: store.getState,
     dispatch,
-    readSends: storage.readSends,
   });
+  const lock = createLockRunner({ locks, name: keys.streamLock, readSends: storage.readSends, dispatch });
   const own =
     options.transport &&
     createLateTransport({
@@ -252,6 +251,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
       storage.carryOut,
       network,
       tabs.carryOut,
+      lock,
       functions,
       timers.carryOut,
       (effect) => {
@@ -286,16 +286,21 @@ function mayShowStored(
 function resumeWork(
   { conversation: { dispatch }, environment: { clock } }: OpenConversationOptions,
   { session }: OpenSession,
+  storage?: StorageRunner,
 ): void {
   const open = session.current();
-  dispatch({ type: 'resume', session: !open ? 'none' : isTokenFresh(open.tokenExpiresAt, clock) ? 'fresh' : 'stale' });
+  dispatch({
+    type: 'resume',
+    ...(storage && { stored: storage.read() }),
+    session: !open ? 'none' : isTokenFresh(open.tokenExpiresAt, clock) ? 'fresh' : 'stale',
+  });
 }
 
 /** What is gone on with when there is a page, a connection or a proof again. */
 function createReturns(
   options: OpenConversationOptions,
   opened: OpenSession,
-  tabs: TabRunner,
+  { storage, tabs }: Runners,
   admission: Admission,
 ): Pick<Conversation, 'proven' | 'online' | 'resume'> {
   const {
@@ -315,7 +320,7 @@ function createReturns(
       else admission.ask();
     },
     resume() {
-      tabs.resume();
+      dispatch({ type: 'page-shown' });
       if (!admission.isAdmitted()) {
         admission.ask();
         return;
@@ -324,7 +329,7 @@ function createReturns(
       // While this page was away, another tab may have restarted the conversation.
       if (!opened.session.adopt() && store.getState().conversationId !== undefined)
         dispatch({ type: 'restart', isOwn: false, isLogout: false });
-      resumeWork(options, opened);
+      resumeWork(options, opened, storage);
     },
   };
 }

@@ -194,7 +194,7 @@ export type ListOutcome =
 export type ListPurpose = 'task' | 'sync' | 'sync-here' | 'refresh';
 
 /** The timers of a conversation; each name has one at most. */
-export type TimerName = 'handover' | 'pause' | 'look' | 'stop' | 'silence';
+export type TimerName = 'handover' | 'pause' | 'look' | 'stop' | 'silence' | 'lock';
 
 /** Everything that can happen to the machine. An event of an ended attempt changes nothing. */
 export type Event =
@@ -217,8 +217,16 @@ export type Event =
    * The page is active: what was in progress resumes. `refresh`: a session is available for requests; `fresh` without
    * being renewed.
    */
-  | { readonly type: 'resume'; readonly session: 'none' | 'stale' | 'fresh' }
+  | {
+      readonly type: 'resume';
+      readonly session: 'none' | 'stale' | 'fresh';
+      /** What storage has, after the back/forward cache: other tabs wrote meanwhile. */
+      readonly stored?: { readonly messages: readonly Message[]; readonly sends: readonly Send[] };
+    }
   | { readonly type: 'online' }
+  /** The page goes away, perhaps into the back/forward cache, or comes back from it. */
+  | { readonly type: 'page-hidden' }
+  | { readonly type: 'page-shown' }
   // Storage
   | {
       readonly type: 'loaded';
@@ -237,7 +245,10 @@ export type Event =
     }
   // The lock
   | { readonly type: 'became-writer'; readonly sends: readonly Send[] }
+  /** Another tab took the lock. */
   | { readonly type: 'lost-writer' }
+  /** The browser refused the lock request. */
+  | { readonly type: 'lock-failed' }
   // The network
   | { readonly type: 'body-made'; readonly id: string; readonly body: NonNullable<Send['body']> }
   /** Storage has the send no more: another tab took it back. */
@@ -301,7 +312,9 @@ export type Effect =
   | { readonly type: 'read-send'; readonly fact: Extract<Fact, { type: 'delivery-changed' }> }
   // Tabs and their lock
   | { readonly type: 'post'; readonly message: TabMessage }
+  /** Requests the lock. `isForced`: takes it from the tab that holds it. */
   | { readonly type: 'acquire'; readonly isForced: boolean }
+  /** Gives the lock back, or withdraws the request for it. */
   | { readonly type: 'release' }
   // Functions of the page
   | {

@@ -149,10 +149,10 @@ export interface StreamTask {
 
 /** What this tab is doing for the conversation. */
 export interface Work {
-  /** Holds the lock of the conversation: only then it sends and streams. */
-  readonly isWriter: boolean;
-  /** Waits for the lock. */
-  readonly isWaiting: boolean;
+  /** The lock that the tabs of a conversation share: only the tab that holds it sends and streams. */
+  readonly lock: 'none' | 'waiting' | 'held';
+  /** The page is in the back/forward cache, or closing: it requests no lock and begins no task. */
+  readonly isPaused: boolean;
   readonly task: Task | undefined;
   /** Number of the newest task. */
   readonly attempt: number;
@@ -210,8 +210,8 @@ export const EMPTY_CONVERSATION: EngineState = {
   generation: 0,
   sends: [],
   work: {
-    isWriter: false,
-    isWaiting: false,
+    lock: 'none',
+    isPaused: false,
     task: undefined,
     attempt: 0,
     shouldProbe: false,

@@ -17,6 +17,8 @@ export interface StorageRunner {
   /** Reads everything back. `first`: what is shown while there are no messages. */
   readonly load: (first: readonly Message[]) => Extract<Event, { type: 'loaded' }>;
   readonly readSends: () => Send[];
+  /** What other tabs may have changed while this page was in the back/forward cache. */
+  readonly read: () => NonNullable<Extract<Event, { type: 'resume' }>['stored']>;
   /** Keeps what is stored for another lifetime. */
   readonly touch: () => void;
   /** Forgets the messages sent so far: they are not part of the next conversation. */
@@ -90,6 +92,7 @@ export function createStorageRunner({
 
   return {
     readSends,
+    read: () => ({ messages: messages.load(), sends: readSends() }),
     load,
     carryOut(effect) {
       switch (effect.type) {

@@ -4,7 +4,6 @@ import { createJoinedText } from '../../lib/joinedText';
 import type { SessionManager } from '../../session/sessionManager';
 import type { Outbox } from '../../storage/outbox';
 import type { StorageKeys } from '../../storage/storageKeys';
-import { createStreamOwner, type StreamOwner } from '../../sync/streamOwner';
 import { createTabSync } from '../../sync/tabSync';
 import type { Contact } from '../../api/requests';
 import { type Effect, type Event, type Fact, type TabMessage, tabMessageSchema } from '../events';
@@ -21,18 +20,15 @@ const TAB_TEXT_INTERVAL_MS = 100;
 
 type TextDelta = Extract<Fact, { type: 'text-delta' }>;
 
-/** The line to the other tabs of one conversation, and the lock that they share [W-30] (contract 5.5). */
+/** The channel to the other tabs of one conversation (contract 5.5). */
 export interface TabRunner {
   readonly carryOut: (effect: Effect) => void;
   readonly post: (message: TabMessage) => void;
-  /** Resolves when nothing is to be sent or streamed any more. */
-  readonly idle: () => Promise<void>;
-  /** Neither receives nor posts messages, but keeps its place in the lock's queue. */
+  /** Neither receives nor posts messages. */
   readonly mute: () => void;
   readonly unmute: () => void;
-  /** The page goes away, perhaps to come back: the lock goes too. */
+  /** As `mute`, after what waits to be posted; the page goes away, perhaps to come back. */
   readonly pause: () => void;
-  readonly resume: () => void;
 }
 
 /** What speaking to other tabs needs. */
@@ -46,11 +42,8 @@ export interface TabRunnerOptions {
   readonly outbox: Outbox;
   readonly getState: () => EngineState;
   readonly dispatch: (event: Event) => void;
-  /** What waits to be sent, as it stands in storage. */
-  readonly readSends: () => Extract<Event, { type: 'became-writer' }>['sends'];
   readonly onContact: (contact: Contact | null) => void;
   readonly onLanguage: (language: string) => void;
-  readonly onError: (error: unknown) => void;
 }
 
 /** @see TabRunner */
@@ -75,7 +68,6 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
       });
     },
   );
-  const { owner, release } = createLock(options);
   const isIntact = (): boolean => options.session.isStored() && !isTakenBack(getState(), options.outbox.has);
   const cleared = createClearedCheck(clock, isIntact, (message) => {
     dispatch({
@@ -106,51 +98,13 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
     post,
     carryOut(effect) {
       if (effect.type === 'post') post(effect.message);
-      else if (effect.type === 'acquire' && effect.isForced) owner.takeOver();
-      else if (effect.type === 'acquire') owner.request();
-      else if (effect.type === 'release') release();
     },
-    idle: owner.idle,
     mute: tabs.pause,
     unmute: tabs.resume,
     pause() {
-      owner.pause();
       text.flush();
       cleared.stop();
       tabs.pause();
-    },
-    resume: owner.resume,
-  };
-}
-
-/** The lock that makes this tab the one that sends and streams. */
-function createLock({ environment: { locks }, keys, dispatch, readSends, onError }: TabRunnerOptions): {
-  readonly owner: StreamOwner;
-  readonly release: () => void;
-} {
-  let release = (): void => undefined;
-  const owner = createStreamOwner({
-    locks,
-    lockName: keys.streamLock,
-    onError,
-    work: (signal) =>
-      new Promise((resolve) => {
-        release = resolve;
-        signal.addEventListener(
-          'abort',
-          () => {
-            dispatch({ type: 'lost-writer' });
-            resolve();
-          },
-          { once: true },
-        );
-        dispatch({ type: 'became-writer', sends: readSends() });
-      }),
-  });
-  return {
-    owner,
-    release: () => {
-      release();
     },
   };
 }

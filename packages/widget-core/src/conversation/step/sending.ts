@@ -18,7 +18,7 @@ import {
   withSend,
   type Stepping,
 } from './log';
-import { end } from './tabs';
+import { acquire, end, release } from './tabs';
 
 /** How long the end of a reply may still be on its way from the tab that streamed it, in milliseconds. */
 const HANDOVER_MS = 100;
@@ -104,13 +104,12 @@ function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {
  */
 export function advance(step: Stepping, isFromTab: boolean): void {
   const { state } = step;
-  const { isWriter, isWaiting, task, shouldProbe } = state.work;
+  const { lock, isPaused, task, shouldProbe } = state.work;
   const next = step.isOnline ? nextSend(state) : undefined;
-  if (task) return;
-  if (!isWriter) {
-    if (isWaiting || !(state.reply || (!isFromTab && (next || (shouldProbe && step.isOnline))))) return;
-    setWork(step, { isWaiting: true });
-    addEffect(step, { type: 'acquire', isForced: false });
+  if (task || isPaused) return;
+  if (lock !== 'held') {
+    if (lock === 'none' && (state.reply || (!isFromTab && (next || (shouldProbe && step.isOnline)))))
+      acquire(step, false);
   } else if (state.reply) {
     begin(step, { type: 'handover', key: state.reply.key });
     addEffect(step, { type: 'wait', name: 'handover', ms: HANDOVER_MS });
@@ -121,8 +120,7 @@ export function advance(step: Stepping, isFromTab: boolean): void {
     carryOut(step, next);
   } else {
     markWaiting(step);
-    setWork(step, { isWriter: false, isWaiting: false });
-    addEffect(step, { type: 'release' });
+    release(step);
   }
 }
 

@@ -19,16 +19,22 @@ import {
 } from './sending';
 import { endHere, onReconnecting, onRepaired, onStopAnswered, onStreamEnded, onStreamEvent, stop } from './streaming';
 import {
+  acquire,
   onBecameWriter,
   onLoaded,
   onLostWriter,
+  onPageHidden,
   onSendRead,
   onSendsRead,
   onSilence,
   onTabMessage,
   onTabRestart,
+  readSends,
   restart,
 } from './tabs';
+
+/** Pause before the lock is requested again after the browser refused it, in milliseconds. */
+const LOCK_RETRY_MS = 1_000;
 
 /** What came of an event: the new state, and what is to be done. */
 export interface Stepped {
@@ -67,11 +73,18 @@ const HANDLERS: Handlers = {
   restart,
   resume: resumeWork,
   online: () => undefined,
+  'page-hidden': onPageHidden,
+  'page-shown': (step) => {
+    setWork(step, { isPaused: false });
+  },
   loaded: onLoaded,
   'sends-read': onSendsRead,
   'send-read': onSendRead,
   'became-writer': onBecameWriter,
   'lost-writer': onLostWriter,
+  'lock-failed': (step) => {
+    addEffect(step, { type: 'wait', name: 'lock', ms: LOCK_RETRY_MS });
+  },
   'body-made': (step, { id, body }) => {
     const made = findSend(step.state, id);
     if (made) keepSend(step, { ...made, body });
@@ -99,8 +112,9 @@ function handle<Type extends Event['type']>(step: Stepping, event: Extract<Event
 
 /** A task, or a tab that streams, has been waited for long enough. */
 function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): void {
-  const { task, stopping } = step.state.work;
+  const { task, stopping, lock } = step.state.work;
   if (name === 'silence') onSilence(step);
+  else if (name === 'lock' && lock === 'waiting') acquire(step, false);
   else if (name === 'stop' && stopping !== undefined) endHere(step, stopping);
   else if (name === 'handover' && task?.type === 'handover') {
     endTask(step, task.attempt);
@@ -126,7 +140,11 @@ function onEffectFailed(step: Stepping, { effect, error: cause }: Extract<Event,
  * The page is active, for the first time or again: resumes what was in progress, and reads from the server what
  * happened meanwhile.
  */
-function resumeWork(step: Stepping, { session }: Extract<Event, { type: 'resume' }>): void {
+function resumeWork(step: Stepping, { session, stored }: Extract<Event, { type: 'resume' }>): void {
+  if (stored) {
+    readSends(step, stored.sends);
+    apply(step, stored.messages, 'storage');
+  }
   addEffect(step, { type: 'post', message: { type: 'state?' } });
   if (!step.hasServer || !step.isOnline || session === 'none') return;
   // A session is renewed for a message that stands there without an answer, and for nothing less.
@@ -181,15 +199,15 @@ function repair(step: Stepping, key: string, list: readonly Message[], error: un
   onRepaired(step, key, error);
 }
 
-/** Lays the server's list over what is shown. */
-function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 'here'): void {
+/** Lays the server's list, or what other tabs have stored, over what is shown. */
+function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 'here' | 'storage'): void {
   if (messages.length === 0) return;
   applyFact(step, { type: 'history-synced', messages: [...messages] }, origin);
-  for (const { id, delivery, message } of step.state.sends) {
-    const listed =
-      delivery.state === 'failed' && message && messages.find(({ originalMessageId }) => originalMessageId === id);
+  for (const { id, delivery, message, order } of step.state.sends) {
+    // Given up here, or sent by another tab whose report did not arrive.
+    const isOpen = delivery.state === 'failed' || order === undefined;
+    const listed = isOpen && message && messages.find(({ originalMessageId }) => originalMessageId === id);
     if (!listed) continue;
-    // Given up here, but the server had it.
     dropSend(step, id);
     applyFact(step, { type: 'message-stored', key: id, id: listed.id });
   }

@@ -19,6 +19,8 @@ const WALKS: readonly { readonly name: string; readonly budget: Partial<Budget>;
   },
   { name: 'two messages, and the server deletes the conversation', budget: { sends: 2, deletions: 1 }, first: 30_000 },
   { name: 'a message, and a reload', budget: { sends: 1, reloads: 1 }, first: 120_000 },
+  { name: 'a message, and a tab in the back/forward cache', budget: { sends: 1, leaves: 1 }, first: 150_000 },
+  { name: 'two messages, and a tab in the back/forward cache', budget: { sends: 2, leaves: 1 }, first: 60_000 },
   { name: 'a message that is given up and tried again', budget: { sends: 1, cuts: 1, retries: 1 }, first: 120_000 },
 ];
 

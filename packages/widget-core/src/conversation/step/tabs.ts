@@ -1,7 +1,7 @@
 import { WidgetError } from '../../errors';
 import type { Event, TabMessage } from '../events';
 import { isPlaced, isUnderWay, messageKey, type EngineState, type Send } from '../state';
-import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
+import { applyFact, list, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
 
 /** A streaming tab without a message for this long is assumed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
@@ -91,9 +91,20 @@ function standBy(step: Stepping): void {
 
 /** The streaming tab has sent nothing for too long. */
 export function onSilence(step: Stepping): void {
-  if (!step.state.reply || step.state.work.isWriter) return;
-  setWork(step, { isWaiting: true });
-  addEffect(step, { type: 'acquire', isForced: true });
+  if (step.state.reply && step.state.work.lock !== 'held') acquire(step, true);
+}
+
+/** Requests the lock; a request that waits is withdrawn first. */
+export function acquire(step: Stepping, isForced: boolean): void {
+  setWork(step, { lock: 'waiting' });
+  addEffect(step, { type: 'acquire', isForced });
+}
+
+/** Gives the lock back, or withdraws the request for it. */
+export function release(step: Stepping): void {
+  if (step.state.work.lock === 'none') return;
+  setWork(step, { lock: 'none' });
+  addEffect(step, { type: 'release' });
 }
 
 function postState(step: Stepping): void {
@@ -111,21 +122,31 @@ function postState(step: Stepping): void {
   });
 }
 
-/**
- * This tab holds the lock. What stands in storage is what waits to be sent: other tabs have added to it and taken from
- * it.
- */
+/** This tab holds the lock: it sends what is in storage. */
 export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type: 'became-writer' }>): void {
-  setWork(step, { isWriter: true, isWaiting: false, task: undefined });
+  setWork(step, { lock: 'held', task: undefined });
+  updateSends(step, sends);
+}
+
+/** Takes over the sends in storage after the back/forward cache, and shows those that other tabs have added. */
+export function readSends(step: Stepping, sends: readonly Send[]): void {
+  updateSends(step, sends);
+  const added = sends.filter(({ id }) => !step.state.sends.some((known) => known.id === id));
+  showSends(step, added, 'storage');
+}
+
+/** Other tabs have added to the sends in storage and taken from them. */
+function updateSends(step: Stepping, sends: readonly Send[]): void {
   for (const known of step.state.sends) {
     const kept = sends.find(({ id }) => id === known.id);
     if (!kept && known.order === undefined) continue;
-    // Removed by another tab, which will report its result.
-    if (!kept)
+    if (!kept) {
       step.state = known.message
         ? withSend(step.state, { ...known, order: undefined })
         : withoutSend(step.state, known.id);
-    else
+      // Another tab has sent it. Its report may have been lost while this page was in the back/forward cache.
+      list(step, 'sync');
+    } else
       step.state = withSend(step.state, {
         ...kept,
         message: known.message ?? kept.message,
@@ -138,10 +159,17 @@ function inQueue({ delivery }: Send): { readonly state: 'sending' | 'waiting' } 
   return { state: delivery.state === 'waiting' ? 'waiting' : 'sending' };
 }
 
-/** The turn is over: another tab has the lock, or the page goes away. */
+/** Another tab has taken the lock. */
 export function onLostWriter(step: Stepping): void {
   if (step.state.work.task) addEffect(step, { type: 'close-stream' });
-  setWork(step, { isWriter: false, isWaiting: false, task: undefined });
+  setWork(step, { lock: 'none', task: undefined });
+}
+
+/** A page in the back/forward cache may hold no lock and wait for none. */
+export function onPageHidden(step: Stepping): void {
+  if (step.state.work.task) addEffect(step, { type: 'close-stream' });
+  setWork(step, { isPaused: true, task: undefined });
+  release(step);
 }
 
 /** Session, messages and what was under way are forgotten [W-11], here or after another tab has cleared storage. */
@@ -153,11 +181,11 @@ export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event,
   if (work.task) addEffect(step, { type: 'close-stream' });
   addEffect(step, { type: 'end-calls' });
   addEffect(step, { type: 'clear', isOwn });
-  const { isWriter, isWaiting, ended } = step.state.work;
+  const { lock, isPaused, ended } = step.state.work;
   // The other tabs are notified by a separate message, which reaches them in any state.
   applyFact(step, { type: 'conversation-restarted' }, isOwn ? 'storage' : 'other');
   // The lock is that of the same storage, and stays as it is.
-  setWork(step, { isWriter, isWaiting, ended });
+  setWork(step, { lock, isPaused, ended });
   addEffect(step, { type: 'restarted', previousConversationId: conversationId, isLogout });
   if (!isOwn) return addEffect(step, { type: 'read-sends', before: Object.keys(deliveries) });
   addEffect(step, { type: 'settled-others', except: [], error: new WidgetError('ABORTED') });

@@ -117,7 +117,13 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
         lock: { ...lock, waiting: lock.waiting.includes(tab) ? lock.waiting : [...lock.waiting, tab] },
       };
     case 'release':
-      return { ...world, lock: { ...lock, holder: undefined } };
+      return {
+        ...world,
+        lock: {
+          holder: lock.holder === tab ? undefined : lock.holder,
+          waiting: lock.waiting.filter((other) => other !== tab),
+        },
+      };
     default:
       return carryOutCall(world, tab, effect);
   }
@@ -142,7 +148,7 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
   switch (effect.type) {
     case 'open-stream':
     case 'resume-stream': {
-      if (!state.work.isWriter || world.lock.holder !== tab)
+      if (state.work.lock !== 'held' || world.lock.holder !== tab)
         return { ...world, fault: world.fault ?? 'streams without the lock' };
       if (world.calls.some((call) => call.tab === tab && (call.kind === 'send' || call.kind === 'resume')))
         return { ...world, fault: world.fault ?? 'reads two streams at once' };
@@ -213,6 +219,7 @@ export function abandon(calls: readonly Call[], tab: number): readonly Call[] {
 }
 
 function post(world: World, from: 0 | 1, message: TabMessage): World {
+  if (world.tabs[from === 0 ? 1 : 0].isAway) return world;
   const [first, second] = world.inbox;
   return { ...world, inbox: from === 0 ? [first, [...second, message]] : [[...first, message], second] };
 }

@@ -4,7 +4,7 @@ import type { World } from './world';
 /** What is wrong with a world; `isQuiet`: nothing more happens by itself. */
 export function findFault(world: World, isQuiet: boolean): string | undefined {
   if (world.fault !== undefined) return world.fault;
-  const writers = world.tabs.filter(({ state }) => state.work.isWriter).length;
+  const writers = world.tabs.filter(({ state }) => state.work.lock === 'held').length;
   if (writers > 1) return 'two tabs send at once';
   const sent = world.server.messages
     .filter(({ message }) => message.type === 'user')

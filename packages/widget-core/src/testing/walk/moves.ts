@@ -1,8 +1,9 @@
+import { isPlaced, messageKey, type Message } from '../../api/message';
 import type { Event } from '../../conversation/events';
 import { isTakenBack, mayBeNewer } from '../../conversation/step/tabs';
 import { abandon, adopt, settle, withTab } from './carryOut';
 import { answer, canAnswer, cut, remove, write } from './server';
-import { EMPTY_TAB, type Budget, type World } from './world';
+import { EMPTY_TAB, isTab, type Budget, type World } from './world';
 
 /** Two tabs that were just opened, and nothing said. */
 export function createWorld(left: Budget): World {
@@ -36,6 +37,10 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
   const { lock, inbox, calls, left, server } = world;
   if (lock.holder === undefined && lock.waiting.length > 0) own.push({ name: 'lock', world: grant(world) });
   for (const tab of [0, 1] as const) {
+    if (world.tabs[tab].isAway) {
+      own.push({ name: `back ${String(tab)}`, world: comeBack(world, tab) });
+      continue;
+    }
     if (inbox[tab].length > 0) own.push({ name: `hear ${String(tab)}`, world: hear(world, tab) });
     for (const name of world.tabs[tab].timers) {
       // A tab that hangs is not part of this world.
@@ -46,6 +51,7 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
     if (!run.end) own.push({ name: `write ${run.id}`, world: write(world, index) });
   });
   calls.forEach((call, index) => {
+    if (isTab(call.tab) && world.tabs[call.tab].isAway) return;
     if (canAnswer(world, call)) own.push({ name: `${call.kind} of ${String(call.tab)}`, world: answer(world, index) });
     const isCuttable = (call.kind === 'send' || call.kind === 'resume') && call.tab !== undefined;
     if (isCuttable && left.cuts > 0)
@@ -56,7 +62,7 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
   });
   if (!world.isOnline)
     for (const tab of [0, 1] as const) own.push({ name: `online ${String(tab)}`, world: goOnline(world, tab) });
-  for (const tab of [0, 1] as const) chosen.push(...visitorMoves(world, tab));
+  for (const tab of [0, 1] as const) if (!world.tabs[tab].isAway) chosen.push(...visitorMoves(world, tab));
   if (world.isOnline && left.outages > 0)
     chosen.push({ name: 'offline', world: { ...spend(world, 'outages'), isOnline: false } });
   const { session } = world.stored;
@@ -86,6 +92,7 @@ function visitorMoves(world: World, tab: 0 | 1): Move[] {
   if (left.retries > 0 && (state.failure ?? state.sends.some(({ delivery }) => delivery.state === 'failed')))
     act('retry', spend(world, 'retries'), { type: 'retry', id: `w${String(left.retries)}` });
   if (left.reloads > 0) moves.push({ name: `reload ${String(tab)}`, world: reload(spend(world, 'reloads'), tab) });
+  if (left.leaves > 0) moves.push({ name: `leave ${String(tab)}`, world: leave(spend(world, 'leaves'), tab) });
   return moves;
 }
 
@@ -129,9 +136,36 @@ function fire(world: World, tab: 0 | 1, name: string): World {
 
 /** The connection is back, and one of the tabs hears of it first. */
 function goOnline(world: World, first: 0 | 1): World {
-  return settle(settle({ ...world, isOnline: true }, first, { type: 'online' }), first === 0 ? 1 : 0, {
-    type: 'online',
+  const notify = (next: World, tab: 0 | 1): World =>
+    next.tabs[tab].isAway ? next : settle(next, tab, { type: 'online' });
+  return notify(notify({ ...world, isOnline: true }, first), first === 0 ? 1 : 0);
+}
+
+/** A tab goes to the back/forward cache. */
+function leave(world: World, tab: 0 | 1): World {
+  const left = withTab(settle(world, tab, { type: 'page-hidden' }), tab, { isAway: true });
+  return { ...left, inbox: tab === 0 ? [[], left.inbox[1]] : [left.inbox[0], []] };
+}
+
+/** And comes back: storage may have another session by now, or none. */
+function comeBack(world: World, tab: 0 | 1): World {
+  const shown = settle(withTab(world, tab, { isAway: false }), tab, { type: 'page-shown' });
+  const { session } = shown.stored;
+  const isCleared = session === undefined && shown.tabs[tab].state.conversationId !== undefined;
+  const known = isCleared ? settle(shown, tab, { type: 'restart', isOwn: false, isLogout: false }) : adopt(shown, tab);
+  const { sends } = known.stored;
+  const messages = readMessages(known);
+  return settle(withTab(known, tab, { written: messages }), tab, {
+    type: 'resume',
+    session: session === undefined ? 'none' : 'fresh',
+    stored: { messages, sends },
   });
+}
+
+/** As `historyStore.load`: a copy under the first id of a message that has a place at the server is none. */
+function readMessages({ stored: { messages } }: World): readonly Message[] {
+  const renamed = new Set(messages.filter(isPlaced).map(messageKey));
+  return messages.filter(({ id }) => !renamed.has(id));
 }
 
 function reload(world: World, tab: 0 | 1): World {
@@ -151,7 +185,7 @@ function reload(world: World, tab: 0 | 1): World {
   });
   const loaded = settle(cleared, tab, {
     type: 'loaded',
-    messages: world.stored.messages,
+    messages: readMessages(world),
     conversationId: session,
     sends: world.stored.sends,
     reply: note,

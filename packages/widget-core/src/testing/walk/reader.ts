@@ -45,7 +45,7 @@ export function createReader(): (world: World) => WorldNumbers {
     nameOf(
       tab,
       () =>
-        `t${String(stateOf(tab.state))};${tab.timers.join()};${String(json(tab.note))};${tab.session ?? ''};${String(all(tab.written))}`,
+        `t${String(stateOf(tab.state))};${tab.timers.join()};${String(json(tab.note))};${tab.session ?? ''};${String(tab.isAway)};${String(all(tab.written))}`,
     );
   return ({ tabs, isOnline, lock, inbox, stored, server, calls, left, typed, sessions }) => {
     const [first, second] = [tabOf(tabs[0]), tabOf(tabs[1])];

@@ -25,6 +25,7 @@ const NONE: Budget = {
   outages: 0,
   retries: 0,
   deletions: 0,
+  leaves: 0,
   tokens: 1,
 };
 

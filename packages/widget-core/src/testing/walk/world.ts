@@ -20,6 +20,8 @@ export interface Budget {
   readonly retries: number;
   /** Conversations that the server deletes. */
   readonly deletions: number;
+  /** Times a tab goes to the back/forward cache; it comes back by itself. */
+  readonly leaves: number;
   /** How many tokens a reply has. */
   readonly tokens: number;
 }
@@ -58,6 +60,8 @@ export interface Tab {
   readonly session: string | undefined;
   /** The messages as this tab has last written them, or seen them written. */
   readonly written: readonly Message[];
+  /** In the back/forward cache: nothing happens in it, and messages of the other tab are lost. */
+  readonly isAway: boolean;
 }
 
 /** Everything there is at one moment. */
@@ -94,6 +98,7 @@ export const EMPTY_TAB: Tab = {
   note: undefined,
   session: undefined,
   written: [],
+  isAway: false,
 };
 
 /** Whether somebody waits for what comes of a call. */

@@ -3,6 +3,7 @@ import { createId } from '../../lib/ids';
 import type { JsonObject } from '../../lib/json';
 import { MESSAGE_TEXT_MAX_LENGTH, type Attachment, type Message } from '../../api/message';
 import type { Conversation } from '../../conversation/createConversation';
+import type { ConversationStore } from '../../conversation/store';
 import type { ReplyRequest } from '../../conversation/events';
 import { requireContact } from '../../session/contact';
 import type { OpenConversations } from './openConversations';
@@ -45,9 +46,9 @@ export function createConversationGroup(
       else await requestReply(core, current());
     },
     async retry() {
-      const { machine, idle } = current();
+      const { machine, closed } = current();
       machine.dispatch({ type: 'retry', id: createId('msg', core.options.environment.clock) });
-      await idle();
+      await whenIdle(machine.store, closed);
     },
     async stop() {
       const stopped = whenSettled(current(), 'stop');
@@ -122,6 +123,19 @@ export async function requestReply(
   const settled = whenSettled(conversation, id);
   conversation.machine.dispatch({ type: 'request-reply', id, ...wanted });
   await settled;
+}
+
+/** Resolves when this tab has nothing more to send or stream. */
+async function whenIdle(store: ConversationStore['store'], closed: AbortSignal): Promise<void> {
+  const isIdle = (): boolean => closed.aborted || store.getState().work.lock === 'none';
+  if (isIdle()) return;
+  await new Promise<void>((resolve) => {
+    const stop = store.subscribe(() => {
+      if (!isIdle()) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** What comes of something that is sent, whichever tab sends it. */

@@ -1,0 +1,48 @@
+import type { Locks } from '../../lib/environment';
+import type { Effect, Event } from '../events';
+
+/** What requesting the lock of a conversation needs. */
+export interface LockRunnerOptions {
+  readonly locks: Locks;
+  readonly name: string;
+  /** The sends in storage. */
+  readonly readSends: () => Extract<Event, { type: 'became-writer' }>['sends'];
+  readonly dispatch: (event: Event) => void;
+}
+
+/**
+ * Requests and releases the lock that the tabs of a conversation share [W-30] (contract 5.5). Whether this tab holds
+ * it is known to the machine alone (`work.lock`); nothing is dispatched about a request that was released.
+ */
+export function createLockRunner({ locks, name, readSends, dispatch }: LockRunnerOptions): (effect: Effect) => void {
+  let request = new AbortController();
+
+  function acquire(isForced: boolean): void {
+    request.abort();
+    const { signal } = (request = new AbortController());
+    const notify = (event: Event): void => {
+      if (!signal.aborted) dispatch(event);
+    };
+    const hold = (lost: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        const onLost = (): void => {
+          notify({ type: 'lost-writer' });
+          resolve();
+        };
+        lost.addEventListener('abort', onLost, { once: true });
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+        if (signal.aborted) resolve();
+        else notify({ type: 'became-writer', sends: readSends() });
+      });
+    locks.hold(name, hold, isForced ? { steal: true } : { signal }).catch(() => {
+      notify({ type: 'lock-failed' });
+    });
+  }
+
+  return (effect) => {
+    if (effect.type === 'acquire') acquire(effect.isForced);
+    else if (effect.type === 'release') request.abort();
+  };
+}
