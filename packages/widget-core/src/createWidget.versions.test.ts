@@ -137,10 +137,10 @@ describe('W-24 W-30 a message said otherwise', () => {
     edited.catch(() => undefined);
     await clock.advance(60_000);
     await expect(edited).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
-    expect(shown(widget)).toEqual(['Uno']);
+    expect(shown(widget)).toEqual(['One', 'One', 'Uno']);
     const reloaded = harness.reload(tab, widget);
     await clock.advance(1_000);
-    expect(shown(reloaded)).toEqual(['Uno']);
+    expect(shown(reloaded)).toEqual(['One', 'One', 'Uno']);
     const key = messageKey(reloaded.conversation.getState().messages.at(-1) ?? { id: '' });
     expect(reloaded.conversation.getState().deliveries[key]?.state).toBe('failed');
     await finish(clock, reloaded.conversation.retry());

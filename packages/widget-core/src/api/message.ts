@@ -90,7 +90,12 @@ export const messageSchema = v.object({
   meta: v.nullish(jsonObjectSchema),
   micro: v.nullish(microSchema),
   extra: v.nullish(
-    v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()), local: v.nullish(v.boolean()) }),
+    v.object({
+      visible: v.nullish(v.boolean()),
+      hidden: v.nullish(v.boolean()),
+      local: v.nullish(v.boolean()),
+      replacedBy: v.nullish(idSchema),
+    }),
   ),
   failure: v.nullish(v.object({ code: v.string(), message: v.string() })),
   parts: v.nullish(partsSchema),
@@ -144,6 +149,8 @@ export interface MessageExtra {
   hidden?: boolean | null | undefined;
   /** Said by the page, in this browser only. */
   local?: boolean | null | undefined;
+  /** Render key of the visitor's edit that hides it, in this browser only: shown again if the edit is refused. */
+  replacedBy?: string | null | undefined;
 }
 
 /** A person who answers instead of the bot; `picture` is an address. */

@@ -67,6 +67,8 @@ export interface ReplyFailure {
   readonly answers: string | undefined;
   /** Id of the reply to generate another version of. */
   readonly replaces?: string | undefined;
+  /** Id of the reply whose continuation was refused. */
+  readonly continues?: string | undefined;
   readonly code: ErrorCode;
   /** Fit to be shown. */
   readonly message: string;

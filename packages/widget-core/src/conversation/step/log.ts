@@ -216,12 +216,14 @@ function endReply(state: EngineState, reply: LiveReply, message: Message | undef
 /** Keeps the partial text, which can be replaced; without any text, the question is marked as unanswered. */
 function failReply(state: EngineState, reply: LiveReply, given: ReplyFailure): EngineState {
   const failure = { ...given, answers: reply.answers ?? given.answers };
-  const broken = toBrokenMessage(reply, failure);
+  // A refused Continue leaves the reply as it was.
+  const continues = reply.runId === undefined && reply.messageId === reply.replaces ? reply.replaces : undefined;
+  const broken = continues === undefined ? toBrokenMessage(state.messages, reply, failure) : undefined;
   const { code, message } = failure;
   const ended = endReply(state, reply, broken);
   const marked =
     broken || reply.replaces !== undefined ? ended : markQuestion(ended, failure.answers, { code, message });
-  return { ...marked, failure: { ...failure, replaces: broken?.id ?? reply.replaces } };
+  return { ...marked, failure: { ...failure, replaces: broken?.id ?? reply.replaces, continues } };
 }
 
 /** Marks on a visitor's message whether its reply failed before the first word. */
@@ -297,10 +299,10 @@ function changeDelivery(state: EngineState, key: string, delivery: Delivery): En
   // A stored message is no longer pending, even if an outdated tab reports it as such.
   if (!found || (isPlaced(found) && !Object.hasOwn(state.deliveries, key))) return state;
   const send = state.sends.find(({ id }) => id === key) ?? toSend(state, { message: found, delivery });
-  const next = withSend(state, { ...send, delivery: { ...delivery, replaces: send.replaces } });
+  const next = hideReplaced(withSend(state, { ...send, delivery: { ...delivery, replaces: send.replaces } }));
   if (state.deliveries[key]?.state !== 'failed' || delivery.state === 'failed' || isPlaced(found)) return next;
   const pending = state.messages.find((message) => isPending(state, message));
-  return { ...next, messages: moveBefore(state.messages, found, found, pending) };
+  return { ...next, messages: moveBefore(next.messages, found, found, pending) };
 }
 
 /** Puts `moved` where `place` stands, or at the end, in exchange for `message`. */
@@ -369,24 +371,44 @@ export function withoutSend(state: EngineState, id: string): EngineState {
   };
 }
 
-/** Hides the messages that a pending one replaces, even if the server still lists them. */
+/**
+ * Hides the messages that a pending edit replaces, even if the server still lists them, and shows them again when the
+ * edit was refused.
+ */
 function hideReplaced(state: EngineState): EngineState {
-  return Object.values(state.deliveries).reduce(
-    (next, { replaces }) => (replaces === undefined ? next : { ...next, messages: hideFrom(next, replaces) }),
-    state,
-  );
+  let { messages } = state;
+  for (const [key, { state: progress, replaces }] of Object.entries(state.deliveries)) {
+    if (replaces === undefined) continue;
+    messages = progress === 'failed' ? showReplaced(messages, key) : hideFrom({ ...state, messages }, replaces, key);
+  }
+  return messages === state.messages ? state : { ...state, messages };
 }
 
 /**
  * A message and all after it become hidden versions, except pending messages and those that the page has added.
+ *
+ * @param replacedBy - render key of the edit that may still be refused
  */
-function hideFrom({ messages, deliveries }: EngineState, id: string): readonly Message[] {
+function hideFrom({ messages, deliveries }: EngineState, id: string, replacedBy?: string): readonly Message[] {
   const start = messages.findIndex((message) => message.id === id);
   return messages.map((message, index) =>
-    start < 0 || index < start || message.extra?.local || Object.hasOwn(deliveries, messageKey(message))
+    start < 0 ||
+    index < start ||
+    message.extra?.local ||
+    message.extra?.visible === false ||
+    Object.hasOwn(deliveries, messageKey(message))
       ? message
-      : { ...message, extra: { ...message.extra, visible: false } },
+      : { ...message, extra: { ...message.extra, visible: false, ...(replacedBy !== undefined && { replacedBy }) } },
   );
+}
+
+function showReplaced(messages: readonly Message[], key: string): readonly Message[] {
+  if (!messages.some(({ extra }) => extra?.replacedBy === key)) return messages;
+  return messages.map((message) => {
+    if (message.extra?.replacedBy !== key) return message;
+    const { visible: _, replacedBy: __, ...extra } = message.extra;
+    return { ...message, extra };
+  });
 }
 
 function withEntry<Value>(

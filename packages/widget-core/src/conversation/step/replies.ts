@@ -154,15 +154,31 @@ export function toFailure(answers: string | undefined, code: string, message: st
   return { answers, code: code as ErrorCode, message, canRetry: !FINAL_CODES.has(code) };
 }
 
-/** What a reply that broke off has become: a message, because it has been read; undefined when nothing was written. */
-export function toBrokenMessage(reply: LiveReply, { code, message }: ReplyFailure): Message | undefined {
-  return reply.text === '' ? undefined : { ...toMessage(reply), failure: { code, message } };
+/** The message of a reply that broke off, because it has been read; undefined when nothing was written. */
+export function toBrokenMessage(
+  messages: readonly Message[],
+  reply: LiveReply,
+  { code, message }: ReplyFailure,
+): Message | undefined {
+  if (reply.text === '') return undefined;
+  const { end: _, ...broken } = toMessage(messages, reply);
+  return { ...broken, failure: { code, message } };
 }
 
-/** What there is of a reply, as a message. */
-export function toMessage({ key, messageId = key, text, steps, startedAt }: LiveReply): Message {
+/** What there is of a reply, as a message; the rest of a reply keeps what that one had besides its text. */
+export function toMessage(messages: readonly Message[], reply: LiveReply): Message {
+  const { key, messageId = key, text, steps, startedAt } = reply;
+  const { failure: _, ...continued } = messages.find(({ id }) => id === messageId && id === reply.replaces) ?? {};
   const parts = toEndedParts(text, steps, startedAt);
-  return { id: messageId, originalMessageId: key, type: 'bot', text, createdAt: startedAt, ...(parts && { parts }) };
+  return {
+    createdAt: startedAt,
+    ...continued,
+    id: messageId,
+    originalMessageId: key,
+    type: 'bot',
+    text,
+    ...(parts && { parts }),
+  };
 }
 
 /**

@@ -87,7 +87,12 @@ export function retry(step: Stepping, { id }: Pick<Extract<Event, { type: 'retry
   if (!failure) return;
   // Without a connection the notice stays: nothing else would show that there is no reply.
   if (step.isOnline) applyFact(step, { type: 'failure-cleared' });
-  requestReply(step, { id, answers: failure.answers, replaces: failure.replaces });
+  const { answers, replaces, continues } = failure;
+  const isRequested = step.state.sends.some(
+    (send) => !send.message && send.answers === answers && send.replaces === replaces && send.continues === continues,
+  );
+  if (isRequested) return;
+  requestReply(step, continues === undefined ? { id, answers, replaces } : { id, continues });
 }
 
 function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {

@@ -261,11 +261,11 @@ export function endHere(step: Stepping, key: string): void {
     return onStreamEnded(step, { attempt: work.task.attempt, error: new WidgetError('ABORTED') });
   }
   if (isStreaming && work.task) endTask(step, work.task.attempt);
-  applyFact(step, { type: 'reply-end', key, ...(reply.text !== '' && { message: toStopped(reply, step.now) }) });
+  applyFact(step, { type: 'reply-end', key, ...(reply.text !== '' && { message: toStopped(step, reply) }) });
   // The server may have written more than arrived here.
   list(step, 'sync-here');
 }
 
-function toStopped(reply: LiveReply, now: number): Message {
-  return { ...toMessage(reply), createdAt: now, end: 'abort' };
+function toStopped({ state, now }: Stepping, reply: LiveReply): Message {
+  return { ...toMessage(state.messages, reply), createdAt: now, end: 'abort' };
 }

@@ -23,7 +23,7 @@ export function FailureNotice() {
     <div className="sotto-failure" data-code={failure.code}>
       <AlertIcon />
       <p dir="auto">{describeFailure(failure, words, language)}</p>
-      {failure.canRetry && <RetryButton className="sotto-quiet-button" />}
+      {failure.canRetry && failure.continues === undefined && <RetryButton className="sotto-quiet-button" />}
     </div>
   );
 }
@@ -82,8 +82,8 @@ export function BrokenNote({ message }: { readonly message: Message }) {
     <p className="sotto-note sotto-note-failed" data-code={failure?.code}>
       <AlertIcon />
       <span>{failure ? describeFailure(failure, words, language) : words.replyBroken}</span>
-      {failure?.canRetry && <RetryButton className="sotto-text-button" />}
-      {failure?.canRetry && <ContinueButton message={message} />}
+      {failure?.canRetry && failure.continues === undefined && <RetryButton className="sotto-text-button" />}
+      {failure && (failure.canRetry || failure.continues !== undefined) && <ContinueButton message={message} />}
     </p>
   );
 }
