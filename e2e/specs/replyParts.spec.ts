@@ -61,6 +61,11 @@ const pieces = (chat: Chat, withNotes = false): Promise<string[]> =>
       }),
     );
 
+const button = (chat: Chat, name: string): Locator => chat.frame.getByRole('button', { name, exact: true });
+const press = async (chat: Chat, name: string): Promise<void> => {
+  await button(chat, name).click();
+};
+
 describe('FW-4 what the bot does between its words', () => {
   it('FW-4: stands where it happened, in the reply, after a reload and in another tab', async () => {
     const chat = await openShop();
@@ -114,6 +119,30 @@ describe('FW-13 a reply that ended before its end', () => {
     expect(await other.frame.getByRole('group', { name: /Answer/ }).count()).toBe(0);
   });
 
+  it.each<readonly [string, readonly Step[], string]>([
+    ['an error of the model', [{ error: 'overloaded' }], 'a time.'],
+    ['a cut connection, and a model that begins anew', [{ wait: 300 }, 'cut'], 'Once upon a time.'],
+  ])(
+    'FW-13: broken off by %s: Continue brings the rest, in every tab, once, and is gone then',
+    async (_, end, rest) => {
+      const chat = await openShop();
+      const other = await openTab();
+      stack.model.script = ['Once upon ', ...end];
+      await chat.ask('Tell me');
+      await sees(chat.messages.last(), 'Once upon');
+      stack.model.script = [rest];
+      await press(other, 'Continue');
+      for (const each of [other, chat]) {
+        await sees(each.messages.last(), 'Once upon a time.');
+        await hasMessages(each, 2);
+        await eventually(async () => {
+          expect(await button(each, 'Continue').count()).toBe(0);
+          expect(await button(each, 'Try again').count()).toBe(0);
+        });
+      }
+    },
+  );
+
   it('FW-5: says after four seconds that it is still at work', async () => {
     const chat = await openShop();
     stack.model.script = ['hold', 'Here.'];
@@ -139,11 +168,6 @@ interface Ending {
 
 const BUSY = 'The assistant is busy right now. Please try again in a moment.';
 const CALL: Step = { call: 'getOrder', args: { order: 7 } };
-const button = (chat: Chat, name: string): Locator => chat.frame.getByRole('button', { name, exact: true });
-const press = async (chat: Chat, name: string): Promise<void> => {
-  await button(chat, name).click();
-};
-
 const ENDINGS: readonly Ending[] = [
   {
     name: 'the model dies in the middle of its words',
