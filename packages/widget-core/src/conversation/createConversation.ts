@@ -10,6 +10,7 @@ import { openSession, type OpenSession } from './openSession';
 import type { SessionKey } from '../session/sessionKey';
 import type { Continues, Session, SessionManager } from '../session/sessionManager';
 import type { SessionSource } from '../session/sessionSource';
+import { createCallNotes } from '../storage/callNotes';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
 import type { ConversationApi } from '../transport/conversationApi';
@@ -19,7 +20,7 @@ import type { ShownConversation } from '../transport/ownTransport';
 import { createPlatformTransport } from '../transport/platformTransport';
 import type { Transport } from '../transports/transport';
 import type { Effect } from './events';
-import type { FunctionCallsOptions } from './runners/functions';
+import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';
 import { createNetworkRunner, type NetworkOptions } from './runners/network';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
@@ -137,6 +138,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   function pause(): void {
     conversation.flush();
     storage.flush();
+    runners.functions.pause();
     tabs.pause();
   }
 
@@ -189,6 +191,7 @@ function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, o
 interface Runners {
   readonly storage: StorageRunner;
   readonly tabs: TabRunner;
+  readonly functions: FunctionCalls;
   /** Each carries out the effects of its kind. */
   readonly carryOuts: readonly ((effect: Effect) => void)[];
   readonly stop: () => void;
@@ -238,7 +241,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     clock,
     locks,
     keys,
-    tabStore,
+    notes: createCallNotes(local, keys, clock, session.isStored),
     onError,
     publish: async (channel, message, key) =>
       own ? own.publish(channel, message) : api?.publish(channel, message, key),
@@ -248,11 +251,12 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
   return {
     storage,
     tabs,
+    functions,
     carryOuts: [
       storage.carryOut,
       network,
       tabs.carryOut,
-      functions,
+      functions.carryOut,
       timers.carryOut,
       (effect) => {
         if (effect.type === 'leave-session') session.leave(effect.conversationId);
@@ -262,7 +266,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     stop() {
       timers.stop();
       network({ type: 'close-stream' });
-      functions({ type: 'end-calls' });
+      functions.carryOut({ type: 'end-calls' });
     },
   };
 }
@@ -371,19 +375,26 @@ function load(
  * Calls host functions with a module that is loaded at the bot's first call: few pages have functions. Effects in the
  * meantime are queued in order [W-40].
  */
-function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) => void {
-  let calls: Promise<(effect: Effect) => void> | undefined;
-  return (effect) => {
-    if (effect.type === 'call-function')
-      calls ??= import('./runners/functions').then(({ createFunctionCalls }) => createFunctionCalls(options));
-    calls?.then(
-      (made) => {
-        made(effect);
-      },
-      () => {
-        calls = undefined;
-      },
-    );
+function createFunctionRunner(options: FunctionCallsOptions): FunctionCalls {
+  let loading: Promise<FunctionCalls> | undefined;
+  const withCalls = (action: (calls: FunctionCalls) => void): void => {
+    loading?.then(action, () => {
+      loading = undefined;
+    });
+  };
+  return {
+    carryOut(effect) {
+      if (effect.type === 'call-function')
+        loading ??= import('./runners/functions').then(({ createFunctionCalls }) => createFunctionCalls(options));
+      withCalls(({ carryOut }) => {
+        carryOut(effect);
+      });
+    },
+    pause() {
+      withCalls(({ pause }) => {
+        pause();
+      });
+    },
   };
 }
 
