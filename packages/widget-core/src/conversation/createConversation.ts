@@ -10,7 +10,6 @@ import { openSession, type OpenSession } from './openSession';
 import type { SessionKey } from '../session/sessionKey';
 import type { Continues, Session, SessionManager } from '../session/sessionManager';
 import type { SessionSource } from '../session/sessionSource';
-import { createCallNotes } from '../storage/callNotes';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
 import type { ConversationApi } from '../transport/conversationApi';
@@ -21,6 +20,7 @@ import { createPlatformTransport } from '../transport/platformTransport';
 import type { Transport } from '../transports/transport';
 import type { Effect } from './events';
 import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';
+import { createLateFunctions } from './runners/lateFunctions';
 import { createNetworkRunner, type NetworkOptions } from './runners/network';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
@@ -112,7 +112,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   const opened = openOwnSession(options, controller.signal, () => {
     runners.storage.forgetSent();
   });
-  const runners = createRunners(options, opened);
+  const runners = createRunners(options, opened, controller.signal);
   const { storage, tabs } = runners;
   const stops = runners.carryOuts.map(conversation.onEffect);
   const first: Message[] = [];
@@ -197,7 +197,7 @@ interface Runners {
   readonly stop: () => void;
 }
 
-function createRunners(options: OpenConversationOptions, opened: OpenSession): Runners {
+function createRunners(options: OpenConversationOptions, opened: OpenSession, closed: AbortSignal): Runners {
   const {
     environment,
     conversation: { dispatch, store },
@@ -236,12 +236,15 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     });
   const transport = own ?? createPlatformTransport({ http, session, patience, timeZone });
   const network = createNetworkRunner({ transport, api, describe: options.describeSend, isKept: outbox.has, dispatch });
-  const functions = createFunctionRunner({
+  const functions = createLateFunctions({
     ...options.functions,
     clock,
     locks,
     keys,
-    notes: createCallNotes(local, keys, clock, session.isStored),
+    store: local,
+    isResumable: session.isStored,
+    patience,
+    closed,
     onError,
     publish: async (channel, message, key) =>
       own ? own.publish(channel, message) : api?.publish(channel, message, key),
@@ -369,33 +372,6 @@ function load(
   if (open) options.onSession(open);
   const contact = storage.readContact();
   if (contact && session.isAccepted()) options.onContact(contact);
-}
-
-/**
- * Calls host functions with a module that is loaded at the bot's first call: few pages have functions. Effects in the
- * meantime are queued in order [W-40].
- */
-function createFunctionRunner(options: FunctionCallsOptions): FunctionCalls {
-  let loading: Promise<FunctionCalls> | undefined;
-  const withCalls = (action: (calls: FunctionCalls) => void): void => {
-    loading?.then(action, () => {
-      loading = undefined;
-    });
-  };
-  return {
-    carryOut(effect) {
-      if (effect.type === 'call-function')
-        loading ??= import('./runners/functions').then(({ createFunctionCalls }) => createFunctionCalls(options));
-      withCalls(({ carryOut }) => {
-        carryOut(effect);
-      });
-    },
-    pause() {
-      withCalls(({ pause }) => {
-        pause();
-      });
-    },
-  };
 }
 
 function readShown({ messages, deliveries, reply }: EngineState): ShownConversation {

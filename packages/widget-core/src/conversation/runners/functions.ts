@@ -4,7 +4,8 @@ import { delay, type Clock } from '../../lib/clock';
 import { createId } from '../../lib/ids';
 import { isJson, type Json, type JsonObject } from '../../lib/json';
 import type { Locks } from '../../lib/environment';
-import type { CallNotes } from '../../storage/callNotes';
+import { createCallNotes, type CallNotes } from '../../storage/callNotes';
+import type { ExpiringStore } from '../../storage/expiringStore';
 import type { StorageKeys } from '../../storage/storageKeys';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { HostFunction } from '../../config/configTypes';
@@ -44,7 +45,9 @@ export interface FunctionCallsOptions {
   readonly locks: Locks;
   readonly keys: StorageKeys;
   /** Shared by the tabs. */
-  readonly notes: CallNotes;
+  readonly store: ExpiringStore;
+  /** Whether another tab, or this one after a reload, can read the reply again. */
+  readonly isResumable: () => boolean;
   readonly functions: () => FunctionMap;
   readonly caller: () => FunctionCaller | undefined;
   /** Requests the visitor's confirmation. Rejects when the signal is aborted. */
@@ -66,7 +69,8 @@ export interface FunctionCalls {
  * without a holder is one of a tab that is gone.
  */
 export function createFunctionCalls(options: FunctionCallsOptions): FunctionCalls {
-  const { clock, notes, keys } = options;
+  const { clock, keys } = options;
+  const notes = createCallNotes(options.store, keys, clock, options.isResumable);
   const open = new Map<string, { readonly request: CallRequest; readonly controller: AbortController }>();
 
   async function answer(request: CallRequest, isReplay: boolean, signal: AbortSignal): Promise<void> {
@@ -78,7 +82,7 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
         const note = notes.read(request);
         const message = note
           ? (note.answer ?? failure('INTERRUPTED', 'The page was left while the function ran'))
-          : await runFunction(options, request, signal);
+          : await runFunction(options, notes, request, signal);
         if (signal.aborted) return;
         // A tab that reads the reply later publishes this answer if it does not arrive.
         notes.keepAnswer(request, message);
@@ -132,20 +136,21 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
 /** Runs a function, after the visitor's confirmation if required. @returns the message for the server */
 async function runFunction(
   options: FunctionCallsOptions,
+  notes: CallNotes,
   request: CallRequest,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { name, args } = request.function;
-  // The server runs it. No function of the page can answer for the visitor, whatever its name is.
-  if (request.isApproval) return { approved: await options.confirm(request, signal) };
   const functions = options.functions();
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined;
   const caller = definition?.handler ? callHandler(definition.handler) : options.caller();
-  if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
   try {
+    // The server runs it. No function of the page can answer for the visitor, whatever its name is.
+    if (request.isApproval) return { approved: await options.confirm(request, signal) };
+    if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
     if (request.confirm && !(await options.confirm(request, signal)))
       return failure('DECLINED', 'The visitor declined');
-    if (!options.notes.begin(request))
+    if (!notes.begin(request))
       return failure('FAILED', 'It was not run: this browser cannot keep a note that it has run');
     const call = caller(
       { name, args, callId: request.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS },

@@ -7,6 +7,7 @@ import { sessionSchema } from '../../session/sessionManager';
 import type { SessionSource } from '../../session/sessionSource';
 import { createStorageKeys } from '../../storage/storageKeys';
 import { createHttpClient, type HttpClient } from '../../http/httpClient';
+import { loadPart } from '../../http/retry';
 import {
   openConversation,
   type Conversation,
@@ -92,7 +93,10 @@ function open(core: WidgetCore, load: LoadRare, sessionKey: SessionKey, signedIn
     functions: {
       functions: () => host.functions,
       caller: () => host.caller,
-      confirm: async (...question) => (await load()).questions.ask(...question),
+      async confirm(request, signal) {
+        const patience = { ...options.environment, random: Math.random };
+        return (await loadPart(patience, signal, load)).questions.ask(request, signal);
+      },
     },
     onSession(session) {
       events.emit('sessionchange', {
