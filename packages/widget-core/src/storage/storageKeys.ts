@@ -96,3 +96,12 @@ export function readWaitingDay(
     .map(([day]) => day)
     .sort()[0];
 }
+
+const kindOf = (key: string): string | undefined => /^sotto:[^:]+:[^:]+:([a-z]+)(?::|$)/.exec(key)?.[1];
+
+/** Whether it is the key of a message that was sent already. */
+export const isHistoryKey = (key: string): boolean => kindOf(key) === 'message';
+/** Whether it is the key of a message that waits to be sent. */
+export const isOutboxKey = (key: string): boolean => kindOf(key) === 'outbox';
+/** Whether it is the key of something that no server has. */
+export const isIrreplaceableKey = (key: string): boolean => /^(?:outbox|call|session)$/.test(kindOf(key) ?? '');
