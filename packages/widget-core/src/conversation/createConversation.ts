@@ -153,7 +153,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
     },
     idle: tabs.idle,
     ...createHostActions(options, opened, tabs),
-    ...createReturns(options, opened, tabs, admission),
+    ...createReturns(options, opened, runners, admission),
     start(initial) {
       first.push(...initial);
       admission.start(mayShowStored(options, opened));
@@ -298,11 +298,31 @@ function resumeWork(
   dispatch({ type: 'resume', session: !open ? 'none' : isTokenFresh(open.tokenExpiresAt, clock) ? 'fresh' : 'stale' });
 }
 
+/** Shows messages that another page has stored to be sent while this one was away and received nothing. */
+function showNewSends(
+  { conversation: { dispatch, store }, environment: { connectivity } }: OpenConversationOptions,
+  storage: StorageRunner,
+): void {
+  const state = connectivity.isOnline() ? 'sending' : 'waiting';
+  for (const { id, message, delivery, replaces, order, respond } of storage.readSends()) {
+    if (!message || store.getState().sends.some((known) => known.id === id)) continue;
+    const event = {
+      type: 'message-sent' as const,
+      message,
+      delivery: delivery.state === 'failed' ? delivery : { ...delivery, state },
+      replaces,
+      order,
+      respond,
+    };
+    dispatch({ type: 'tab-message', message: { type: 'event', event } });
+  }
+}
+
 /** What is gone on with when there is a page, a connection or a proof again. */
 function createReturns(
   options: OpenConversationOptions,
   opened: OpenSession,
-  tabs: TabRunner,
+  { tabs, storage }: Pick<Runners, 'tabs' | 'storage'>,
   admission: Admission,
 ): Pick<Conversation, 'proven' | 'online' | 'resume'> {
   const {
@@ -331,6 +351,7 @@ function createReturns(
       // While this page was away, another tab may have restarted the conversation.
       if (!opened.session.adopt() && store.getState().conversationId !== undefined)
         dispatch({ type: 'restart', isOwn: false, isLogout: false });
+      showNewSends(options, storage);
       resumeWork(options, opened);
     },
   };
