@@ -303,13 +303,13 @@ function showNewSends(
   { conversation: { dispatch, store }, environment: { connectivity } }: OpenConversationOptions,
   storage: StorageRunner,
 ): void {
-  const state = connectivity.isOnline() ? 'sending' : 'waiting';
+  const state = connectivity.isOnline() ? ('sending' as const) : ('waiting' as const);
   for (const { id, message, delivery, replaces, order, respond } of storage.readSends()) {
     if (!message || store.getState().sends.some((known) => known.id === id)) continue;
     const event = {
       type: 'message-sent' as const,
       message,
-      delivery: delivery.state === 'failed' ? delivery : { ...delivery, state },
+      delivery: delivery.state === 'failed' ? delivery : ({ state } as const),
       replaces,
       order,
       respond,
