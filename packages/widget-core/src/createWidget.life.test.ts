@@ -432,34 +432,3 @@ describe('laws of cost', () => {
     expect(browser.localStorage.writes() - before).toBeLessThanOrEqual(9);
   });
 });
-
-describe('EN-14 what a widget leaves behind', () => {
-  it('is no listener for each send or request', async () => {
-    const listeners = new Map<EventTarget, number>();
-    const count = (target: EventTarget, change: number): void => {
-      listeners.set(target, (listeners.get(target) ?? 0) + change);
-    };
-    const { addEventListener: add, removeEventListener: remove } = AbortSignal.prototype;
-    vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (this: AbortSignal, ...listener) {
-      count(this, 1);
-      (add as (...given: unknown[]) => void).apply(this, listener);
-    });
-    vi.spyOn(AbortSignal.prototype, 'removeEventListener').mockImplementation(function (
-      this: AbortSignal,
-      ...listener
-    ) {
-      count(this, -1);
-      (remove as (...given: unknown[]) => void).apply(this, listener);
-    });
-    const { clock, open, server } = createHarness();
-    const widget = open();
-    for (let turn = 0; turn < 10; turn += 1) {
-      await finish(clock, widget.conversation.send({ message: 'Hello' }));
-      await finish(clock, widget.conversation.send({ message: 'Noted', respond: false }));
-    }
-    vi.restoreAllMocks();
-    expect(server.requests.length).toBeGreaterThan(20);
-    expect(Math.max(...listeners.values())).toBeLessThan(5);
-    widget.close();
-  });
-});

@@ -40,6 +40,8 @@ export interface StorageKeys {
   /** Whether a function of the page has run. */
   readonly call: (channel: string) => string;
   readonly calls: string;
+  /** What begins every key of the widget. */
+  readonly widget: string;
   /** What begins every key of this conversation. */
   readonly conversation: string;
   readonly channel: string;
@@ -71,6 +73,7 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
     verifier: `${conversation}verifier`,
     call: (channel) => `${conversation}call:${channel}`,
     calls: `${conversation}call:`,
+    widget,
     conversation,
     channel: `${widget}${session}`,
     sessionLock: `${STORAGE_PREFIX}session:${widgetId}:${session}`,
