@@ -50,6 +50,32 @@ describe('F204 offline', () => {
     expect(readTexts(second)).toEqual(readServerTexts(server));
   });
 
+  it('EN-8: a page that comes back shows what was written on another page meanwhile, and sends it', async () => {
+    const { server, clock, open, openTab, browser } = createHarness();
+    const tab = openTab();
+    const first = open(tab);
+    await finish(clock, first.conversation.send({ message: 'zero' }));
+    tab.leave();
+    browser.setOnline(false);
+    const tabOfLink = openTab();
+    const second = open(tabOfLink);
+    for (const message of ['one', 'two']) second.conversation.send({ message }).catch(() => undefined);
+    await clock.advance(100);
+    tabOfLink.leave();
+    second.close();
+    tab.comeBack();
+    await clock.advance(100);
+    expect(readTexts(first)).toEqual(['user: zero', 'bot: zero', 'user: one', 'user: two']);
+    expect(Object.values(first.conversation.getState().deliveries).map(({ state }) => state)).toEqual([
+      'waiting',
+      'waiting',
+    ]);
+    browser.setOnline(true);
+    await clock.advance(3_000);
+    expect(readServerTexts(server).slice(2)).toEqual(['user: one', 'bot: one', 'user: two', 'bot: two']);
+    expect(readTexts(first)).toEqual(readServerTexts(server));
+  });
+
   it('goes offline in mid-reply and shows the whole reply afterwards', async () => {
     const { server, clock, open, browser } = createHarness();
     server.hold();

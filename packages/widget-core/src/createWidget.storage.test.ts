@@ -134,10 +134,69 @@ describe('FT-9: how much of a conversation a browser keeps', () => {
     expect(storedLength).toBeLessThan(16 * 34_000);
   });
 
+  it('EN-9: is so much with everything that is stored of a message, and not by its text alone', async () => {
+    const { clock, open, browser } = createHarness();
+    const widget = open();
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    widget.conversation.setMessages(
+      Array.from({ length: 20 }, (_, index) => ({
+        id: `message-${String(index)}`,
+        type: 'bot' as const,
+        text: String(index),
+        createdAt: clock.now(),
+        parts: [{ type: 'reasoning' as const, text: 'x'.repeat(60_000), startedAt: 0 }],
+      })),
+    );
+    await clock.advance(300);
+    const stored = [...browser.localStorage.entries].filter(([key]) => key.includes(':message:'));
+    expect(stored.map(([, value]) => value).join('').length).toBeLessThan(16 * 34_000);
+    expect(stored.some(([key]) => key.endsWith('message-19'))).toBe(true);
+  });
+
   it('is the newest 200 messages, however short', async () => {
     const { kept, all } = await keep(Array.from({ length: 101 }, (_, index) => `Message ${String(index)}`));
     expect(all).toHaveLength(202);
     expect(kept).toEqual(all.slice(-200));
+  });
+});
+
+describe('EN-9: a storage without room', () => {
+  it('keeps what was typed offline over a reload: the oldest messages give way, and nothing of the page', async () => {
+    const { clock, open, openTab, reload, browser, server } = createHarness();
+    const tab = openTab();
+    const widget = open(tab);
+    for (const message of ['one', 'two']) await finish(clock, widget.conversation.send({ message }));
+    browser.localStorage.entries.set('of the page', 'x');
+    browser.localStorage.fill(browser.localStorage.entries.size);
+    browser.setOnline(false);
+    widget.conversation.send({ message: 'typed offline' }).catch(() => undefined);
+    await clock.advance(300);
+    const second = reload(tab, widget);
+    expect(readTexts(second)).toEqual(['bot: one', 'user: two', 'bot: two', 'user: typed offline']);
+    expect(browser.localStorage.entries.get('of the page')).toBe('x');
+    browser.localStorage.free();
+    browser.setOnline(true);
+    await clock.advance(3_000);
+    expect(readServerTexts(server).at(-1)).toBe('bot: typed offline');
+  });
+
+  it('keeps it in the tab’s own storage when the page has filled all of it, and sends it once', async () => {
+    const { clock, open, openTab, reload, browser, server } = createHarness();
+    const tab = openTab();
+    browser.localStorage.fill();
+    browser.setOnline(false);
+    const widget = open(tab);
+    widget.conversation.send({ message: 'typed offline' }).catch(() => undefined);
+    await clock.advance(300);
+    const second = reload(tab, widget);
+    expect(readTexts(second)).toEqual(['user: typed offline']);
+    browser.setOnline(true);
+    await clock.advance(3_000);
+    const third = reload(tab, second);
+    await clock.advance(3_000);
+    expect(readServerTexts(server)).toEqual(['user: typed offline', 'bot: typed offline']);
+    expect([...tab.sessionStorage.entries.keys()].some((key) => key.includes('outbox'))).toBe(false);
+    third.close();
   });
 });
 

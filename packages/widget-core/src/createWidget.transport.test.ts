@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createWidget } from './createWidget';
 import { WidgetError } from './errors';
 import { openPage, until } from './testing/backend';
+import { contactOf } from './testing/visitorsHarness';
 import { INTEGRATION } from './testing/widgetHarness';
 import { callback } from './transports/callback';
 import type { ReplyEvent, Transport, TransportRequest } from './transports/transport';
@@ -168,6 +169,34 @@ describe('a widget with a transport of the page', () => {
     await until(() => {
       expect(page.texts()).toEqual(['user: Talk', 'bot: Partly and wholly']);
     });
+  });
+
+  it('EN-10: sends a file of the page also when the visitor signs in while it is uploaded', async () => {
+    let store: () => void = () => undefined;
+    const stored = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    const { widget, texts } = openPage(
+      counting({
+        async upload() {
+          await stored;
+          return { type: 'text/plain', localName: 'a.txt', id: 'a' };
+        },
+      }),
+    );
+    const sent = widget().conversation.send({ message: 'Read this', attachments: [new File(['a'], 'a.txt')] });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    widget().contact.set(contactOf('carol'));
+    store();
+    expect((await sent).text).toBe('1 told');
+    expect(texts()).toEqual(['user: Read this', 'bot: 1 told']);
+  });
+
+  it('EN-10: rejects a send that the end of its conversation has overtaken', async () => {
+    const { widget } = openPage(counting());
+    const gone = widget();
+    gone.close();
+    await expect(gone.conversation.send({ message: 'Too late' })).rejects.toMatchObject({ code: 'destroyed' });
   });
 
   it('gives what a function answered to a transport that takes answers while the reply goes on', async () => {

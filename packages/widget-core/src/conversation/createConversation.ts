@@ -19,7 +19,8 @@ import type { ShownConversation } from '../transport/ownTransport';
 import { createPlatformTransport } from '../transport/platformTransport';
 import type { Transport } from '../transports/transport';
 import type { Effect } from './events';
-import type { FunctionCallsOptions } from './runners/functions';
+import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';
+import { createLateFunctions } from './runners/lateFunctions';
 import { createLockRunner } from './runners/lock';
 import { createNetworkRunner, type NetworkOptions } from './runners/network';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
@@ -110,7 +111,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   const opened = openOwnSession(options, controller.signal, () => {
     runners.storage.forgetSent();
   });
-  const runners = createRunners(options, opened);
+  const runners = createRunners(options, opened, controller.signal);
   const { storage, tabs } = runners;
   const stops = runners.carryOuts.map(conversation.onEffect);
   const first: Message[] = [];
@@ -137,6 +138,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
     conversation.flush();
     storage.flush();
     conversation.dispatch({ type: 'page-hidden' });
+    runners.functions.pause();
     tabs.pause();
   }
 
@@ -188,12 +190,13 @@ function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, o
 interface Runners {
   readonly storage: StorageRunner;
   readonly tabs: TabRunner;
+  readonly functions: FunctionCalls;
   /** Each carries out the effects of its kind. */
   readonly carryOuts: readonly ((effect: Effect) => void)[];
   readonly stop: () => void;
 }
 
-function createRunners(options: OpenConversationOptions, opened: OpenSession): Runners {
+function createRunners(options: OpenConversationOptions, opened: OpenSession, closed: AbortSignal): Runners {
   const {
     environment,
     conversation: { dispatch, store },
@@ -232,12 +235,15 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     });
   const transport = own ?? createPlatformTransport({ http, session, patience, timeZone });
   const network = createNetworkRunner({ transport, api, describe: options.describeSend, isKept: outbox.has, dispatch });
-  const functions = createFunctionRunner({
+  const functions = createLateFunctions({
     ...options.functions,
     clock,
     locks,
     keys,
-    tabStore,
+    store: local,
+    isResumable: session.isStored,
+    patience,
+    closed,
     onError,
     publish: async (channel, message, key) =>
       own ? own.publish(channel, message) : api?.publish(channel, message, key),
@@ -247,12 +253,13 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
   return {
     storage,
     tabs,
+    functions,
     carryOuts: [
       storage.carryOut,
       network,
       tabs.carryOut,
       lock,
-      functions,
+      functions.carryOut,
       timers.carryOut,
       (effect) => {
         if (effect.type === 'leave-session') session.leave(effect.conversationId);
@@ -262,7 +269,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     stop() {
       timers.stop();
       network({ type: 'close-stream' });
-      functions({ type: 'end-calls' });
+      functions.carryOut({ type: 'end-calls' });
     },
   };
 }
@@ -300,7 +307,7 @@ function resumeWork(
 function createReturns(
   options: OpenConversationOptions,
   opened: OpenSession,
-  { storage, tabs }: Runners,
+  { storage, tabs }: Pick<Runners, 'storage' | 'tabs'>,
   admission: Admission,
 ): Pick<Conversation, 'proven' | 'online' | 'resume'> {
   const {
@@ -370,26 +377,6 @@ function load(
   if (open) options.onSession(open);
   const contact = storage.readContact();
   if (contact && session.isAccepted()) options.onContact(contact);
-}
-
-/**
- * Calls host functions with a module that is loaded at the bot's first call: few pages have functions. Effects in the
- * meantime are queued in order [W-40].
- */
-function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) => void {
-  let calls: Promise<(effect: Effect) => void> | undefined;
-  return (effect) => {
-    if (effect.type === 'call-function')
-      calls ??= import('./runners/functions').then(({ createFunctionCalls }) => createFunctionCalls(options));
-    calls?.then(
-      (made) => {
-        made(effect);
-      },
-      () => {
-        calls = undefined;
-      },
-    );
-  };
 }
 
 function readShown({ messages, deliveries, reply }: EngineState): ShownConversation {

@@ -65,8 +65,9 @@ export function openSession(options: OpenSessionOptions): OpenSession {
   const sharedName = options.isKept ? sessionKey.name : undefined;
   const isShared = sharedName !== undefined;
   const keys = createStorageKeys(integrationId, sharedName ?? tabId);
-  const local = createExpiringStore(isShared ? environment.localStorage : undefined, clock);
-  const tabStore = createExpiringStore(isShared ? environment.sessionStorage : undefined, clock);
+  const tabStorage = isShared ? environment.sessionStorage : undefined;
+  const local = createExpiringStore(isShared ? environment.localStorage : undefined, clock, tabStorage);
+  const tabStore = createExpiringStore(tabStorage, clock);
   const http = createHttpClient(options.base, environment.fetch, clock);
   const session = createSessionManager({
     source:

@@ -39,6 +39,7 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
     path: string,
     call: HttpCall,
     read: (response: Response) => Result | Promise<Result>,
+    isReadLater = false,
   ): Promise<Result> {
     const headers: Record<string, string> = { Accept: 'application/json', ...call.headers };
     if (call.token !== undefined) headers['Authorization'] = `Bearer ${call.token}`;
@@ -47,6 +48,8 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
     const cancelWatch = clock.setTimer(() => {
       idleTimeout.abort();
     }, SILENCE_MS);
+    const ends = anyAborted(call.signal ? [call.signal, idleTimeout.signal] : [idleTimeout.signal]);
+    let isOpen = false;
     try {
       const response = await fetch(`${base}${path}`, {
         method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),
@@ -54,19 +57,22 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
         credentials: call.credentials ?? 'omit',
         cache: 'no-store',
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        signal: anyAborted(call.signal ? [call.signal, idleTimeout.signal] : [idleTimeout.signal]).signal,
+        signal: ends.signal,
       });
       if (!response.ok) throw await readFailure(response, clock);
+      isOpen = isReadLater;
       return await read(response);
     } catch (cause) {
       throw toNetworkError(cause, call.signal);
     } finally {
       cancelWatch();
+      // A stream can still be aborted.
+      if (!isOpen) ends.release();
     }
   }
 
   return {
-    open: (path, call) => sendRequest(path, call, (response) => response),
+    open: (path, call) => sendRequest(path, call, (response) => response, true),
     request: (path, schema, call) =>
       sendRequest(path, call, async (response) => {
         const parsed = v.safeParse(schema, parseJson(await response.text()));

@@ -1,4 +1,4 @@
-import { isWidgetError, type WidgetError } from '../errors';
+import { isWidgetError, WidgetError } from '../errors';
 import { backoffDelay } from '../lib/backoff';
 import { delay, type Clock } from '../lib/clock';
 import type { Connectivity } from '../lib/environment';
@@ -99,4 +99,13 @@ export async function withRetry<Result>(
       await waitToRetry(patience, error, failures, signal);
     }
   }
+}
+
+/** Loads a part of our own code, as often as a send is tried. Throws WidgetError. */
+export function loadPart<Part>(patience: Patience, signal: AbortSignal, load: () => Promise<Part>): Promise<Part> {
+  return withRetry(patience, signal, () =>
+    load().catch((cause: unknown) => {
+      throw new WidgetError('NETWORK', { cause });
+    }),
+  );
 }

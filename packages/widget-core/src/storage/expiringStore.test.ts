@@ -110,7 +110,7 @@ describe('storage keys', () => {
     });
     expect(keys.message('m')).toBe('sotto:demo:day-2026-11-21:message:m');
     expect(keys.peek('m')).toBe('sotto:demo:peek:m');
-    expect(keys.call('ch')).toBe('sotto:demo:call:ch');
+    expect(keys.call('ch')).toBe('sotto:demo:day-2026-11-21:call:ch');
     expect(keys.callLock('ch')).toBe('sotto:call:ch');
   });
 });

@@ -3,7 +3,7 @@ import { attempt } from '../lib/attempt';
 import type { Clock } from '../lib/clock';
 import type { StorageArea } from '../lib/environment';
 import { parseJson } from '../lib/json';
-import { STORAGE_PREFIX } from './storageKeys';
+import { isHistoryKey, isIrreplaceableKey, isOutboxKey, STORAGE_PREFIX } from './storageKeys';
 
 const entrySchema = v.object({ v: v.literal(1), value: v.unknown(), expiresAt: v.number() });
 
@@ -23,11 +23,24 @@ export interface ExpiringStore {
   keys(prefix: string): string[];
 }
 
+/** In a tab's own storage: what the shared storage had no room for. */
+const SPARE_PREFIX = `${STORAGE_PREFIX}spare:`;
+
 /**
  * Keeps values in a storage, and in memory what the storage does not take: it may be denied, full or undefined
  * (contract 5.4). Entries of ours that are over or unreadable are removed when the store is made.
+ *
+ * A storage may be full of what the page stores. Messages that were sent already give way, the oldest first, to what
+ * cannot be fetched again; a message that waits to be sent then goes to the tab's own storage, which has a quota of its
+ * own.
+ *
+ * @param spare - the tab's own storage
  */
-export function createExpiringStore(storage: StorageArea | undefined, clock: Clock): ExpiringStore {
+export function createExpiringStore(
+  storage: StorageArea | undefined,
+  clock: Clock,
+  spare?: StorageArea,
+): ExpiringStore {
   const memory = new Map<string, string>();
   purge(storage, clock);
 
@@ -37,19 +50,23 @@ export function createExpiringStore(storage: StorageArea | undefined, clock: Clo
     const stored = attempt(() => listKeys(storage)) ?? [];
     return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix));
   };
+  function forget(key: string): void {
+    memory.delete(key);
+    attempt(() => spare?.removeItem(SPARE_PREFIX + key));
+  }
   function put(key: string, raw: string): void {
-    if (write(storage, key, raw)) {
-      memory.delete(key);
+    if (write(storage, key, raw) || makeRoom(storage, clock, key, raw)) {
+      forget(key);
       return;
     }
-    purge(storage, clock);
-    if (write(storage, key, raw)) memory.delete(key);
-    else memory.set(key, raw);
+    memory.set(key, raw);
+    if (isOutboxKey(key)) write(spare, SPARE_PREFIX + key, raw);
   }
   function remove(key: string): void {
-    memory.delete(key);
+    forget(key);
     attempt(() => storage?.removeItem(key));
   }
+  for (const [key, raw] of readSpare(spare, clock)) put(key, raw);
 
   return {
     get(key, schema) {
@@ -82,6 +99,37 @@ function write(storage: StorageArea | undefined, key: string, raw: string): bool
       return storage !== undefined;
     }) ?? false
   );
+}
+
+/** Writes what a full storage did not take. @returns whether there is room now */
+function makeRoom(storage: StorageArea | undefined, clock: Clock, key: string, raw: string): boolean {
+  purge(storage, clock);
+  if (write(storage, key, raw)) return true;
+  if (!isIrreplaceableKey(key)) return false;
+  const messages = readOldestFirst(storage);
+  return messages.some((message) => {
+    attempt(() => storage?.removeItem(message));
+    return write(storage, key, raw);
+  });
+}
+
+/** The keys of messages that were sent already. */
+function readOldestFirst(storage: StorageArea | undefined): string[] {
+  const schema = v.object({ value: v.object({ order: v.number() }), expiresAt: v.number() });
+  const messages = (attempt(() => listKeys(storage)) ?? []).filter(isHistoryKey).map((key) => {
+    const entry = v.safeParse(schema, parseJson(attempt(() => storage?.getItem(key)) ?? ''));
+    return { key, order: 0, expiresAt: 0, ...(entry.success && { ...entry.output, ...entry.output.value }) };
+  });
+  messages.sort((first, second) => first.expiresAt - second.expiresAt || first.order - second.order);
+  return messages.map(({ key }) => key);
+}
+
+function readSpare(spare: StorageArea | undefined, clock: Clock): [key: string, raw: string][] {
+  purge(spare, clock);
+  return (attempt(() => listKeys(spare)) ?? []).flatMap((name): [string, string][] => {
+    const raw = name.startsWith(SPARE_PREFIX) ? attempt(() => spare?.getItem(name)) : undefined;
+    return typeof raw === 'string' ? [[name.slice(SPARE_PREFIX.length), raw]] : [];
+  });
 }
 
 function listKeys(storage: StorageArea | undefined): string[] {

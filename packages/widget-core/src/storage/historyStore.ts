@@ -4,8 +4,11 @@ import { isPlaced, messageKey, messageSchema, withoutLocalAddresses, type Messag
 import type { ExpiringStore } from './expiringStore';
 import type { StorageKeys } from './storageKeys';
 
-/** How many characters of messages are kept, all together (contract 5.4: 512 KiB). */
-export const HISTORY_MAX_LENGTH = 512 * 1024;
+/**
+ * How many characters of messages are kept, all together, as they are stored: 512 KiB (contract 5.4), and 160 characters
+ * a message for what stands around its text.
+ */
+export const HISTORY_MAX_LENGTH = 512 * 1024 + HISTORY_MAX_MESSAGES * 160;
 
 const storedSchema = v.object({ order: v.number(), message: messageSchema });
 
@@ -112,14 +115,19 @@ function readEntries(
   return entries;
 }
 
+const lengths = new WeakMap<Message, number>();
+
+/** Characters of a message as it is stored. */
+function lengthOf(message: Message): number {
+  const length = lengths.get(message) ?? JSON.stringify(withoutLocalAddresses(message)).length;
+  lengths.set(message, length);
+  return length;
+}
+
 /** The newest messages that fit. */
 function newest(messages: readonly Message[]): readonly Message[] {
   const recent = messages.slice(-HISTORY_MAX_MESSAGES);
-  let length = 0;
-  let first = recent.length;
-  while (first > 0 && length <= HISTORY_MAX_LENGTH) {
-    first -= 1;
-    length += recent[first]?.text.length ?? 0;
-  }
-  return length > HISTORY_MAX_LENGTH ? recent.slice(first + 1) : recent;
+  let room = HISTORY_MAX_LENGTH;
+  const tooOld = recent.findLastIndex((message) => (room -= lengthOf(message)) < 0);
+  return recent.slice(tooOld + 1);
 }

@@ -9,6 +9,8 @@ export const LIFETIMES = {
   /** A named conversation, from its last activity; the server's own default (`sessionDuration`). */
   session: DAY_MS,
   outbox: DAY_MS,
+  /** Longer than any reply that can be read again. */
+  call: DAY_MS,
   language: 365 * DAY_MS,
   visitor: 30 * DAY_MS,
   /** What belongs to one tab and dies with it: a day is only the outer limit. */
@@ -35,7 +37,11 @@ export interface StorageKeys {
   readonly run: string;
   /** Shows the server that this tab began an anonymous conversation. */
   readonly verifier: string;
+  /** Whether a function of the page has run. */
   readonly call: (channel: string) => string;
+  readonly calls: string;
+  /** What begins every key of the widget. */
+  readonly widget: string;
   /** What begins every key of this conversation. */
   readonly conversation: string;
   readonly channel: string;
@@ -65,7 +71,9 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
     scroll: `${conversation}scroll`,
     run: `${conversation}run`,
     verifier: `${conversation}verifier`,
-    call: (channel) => `${widget}call:${channel}`,
+    call: (channel) => `${conversation}call:${channel}`,
+    calls: `${conversation}call:`,
+    widget,
     conversation,
     channel: `${widget}${session}`,
     sessionLock: `${STORAGE_PREFIX}session:${widgetId}:${session}`,
@@ -91,3 +99,12 @@ export function readWaitingDay(
     .map(([day]) => day)
     .sort()[0];
 }
+
+const kindOf = (key: string): string | undefined => /^sotto:[^:]+:[^:]+:([a-z]+)(?::|$)/.exec(key)?.[1];
+
+/** Whether it is the key of a message that was sent already. */
+export const isHistoryKey = (key: string): boolean => kindOf(key) === 'message';
+/** Whether it is the key of a message that waits to be sent. */
+export const isOutboxKey = (key: string): boolean => kindOf(key) === 'outbox';
+/** Whether it is the key of something that no server has. */
+export const isIrreplaceableKey = (key: string): boolean => /^(?:outbox|call|session)$/.test(kindOf(key) ?? '');

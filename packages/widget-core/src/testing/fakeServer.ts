@@ -59,6 +59,8 @@ export interface FakeServer {
   deleteConversations(): void;
   /** How many streams are open. */
   openStreams(): number;
+  /** From now on the running reply does not continue when a call is answered. @returns lets it continue */
+  holdCalls(): (channel: string) => void;
   /** Published channel messages. */
   readonly published: { readonly channel: string; readonly message: Json }[];
 }
@@ -83,6 +85,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   const streams = new Set<{ cut(): void }>();
   let count = 0;
   let isHeld = false;
+  let areCallsHeld = false;
   let isDown = false;
   let isForgetful = false;
   let cutAfter: number | undefined;
@@ -311,8 +314,9 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     if (!conversation) return fail('NOT_AUTHENTICATED');
     const channel = /\/v1\/channel\/([^/]+)\/publish$/.exec(path)?.[1];
     if (channel !== undefined) {
+      if (published.some((earlier) => earlier.channel === channel)) return fail('CONFLICT');
       published.push({ channel, message: request.body?.['message'] ?? null });
-      conversation.run?.answered(channel);
+      if (!areCallsHeld) conversation.run?.answered(channel);
       return json(200, { id: channel });
     }
     if (/\/conversation\/([^/]+)\//.exec(path)?.[1] !== conversation.id) return fail('NOT_FOUND');
@@ -371,6 +375,10 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       const channel = `${id('channel')}_0123456789abcdef`;
       liveRun()?.want(channel, name, args, confirm, isApproval);
       return channel;
+    },
+    holdCalls() {
+      areCallsHeld = true;
+      return (channel) => liveRun()?.answered(channel);
     },
     breakReply: (code) => liveRun()?.fail(code),
     cutNextAfter: (bytes) => void (cutAfter = bytes),

@@ -3,8 +3,9 @@ import type { MessagePart, ToolPart } from '../api/parts';
 import type { NumberedReplyEvent, ReplyEvent as WireEvent } from '../api/replyEvents';
 import type { FunctionDefinition } from '../api/requests';
 import type { Clock } from '../lib/clock';
-import { createId, ID_PATTERN } from '../lib/ids';
+import { ID_PATTERN } from '../lib/ids';
 import { isJson, type Json, type JsonObject } from '../lib/json';
+import { sha256Base64Url } from '../lib/sha256';
 import type { FunctionResult, ReplyEvent, TokenUsage } from '../transports/transport';
 
 /** How long a function of the page may take, the visitor's word on it included, in milliseconds. */
@@ -103,7 +104,8 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
   function call({ callId, name, input }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
     const begun = beginTool({ callId, name, input });
     if (begun.length === 0) return [];
-    const channel = createId('call', clock);
+    // The same call has the same channel when the reply is read again: its function runs once.
+    const channel = `call_${sha256Base64Url(`${reply.runId} ${callId}`)}`;
     channels.set(callId, channel);
     onCall(callId, channel);
     const confirm = Object.hasOwn(options.functions, name) ? options.functions[name]?.confirm : undefined;

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isWidgetError, WidgetError } from '../errors';
 import { createEmitter, type Emitter } from '../lib/emitter';
-import type { WidgetEnvironment } from '../lib/environment';
+import type { StorageArea, WidgetEnvironment } from '../lib/environment';
 import { safeMerge } from '../lib/safeMerge';
 import { createWarnOnce } from '../lib/warnOnce';
 import type { JsonObject } from '../lib/json';
@@ -275,11 +275,32 @@ function openWidgetStorage(
   { environment, integration }: CompleteOptions,
   settings: Settings,
 ): { readonly keys: StorageKeys; readonly local: ExpiringStore; readonly tab: ExpiringStore } {
-  const isKept = settings.isKept();
   return {
     keys: createStorageKeys(integration.integrationId, settings.readSessionKey().name ?? 'none'),
-    local: createExpiringStore(isKept ? environment.localStorage : undefined, environment.clock),
-    tab: createExpiringStore(isKept ? environment.sessionStorage : undefined, environment.clock),
+    local: createExpiringStore(whileKept(environment.localStorage, settings.isKept), environment.clock),
+    tab: createExpiringStore(whileKept(environment.sessionStorage, settings.isKept), environment.clock),
+  };
+}
+
+/** A storage that is denied while nothing may be kept: `privacy` can change. What is stored can still be removed. */
+function whileKept(area: StorageArea | undefined, isKept: () => boolean): StorageArea | undefined {
+  if (!area) return undefined;
+  const allowed = (): StorageArea => {
+    if (!isKept()) throw new DOMException('Nothing is kept', 'SecurityError');
+    return area;
+  };
+  return {
+    get length() {
+      return allowed().length;
+    },
+    key: (index) => allowed().key(index),
+    getItem: (key) => allowed().getItem(key),
+    setItem(key, value) {
+      allowed().setItem(key, value);
+    },
+    removeItem(key) {
+      area.removeItem(key);
+    },
   };
 }
 

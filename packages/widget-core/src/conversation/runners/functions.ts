@@ -1,12 +1,12 @@
-import * as v from 'valibot';
 import { isWidgetError, WidgetError } from '../../errors';
 import { attempt } from '../../lib/attempt';
 import { delay, type Clock } from '../../lib/clock';
 import { createId } from '../../lib/ids';
 import { isJson, type Json, type JsonObject } from '../../lib/json';
 import type { Locks } from '../../lib/environment';
+import { createCallNotes, type CallNotes } from '../../storage/callNotes';
 import type { ExpiringStore } from '../../storage/expiringStore';
-import { LIFETIMES, type StorageKeys } from '../../storage/storageKeys';
+import type { StorageKeys } from '../../storage/storageKeys';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { HostFunction } from '../../config/configTypes';
 import type { Effect } from '../events';
@@ -44,8 +44,10 @@ export interface FunctionCallsOptions {
   readonly clock: Clock;
   readonly locks: Locks;
   readonly keys: StorageKeys;
-  /** This tab's own storage. */
-  readonly tabStore: ExpiringStore;
+  /** Shared by the tabs. */
+  readonly store: ExpiringStore;
+  /** Whether another tab, or this one after a reload, can read the reply again. */
+  readonly isResumable: () => boolean;
   readonly functions: () => FunctionMap;
   readonly caller: () => FunctionCaller | undefined;
   /** Requests the visitor's confirmation. Rejects when the signal is aborted. */
@@ -54,14 +56,22 @@ export interface FunctionCallsOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** The calls of one conversation. */
+export interface FunctionCalls {
+  readonly carryOut: (effect: Effect) => void;
+  /** The page goes away: the tab that reads the reply then asks the visitor instead. */
+  readonly pause: () => void;
+}
+
 /**
- * Runs calls of host functions that the bot requests: claimed by one tab, run once, answered [W-40] (contract 1.8). A
- * call in a replayed stream may have been answered already.
+ * Runs calls of host functions that the bot requests, and answers them [W-40] (contract 1.8). A function runs at most
+ * once, whichever tabs read the reply, and however often: the tab that runs it holds a lock and has left a note. A note
+ * without a holder is one of a tab that is gone.
  */
-export function createFunctionCalls(options: FunctionCallsOptions): (effect: Effect) => void {
-  const { clock, tabStore, keys } = options;
-  const open = new Map<string, AbortController>();
-  const seen = new Set<string>();
+export function createFunctionCalls(options: FunctionCallsOptions): FunctionCalls {
+  const { clock, keys } = options;
+  const notes = createCallNotes(options.store, keys, clock, options.isResumable);
+  const open = new Map<string, { readonly request: CallRequest; readonly controller: AbortController }>();
 
   async function answer(request: CallRequest, isReplay: boolean, signal: AbortSignal): Promise<void> {
     if (isReplay) await delay(clock, REPLAY_SETTLE_MS, signal);
@@ -69,13 +79,13 @@ export function createFunctionCalls(options: FunctionCallsOptions): (effect: Eff
       keys.callLock(request.channel),
       async () => {
         if (signal.aborted) return;
-        const noteKey = keys.call(request.channel);
-        // A note from before a reload: the handler may have done its work, so it does not run twice.
-        const wasStarted = tabStore.get(noteKey, v.boolean()) === true;
-        const message = wasStarted
-          ? failure('INTERRUPTED', 'The page was left while the function ran')
-          : await runFunction(options, request, noteKey, signal);
+        const note = notes.read(request);
+        const message = note
+          ? (note.answer ?? failure('INTERRUPTED', 'The page was left while the function ran'))
+          : await runFunction(options, notes, request, signal);
         if (signal.aborted) return;
+        // A tab that reads the reply later publishes this answer if it does not arrive.
+        notes.keepAnswer(request, message);
         await options.publish(request.channel, message, createId('call', clock));
       },
       { signal },
@@ -83,57 +93,65 @@ export function createFunctionCalls(options: FunctionCallsOptions): (effect: Eff
   }
 
   function close(channel: string): void {
-    open.get(channel)?.abort(new WidgetError('ABORTED'));
+    open.get(channel)?.controller.abort(new WidgetError('ABORTED'));
     open.delete(channel);
   }
 
   function begin(request: CallRequest, isReplay: boolean): void {
-    if (seen.has(request.channel)) return;
-    seen.add(request.channel);
+    const { channel } = request;
+    if (open.has(channel)) return;
     const controller = new AbortController();
-    open.set(request.channel, controller);
+    open.set(channel, { request, controller });
     const cancel = clock.setTimer(() => {
-      close(request.channel);
+      close(channel);
     }, request.timeoutMs);
     answer(request, isReplay, controller.signal)
       .catch((error: unknown) => {
-        // The first answer counts (409), and a call that is over needs none.
-        if (!controller.signal.aborted && !(isWidgetError(error) && error.code === 'CONFLICT')) options.onError(error);
+        if (controller.signal.aborted) return;
+        // The first answer counts (409): this one is not needed any more.
+        if (isWidgetError(error) && error.code === 'CONFLICT') notes.dropAnswer(channel);
+        else options.onError(error);
       })
       .finally(() => {
         cancel();
-        open.delete(request.channel);
+        if (open.get(channel)?.controller === controller) open.delete(channel);
       });
   }
 
-  return (effect) => {
-    if (effect.type === 'call-function') begin(effect.request, effect.isReplay);
-    else if (effect.type === 'end-call') {
-      // The server has its answer, or waits no longer.
-      close(effect.channel);
-      tabStore.remove(keys.call(effect.channel));
-    } else if (effect.type === 'end-calls') for (const channel of [...open.keys()]) close(channel);
+  return {
+    carryOut(effect) {
+      if (effect.type === 'call-function') begin(effect.request, effect.isReplay);
+      else if (effect.type === 'end-call') {
+        // The server has its answer, or waits no longer.
+        close(effect.channel);
+        notes.dropAnswer(effect.channel);
+      } else if (effect.type === 'end-calls') for (const channel of [...open.keys()]) close(channel);
+    },
+    pause() {
+      for (const { request } of [...open.values()]) if (!notes.read(request)) close(request.channel);
+    },
   };
 }
 
 /** Runs a function, after the visitor's confirmation if required. @returns the message for the server */
 async function runFunction(
   options: FunctionCallsOptions,
+  notes: CallNotes,
   request: CallRequest,
-  noteKey: string,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { name, args } = request.function;
-  // The server runs it. No function of the page can answer for the visitor, whatever its name is.
-  if (request.isApproval) return { approved: await options.confirm(request, signal) };
   const functions = options.functions();
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined;
   const caller = definition?.handler ? callHandler(definition.handler) : options.caller();
-  if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
   try {
+    // The server runs it. No function of the page can answer for the visitor, whatever its name is.
+    if (request.isApproval) return { approved: await options.confirm(request, signal) };
+    if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
     if (request.confirm && !(await options.confirm(request, signal)))
       return failure('DECLINED', 'The visitor declined');
-    options.tabStore.set(noteKey, true, LIFETIMES.tab);
+    if (!notes.begin(request))
+      return failure('FAILED', 'It was not run: this browser cannot keep a note that it has run');
     const call = caller(
       { name, args, callId: request.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS },
       signal,

@@ -70,6 +70,7 @@ export function createStorageRunner({
     if (isOwn) {
       outbox.clear();
       messages.clear();
+      for (const key of local.keys(keys.calls)) local.remove(key);
       session.forget();
     } else {
       messages.save([]);

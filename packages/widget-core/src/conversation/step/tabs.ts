@@ -65,9 +65,9 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
     applyFact(step, event, 'other', message.lastEventId);
     standBy(step);
     // Text is missing before this event: the streaming tab has all of it.
-    if (!isGap || step.state.work.hasRequestedText) return;
-    setWork(step, { hasRequestedText: true });
-    addEffect(step, { type: 'post', message: { type: 'state?' } });
+    if (isGap === step.state.work.hasRequestedText) return;
+    setWork(step, { hasRequestedText: isGap });
+    if (isGap) addEffect(step, { type: 'post', message: { type: 'state?' } });
   } else if (message.reply.key !== streaming) {
     setWork(step, { hasRequestedText: false });
     applyFact(step, { type: 'reply-restored', reply: message.reply }, 'other', message.lastEventId);

@@ -32,9 +32,11 @@ export function createConversationGroup(
       if (uploaded?.length === attachments?.length)
         return sendMessage(core, current(), { ...message, ...(uploaded && { attachments: uploaded }) });
       // Files of the page are uploaded first, by what is loaded when the first one comes.
-      const sent = loadFeatures().then(async ({ files }) =>
-        sendMessage(core, current(), { ...message, attachments: await files.uploadAll(attachments ?? []) }),
-      );
+      const sent = loadFeatures().then(async ({ files }) => {
+        const stored = await files.uploadAll(attachments ?? []);
+        // The visitor may have signed in meanwhile.
+        return sendMessage(core, current(), { ...message, attachments: stored });
+      });
       sent.catch(() => undefined);
       return sent;
     },
@@ -141,21 +143,23 @@ async function whenIdle(store: ConversationStore['store'], closed: AbortSignal):
 /** What comes of something that is sent, whichever tab sends it. */
 function whenSettled({ machine, closed }: Conversation, id: string): Promise<Message | undefined> {
   return new Promise((resolve, reject) => {
+    const finish = (): void => {
+      stop();
+      closed.removeEventListener('abort', onClosed);
+    };
+    const onClosed = (): void => {
+      finish();
+      reject(new WidgetError('destroyed'));
+    };
     const stop = machine.onEffect((effect) => {
       const isOne = effect.type === 'settled' && effect.id === id;
       if (!isOne && !(effect.type === 'settled-others' && !effect.except.includes(id))) return;
-      stop();
+      finish();
       if (effect.error) reject(effect.error);
       else if (isOne) resolve(effect.message);
     });
-    closed.addEventListener(
-      'abort',
-      () => {
-        stop();
-        reject(new WidgetError('destroyed'));
-      },
-      { once: true },
-    );
+    closed.addEventListener('abort', onClosed);
+    if (closed.aborted) onClosed();
   });
 }
 

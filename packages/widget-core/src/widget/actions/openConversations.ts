@@ -5,8 +5,10 @@ import { proofName } from '../../session/proof';
 import type { SessionKey } from '../../session/sessionKey';
 import { sessionSchema } from '../../session/sessionManager';
 import type { SessionSource } from '../../session/sessionSource';
+import { createExpiringStore } from '../../storage/expiringStore';
 import { createStorageKeys } from '../../storage/storageKeys';
 import { createHttpClient, type HttpClient } from '../../http/httpClient';
+import { loadPart } from '../../http/retry';
 import {
   openConversation,
   type Conversation,
@@ -21,7 +23,10 @@ import type { WidgetCore } from '../widgetCore';
  */
 export interface OpenConversations {
   readonly current: () => Conversation;
-  /** Opens another one when the session key has changed; one that is being answered is cut only for another visitor. */
+  /**
+   * Opens another one when the session key or `privacy` has changed; one that is being answered is cut only for another
+   * visitor or another `privacy`.
+   */
   readonly reopenIfOver: () => void;
 }
 
@@ -34,6 +39,7 @@ type LoadRare = () => Promise<{
 /** @see OpenConversations */
 export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenConversations {
   let sessionKey = core.readSessionKey();
+  let { privacy } = core.config.getState();
   let current = open(core, load, sessionKey);
   current.start(readInitial(core.config.getState()));
 
@@ -42,9 +48,13 @@ export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenC
     reopenIfOver() {
       const next = core.readSessionKey();
       const isOtherVisitor = next.subject !== sessionKey.subject;
-      if (!isOtherVisitor && (next.name === sessionKey.name || core.conversation.store.getState().reply)) return;
+      const isPrivacyChanged = core.config.getState().privacy !== privacy;
+      const isOther = isOtherVisitor || isPrivacyChanged;
+      if (!isOther && (next.name === sessionKey.name || core.conversation.store.getState().reply)) return;
       const isLeft = isOtherVisitor && sessionKey.subject !== undefined;
       const { conversationId } = core.conversation.store.getState();
+      ({ privacy } = core.config.getState());
+      if (isPrivacyChanged && privacy) forgetStored(core, current);
       current.close();
       sessionKey = next;
       core.conversation.addFact({ type: 'conversation-restarted' }, 'storage');
@@ -58,6 +68,15 @@ export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenC
       core.peek.update();
     },
   };
+}
+
+/** Removes what this widget has stored in the browser, for other tabs too. */
+function forgetStored({ options: { environment, integration } }: WidgetCore, { machine }: Conversation): void {
+  machine.dispatch({ type: 'restart', isOwn: true, isLogout: false });
+  for (const area of [environment.localStorage, environment.sessionStorage]) {
+    const store = createExpiringStore(area, environment.clock);
+    for (const key of store.keys(createStorageKeys(integration.integrationId, '').widget)) store.remove(key);
+  }
 }
 
 /** Takes from the screen what is somebody's besides their conversation. */
@@ -92,7 +111,10 @@ function open(core: WidgetCore, load: LoadRare, sessionKey: SessionKey, signedIn
     functions: {
       functions: () => host.functions,
       caller: () => host.caller,
-      confirm: async (...question) => (await load()).questions.ask(...question),
+      async confirm(request, signal) {
+        const patience = { ...options.environment, random: Math.random };
+        return (await loadPart(patience, signal, load)).questions.ask(request, signal);
+      },
     },
     onSession(session) {
       events.emit('sessionchange', {

@@ -4,6 +4,9 @@ import { useConversation, useWidgetView, useWords } from '../../hooks/useWidgetS
 import { AlertIcon, ClockIcon } from '../../icons/icons';
 import { describeFailure } from './FailureNotice';
 
+/** The same message would be refused again (contract 1.3). */
+const REFUSED: ReadonlySet<string> = new Set(['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'disabled']);
+
 /** How far a message of the visitor has come. "Sending" appears only when it takes a while. */
 export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
   const widget = useWidget();
@@ -31,15 +34,17 @@ export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
               ? `${words.notSent} · ${describeFailure(delivery, words, language)}`
               : words.notSent}
           </span>
-          <button
-            type="button"
-            className="sotto-text-button"
-            onClick={() => {
-              ignoreShown(widget.conversation.retry());
-            }}
-          >
-            {words.retry}
-          </button>
+          {!REFUSED.has(delivery.code) && (
+            <button
+              type="button"
+              className="sotto-text-button"
+              onClick={() => {
+                ignoreShown(widget.conversation.retry());
+              }}
+            >
+              {words.retry}
+            </button>
+          )}
         </p>
       );
   }
