@@ -20,6 +20,7 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, ErrorDefinition>> = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests' },
   LIMITS_REACHED: { status: 429, message: 'Limits reached' },
   INTERNAL_SERVER_ERROR: { status: 500, message: 'Internal server error' },
+  NO_ANSWER: { status: 502, message: 'The assistant gave no answer' },
   NOT_IMPLEMENTED: { status: 501, message: 'Not implemented' },
   BAD_GATEWAY: { status: 502, message: 'Bad gateway' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'Service unavailable' },
@@ -42,6 +43,7 @@ export type ApiErrorCode =
   | 'TOO_MANY_REQUESTS'
   | 'LIMITS_REACHED'
   | 'INTERNAL_SERVER_ERROR'
+  | 'NO_ANSWER'
   | 'NOT_IMPLEMENTED'
   | 'BAD_GATEWAY'
   | 'SERVICE_UNAVAILABLE'

@@ -14,6 +14,7 @@ export interface Logger {
 /** Codes by which a model's endpoint fails. */
 const ENDPOINT_CODES = new Set([
   'BAD_GATEWAY',
+  'NO_ANSWER',
   'GATEWAY_TIMEOUT',
   'TOO_MANY_REQUESTS',
   'SERVICE_UNAVAILABLE',

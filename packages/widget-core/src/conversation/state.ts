@@ -242,10 +242,16 @@ export function isUnderWay(
 }
 
 /** Whether a visitor sees a message: by its type, unless the message overrides it (contract 1.6). */
-export function isVisible(message: Pick<Message, 'type' | 'extra'>, verbose: boolean): boolean {
+export function isVisible(
+  message: Pick<Message, 'type' | 'extra'> & Partial<Pick<Message, 'text' | 'parts' | 'attachments' | 'failure'>>,
+  verbose: boolean,
+): boolean {
   if (message.extra?.hidden === true) return false;
   if (message.extra?.visible !== undefined && message.extra.visible !== null) return message.extra.visible;
-  return message.type !== 'context' || verbose;
+  if (verbose) return true;
+  // A reply of tools or reasoning alone would be an empty bubble.
+  const isWordless = message.text === '' && message.parts?.length && !message.attachments?.length && !message.failure;
+  return message.type !== 'context' && !isWordless;
 }
 
 /** What the bot is doing now. */

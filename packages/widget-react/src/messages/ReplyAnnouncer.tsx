@@ -4,7 +4,7 @@ import { fillWord } from '@sotto/widget-core/internal';
 import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { describeFailure } from './foot/FailureNotice';
+import { describeBroken, describeFailure } from './foot/FailureNotice';
 
 /**
  * The one live region of a conversation: replies are announced in batches of sentences, never by token [W-15]; `announce`
@@ -68,8 +68,9 @@ export function ReplyAnnouncer() {
         announce(reply.text, false);
       // A failure that is read from storage or the server has not just happened.
       const failure = before.reply && !state.reply && state.failure !== before.failure ? state.failure : undefined;
-      const ending = failure ? describeFailure(failure, words, language) : '';
       const arrived = readArrived(state, before);
+      const describe = arrived?.failure ? describeBroken : describeFailure;
+      const ending = failure ? describe(failure, words, language) : '';
       if (arrived) {
         if (messageKey(arrived) !== spoken.current.key) spoken.current = { key: messageKey(arrived), upTo: 0 };
         announce(

@@ -5,7 +5,7 @@ import { formatTime } from '../lib/formatTime';
 import { MessageList } from './list/MessageList';
 import { ReplyAnnouncer } from './ReplyAnnouncer';
 
-const UNAVAILABLE = 'The assistant is not available right now.';
+const INCOMPLETE = 'This answer is incomplete.';
 const failure = { code: 'BAD_GATEWAY', message: 'Bad gateway' } as const;
 const loadDetails = () =>
   act(async () => {
@@ -38,7 +38,7 @@ describe('FW-1 a reply that broke off', () => {
     const { widget, container } = await renderBroken();
     const [, reply] = screen.getAllByRole('article');
     expect(reply?.textContent).toContain('Once upon a');
-    expect(reply?.textContent).toContain(UNAVAILABLE);
+    expect(reply?.textContent).toContain(INCOMPLETE);
     expect(container.querySelector('.sotto-failure')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(widget.calls).toEqual(['retry']);
@@ -138,7 +138,7 @@ describe('FW-1 a failed reply, for those who listen', () => {
       }));
     });
     await waitFor(() => {
-      expect(region.textContent).toBe(`Once upon a ${UNAVAILABLE}`);
+      expect(region.textContent).toBe(`Once upon a ${INCOMPLETE}`);
     });
   });
 

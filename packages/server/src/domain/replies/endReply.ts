@@ -26,7 +26,9 @@ export function endReply(
       ? holdConversation(tx, run.conversationId)
       : touchConversation(tx, run.conversationId, clock.now()));
     if (!(await endRun(tx, run.id, end))) return false;
-    if (text !== '') {
+    // A call that its caller answers later is stored as messages of its own.
+    const isKept = text !== '' || (parts?.length && end.endReason !== 'activity');
+    if (isKept) {
       const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text });
       const content = {
         parts: parts && [...parts],
@@ -46,7 +48,7 @@ export function endReply(
     }
     // An end before the first word leaves the earlier version where it is; a call that its caller answers later does
     // not.
-    if (fork && (text !== '' || end.endReason === 'activity'))
+    if (fork && (isKept || end.endReason === 'activity'))
       await enterFork(tx, run.conversationId, fork, [...steps, run.botMessageId]);
     return true;
   });

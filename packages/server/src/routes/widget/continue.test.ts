@@ -118,6 +118,20 @@ describe('W-15 a reply that goes on', () => {
     expect(await shown(session)).toEqual(['Count', 'One, two, three.']);
   });
 
+  it('EN-2: a reply of reasoning or tools alone is kept, with its failure where it has one', async () => {
+    const session = await test.openSession();
+    const { events } = await send(session, { text: 'Think' }, { reasoning: 'Hm' });
+    expect(events.at(-2)).toMatchObject({ type: 'error', data: { code: 'NO_ANSWER' } });
+    const [, thought] = await listed(session);
+    expect(thought).toMatchObject({ type: 'bot', text: '', failure: { code: 'NO_ANSWER' } });
+    test.model.next({ call: 'nothing' });
+    test.model.next({ reasoning: '' });
+    const tools = await readAllSse(await test.send(session, { text: 'Do' }));
+    expect(resultOf(tools)).toMatchObject({ text: '', end: { reason: 'stop' } });
+    const reply = (await listed(session)).at(-1);
+    expect(reply).toMatchObject({ type: 'bot', text: '', id: resultOf(tools)?.id });
+  });
+
   it('W-15: a model that begins anew is heard from where it was', async () => {
     const { session, goOn } = await cut('One, two, three,');
     const { events } = await goOn({ text: 'One, two, three, four.', pieceLength: 4 });

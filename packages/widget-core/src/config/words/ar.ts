@@ -103,6 +103,7 @@ export const words: Translation = {
   offline: 'أنت غير متصل. ستُرسل رسالتك لاحقًا.',
   errorGeneric: 'حدث خطأ ما.',
   replyFailed: 'المساعد غير متاح حاليًا.',
+  replyEmpty: 'لم يقدّم المساعد أي إجابة.',
   replyBroken: 'هذه الإجابة غير مكتملة.',
   replyCut: 'بلغت هذه الإجابة الحد الأقصى لطولها.',
   continueReply: 'متابعة',

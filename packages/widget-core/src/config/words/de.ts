@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'Sie sind offline. Ihre Nachricht wird später gesendet.',
   errorGeneric: 'Etwas ist schiefgegangen.',
   replyFailed: 'Der Assistent ist gerade nicht verfügbar.',
+  replyEmpty: 'Der Assistent hat keine Antwort gegeben.',
   replyBroken: 'Diese Antwort ist unvollständig.',
   replyCut: 'Diese Antwort hat ihre maximale Länge erreicht.',
   continueReply: 'Fortsetzen',

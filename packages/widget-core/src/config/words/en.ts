@@ -104,6 +104,7 @@ export const ENGLISH_WORDS: WordMap = {
   offline: 'You are offline. Your message will be sent later.',
   errorGeneric: 'Something went wrong.',
   replyFailed: 'The assistant is not available right now.',
+  replyEmpty: 'The assistant gave no answer.',
   replyBroken: 'This answer is incomplete.',
   replyCut: 'This answer reached its maximum length.',
   continueReply: 'Continue',

@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'No tiene conexión. Su mensaje se enviará más tarde.',
   errorGeneric: 'Algo ha salido mal.',
   replyFailed: 'El asistente no está disponible en este momento.',
+  replyEmpty: 'El asistente no ha dado ninguna respuesta.',
   replyBroken: 'Esta respuesta está incompleta.',
   replyCut: 'Esta respuesta alcanzó su longitud máxima.',
   continueReply: 'Continuar',

@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'آفلاین هستید. پیام شما بعداً ارسال می‌شود.',
   errorGeneric: 'مشکلی پیش آمد.',
   replyFailed: 'دستیار در حال حاضر در دسترس نیست.',
+  replyEmpty: 'دستیار پاسخی نداد.',
   replyBroken: 'این پاسخ کامل نیست.',
   replyCut: 'این پاسخ به حداکثر طول خود رسید.',
   continueReply: 'ادامه',

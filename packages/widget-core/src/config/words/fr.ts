@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'Vous êtes hors ligne. Votre message sera envoyé plus tard.',
   errorGeneric: 'Une erreur s’est produite.',
   replyFailed: 'L’assistant n’est pas disponible pour le moment.',
+  replyEmpty: 'L’assistant n’a donné aucune réponse.',
   replyBroken: 'Cette réponse est incomplète.',
   replyCut: 'Cette réponse a atteint sa longueur maximale.',
   continueReply: 'Continuer',

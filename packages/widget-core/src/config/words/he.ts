@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'אין חיבור לאינטרנט. ההודעה תישלח מאוחר יותר.',
   errorGeneric: 'משהו השתבש.',
   replyFailed: 'העוזר אינו זמין כרגע.',
+  replyEmpty: 'העוזר לא נתן תשובה.',
   replyBroken: 'התשובה הזאת אינה מלאה.',
   replyCut: 'התשובה הגיעה לאורך המרבי.',
   continueReply: 'המשך',

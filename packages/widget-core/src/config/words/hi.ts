@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'आप ऑफ़लाइन हैं। आपका संदेश बाद में भेजा जाएगा।',
   errorGeneric: 'कुछ गड़बड़ हो गई।',
   replyFailed: 'सहायक अभी उपलब्ध नहीं है।',
+  replyEmpty: 'सहायक ने कोई उत्तर नहीं दिया।',
   replyBroken: 'यह उत्तर अधूरा है।',
   replyCut: 'यह उत्तर अपनी अधिकतम लंबाई तक पहुँच गया।',
   continueReply: 'जारी रखें',

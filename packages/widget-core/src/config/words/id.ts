@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'Anda sedang offline. Pesan akan dikirim nanti.',
   errorGeneric: 'Terjadi kesalahan.',
   replyFailed: 'Asisten sedang tidak tersedia.',
+  replyEmpty: 'Asisten tidak memberikan jawaban.',
   replyBroken: 'Jawaban ini tidak lengkap.',
   replyCut: 'Jawaban ini mencapai panjang maksimum.',
   continueReply: 'Lanjutkan',

@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'È offline. Il messaggio verrà inviato più tardi.',
   errorGeneric: 'Qualcosa è andato storto.',
   replyFailed: 'L’assistente non è disponibile al momento.',
+  replyEmpty: 'L’assistente non ha dato alcuna risposta.',
   replyBroken: 'Questa risposta è incompleta.',
   replyCut: 'Questa risposta ha raggiunto la lunghezza massima.',
   continueReply: 'Continua',

@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'オフラインです。メッセージは後で送信されます。',
   errorGeneric: '問題が発生しました。',
   replyFailed: 'アシスタントは現在利用できません。',
+  replyEmpty: 'アシスタントから回答がありませんでした。',
   replyBroken: 'この回答は途中で終わっています。',
   replyCut: 'この回答は長さの上限に達しました。',
   continueReply: '続ける',

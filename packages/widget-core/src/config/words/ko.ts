@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: '오프라인 상태입니다. 메시지는 나중에 전송됩니다.',
   errorGeneric: '문제가 발생했습니다.',
   replyFailed: '지금은 어시스턴트를 이용할 수 없습니다.',
+  replyEmpty: '어시스턴트가 답변하지 않았습니다.',
   replyBroken: '이 답변은 완성되지 않았습니다.',
   replyCut: '이 답변은 최대 길이에 도달했습니다.',
   continueReply: '계속',

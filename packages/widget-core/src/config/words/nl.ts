@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'U bent offline. Uw bericht wordt later verzonden.',
   errorGeneric: 'Er is iets misgegaan.',
   replyFailed: 'De assistent is op dit moment niet beschikbaar.',
+  replyEmpty: 'De assistent heeft geen antwoord gegeven.',
   replyBroken: 'Dit antwoord is niet volledig.',
   replyCut: 'Dit antwoord heeft de maximale lengte bereikt.',
   continueReply: 'Doorgaan',

@@ -103,6 +103,7 @@ export const words: Translation = {
   offline: 'Brak połączenia. Wiadomość zostanie wysłana później.',
   errorGeneric: 'Coś poszło nie tak.',
   replyFailed: 'Asystent jest teraz niedostępny.',
+  replyEmpty: 'Asystent nie udzielił odpowiedzi.',
   replyBroken: 'Ta odpowiedź jest niepełna.',
   replyCut: 'Ta odpowiedź osiągnęła maksymalną długość.',
   continueReply: 'Kontynuuj',

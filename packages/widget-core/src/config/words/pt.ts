@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'Você está offline. Sua mensagem será enviada mais tarde.',
   errorGeneric: 'Algo deu errado.',
   replyFailed: 'O assistente não está disponível no momento.',
+  replyEmpty: 'O assistente não deu nenhuma resposta.',
   replyBroken: 'Esta resposta está incompleta.',
   replyCut: 'Esta resposta atingiu o tamanho máximo.',
   continueReply: 'Continuar',

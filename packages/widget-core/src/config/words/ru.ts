@@ -103,6 +103,7 @@ export const words: Translation = {
   offline: 'Нет подключения. Ваше сообщение будет отправлено позже.',
   errorGeneric: 'Что-то пошло не так.',
   replyFailed: 'Ассистент сейчас недоступен.',
+  replyEmpty: 'Ассистент не дал ответа.',
   replyBroken: 'Этот ответ неполный.',
   replyCut: 'Этот ответ достиг максимальной длины.',
   continueReply: 'Продолжить',

@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'Çevrimdışısınız. Mesajınız daha sonra gönderilecek.',
   errorGeneric: 'Bir şeyler ters gitti.',
   replyFailed: 'Asistan şu anda kullanılamıyor.',
+  replyEmpty: 'Asistan yanıt vermedi.',
   replyBroken: 'Bu yanıt eksik.',
   replyCut: 'Bu yanıt en fazla uzunluğa ulaştı.',
   continueReply: 'Devam et',

@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: 'آپ آف لائن ہیں۔ آپ کا پیغام بعد میں بھیجا جائے گا۔',
   errorGeneric: 'کچھ غلط ہو گیا۔',
   replyFailed: 'معاون اس وقت دستیاب نہیں ہے۔',
+  replyEmpty: 'معاون نے کوئی جواب نہیں دیا۔',
   replyBroken: 'یہ جواب نامکمل ہے۔',
   replyCut: 'یہ جواب اپنی زیادہ سے زیادہ لمبائی تک پہنچ گیا۔',
   continueReply: 'جاری رکھیں',

@@ -102,6 +102,7 @@ export type WordKey =
   | 'offline'
   | 'errorGeneric'
   | 'replyFailed'
+  | 'replyEmpty'
   | 'replyBroken'
   | 'replyCut'
   | 'continueReply'

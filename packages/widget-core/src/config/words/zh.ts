@@ -98,6 +98,7 @@ export const words: Translation = {
   offline: '您已离线，消息将稍后发送。',
   errorGeneric: '出了点问题。',
   replyFailed: '助手暂时不可用。',
+  replyEmpty: '助手没有给出回答。',
   replyBroken: '此回答不完整。',
   replyCut: '此回答已达到长度上限。',
   continueReply: '继续',

@@ -154,13 +154,18 @@ export function toFailure(answers: string | undefined, code: string, message: st
   return { answers, code: code as ErrorCode, message, canRetry: !FINAL_CODES.has(code) };
 }
 
+/** Whether there is anything of a reply to keep: text, or what the bot did. */
+export function hasContent({ text, steps }: LiveReply): boolean {
+  return text !== '' || steps.length > 0;
+}
+
 /** The message of a reply that broke off, because it has been read; undefined when nothing was written. */
 export function toBrokenMessage(
   messages: readonly Message[],
   reply: LiveReply,
   { code, message }: ReplyFailure,
 ): Message | undefined {
-  if (reply.text === '') return undefined;
+  if (!hasContent(reply)) return undefined;
   const { end: _, ...broken } = toMessage(messages, reply);
   return { ...broken, failure: { code, message } };
 }

@@ -5,7 +5,7 @@ import { isRunGone } from '../../transport/platformTransport';
 import type { Event, Fact } from '../events';
 import { messageKey, type LiveReply, type StreamTask, type Task } from '../state';
 import { isActivity } from './history';
-import { isUnfinished, toFailure, toMessage } from './replies';
+import { hasContent, isUnfinished, toEndedParts, toFailure, toMessage } from './replies';
 import { endTask, onUnsent, waitForConflict } from './sending';
 import { begin, dropSend, applyFact, list, setWork, addEffect, type Stepping } from './log';
 
@@ -153,20 +153,33 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
     }
     case 'result':
       stored(event.data.userMessageId);
-      addFact({ type: 'reply-end', key, message: readResult(event.data, key, step.now) });
+      endWith(task, readResult(step, event.data, key), addFact);
       break;
     default:
   }
 }
 
-/** The finished message; undefined when nothing was written, such as after an early stop. */
+/** The end of a reply: its message, or a failure when the model ended it without anything. */
+function endWith(
+  { key = '', answers }: Reading,
+  { message, reason }: { readonly message: Message | undefined; readonly reason: string },
+  addFact: (fact: Fact) => void,
+): void {
+  if (message || reason !== 'stop') addFact({ type: 'reply-end', key, message });
+  else addFact({ type: 'reply-failed', key, failure: toFailure(answers, 'NO_ANSWER', 'The assistant gave no answer') });
+}
+
+/** The finished message; undefined when it has no text, files or parts, such as after an early stop. */
 function readResult(
+  { state: { reply }, now }: Stepping,
   result: Extract<NumberedReplyEvent, { type: 'result' }>['data'],
   key: string,
-  now: number,
-): Message | undefined {
-  if (result.text === '' && !result.attachments) return undefined;
-  return {
+): { readonly message: Message | undefined; readonly reason: string } {
+  const { reason } = result.end;
+  const live = reply?.key === key ? toEndedParts(result.text, reply.steps, now) : undefined;
+  const parts = result.parts ?? live;
+  if (result.text === '' && !result.attachments && !parts?.length) return { message: undefined, reason };
+  const message: Message = {
     id: result.id,
     originalMessageId: key,
     type: 'bot',
@@ -175,9 +188,10 @@ function readResult(
     ...(result.references && { references: result.references }),
     ...(result.meta && { meta: result.meta }),
     ...(result.attachments?.length && { attachments: result.attachments }),
-    ...(result.parts && { parts: result.parts }),
-    ...((result.end.reason === 'abort' || result.end.reason === 'length') && { end: result.end.reason }),
+    ...(parts?.length && { parts }),
+    ...((reason === 'abort' || reason === 'length') && { end: reason }),
   };
+  return { message, reason };
 }
 
 /** The stream is over: the reply is whole, failed, lost, or was never begun. */
@@ -261,7 +275,7 @@ export function endHere(step: Stepping, key: string): void {
     return onStreamEnded(step, { attempt: work.task.attempt, error: new WidgetError('ABORTED') });
   }
   if (isStreaming && work.task) endTask(step, work.task.attempt);
-  applyFact(step, { type: 'reply-end', key, ...(reply.text !== '' && { message: toStopped(step, reply) }) });
+  applyFact(step, { type: 'reply-end', key, ...(hasContent(reply) && { message: toStopped(step, reply) }) });
   // The server may have written more than arrived here.
   list(step, 'sync-here');
 }

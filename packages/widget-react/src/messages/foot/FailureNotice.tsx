@@ -54,7 +54,17 @@ export function describeFailure(
     return retryAt > Date.now()
       ? `${words.busy}. ${fillWord(words.availableAgain, { time: formatTime(retryAt, language) })}`
       : words.busy;
+  if (code === 'NO_ANSWER') return words.replyEmpty;
   return UNAVAILABLE.has(code) ? words.replyFailed : message;
+}
+
+/** As `describeFailure`, under a reply that has begun: it was available, and is incomplete. */
+export function describeBroken(
+  failure: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
+  words: WordMap,
+  language: string,
+): string {
+  return UNAVAILABLE.has(failure.code) ? words.replyBroken : describeFailure(failure, words, language);
 }
 
 /** Asks for the reply again. It goes with what failed: the keyboard stays in the conversation. */
@@ -81,7 +91,7 @@ export function BrokenNote({ message }: { readonly message: Message }) {
   return (
     <p className="sotto-note sotto-note-failed" data-code={failure?.code}>
       <AlertIcon />
-      <span>{failure ? describeFailure(failure, words, language) : words.replyBroken}</span>
+      <span>{failure ? describeBroken(failure, words, language) : words.replyBroken}</span>
       {failure?.canRetry && failure.continues === undefined && <RetryButton className="sotto-text-button" />}
       {failure && (failure.canRetry || failure.continues !== undefined) && <ContinueButton message={message} />}
     </p>

@@ -1,0 +1,82 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { isVisible } from './conversation/state';
+import { createHarness, finish } from './testing/widgetHarness';
+import type { ReplyEvent, Transport } from './transports/transport';
+import type { Widget } from './widget/widget';
+
+/** A widget whose transport replies with these events, and asks again with the same. */
+function setUp(events: readonly ReplyEvent[], { hangs = false } = {}) {
+  const harness = createHarness();
+  let isFirst = true;
+  const transport: Transport = {
+    async *send(_, { signal }) {
+      const answer = isFirst ? events : [{ type: 'text' as const, text: 'At last' }];
+      isFirst = false;
+      yield* answer;
+      if (hangs) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    },
+  };
+  const tab = harness.openTab();
+  return { ...harness, tab, transport, widget: harness.open(tab, { transport }) };
+}
+
+const TOOL: readonly ReplyEvent[] = [
+  { type: 'tool-begin', callId: 'c1', name: 'find', title: 'Finding your order' },
+  { type: 'tool-end', callId: 'c1' },
+];
+const THOUGHT: readonly ReplyEvent[] = [{ type: 'reasoning', text: 'Hm' }, { type: 'reasoning-end' }];
+
+const partsOf = (widget: Widget): string[] =>
+  widget.conversation.getState().messages.flatMap(({ parts }) => (parts ?? []).map(({ type }) => type));
+
+describe('a reply without text', () => {
+  it.each([
+    ['of a tool', TOOL, ['tool']],
+    ['of reasoning', THOUGHT, ['reasoning']],
+  ])('%s stays when it ends, and after a reload', async (_, events, parts) => {
+    const { clock, widget, tab, transport, open } = setUp(events);
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    expect(partsOf(widget)).toEqual(parts);
+    expect(widget.conversation.getState().failure).toBeUndefined();
+    tab.leave();
+    widget.close();
+    expect(partsOf(open(tab, { transport }))).toEqual(parts);
+  });
+
+  it('stays when it fails, with the reason and Try again', async () => {
+    const { clock, widget } = setUp([...TOOL, { type: 'error', message: 'The shop is closed' }]);
+    await expect(finish(clock, widget.conversation.send({ message: 'Hello' }))).rejects.toThrow('The shop is closed');
+    expect(partsOf(widget)).toEqual(['tool']);
+    expect(widget.conversation.getState().failure).toMatchObject({ message: 'The shop is closed', canRetry: true });
+    await finish(clock, widget.conversation.retry());
+    expect(widget.conversation.getState().failure).toBeUndefined();
+    expect(widget.conversation.getState().messages.at(-1)?.text).toBe('At last');
+  });
+
+  it('stays when it is stopped', async () => {
+    const { clock, widget } = setUp(TOOL, { hangs: true });
+    widget.conversation.send({ message: 'Hello' }).catch(() => undefined);
+    await clock.advance(100);
+    await finish(clock, widget.conversation.stop());
+    expect(partsOf(widget)).toEqual(['tool']);
+    expect(widget.conversation.getState().messages.at(-1)?.end).toBe('abort');
+  });
+
+  it('is not shown where visitors do not see what the bot does', async () => {
+    const { clock, widget } = setUp(TOOL);
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    const reply = widget.conversation.getState().messages.at(-1);
+    expect(reply && [isVisible(reply, true), isVisible(reply, false)]).toEqual([true, false]);
+  });
+});
+
+it('a reply without anything is a failure that can be tried again', async () => {
+  const { clock, widget } = setUp([]);
+  await expect(finish(clock, widget.conversation.send({ message: 'Hello' }))).rejects.toMatchObject({
+    code: 'NO_ANSWER',
+  });
+  expect(widget.conversation.getState().failure).toMatchObject({ code: 'NO_ANSWER', canRetry: true });
+  await finish(clock, widget.conversation.retry());
+  expect(widget.conversation.getState().messages.map(({ text }) => text)).toEqual(['Hello', 'At last']);
+});
