@@ -131,6 +131,48 @@ describe('following a person who answers', () => {
     expect(waiting).toEqual([]);
   });
 
+  it('EN-7: a message of a person is news in every tab with a closed chat, and after a reload', async () => {
+    const { openTab, waiting, say, clock, reload } = setUp();
+    const [one, two] = [openTab(), openTab()];
+    await finish(clock, one.widget.conversation.send({ message: 'Hello' }));
+    await clock.advance(500);
+    const received: string[] = [];
+    const counts: number[] = [];
+    one.widget.on('receive', ({ message }) => received.push(message.text));
+    one.widget.on('unreadchange', ({ value }) => counts.push(value));
+    waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 0 });
+    await settle();
+    for (const { widget } of [one, two]) widget.view.setOpen(false);
+    say('a1', 'How can I help?');
+    waiting[0]?.answer({ revision: 2, agent: AGENT, typingMs: 0 });
+    await clock.advance(200);
+    for (const { widget } of [one, two])
+      expect(widget.view.getState()).toMatchObject({ unread: 1, peekMessageId: 'a1' });
+    expect([received, counts]).toEqual([['How can I help?'], [1]]);
+    one.widget.view.setOpen(true);
+    one.widget.view.setOpen(false);
+    expect(one.widget.view.getState().unread).toBe(0);
+    say('a2', 'Still there?');
+    const reloaded = reload(one.tab, one.widget);
+    await clock.advance(500);
+    expect(readTexts(reloaded).at(-1)).toBe('bot: Still there?');
+    expect(reloaded.view.getState()).toMatchObject({ unread: 1, peekMessageId: 'a2' });
+  });
+
+  it('EN-7: earlier messages that a new browser or a list brings are no news', async () => {
+    const { openTab, clock, open, browser } = setUp();
+    const one = openTab();
+    await finish(clock, one.widget.conversation.send({ message: 'One' }));
+    await finish(clock, one.widget.conversation.send({ message: 'Two' }));
+    const { localStorage } = browser;
+    for (const key of Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''))
+      if (key.includes(':message:')) localStorage.removeItem(key);
+    const other = open();
+    await clock.advance(500);
+    expect(readTexts(other)).toHaveLength(4);
+    expect(other.view.getState().unread).toBe(0);
+  });
+
   it('tries again later when the server cannot answer, and shows no error', async () => {
     const { openTab, waiting, clock } = setUp();
     const { widget } = openTab();

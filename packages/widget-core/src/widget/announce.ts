@@ -1,9 +1,9 @@
 import type { CancelTimer } from '../lib/clock';
 import type { Emitter } from '../lib/emitter';
-import { conversationStatus } from '../conversation/state';
-import type { Effect } from '../conversation/events';
+import { conversationStatus, isPlaced, isVisible, messageKey } from '../conversation/state';
+import type { Effect, Fact } from '../conversation/events';
 import type { ConversationStore } from '../conversation/store';
-import { isVisitors } from '../api/message';
+import { isVisitors, type Message } from '../api/message';
 import { trackReceive, trackSend } from '../tracking';
 import type { WidgetEventMap } from './widgetEvents';
 import type { WidgetStore } from './widgetStore';
@@ -27,6 +27,8 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   const { store } = conversation;
   let cancelFrame: CancelTimer | undefined;
   let liveMessageId: string | undefined;
+  /** Messages to the visitor that were added and are not announced yet, by render key. */
+  const added = new Map<string, Message>();
 
   function onFact({ fact, origin }: Extract<Effect, { type: 'fact-applied' }>): void {
     const { conversationId } = store.getState();
@@ -34,14 +36,18 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
       events.emit('send', { message: fact.message, conversationId });
       if (isVisitors(fact.message)) events.emit('track', trackSend(widgetId));
     }
-    if (origin === 'here' && fact.type === 'reply-end' && fact.message)
-      events.emit('receive', { message: fact.message, conversationId });
     // Tokens are emitted when they are applied, joined per frame.
     if (origin === 'here' && fact.type === 'text-delta')
       events.emit('item', { type: 'token', data: { token: fact.text }, messageId: liveMessageId });
-    const message = fact.type === 'reply-end' || fact.type === 'message-received' ? fact.message : undefined;
-    if ((origin === 'here' || origin === 'other') && message?.type === 'bot' && !view.getState().isOpen)
-      view.setState(({ unread }) => ({ unread: unread + 1 }));
+    if (fact.type === 'history-loaded' || fact.type === 'messages-replaced') added.clear();
+    if (!ARRIVALS.has(fact.type) || added.size === 0) return;
+    const arrived = [...added.values()];
+    added.clear();
+    if (origin === 'storage') return;
+    // A message that the page adds itself is counted, and is no news to the page.
+    if (origin !== 'other' && fact.type !== 'message-received')
+      for (const message of arrived) events.emit('receive', { message, conversationId });
+    if (!view.getState().isOpen) view.setState(({ unread }) => ({ unread: unread + arrived.length }));
   }
 
   const stopEffects = conversation.onEffect((effect) => {
@@ -57,6 +63,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
     const status = conversationStatus(state);
     if (status !== conversationStatus(before)) events.emit('statuschange', { value: status });
     if (state.messages === before.messages) return;
+    for (const message of findAdded(before.messages, state.messages)) added.set(messageKey(message), message);
     cancelFrame ??= onFrame(() => {
       cancelFrame = undefined;
       events.emit('messageschange', { value: store.getState().messages });
@@ -79,4 +86,27 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
       stopView();
     },
   };
+}
+
+/** The facts that bring messages to the visitor: a reply, a message of the page, and what a person wrote. */
+const ARRIVALS: ReadonlySet<Fact['type']> = new Set([
+  'reply-end',
+  'reply-failed',
+  'message-received',
+  'history-synced',
+]);
+
+/**
+ * Messages to the visitor that were not there before, behind those that were: the first list of a conversation, and the
+ * earlier part of one, are no news.
+ */
+function findAdded(before: readonly Message[], now: readonly Message[]): readonly Message[] {
+  const names = new Set(before.flatMap((message) => [message.id, messageKey(message)]));
+  const isKnown = (message: Message): boolean => names.has(message.id) || names.has(messageKey(message));
+  const last = now.findLastIndex((message) => isKnown(message) && (message.type === 'bot' || isPlaced(message)));
+  const start = last < 0 ? now.findIndex(isKnown) : last;
+  if (start < 0 && now.length > 1) return [];
+  return now
+    .slice(start + 1)
+    .filter((message) => message.type === 'bot' && isVisible(message, true) && !isKnown(message));
 }
