@@ -79,7 +79,10 @@ export interface Theme {
 /** What the model may call on the host page. The handler runs in the host window and never leaves it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one
 export interface FunctionDefinition<A = any, R = unknown> {
+  /** For the model. */
   description: string;
+  /** What it does, in words for visitors: `Looks up your order`. Without one they see only that something is done. */
+  title?: string;
   /** JSON Schema of the arguments; they are checked before the handler runs. */
   parameters: { [k: string]: unknown };
   /** Return a value, or an aborted AbortSignal to end the turn without more bot text. */

@@ -115,6 +115,7 @@ export type WordKey =
   | 'emailInvalid'
   | 'emailBlocked'
   | 'allowCall'
+  | 'allowUnnamed'
   | 'toolRunning'
   | 'toolDone'
   | 'toolFailed'
