@@ -66,6 +66,7 @@ export async function generate() {
     'packages/loader/src/methodNames.ts': methodNames(HOST_METHODS),
     'packages/loader/src/element/frameMethodRows.ts': frameMethodRows(HOST_METHODS, hostToFrame),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
+    'packages/loader/src/panel/loaderOnly.ts': loaderOnly(rows),
     'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, SHIPPED_LANGUAGES),
   };
   const { ignorePatterns: _, ...style } = readJson('.oxfmtrc.json');
@@ -232,15 +233,23 @@ ${lines.join('\n')}
 `;
 }
 
-function loaderKeys(rows) {
-  const names = new Set(
-    rows
-      .filter(({ owner, isSetting }) => owner === 'loader' && isSetting !== false)
-      .map(({ name, partOf }) => partOf?.split('.')[0] ?? name),
+const settingsOf = (rows) => [...new Set(rows.map(({ name, partOf }) => partOf?.split('.')[0] ?? name))];
+
+function loaderOnly(rows) {
+  const names = settingsOf(
+    rows.filter(({ owner, frameReads, isSentApart }) => (owner === 'loader' ? !frameReads : isSentApart)),
   );
   return `// ${GENERATED_NOTICE}
+/** Settings that the frame does not get with the others: the loader's own, and those that reach it in another way. */
+export const LOADER_ONLY: ReadonlySet<string> = new Set(${listWords(names)});
+`;
+}
+
+function loaderKeys(rows) {
+  const names = settingsOf(rows.filter(({ owner, isSetting }) => owner === 'loader' && isSetting !== false));
+  return `// ${GENERATED_NOTICE}
 /** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
-export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords([...names])});
+export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords(names)});
 `;
 }
 

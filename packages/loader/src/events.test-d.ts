@@ -1,7 +1,8 @@
 import type { frameEvents } from '@sotto/widget-core/internal/protocol';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { MethodName } from './methodNames';
-import type { SottoChatElement, WidgetEvents } from './types';
+import type { Message as CoreMessage } from '@sotto/widget-core/api';
+import type { Message, SottoChatElement, WidgetEvents } from './types';
 
 describe('FC-1 the events of the element', () => {
   it('have a line for every event of the core’s table', () => {
@@ -24,5 +25,11 @@ describe('FC-1 the methods of the element', () => {
   it('are those of the core’s table, each with its words; `destroy` needs no other part of the script', () => {
     // The notifications have a property besides.
     expectTypeOf<OwnMethod>().toEqualTypeOf<Exclude<MethodName, 'setNotifications'> | 'destroy'>();
+  });
+});
+
+describe('EN-21 a message', () => {
+  it('is that of the core, with its versions, its author and what may be null', () => {
+    expectTypeOf<Message>().toEqualTypeOf<CoreMessage>();
   });
 });

@@ -1,59 +1,20 @@
 /**
  * The public words of the loader: every type an integrator meets (the API's reference is the guide for integrators).
  */
+import type { Json, Message, MessagePart } from '@sotto/widget-core/api';
 import type { PlatformTransport, Transport } from '@sotto/widget-core/transports';
 import type { LayoutAlias, LayoutName } from './layoutNames';
 import type { GlobalMethodName } from './methodNames';
 
-export type { LayoutAlias, LayoutName };
+export type { Json, LayoutAlias, LayoutName, Message, MessagePart };
 
-export type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
 export type Position = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type ThemePreset = 'blank' | 'default' | 'light' | 'dark' | 'modern' | 'stack';
 export type LoadStrategy = 'idle' | 'hover' | 'click' | 'visible' | 'eager' | 'manual';
-export type MessageType = 'user' | 'bot' | 'intro' | 'initial' | 'input' | 'context';
+export type MessageType = Message['type'];
 export type Status = 'idle' | 'thinking' | 'writing';
 
-/** One message. Times are milliseconds since the epoch. */
-export interface Message {
-  readonly id: string;
-  readonly originalMessageId?: string;
-  readonly sequenceMessageId?: string;
-  type: MessageType;
-  text: string;
-  meta?: Record<string, Json>;
-  micro?: { url: string; title?: string; description?: string; image?: string; logo?: string; publisher?: string };
-  extra?: { visible?: boolean; hidden?: boolean };
-  references?: { source: string; title?: string; url?: string }[];
-  attachments?: { type: string; localName: string; localURL?: string; id?: string; size?: number; url?: string }[];
-  /** What a reply is made of, in order; absent when it is words only. */
-  parts?: MessagePart[];
-  /** A reply that was stopped, or cut at the length a model may write. */
-  end?: 'abort' | 'length';
-  /** A reply that broke off. */
-  failure?: { code: string; message: string };
-  createdAt?: number;
-  updatedAt?: number;
-}
-/**
- * Words of a reply, and what the bot did between them. `input` and `output` only where the widget's owner shares them.
- */
-export type MessagePart =
-  | { type: 'text'; text: string }
-  | { type: 'reasoning'; text: string; startedAt: number; endedAt?: number }
-  | {
-      type: 'tool';
-      callId: string;
-      name: string;
-      title?: string;
-      state: 'preparing' | 'asking' | 'running' | 'done' | 'failed' | 'refused';
-      input?: Json;
-      output?: Json;
-      error?: string;
-      startedAt: number;
-      endedAt?: number;
-    };
 /** `expiresAt` in milliseconds since the epoch. */
 export interface Session {
   conversationId: string;
@@ -79,7 +40,10 @@ export interface Theme {
 /** What the model may call on the host page. The handler runs in the host window and never leaves it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one
 export interface FunctionDefinition<A = any, R = unknown> {
+  /** For the model. */
   description: string;
+  /** What it does, in words for visitors: `Looks up your order`. Without one they see only that something is done. */
+  title?: string;
   /** JSON Schema of the arguments; they are checked before the handler runs. */
   parameters: { [k: string]: unknown };
   /** Return a value, or an aborted AbortSignal to end the turn without more bot text. */

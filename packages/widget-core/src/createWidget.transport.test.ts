@@ -224,6 +224,35 @@ describe('a widget with a transport of the page', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('EN-21: shows a call by the title of its function', async () => {
+    const { widget } = openPage(
+      callback(async function* ({ trigger }) {
+        if (trigger === 'functions') yield 'Found';
+        else yield { type: 'call', callId: 'c1', name: 'find', input: {} };
+      }),
+    );
+    widget().functions.set({ find: { description: '', title: 'Looks it up', parameters: {}, handler: () => 1 } });
+    const { parts } = await widget().conversation.send({ message: 'Find it' });
+    expect(parts?.[0]).toMatchObject({ type: 'tool', name: 'find', title: 'Looks it up', state: 'done' });
+  });
+
+  it('EN-21: asks about a function by its title', async () => {
+    const { widget } = openPage(
+      callback(async function* ({ trigger }) {
+        if (trigger === 'functions') yield 'Paid';
+        else yield { type: 'call', callId: 'c1', name: 'pay', input: {} };
+      }),
+    );
+    const pay = { description: '', title: 'Pays your order', parameters: {}, confirm: true, handler: () => 1 };
+    widget().functions.set({ pay });
+    const sent = widget().conversation.send({ message: 'Pay' });
+    await until(() => {
+      expect(widget().view.getState().functionQuestion).toMatchObject({ name: 'pay', title: 'Pays your order' });
+    });
+    widget().functions.answer('c1', true);
+    expect((await sent).text).toBe('Paid');
+  });
+
   it('does not ask for ever when the model only calls functions', async () => {
     let calls = 0;
     const { widget } = openPage(

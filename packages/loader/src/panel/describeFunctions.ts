@@ -7,8 +7,8 @@ export function describeFunctions(functions: Functions): HostFunctions {
   for (const [name, definition] of Object.entries(functions)) {
     if (!definition) described[name] = null;
     else {
-      const { description, parameters, result, confirm, timeoutMs } = definition;
-      described[name] = { description, parameters, result, confirm, timeoutMs };
+      const { description, title, parameters, result, confirm, timeoutMs } = definition;
+      described[name] = { description, title, parameters, result, confirm, timeoutMs };
     }
   }
   return described as HostFunctions;

@@ -146,14 +146,14 @@ describe('L-2 the panel', () => {
   });
 
   it.each([
-    ['functions', 'setFunctions', { functions: { add: { description: 'adds', parameters: {} } } }],
+    ['functions', 'setFunctions', { functions: { add: { description: 'adds', title: 'Adds', parameters: {} } } }],
     ['messages', 'setMessages', { messages: [{ type: 'user', text: 'hi' }] }],
     ['meta', 'setMeta', { meta: { plan: 'pro' } }],
     ['contact', 'setContact', { contact: { email: 'a@b.test' } }],
     ['notifications', 'notify', { notifications: { one: null } }],
   ] as const)('hands a frame that is ready its %s by %s', async (name, request, payload) => {
     const { frame, panel } = setUp({}, {
-      functions: { add: { description: 'adds', parameters: {}, handler: () => 1 } },
+      functions: { add: { description: 'adds', title: 'Adds', parameters: {}, handler: () => 1 } },
       messages: [{ type: 'user', text: 'hi' }],
       meta: { plan: 'pro' },
       contact: { email: 'a@b.test' },

@@ -281,6 +281,12 @@ describe('W-40 functions of the page', () => {
     expect(model.requests).toHaveLength(1);
   });
 
+  it('EN-21: show visitors the title that the page gave them', async () => {
+    const { run } = turnWith({ value: 1 }, { ...getOrder, title: 'Looks up your order' });
+    const begin = (await run()).find(({ type }) => type === 'toolBegin');
+    expect(begin?.data).toMatchObject({ name: 'getOrder', title: 'Looks up your order' });
+  });
+
   it('ask a person for ten minutes when they confirm', async () => {
     const { run, waits } = turnWith({ value: 1 }, { ...getOrder, confirm: 'Show the order?' });
     const begin = (await run()).find(({ type }) => type === 'waitForChannelMessageBegin');

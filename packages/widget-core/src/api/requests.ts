@@ -93,6 +93,7 @@ export interface CheckedSessionCreateRequest extends SessionCreateRequest {
 /** A function that lives in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
 export const functionDefinitionSchema = v.object({
   description: v.optional(v.string(), ''),
+  title: v.optional(v.string()),
   parameters: v.optional(jsonObjectSchema, {}),
   result: v.optional(v.union([v.object({ data: jsonSchema }), v.object({ channel: channelSchema })])),
   confirm: v.optional(v.union([v.boolean(), v.string()])),
@@ -101,6 +102,8 @@ export const functionDefinitionSchema = v.object({
 /** A function that lives in the visitor's browser, as the model sees it. */
 export interface FunctionDefinition {
   description: string;
+  /** What it does, in words for visitors: `Looks up your order`. Without one they see only that something is done. */
+  title?: string | undefined;
   /** A JSON Schema object. */
   parameters: JsonObject;
   /** What it is known to answer: `data` at once, or what comes over a channel. Absent: it is called. */
@@ -111,8 +114,10 @@ export interface FunctionDefinition {
 
 /** A `FunctionDefinition` as it may be written. */
 export interface FunctionDefinitionInput {
-  /** @default '' */
+  /** For the model. @default '' */
   description?: string | undefined;
+  /** What it does, in words for visitors: `Looks up your order`. Without one they see only that something is done. */
+  title?: string | undefined;
   /** A JSON Schema object. @default {} */
   parameters?: JsonObject | undefined;
   result?: { data: unknown } | { channel: string } | undefined;

@@ -23,6 +23,10 @@ export interface SettingRow {
   readonly isSetting?: false;
   /** The loader reads it as well as the frame. */
   readonly loaderReads?: true;
+  /** The frame reads it as well as the loader. */
+  readonly frameReads?: true;
+  /** Reaches the frame in its address or in a message of its own, and not among the settings. */
+  readonly isSentApart?: true;
   /** The section of the studio's form that has a field for it. */
   readonly studio?: 'look' | 'words' | 'switches';
   /** If this is set, the rest of the element is loaded immediately, with the launcher. */
@@ -35,8 +39,8 @@ export interface SettingRow {
  * documentation.
  */
 export const WIDGET_SETTINGS = {
-  integrationId: { kind: 'text', description: 'Another name of `widget`.', loaderReads: true },
-  type: { kind: 'text', description: 'One of the server’s preset widgets, if no id is given.' },
+  integrationId: { kind: 'text', description: 'Another name of `widget`.', loaderReads: true, isSentApart: true },
+  type: { kind: 'text', description: 'One of the server’s preset widgets, if no id is given.', isSentApart: true },
   layout: {
     kind: LAYOUT_WORDS,
     description: 'Where the chat appears on the page.',
@@ -135,12 +139,17 @@ export const WIDGET_SETTINGS = {
   blockDisposableEmails: { kind: 'flag', description: 'Reject disposable email addresses.' },
   disabled: { kind: 'flag', description: 'Show the chat, but do not allow sending.' },
   session: { kind: 'text', description: 'Which conversation to use: `day`, `none`, or a name.', otherwise: 'day' },
-  createSession: { kind: 'text', description: 'Address that creates sessions.', loaderReads: true },
-  meta: { kind: 'json', description: 'Metadata of the conversation.' },
-  contact: { kind: 'json', description: 'The visitor’s contact details: name, email, phone.' },
-  messages: { kind: 'json', description: 'Initial messages.' },
+  createSession: { kind: 'text', description: 'Address that creates sessions.', loaderReads: true, isSentApart: true },
+  meta: { kind: 'json', description: 'Metadata of the conversation.', isSentApart: true },
+  contact: { kind: 'json', description: 'The visitor’s contact details: name, email, phone.', isSentApart: true },
+  messages: { kind: 'json', description: 'Initial messages.', isSentApart: true },
   intl: { kind: 'json', description: 'UI texts by language and key.' },
-  functions: { kind: 'json', description: 'Functions of the page that the bot can call, by name.', attribute: false },
+  functions: {
+    kind: 'json',
+    description: 'Functions of the page that the bot can call, by name.',
+    attribute: false,
+    isSentApart: true,
+  },
   languages: {
     kind: 'json',
     description: 'The languages a visitor can choose from; the server’s value takes precedence.',
@@ -182,6 +191,7 @@ export const LOADER_SETTINGS = {
     kind: ['granted', 'wait'],
     description: '`wait`: store nothing until consent is given.',
     otherwise: 'granted',
+    frameReads: true,
   },
   offsetX: {
     kind: 'number',

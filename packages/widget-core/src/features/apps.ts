@@ -50,6 +50,7 @@ export function createApps({
         function: { name, args },
         timeoutMs: 0,
         confirm,
+        isApproval: true,
       },
       calls().closed,
     );

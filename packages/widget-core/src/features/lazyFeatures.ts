@@ -57,7 +57,10 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
     transport?.vote?.bind(transport) ?? createPlatformVote(readCalls),
   );
   const reported = new Set<string>();
-  const questions = createFunctionQuestions(view);
+  const questions = createFunctionQuestions(view, (name) => {
+    const { functions } = core.host;
+    return Object.hasOwn(functions, name) ? functions[name]?.title : undefined;
+  });
 
   return {
     files,

@@ -102,13 +102,14 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
   }
 
   function call({ callId, name, input }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
-    const begun = beginTool({ callId, name, input });
+    const definition = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
+    const begun = beginTool({ callId, name, title: definition?.title, input });
     if (begun.length === 0) return [];
     // The same call has the same channel when the reply is read again: its function runs once.
     const channel = `call_${sha256Base64Url(`${reply.runId} ${callId}`)}`;
     channels.set(callId, channel);
     onCall(callId, channel);
-    const confirm = Object.hasOwn(options.functions, name) ? options.functions[name]?.confirm : undefined;
+    const { confirm } = definition ?? {};
     const data = { channel, callId, function: { name, args: input }, timeoutMs: CALL_PATIENCE_MS, confirm };
     return [...begun, { type: 'waitForChannelMessageBegin', data }];
   }

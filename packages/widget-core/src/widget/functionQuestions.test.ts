@@ -6,12 +6,12 @@ import type { WidgetStore } from './widgetStore';
 
 function setUp() {
   const view = createStore(() => ({ functionQuestion: undefined })) as unknown as WidgetStore;
-  const questions = createFunctionQuestions(view);
+  const questions = createFunctionQuestions(view, (name) => (name === 'pay' ? 'Pays your order' : undefined));
   const shown = () => view.getState().functionQuestion;
-  const ask = (callId: string, confirm: string | true = true, args: object = {}) => {
+  const ask = (callId: string, confirm: string | true = true, args: object = {}, more: object = {}) => {
     const stop = new AbortController();
     const answer = questions.ask(
-      { callId, function: { name: 'pay', args: args as never }, confirm } as never,
+      { callId, function: { name: 'pay', args: args as never }, confirm, ...more } as never,
       stop.signal,
     );
     return { answer, stop };
@@ -54,5 +54,21 @@ describe('W-40 questions before a function runs', () => {
     const { shown, ask } = setUp();
     void ask('one').answer;
     expect(shown()).toMatchObject({ name: 'pay', text: undefined });
+  });
+
+  it('EN-21: name the function by its title, and a tool of the server in the words of its owner', () => {
+    const { questions, shown, ask } = setUp();
+    void ask('one').answer;
+    expect(shown()?.title).toBe('Pays your order');
+    questions.answer('one', true);
+    void ask('two', true, {}, { function: { name: 'Books a table', args: {} }, isApproval: true }).answer;
+    expect(shown()?.title).toBe('Books a table');
+    questions.answer('two', true);
+    // A tool of the server never has the title of a function of the page.
+    void ask('three', true, {}, { isApproval: true }).answer;
+    expect(shown()?.title).toBe('pay');
+    questions.answer('three', true);
+    void ask('four', true, {}, { function: { name: 'other', args: {} } }).answer;
+    expect(shown()?.title).toBeUndefined();
   });
 });

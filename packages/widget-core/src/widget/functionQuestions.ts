@@ -1,6 +1,7 @@
 import { fillWord } from '../config/intl';
 import type { FunctionCallsOptions } from '../conversation/runners/functions';
 import type { Json } from '../lib/json';
+import type { FunctionQuestion } from './viewState';
 import type { WidgetStore } from './widgetStore';
 
 /** Questions to the visitor before a function runs, one at a time (contract 1.8). */
@@ -9,27 +10,23 @@ export interface FunctionQuestions {
   readonly answer: (callId: string, yes: boolean) => void;
 }
 
-/** @param view - shows the first question that waits */
-export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
-  const waiting = new Map<
-    string,
-    {
-      readonly name: string;
-      readonly text: string | undefined;
-      readonly args: Json;
-      readonly answer: (yes: boolean) => void;
-    }
-  >();
+/**
+ * @param view - shows the first question that waits
+ * @param readTitle - the title of a function of the page
+ */
+export function createFunctionQuestions(
+  view: WidgetStore,
+  readTitle: (name: string) => string | undefined,
+): FunctionQuestions {
+  const waiting = new Map<string, { readonly question: FunctionQuestion; readonly answer: (yes: boolean) => void }>();
 
   function show(): void {
-    const [first] = waiting;
-    view.setState({
-      functionQuestion: first && { callId: first[0], name: first[1].name, text: first[1].text, args: first[1].args },
-    });
+    const [first] = waiting.values();
+    view.setState({ functionQuestion: first?.question });
   }
 
   return {
-    ask: ({ callId, function: { name, args }, confirm }, signal) =>
+    ask: ({ callId, function: { name, args }, confirm, isApproval }, signal) =>
       new Promise((resolve, reject) => {
         const finish = (): void => {
           waiting.delete(callId);
@@ -41,9 +38,14 @@ export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
         };
         signal.addEventListener('abort', onAbort, { once: true });
         waiting.set(callId, {
-          name,
-          text: typeof confirm === 'string' ? fillWord(confirm, scalarsOf(args)) : undefined,
-          args,
+          question: {
+            callId,
+            name,
+            // The server asks in the words of the tool's owner.
+            title: isApproval ? name : readTitle(name),
+            text: typeof confirm === 'string' ? fillWord(confirm, scalarsOf(args)) : undefined,
+            args,
+          },
           answer(yes) {
             signal.removeEventListener('abort', onAbort);
             finish();

@@ -23,6 +23,8 @@ export interface Overlay {
 export interface FunctionQuestion {
   readonly callId: string;
   readonly name: string;
+  /** What is asked about, in words for visitors; undefined where its owner gave none. */
+  readonly title?: string | undefined;
   /** What the host wrote to ask with; undefined: the built-in question. */
   readonly text: string | undefined;
   /** What it is called with. */

@@ -27,13 +27,13 @@ export function Questions({ onAnswered }: QuestionsProps) {
     widget.functions.answer(call.callId, yes);
     onAnswered();
   };
-  // The page's own text describes what will happen; the name of the function is below it.
-  const isOwnText = call.text !== undefined;
+  const { text, title } = call;
   return (
     <ConfirmDialog
       key={call.callId}
-      question={call.text ?? fillWord(words.allowCall, { name: call.name })}
-      detail={isOwnText ? call.name : undefined}
+      question={text ?? (title === undefined ? words.allowUnnamed : fillWord(words.allowCall, { name: title }))}
+      // The page's own text describes what will happen; the title of the function is below it.
+      detail={text === undefined ? undefined : title}
       values={call.args}
       isUnasked
       onAnswer={answer}

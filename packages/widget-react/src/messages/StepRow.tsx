@@ -22,6 +22,7 @@ type ToolStep = Extract<ReplyStep, { readonly type: 'tool' }>;
 /** What the bot did at this place of its reply: one quiet row, which opens where there is more to read [W-40]. */
 export function StepRow({ step, isLive }: StepRowProps) {
   const { parts } = useOwnComponents();
+  const words = useWords();
   if (step.type === 'reasoning')
     return (
       <Replaceable name="Reasoning" given={{ reasoning: step, isLive: isLive && step.endedAt == null }}>
@@ -35,7 +36,7 @@ export function StepRow({ step, isLive }: StepRowProps) {
       <Replaceable name="Tool" given={{ tool: step }}>
         <ToolRow tool={step} />
       </Replaceable>
-      {step.app != null && <AppPart id={step.app} title={step.title ?? step.name} />}
+      {step.app != null && <AppPart id={step.app} title={step.title ?? words.toolResult} />}
     </>
   );
 }
@@ -82,10 +83,10 @@ function ToolRow({ tool }: { readonly tool: ToolStep }) {
 }
 
 /** The text beside the title, where it is not the duration. */
-function describeState({ state, error, name, title }: ToolStep, words: WordMap): string | undefined {
+function describeState({ state, error, title }: ToolStep, words: WordMap): string | undefined {
   if (state === 'refused') return words.toolRefused;
   if (state !== 'failed') return undefined;
-  return error ?? fillWord(words.toolFailed, { name: title ?? name });
+  return error ?? (title == null ? words.errorGeneric : fillWord(words.toolFailed, { name: title }));
 }
 
 function StateMark({ state }: { readonly state: string }) {

@@ -86,6 +86,11 @@ describe('FW-4 what the bot does between its words', () => {
     expect(pieces()[1]).toBe('Working on itThe shop does not answer.');
   });
 
+  it('EN-21: a tool without a title and a reason that failed shows no raw name either', async () => {
+    await renderWorking({ ...tool, title: null, state: 'failed', endedAt: 2_000 });
+    expect(pieces()[1]).toBe('Working on itSomething went wrong.');
+  });
+
   it('FW-4: a tool that the visitor refused says that it was not allowed', async () => {
     await renderWorking({ ...tool, state: 'refused', endedAt: 2_000 });
     expect(pieces()[1]).toBe('Looks up your orderNot allowed');

@@ -34,6 +34,7 @@ export function createClientFunctions(
   return Object.entries(functions).map(([name, definition]) => ({
     name,
     description: definition.description,
+    title: definition.title,
     parameters: definition.parameters,
     isExternal: true,
     run: (args, { callId, signal }) => callInBrowser({ name, definition, args, callId, signal, options }),

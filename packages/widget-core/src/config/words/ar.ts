@@ -117,6 +117,7 @@ export const words: Translation = {
   emailInvalid: 'أدخل عنوان بريد إلكتروني',
   emailBlocked: 'يرجى استخدام عنوان بريد إلكتروني آخر',
   allowCall: 'هل تسمح بـ "{name}"؟',
+  allowUnnamed: 'هل تسمح بهذا الإجراء؟',
   toolRunning: 'جارٍ تشغيل {name}',
   toolDone: 'اكتمل {name}',
   toolFailed: 'فشل {name}',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Bitte eine E-Mail-Adresse eingeben',
   emailBlocked: 'Bitte verwenden Sie eine andere E-Mail-Adresse',
   allowCall: '„{name}“ erlauben?',
+  allowUnnamed: 'Diese Aktion erlauben?',
   toolRunning: '{name} läuft',
   toolDone: '{name} ist fertig',
   toolFailed: '{name} ist fehlgeschlagen',

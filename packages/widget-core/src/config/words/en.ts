@@ -118,6 +118,7 @@ export const ENGLISH_WORDS: WordMap = {
   emailInvalid: 'Enter an email address',
   emailBlocked: 'Please use a different email address',
   allowCall: 'Allow "{name}"?',
+  allowUnnamed: 'Allow this action?',
   toolRunning: 'Running {name}',
   toolDone: '{name} is done',
   toolFailed: '{name} failed',

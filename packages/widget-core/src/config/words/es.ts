@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Introduzca una dirección de correo electrónico',
   emailBlocked: 'Utilice otra dirección de correo electrónico',
   allowCall: '¿Permitir «{name}»?',
+  allowUnnamed: '¿Permitir esta acción?',
   toolRunning: 'Ejecutando {name}',
   toolDone: '{name} ha terminado',
   toolFailed: '{name} ha fallado',

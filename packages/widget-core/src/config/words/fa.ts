@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'یک نشانی ایمیل وارد کنید',
   emailBlocked: 'لطفاً نشانی ایمیل دیگری به کار ببرید',
   allowCall: 'اجازه به «{name}»؟',
+  allowUnnamed: 'اجازهٔ این کار را می‌دهید؟',
   toolRunning: '{name} در حال اجراست',
   toolDone: '{name} انجام شد',
   toolFailed: '{name} ناموفق بود',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Saisissez une adresse e-mail',
   emailBlocked: 'Veuillez utiliser une autre adresse e-mail',
   allowCall: 'Autoriser « {name} » ?',
+  allowUnnamed: 'Autoriser cette action ?',
   toolRunning: 'Exécution de {name}',
   toolDone: '{name} est terminé',
   toolFailed: '{name} a échoué',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'יש להזין כתובת דוא"ל',
   emailBlocked: 'יש להשתמש בכתובת דוא"ל אחרת',
   allowCall: 'לאשר את "{name}"?',
+  allowUnnamed: 'לאשר את הפעולה הזו?',
   toolRunning: '{name} בהרצה',
   toolDone: '{name} הושלם',
   toolFailed: '{name} נכשל',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'ईमेल पता दर्ज करें',
   emailBlocked: 'कृपया कोई दूसरा ईमेल पता इस्तेमाल करें',
   allowCall: '“{name}” की अनुमति दें?',
+  allowUnnamed: 'इस कार्य की अनुमति दें?',
   toolRunning: '{name} चल रहा है',
   toolDone: '{name} पूरा हुआ',
   toolFailed: '{name} विफल रहा',

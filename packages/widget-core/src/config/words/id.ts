@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Masukkan alamat email',
   emailBlocked: 'Silakan gunakan alamat email lain',
   allowCall: 'Izinkan “{name}”?',
+  allowUnnamed: 'Izinkan tindakan ini?',
   toolRunning: 'Menjalankan {name}',
   toolDone: '{name} selesai',
   toolFailed: '{name} gagal',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Inserisca un indirizzo email',
   emailBlocked: 'Usi un altro indirizzo email',
   allowCall: 'Consentire «{name}»?',
+  allowUnnamed: 'Consentire questa azione?',
   toolRunning: '{name} in esecuzione',
   toolDone: '{name} completato',
   toolFailed: '{name} non riuscito',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'メールアドレスを入力してください',
   emailBlocked: '別のメールアドレスをお使いください',
   allowCall: '「{name}」を許可しますか？',
+  allowUnnamed: 'この操作を許可しますか？',
   toolRunning: '{name} を実行中',
   toolDone: '{name} が完了しました',
   toolFailed: '{name} に失敗しました',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: '이메일 주소를 입력하세요',
   emailBlocked: '다른 이메일 주소를 사용해 주세요',
   allowCall: '“{name}”을(를) 허용하시겠습니까?',
+  allowUnnamed: '이 작업을 허용하시겠습니까?',
   toolRunning: '{name} 실행 중',
   toolDone: '{name} 완료',
   toolFailed: '{name} 실패',

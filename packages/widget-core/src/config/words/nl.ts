@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Voer een e-mailadres in',
   emailBlocked: 'Gebruik een ander e-mailadres',
   allowCall: '‘{name}’ toestaan?',
+  allowUnnamed: 'Deze actie toestaan?',
   toolRunning: '{name} is bezig',
   toolDone: '{name} is klaar',
   toolFailed: '{name} is mislukt',

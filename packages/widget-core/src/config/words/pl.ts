@@ -117,6 +117,7 @@ export const words: Translation = {
   emailInvalid: 'Podaj adres e-mail',
   emailBlocked: 'Użyj innego adresu e-mail',
   allowCall: 'Zezwolić na „{name}”?',
+  allowUnnamed: 'Zezwolić na tę czynność?',
   toolRunning: '{name}: w toku',
   toolDone: '{name}: gotowe',
   toolFailed: '{name}: błąd',

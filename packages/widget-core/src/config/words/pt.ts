@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Insira um endereço de e-mail',
   emailBlocked: 'Use outro endereço de e-mail',
   allowCall: 'Permitir “{name}”?',
+  allowUnnamed: 'Permitir esta ação?',
   toolRunning: 'Executando {name}',
   toolDone: '{name} foi concluído',
   toolFailed: '{name} falhou',

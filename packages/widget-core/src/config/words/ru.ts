@@ -117,6 +117,7 @@ export const words: Translation = {
   emailInvalid: 'Введите адрес эл. почты',
   emailBlocked: 'Укажите другой адрес эл. почты',
   allowCall: 'Разрешить «{name}»?',
+  allowUnnamed: 'Разрешить это действие?',
   toolRunning: '{name}: выполняется',
   toolDone: '{name}: готово',
   toolFailed: '{name}: ошибка',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'Bir e-posta adresi girin',
   emailBlocked: 'Lütfen başka bir e-posta adresi kullanın',
   allowCall: '“{name}” için izin verilsin mi?',
+  allowUnnamed: 'Bu işleme izin verilsin mi?',
   toolRunning: '{name} çalışıyor',
   toolDone: '{name} tamamlandı',
   toolFailed: '{name} başarısız oldu',

@@ -116,6 +116,7 @@ export const words: Translation = {
   emailInvalid: 'Введіть адресу ел. пошти',
   emailBlocked: 'Вкажіть іншу адресу ел. пошти',
   allowCall: 'Дозволити «{name}»?',
+  allowUnnamed: 'Дозволити цю дію?',
   toolRunning: '{name}: виконується',
   toolDone: '{name}: готово',
   toolFailed: '{name}: помилка',

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: 'ای میل پتہ درج کریں',
   emailBlocked: 'براہ کرم کوئی دوسرا ای میل پتہ استعمال کریں',
   allowCall: '”{name}“ کی اجازت دیں؟',
+  allowUnnamed: 'اس عمل کی اجازت دیں؟',
   toolRunning: '{name} چل رہا ہے',
   toolDone: '{name} مکمل ہو گیا',
   toolFailed: '{name} ناکام رہا',

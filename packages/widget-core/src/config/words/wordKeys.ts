@@ -116,6 +116,7 @@ export type WordKey =
   | 'emailInvalid'
   | 'emailBlocked'
   | 'allowCall'
+  | 'allowUnnamed'
   | 'toolRunning'
   | 'toolDone'
   | 'toolFailed'

@@ -112,6 +112,7 @@ export const words: Translation = {
   emailInvalid: '请输入电子邮箱地址',
   emailBlocked: '请使用其他电子邮箱地址',
   allowCall: '允许“{name}”吗？',
+  allowUnnamed: '允许此操作吗？',
   toolRunning: '正在运行 {name}',
   toolDone: '{name} 已完成',
   toolFailed: '{name} 失败',
