@@ -35,6 +35,16 @@ describe('createServer', () => {
     expect(textOf(await readAllSse(response))).toBe('Grüße 👋 von weit');
   });
 
+  it('is bound to the port that the system chose, where it is given none', async () => {
+    const test = await start();
+    const { url } = await test.server.listen();
+    const created = await fetch(`${url}/v1/integration/widget/demo/session/create`, { method: 'POST' });
+    const { token } = (await created.json()) as TestSession;
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ iss: url });
+    const begun = await fetch(`${url}/v1/auth/signin/passkey/begin`, { method: 'POST', headers: { Origin: url } });
+    expect([begun.status, await begun.json()]).toEqual([200, expect.objectContaining({ rpId: 'localhost' })]);
+  });
+
   it('answers below a path prefix, whether or not a proxy has taken it away', async () => {
     const test = await start({ config: { publicUrl: 'https://example.com/chat' } });
     for (const path of [
