@@ -1,5 +1,5 @@
 // Runs the specs in a real browser and leaves the counts in output/results.json, the time of each file in
-// output/times.json (or where SOTTO_FILE_TIMES says). A spec that fails is played once more, alone (scripts/test/secondTry.mjs).
+// output/times.jsonl (or where SOTTO_FILE_TIMES says). A spec that fails is played once more, alone (scripts/test/secondTry.mjs).
 // usage: node e2e/run.mjs [--all] [--engine chromium|firefox|webkit] [--late] [vitest arguments]
 //   (nothing)  what every change can break: specs/, and the core specs of engines/, in Chromium's headless shell
 //   --all      everything: nightly/ and packages/ too, every sample in full, and the core specs in the whole Chromium,
@@ -45,7 +45,7 @@ const { report, isGood, flaky, ended } = playWithSecondTry(
     cwd: path.dirname(here),
     stdio: 'inherit',
     env: {
-      SOTTO_FILE_TIMES: path.join(output, 'times.json'),
+      SOTTO_FILE_TIMES: path.join(output, 'times.jsonl'),
       ...process.env,
       ...paths,
       SOTTO_ALL: isEverything ? '1' : '',

@@ -69,12 +69,15 @@ export async function freePort(): Promise<number> {
 export async function startStack({ guide = false, hasPublicUrl = false, env = {} }: StackOptions = {}): Promise<Stack> {
   const model = await startScriptedModel();
   const dataDir = mkdtempSync(join(tmpdir(), 'sotto-e2e-'));
-  const server = await startServer((port) => ({
-    SOTTO_DATA_DIR: dataDir,
-    ...(guide ? {} : { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'test', OPENAI_MODEL: 'scripted' }),
-    ...(hasPublicUrl && { PUBLIC_URL: `http://127.0.0.1:${String(port)}` }),
-    ...env,
-  }));
+  const server = await startServer(
+    (port) => ({
+      SOTTO_DATA_DIR: dataDir,
+      ...(guide ? {} : { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'test', OPENAI_MODEL: 'scripted' }),
+      ...(hasPublicUrl && { PUBLIC_URL: `http://127.0.0.1:${String(port)}` }),
+      ...env,
+    }),
+    hasPublicUrl,
+  );
   return {
     ...server,
     get pid() {
@@ -91,14 +94,15 @@ export async function startStack({ guide = false, hasPublicUrl = false, env = {}
   };
 }
 
-async function startServer(envOf: (port: number) => Record<string, string>): Promise<ServerProcess> {
+/** @param needsPort - whether `envOf` uses the port; else the system chooses one. @default false */
+async function startServer(envOf: (port: number) => Record<string, string>, needsPort = false): Promise<ServerProcess> {
   let child: ChildProcess | undefined;
   let output = '';
   let port: number | undefined;
 
   async function start(): Promise<void> {
-    // What it signs names its port, so it is never left to the system. Started again, it has the same one.
-    const own = port ?? (await freePort());
+    // Started again, it has the same port. A public address must be known before the start.
+    const own = port ?? (needsPort ? await freePort() : 0);
     // The database's WebAssembly is compiled quickly rather than well: a server here lives for a minute.
     const started = spawn(process.execPath, ['--liftoff-only', 'e2e/serve.mjs'], {
       cwd: ROOT,
@@ -119,17 +123,21 @@ async function startServer(envOf: (port: number) => Record<string, string>): Pro
     started.stdout?.on('data', collect);
     started.stderr?.on('data', collect);
     const deadline = Date.now() + READY_WITHIN_MS;
-    while (!output.slice(before).includes('Sotto is ready on') || !(await isReady(own))) {
+    let listening: number | undefined;
+    while (listening === undefined || !(await isReady(listening))) {
+      const [, chosen] = /Sotto is ready on \S+:(\d+)\n/.exec(output.slice(before)) ?? [];
+      if (chosen !== undefined) listening = Number(chosen);
       if (started.exitCode !== null || Date.now() > deadline) {
         started.kill('SIGKILL');
-        if (port === undefined && output.slice(before).includes('is in use by another program')) return start();
+        if (needsPort && port === undefined && output.slice(before).includes('is in use by another program'))
+          return start();
         throw new Error(
           `The server did not start (${started.exitCode === null ? 'it took too long' : `exit code ${String(started.exitCode)}`}):\n${output}`,
         );
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    port = own;
+    port = listening;
   }
 
   await start();

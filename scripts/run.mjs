@@ -28,7 +28,6 @@ const tasks = {
   start: async () =>
     (await builds(toServe)) && processes.serve(path.join(root, 'scripts', 'dev', 'serve.mjs'), rest, { cwd: root }),
   dev: () => processes.serve(path.join(root, 'scripts', 'dev', 'dev.mjs'), rest, { cwd: root }),
-  'dev-loop': () => withChromium(() => succeeds(process.execPath, ['scripts/dev/measure.mjs'])),
   test: () => testAll(processes),
   'test:all': () => testAll(processes, { isAll: true }),
   unit: () => {

@@ -22,7 +22,7 @@ const run = runProgram(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SOTTO_FAULT_FIGURES: figures, ...(words.includes('--all') && { SOTTO_FAULTS_ALL: '1' }) },
+    env: { ...process.env, SOTTO_FAULT_FIGURES: figures, ...(words.includes('--all') && { SOTTO_ALL: '1' }) },
   },
 );
 

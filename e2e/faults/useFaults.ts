@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { isEverything } from '../everything';
 import { startStack, type Stack, type StackOptions } from '../startStack';
 import { startFaultProxy, type FaultProxy } from './faultProxy';
 import { createVisitor, type Visitor, type VisitorOptions, type VisitorTab } from './visitor';
@@ -17,7 +18,7 @@ export interface Faults {
 
 /** How many rounds a test makes: the whole catalogue's number with `npm run faults -- --all`, fewer in CI. */
 export function rounds(all: number, fewer: number): number {
-  return process.env['SOTTO_FAULTS_ALL'] === '1' ? all : fewer;
+  return isEverything ? all : fewer;
 }
 
 /** Starts what `Faults` names before the file's tests, and ends it after them. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { isEverything } from '../everything';
 
 /** The chaos run makes its processes from the server's sources. */
 const source = { conditions: ['@sotto/source', 'module', 'node', 'development|production'] };
@@ -29,7 +30,7 @@ export default defineConfig({
           name: 'faults',
           include: ['e2e/faults/*.spec.ts'],
           exclude: [LOAD],
-          maxWorkers: process.env['SOTTO_FAULTS_ALL'] === '1' ? 1 : availableParallelism(),
+          maxWorkers: isEverything ? 1 : availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },

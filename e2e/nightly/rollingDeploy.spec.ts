@@ -70,6 +70,7 @@ function copyRelease(version: string): { loader: string; frame: string } {
 /** A process of its own data folder, as a machine has it; the database alone is shared. */
 async function startRelease(
   name: string,
+  origin: string,
   databaseUrl: string,
   files?: { loader: string; frame: string },
 ): Promise<number> {
@@ -81,6 +82,7 @@ async function startRelease(
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
+      PUBLIC_URL: origin,
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       SOTTO_DATA_DIR: join(folder, `data-${name}`),
@@ -94,7 +96,7 @@ async function startRelease(
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const [, port] = /Sotto is ready on \S+:(\d+)/.exec(output) ?? [];
+      const [, port] = /Sotto is ready on .* on port (\d+)\n/.exec(output) ?? [];
       if (port !== undefined) resolve(Number(port));
     });
     child.once('exit', () => {
@@ -124,10 +126,12 @@ async function startProxy(ports: readonly number[]): Promise<string> {
 
 describe('FO-1 a rolling deploy', () => {
   it('every page load has a chat while two releases answer in turn', async () => {
-    const older = await startRelease('older', postgres.url);
-    const newer = await startRelease('newer', postgres.url, copyRelease('99.8.7'));
+    const ports: number[] = [];
+    const origin = await startProxy(ports);
+    const older = await startRelease('older', origin, postgres.url);
+    const newer = await startRelease('newer', origin, postgres.url, copyRelease('99.8.7'));
     // Three to two, so that no file of a page always meets the same process.
-    const origin = await startProxy([older, newer, newer, older, newer]);
+    ports.push(older, newer, newer, older, newer);
     host.pages.set('/', { html: plainPage(scriptTag(origin)) });
     const refused: string[] = [];
     let opened = 0;

@@ -1,28 +1,14 @@
-import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openCuttableLine, type CuttableLine } from '../../packages/server/src/testing/processes/cuttableLine';
 import { startPostgres } from '../../scripts/machine/postgres.mjs';
 import { startRedis } from '../../scripts/machine/redis.mjs';
-import { chatOn, hasMessages, occurrences, sees, type Chat } from '../chat';
+import { hasMessages, occurrences, sees } from '../chat';
 import { startStack, type Stack } from '../startStack';
+import { PATIENCE_MS, useDemoChat } from '../useDemoChat';
 import { useBrowser } from '../useStack';
 
-/** Longer than the server and the browser take to notice that something has stopped answering. */
-const PATIENCE_MS = 45_000;
-
 const browser = await useBrowser();
-let context: BrowserContext;
-beforeEach(async () => {
-  context = await browser.newContext();
-});
-afterEach(() => context.close());
-
-async function openChat(origin: string): Promise<Chat> {
-  const chat = chatOn(await context.newPage());
-  await chat.page.goto(`${origin}/demo`);
-  await chat.open();
-  return chat;
-}
+const openChat = useDemoChat(browser);
 
 describe('FO-2 FO-3 Redis and PostgreSQL that stand still', () => {
   let stack: Stack;

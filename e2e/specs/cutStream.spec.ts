@@ -1,29 +1,16 @@
-import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chatOn, eventually, hasMessages, occurrences, sees, type Chat } from '../chat';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, hasMessages, occurrences, sees } from '../chat';
 import { some } from '../everything';
 import { startFaultProxy, type FaultProxy } from '../faults/faultProxy';
+import { PATIENCE_MS, useDemoChat } from '../useDemoChat';
 import { useStack } from '../useStack';
 
-/** Longer than the server and the browser take to notice that something has stopped answering. */
-const PATIENCE_MS = 45_000;
 const COMPLETE = /^POST \S*\/complete$/;
 /** A call that goes on with a reply. */
 const RESUME = /^(?:GET|POST) \S*\/complete$/;
 
 const { browser, stack } = await useStack();
-let context: BrowserContext;
-beforeEach(async () => {
-  context = await browser.newContext();
-});
-afterEach(() => context.close());
-
-async function openChat(origin: string): Promise<Chat> {
-  const chat = chatOn(await context.newPage());
-  await chat.page.goto(`${origin}/demo`);
-  await chat.open();
-  return chat;
-}
+const openChat = useDemoChat(browser);
 
 function timesAsked(question: string): number {
   return stack.model.questions.filter((each) => each.includes(question)).length;

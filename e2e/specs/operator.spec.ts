@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../startStack';
 import { useOwnStack } from '../useStack';
 
 const CLI = fileURLToPath(new URL('../../scripts/dev/serve.mjs', import.meta.url));
@@ -35,7 +34,7 @@ describe('an operator', () => {
   });
 
   it('cannot start a second process on the same data, and is told why', async () => {
-    const { code, output } = await run({ PORT: String(await freePort()), SOTTO_DATA_DIR: stack.dataDir });
+    const { code, output } = await run({ PORT: '0', SOTTO_DATA_DIR: stack.dataDir });
     expect(code).not.toBe(0);
     expect(output).toContain(stack.dataDir);
     expect(output).toMatch(/another|already/i);

@@ -7,6 +7,7 @@ import { startPostgres } from '../machine/postgres.mjs';
 import { startRedis } from '../machine/redis.mjs';
 import { memory, readMembers, root, withTools } from '../machine/workspace.mjs';
 import { checks, runCheck } from '../check/checks.mjs';
+import { listUnfinished, readFileTimes } from './fileTimes.mjs';
 import { toMinutes } from './minutes.mjs';
 import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 
@@ -19,7 +20,7 @@ const MUTANT_MINUTES = 5;
 /** Which commit was proved, when, and in how many minutes. */
 const GREEN = path.join(memory, 'green.json');
 const reportOf = (name) => path.join(memory, `${name}.json`);
-const timesOf = (name) => path.join(memory, `${name}Times.json`);
+const timesOf = (name) => path.join(memory, `${name}Times.jsonl`);
 const E2E_OUTPUT = path.join(root, 'e2e', 'output');
 
 /**
@@ -93,7 +94,7 @@ export async function testAll(processes, { isAll = false } = {}) {
   console.log(
     `\n${toMinutes(
       done,
-      suites.map((name) => ({ name, times: readResults(timesOf(name)) ?? [] })),
+      suites.map((name) => ({ name, times: readFileTimes(timesOf(name)) })),
     )}\n  ${minutes} minutes in all`,
   );
   // Again at the end, where somebody who sees only the last lines finds them.
@@ -101,7 +102,10 @@ export async function testAll(processes, { isAll = false } = {}) {
     ...['unit', 'realtime'].map(reportOf),
     ...['vitest', 'faults'].map((name) => path.join(E2E_OUTPUT, `${name}.json`)),
   ];
-  const failures = reports.flatMap((file) => listFailures(readResults(file), root));
+  const failures = [
+    ...reports.flatMap((file) => listFailures(readResults(file), root)),
+    ...suites.flatMap((name) => listUnfinished(timesOf(name))),
+  ];
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((line) => `- ${line}`).join('\n')}`);
   for (const name of done.flatMap(({ flaky = [] }) => flaky)) console.log(`flaky: ${name}`);
   const isGreen = sum('failed') === 0;

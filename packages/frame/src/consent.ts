@@ -115,8 +115,7 @@ export async function forget(
   start: () => void,
 ): Promise<void> {
   await widget.logout();
-  // The widget notifies the page of changed messages with the next frame. A page that still had them would give them
-  // to the frame that starts again.
+  // With the next frame the widget notifies the page that its messages are gone; once closed it would not.
   await new Promise<void>((resolve) => {
     onFrame(resolve);
   });

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SottoServer } from './createServer';
+import { createManualClock } from './testing/manualClock';
 import { readAllSse, textOf } from './testing/readStream';
-import { startTestServer, type TestSession } from './testing/startTestServer';
+import { startTestServer, type TestServer, type TestSession } from './testing/startTestServer';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -33,6 +34,16 @@ describe('createServer', () => {
       body: JSON.stringify({ text: 'hi' }),
     });
     expect(textOf(await readAllSse(response))).toBe('Grüße 👋 von weit');
+  });
+
+  it('is bound to the port that the system chose, where it is given none', async () => {
+    const test = await start();
+    const { url } = await test.server.listen();
+    const created = await fetch(`${url}/v1/integration/widget/demo/session/create`, { method: 'POST' });
+    const { token } = (await created.json()) as TestSession;
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ iss: url });
+    const begun = await fetch(`${url}/v1/auth/signin/passkey/begin`, { method: 'POST', headers: { Origin: url } });
+    expect([begun.status, await begun.json()]).toEqual([200, expect.objectContaining({ rpId: 'localhost' })]);
   });
 
   it('answers below a path prefix, whether or not a proxy has taken it away', async () => {
@@ -87,20 +98,23 @@ describe('createServer', () => {
 
   it('keeps its signing key, and takes SOTTO_SECRET instead', async () => {
     const secret = 'a secret of at least thirty-two characters';
-    const [first, second, other] = [
-      await start({ config: { secret } }),
-      await start({ config: { secret } }),
-      await start(),
-    ];
-    const session = await first.openSession();
-    const list = `/v1/conversation/${session.conversationId}/message/list`;
-    // The second server knows the key but not the conversation; the third knows neither.
-    expect((await second.call(list, { token: session.token })).status).toBe(404);
-    expect((await other.call(list, { token: session.token })).status).toBe(401);
+    const first = await start({ config: { secret } });
+    const { conversationId, token } = await first.openSession();
+    const statusAt = async (test: TestServer) =>
+      (await test.call(`/v1/conversation/${conversationId}/message/list`, { token })).status;
+    expect(await statusAt(first)).toBe(200);
+    // One after the other, each with the same database, emptied: the second server knows the key but not the
+    // conversation; the third knows neither.
+    await first.server.close(0);
+    const second = await start({ config: { secret } });
+    expect(await statusAt(second)).toBe(404);
+    await second.server.close(0);
+    expect(await statusAt(await start())).toBe(401);
   });
 
   it('is not ready while it closes, and refuses new replies', async () => {
-    const test = await start();
+    const clock = createManualClock();
+    const test = await start({ clock });
     const session = await test.openSession();
     test.model.next({ hang: true });
     const stream = readAllSse(await test.send(session, { text: 'hi' }));
@@ -108,6 +122,7 @@ describe('createServer', () => {
     const closing = test.server.close(3_000);
     expect((await test.call('/readyz')).status).toBe(503);
     expect((await test.send(other, { text: 'hi' })).status).toBe(503);
+    clock.advance(3_000);
     await closing;
     expect((await stream).map(({ type }) => type)).toEqual(['completeBegin']);
   });

@@ -62,7 +62,10 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
   const tracing = await chooseTracing(config);
   const keys = await readKeys(config.keySource);
-  const known = { ...options, config, clock, logger, tracing, keys };
+  /** The configured one until the server listens; the system chooses one for 0. */
+  let { port } = config;
+  const baseUrl = (): string => config.publicUrl ?? `http://localhost:${String(port)}`;
+  const known = { ...options, config, clock, logger, tracing, baseUrl, keys };
   const { databaseHandle, bus, services } = await openParts(known, onFatal);
   // Before the first page is sent: its files can then be served by every process. A full disk must not keep the
   // server from starting; the sweep tries again.
@@ -136,7 +139,11 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     database: databaseHandle.database.db,
     operatorCode: () => services.registration.pendingCode(),
     fetch: async (request) => app.fetch(request, {}),
-    listen: () => listen(listener, config),
+    async listen() {
+      const address = await listen(listener, config);
+      ({ port } = address);
+      return address;
+    },
     close: (patienceMs = 2_000, lameDuckMs = 0) => (closing ??= close(patienceMs, lameDuckMs)),
   };
   return server;

@@ -62,10 +62,17 @@ const NAME = 'Sotto';
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /** @param baseUrl - the address of the server: its host is what passkeys are bound to */
-export function createPasskeys({ db, clock, baseUrl }: { db: Database; clock: Clock; baseUrl: string }): Passkeys {
-  const { origin, hostname, protocol } = new URL(baseUrl);
-  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
-  const isUsable = isLocal || (protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0);
+export function createPasskeys({
+  db,
+  clock,
+  baseUrl,
+}: {
+  db: Database;
+  clock: Clock;
+  baseUrl: () => string;
+}): Passkeys {
+  const own = (): URL => new URL(baseUrl());
+  const place = () => ({ expectedOrigin: own().origin, expectedRPID: own().hostname });
 
   async function begin(holder: ChallengeHolder, purpose: PasskeyPurpose): Promise<string> {
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
@@ -87,11 +94,11 @@ export function createPasskeys({ db, clock, baseUrl }: { db: Database; clock: Cl
   }
 
   return {
-    isAvailable: (at) => at === origin && isUsable,
+    isAvailable: (at) => at === own().origin && isUsable(own()),
     list: (userId) => listPasskeys(db, userId),
     async beginAdd({ id, email }, holder) {
       const known = (await listPasskeys(db, id)).map(toDescriptor);
-      return creationOf({ challenge: await begin(holder, 'add'), hostname, id, email, known });
+      return creationOf({ challenge: await begin(holder, 'add'), hostname: own().hostname, id, email, known });
     },
     async add({ id: userId }, holder, { name, response: { id, response } }) {
       const challenge = await take(response.clientDataJSON, holder, 'add');
@@ -110,8 +117,7 @@ export function createPasskeys({ db, clock, baseUrl }: { db: Database; clock: Cl
             },
           },
           expectedChallenge: challenge,
-          expectedOrigin: origin,
-          expectedRPID: hostname,
+          ...place(),
           requireUserVerification: true,
           supportedAlgorithmIDs: ALGORITHMS,
         }),
@@ -134,7 +140,7 @@ export function createPasskeys({ db, clock, baseUrl }: { db: Database; clock: Cl
     async beginUse(holder, userId) {
       return {
         challenge: await begin(holder, userId === undefined ? 'signin' : 'factor'),
-        rpId: hostname,
+        rpId: own().hostname,
         timeout: CHALLENGE_MS,
         userVerification: 'required',
         allowCredentials: userId === undefined ? [] : (await listPasskeys(db, userId)).map(toDescriptor),
@@ -163,8 +169,7 @@ export function createPasskeys({ db, clock, baseUrl }: { db: Database; clock: Cl
             },
           },
           expectedChallenge: challenge,
-          expectedOrigin: origin,
-          expectedRPID: hostname,
+          ...place(),
           requireUserVerification: true,
           credential: {
             id: passkey.credentialId,
@@ -180,6 +185,12 @@ export function createPasskeys({ db, clock, baseUrl }: { db: Database; clock: Cl
     },
     sweep: () => deleteOldChallenges(db, clock.now()),
   };
+}
+
+/** Whether browsers use passkeys at an address: by https under a name, or on this machine. */
+function isUsable({ hostname, protocol }: URL): boolean {
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  return isLocal || (protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0);
 }
 
 /** What a browser needs to make a passkey that signs in without an address being typed, and knows its owner. */

@@ -129,20 +129,20 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   mountHealth(app, options);
   const billing = billingEndpoints(services);
   const endpoints = [...callsOf(services, contents, logger), ...billing];
-  const described = openApiDocument(endpoints, options.version);
-  const document = JSON.stringify(described);
-  const page = renderApiPage(described);
+  // Made at the first request: it takes longer than all else that a start does here.
+  let described: ReturnType<typeof openApiDocument> | undefined;
+  const describe = () => (described ??= openApiDocument(endpoints, options.version));
   const api = new Hono<AppEnv>();
   api.use(cors(services.origins, async (widgetId) => (await readWidget(services.db, widgetId))?.allowedOrigins));
   api.use(assistantGate(services));
   api.get('/openapi.json', (context) =>
-    context.body(document, 200, {
+    context.body(JSON.stringify(describe()), 200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'public, max-age=300',
     }),
   );
   api.get('/docs', (context) =>
-    context.body(page, 200, {
+    context.body(renderApiPage(describe()), 200, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'public, max-age=300',
       'Content-Security-Policy': API_PAGE_CSP,

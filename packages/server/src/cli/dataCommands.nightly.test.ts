@@ -34,6 +34,8 @@ const settings = (folder: string, more: Environment = {}): Environment => ({
   SOTTO_SECRET: SECRET,
   SOTTO_LOG: 'silent',
   PORT: '0',
+  // Tokens of one of these servers count at the others.
+  PUBLIC_URL: 'http://localhost:3000',
   ...more,
 });
 

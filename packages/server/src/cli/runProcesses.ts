@@ -12,6 +12,7 @@ const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
 interface ReadyMessage {
   readonly kind: 'ready';
   readonly url: string;
+  readonly port: number;
   /** Sentences for the operator. */
   readonly notes: readonly string[];
 }
@@ -34,12 +35,12 @@ export function runProcesses(config: ServerConfig): void {
   let stoppedBy: StopSignal | undefined;
   let restartMs = FIRST_RESTART_MS;
 
-  const onReady = (worker: Worker, { url, notes }: ReadyMessage): void => {
+  const onReady = (worker: Worker, { url, port, notes }: ReadyMessage): void => {
     ready.add(worker);
     restartMs = FIRST_RESTART_MS;
     if (wasComplete || ready.size < config.processes) return;
     wasComplete = true;
-    printReady(config, url, notes, config.processes);
+    printReady(config, { url, port }, notes, config.processes);
   };
   const endAll = (code: number): void => {
     for (const worker of workers()) worker.process.kill('SIGKILL');
@@ -106,13 +107,22 @@ export function onStop(stop: (signal: StopSignal) => void): void {
  * supervises
  * it, which passes the notes of the last one on.
  */
-export function reportReady(config: ServerConfig, url: string, notes: readonly string[]): void {
-  if (cluster.isPrimary) printReady(config, url, notes, 1);
-  else process.send?.({ kind: 'ready', url, notes } satisfies ReadyMessage);
+export function reportReady(config: ServerConfig, at: Address, notes: readonly string[]): void {
+  if (cluster.isPrimary) printReady(config, at, notes, 1);
+  else process.send?.({ kind: 'ready', ...at, notes } satisfies ReadyMessage);
 }
 
-function printReady(config: ServerConfig, url: string, notes: readonly string[], processes: number): void {
+/** Where people reach the server, and the port on which it listens. */
+interface Address {
+  readonly url: string;
+  readonly port: number;
+}
+
+function printReady(config: ServerConfig, { url, port }: Address, notes: readonly string[], processes: number): void {
   for (const warning of configWarnings(config)) process.stderr.write(`Warning: ${warning}\n`);
   for (const note of notes) process.stdout.write(`${note}\n`);
-  process.stdout.write(`Sotto is ready on ${url}${processes > 1 ? ` (${String(processes)} processes)` : ''}\n`);
+  const count = processes > 1 ? ` (${String(processes)} processes)` : '';
+  // Behind a public address, nothing else names a port that the system has chosen.
+  const chosen = config.port === 0 && config.publicUrl !== undefined ? ` on port ${String(port)}` : '';
+  process.stdout.write(`Sotto is ready on ${url}${count}${chosen}\n`);
 }

@@ -121,7 +121,11 @@ describe('F504 a server that is told to stop', () => {
 
 describe('a server whose settings miss something', () => {
   it('FS-6: says at start that mails have no link without PUBLIC_URL, and starts', async () => {
-    const server = start(await newFolder(), { SMTP_URL: 'smtp://localhost:1', MAIL_FROM: 'Chat <chat@example.com>' });
+    const server = start(await newFolder(), {
+      PUBLIC_URL: '',
+      SMTP_URL: 'smtp://localhost:1',
+      MAIL_FROM: 'Chat <chat@example.com>',
+    });
     await server.ready;
     await expect.poll(() => server.output()).toMatch(/Warning: SMTP_URL is set, PUBLIC_URL is not/);
   });

@@ -70,10 +70,10 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
         process.exit(1);
       },
     });
-    const { url } = await server.listen();
+    const { url, port } = await server.listen();
     const address = server.config.publicUrl ?? url;
     const code = await server.operatorCode();
-    reportReady(server.config, address, [
+    reportReady(server.config, { url: address, port }, [
       ...accessNotes(server.config),
       ...keyNotes(server.config),
       ...(code === undefined

@@ -47,16 +47,20 @@ export async function createPglite(options: PgliteOptions): Promise<PGlite> {
   const client =
     options.dataDir === undefined ? await create(undefined, options) : await openFolder(options.dataDir, options);
   try {
-    const { migrations = migrationsFolder() } = options;
-    await refuseOldTables(client, migrations);
-    await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
-    await client.exec('create extension if not exists vector');
+    await updateTables(client, options.migrations);
   } catch (error) {
     await client.close();
     throw error;
   }
   if (options.dataDir !== undefined) await writeFile(readyFile(options.dataDir), '');
   return client;
+}
+
+/** Brings the tables up to date. @throws ConfigError when they are older than the first migration */
+export async function updateTables(client: PGlite, migrations = migrationsFolder()): Promise<void> {
+  await refuseOldTables(client, migrations);
+  await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
+  await client.exec('create extension if not exists vector');
 }
 
 /** What the server uses of an embedded database that is up to date. */

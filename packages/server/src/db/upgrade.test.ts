@@ -10,11 +10,11 @@ import { restoreBackup } from '../backup/backup';
 import { ConfigError } from '../config/configError';
 import { writeMigrations, writeNextMigrations } from '../testing/nextMigrations';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';
-import { readTestSeed } from '../testing/testSeed';
+import { openTestPglite } from '../testing/testDatabase';
 import { createMemoryStore } from '../uploads/memoryStore';
 import type { Database, OpenDatabase } from './database';
 import { readJournal } from './journal';
-import { openPglite } from './pglite';
+import { updateTables } from './pglite';
 import { openPostgres } from './postgres';
 import { insertTeam, listTeams } from './queries/accounts/memberQueries';
 import { listSecrets } from './queries/accounts/secretQueries';
@@ -38,9 +38,13 @@ const PLACES: [name: string, make: () => Promise<Open>][] = [
   [
     'embedded',
     async () => {
-      const dataDir = mkdtempSync(path.join(folder, 'data-'));
-      const seed = await readTestSeed();
-      return (migrations) => openPglite({ dataDir, seed, ...(migrations !== undefined && { migrations }) });
+      // Opened once: unpacking and opening a folder takes seconds, and what an update does is the same.
+      const database = await openTestPglite();
+      ends.push(() => database.close());
+      return async (migrations) => {
+        await updateTables(database.client, migrations);
+        return { ...database, close: async () => undefined };
+      };
     },
   ],
 ];

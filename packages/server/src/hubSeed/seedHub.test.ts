@@ -1,4 +1,5 @@
 import { hubItemSchema, skillsetCreateRequestSchema, type Card } from '@sotto/hub-api';
+import { systemClock, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type SottoServer } from '../createServer';
@@ -14,11 +15,15 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const SKILLSETS = [...SEED_SKILLSETS, ...MORE_SKILLSETS];
 const NO_LIMITS = { sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6, signIn: 1e6, user: 1e6 };
 
+/** The guide writes at the speed of a reader, whom these tests need not wait for. */
+const clock: Clock = { ...systemClock, setTimer: (callback, ms) => systemClock.setTimer(callback, ms < 100 ? 0 : ms) };
+
 describe('H-9 what a Hub begins with', () => {
   let server: SottoServer;
   beforeAll(async () => {
     server = await createServer({
       database: await openTestPglite(),
+      clock,
       speech: 'none',
       rateLimits: NO_LIMITS,
       config: {

@@ -62,6 +62,8 @@ export interface KnowledgeOptions {
   /** The server's own, which tokens of visitors are signed with. */
   secret: string;
   vault: Vault;
+  /** Where the server is reached. */
+  baseUrl: () => string;
 }
 
 /** Whether a host is of the operator's own network. */
@@ -88,6 +90,7 @@ export function createKnowledge({
   fetcher,
   secret,
   vault,
+  baseUrl,
 }: KnowledgeOptions): Knowledge {
   const endpoint = { baseUrl: config.openAi.baseUrl ?? OPENAI_BASE_URL, apiKey: config.openAi.apiKey, fetch };
   const library = createLibrary({
@@ -114,8 +117,7 @@ export function createKnowledge({
       keepPage: (serverId, page) => keepAppPage(db, { ...page, serverId, createdAt: clock.now() }),
     },
   });
-  const issuer = config.publicUrl ?? `http://localhost:${String(config.port)}`;
-  const visitorTokens = createVisitorTokens(secret, issuer, clock);
+  const visitorTokens = createVisitorTokens(secret, baseUrl, clock);
   const isTrustedHost = trustedHosts(config);
   const crawler = { fetcher, reading, clock };
   return {

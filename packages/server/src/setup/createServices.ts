@@ -66,11 +66,11 @@ export async function createServices(
   bus: MessageBus,
   options: KnownOptions,
 ): Promise<Services> {
-  const { config, clock, logger, tracing } = options;
+  const { config, clock, logger, tracing, baseUrl } = options;
   const { db } = database;
   await seedDatabase(db, clock.now());
   const { secret, vault } = await openVault(db, clock, { secret: config.secret, keys: options.keys });
-  const tokens = createSessionTokens(secret, new URL(baseUrlOf(config)).origin, clock);
+  const tokens = createSessionTokens(secret, () => new URL(baseUrl()).origin, clock);
   const origins = chooseOrigins(config);
   const { log, channels, live, rates, stops } = bus;
   const watch = createTelemetry({
@@ -114,6 +114,7 @@ export async function createServices(
     fetcher,
     secret,
     vault,
+    baseUrl,
   });
   if (config.seedsHub) await (await import('../hubSeed/seedHub')).seedHub(db, clock, knowledge.library);
   const inTurn = createKeyedLanes(clock);
@@ -196,10 +197,6 @@ function reporter(logger: Logger, event: string): (error: unknown) => void {
   };
 }
 
-function baseUrlOf({ publicUrl, port }: KnownOptions['config']): string {
-  return publicUrl ?? `http://localhost:${String(port)}`;
-}
-
 /** By SMTP where the operator has set it up, else into the log. */
 function chooseMailer({ mailer, config, writeLog }: KnownOptions): Mailer {
   if (mailer) return mailer;
@@ -248,14 +245,14 @@ function createAccountServices(
   options: KnownOptions,
 ): AccountServices {
   const { database, db, secret } = deps;
-  const { config, clock, logger } = options;
-  const baseUrl = baseUrlOf(config);
+  const { config, clock, logger, baseUrl } = options;
   const mailer = chooseMailer(options);
   const audit = createAudit({ db: database.owners, clock });
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,
-    baseUrl,
+    // Only a provider's callback has it, and with a provider the settings require PUBLIC_URL.
+    baseUrl: baseUrl(),
     secret,
     mailer,
     oidc: config.oidc,

@@ -53,6 +53,8 @@ export type KnownOptions = ServerOptions & {
   clock: Clock;
   logger: Logger;
   tracing: Tracing;
+  /** Where the server is reached, without a slash at the end. Before it listens, a port that the system chooses is 0. */
+  baseUrl: () => string;
   /** Those of `SOTTO_KEY`. */
   keys: readonly string[];
 };

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRedisReadings } from '../events/readings';
 import { readAllSse } from '../testing/readStream';
@@ -6,7 +7,7 @@ import { openTestRedis, TEST_REDIS_URL, type TestRedis } from '../testing/proces
 import { startTestServer, type TestServer } from '../testing/startTestServer';
 import { createManualClock } from '../testing/manualClock';
 import { createMetrics } from './metrics';
-import { createSharedMetrics, mergeMetrics } from './sharedMetrics';
+import { createSharedMetrics, mergeMetrics, PUBLISH_MS } from './sharedMetrics';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -55,13 +56,21 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
   let database: TestDatabase;
   let redis: TestRedis;
   const servers: TestServer[] = [];
+  /** Nobody waits ten seconds for the next publication. */
+  const clock: Clock = {
+    ...systemClock,
+    setTimer: (callback, ms) => systemClock.setTimer(callback, ms === PUBLISH_MS ? 100 : ms),
+  };
   beforeAll(async () => {
     database = await openTestDatabase(TEST_DATABASE_URL ?? '');
     redis = await openTestRedis(TEST_REDIS_URL ?? '');
     const { url: redisUrl, prefix: redisPrefix } = redis;
     while (servers.length < 2)
       servers.push(
-        await startTestServer({ config: { metricsToken: TOKEN, databaseUrl: database.url, redisUrl, redisPrefix } }),
+        await startTestServer({
+          clock,
+          config: { metricsToken: TOKEN, databaseUrl: database.url, redisUrl, redisPrefix },
+        }),
       );
   });
   afterAll(async () => {
@@ -77,7 +86,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     const processesOf = (text: string) =>
       new Set([...text.matchAll(/^process_uptime_seconds\{process="([^"]+)"\}/gm)].map(([, name]) => name));
     const series = /^sotto_tokens_total\{process="([^"]+)",widget="demo"\} \d+$/m;
-    await expect.poll(async () => series.test(await scrape(one)), { timeout: 15_000, interval: 500 }).toBe(true);
+    await expect.poll(async () => series.test(await scrape(one)), { timeout: 15_000, interval: 100 }).toBe(true);
     const text = await scrape(one);
     expect(processesOf(text).size).toBe(2);
     expect(text.match(/^# TYPE sotto_tokens_total /gm)).toHaveLength(1);

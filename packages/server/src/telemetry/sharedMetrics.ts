@@ -2,7 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import type { Readings } from '../events/readings';
 
 /** How often a process publishes what it has counted, in milliseconds. */
-const PUBLISH_MS = 10_000;
+export const PUBLISH_MS = 10_000;
 /** A process that has published nothing for so long is silent: what it last said is not of now. */
 const SILENT_MS = 35_000;
 

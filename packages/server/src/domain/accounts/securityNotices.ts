@@ -27,16 +27,16 @@ export function createSecurityNotices({
   onError,
 }: {
   readonly mailer: Mailer;
-  readonly baseUrl: string;
+  readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
 }): SecurityNotices {
   return {
     send({ email }, change) {
       const lines = [
-        `${SENTENCES[change]} (${email} at ${baseUrl}).`,
+        `${SENTENCES[change]} (${email} at ${baseUrl()}).`,
         'If this was you, nothing needs to be done.',
         'If it was not you, somebody else is signed in to your account. Sign in, sign every other browser out, and remove what you did not add:',
-        `${baseUrl}/account`,
+        `${baseUrl()}/account`,
       ];
       mailer.send({ to: email, subject: SENTENCES[change], text: lines.join('\n\n') }).catch(onError);
     },

@@ -50,7 +50,7 @@ export interface TeamsOptions {
   readonly clock: Clock;
   readonly mailer: Mailer;
   /** Where people reach the server. */
-  readonly baseUrl: string;
+  readonly baseUrl: () => string;
 }
 
 /** @see Teams */
@@ -92,7 +92,7 @@ export function createTeams({ db, clock, mailer, baseUrl }: TeamsOptions): Teams
       };
       if (!(await insertWorkspaceInvitation(db, invitation, MEMBERS_MAX)))
         throw new ApiError('UNPROCESSABLE_ENTITY', `A team has ${String(MEMBERS_MAX)} members at most`);
-      await mailer.send(invitationMail(email, team?.name ?? '', role, `${baseUrl}/join/${token}`)).catch((cause) => {
+      await mailer.send(invitationMail(email, team?.name ?? '', role, `${baseUrl()}/join/${token}`)).catch((cause) => {
         throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
       });
       return invitation.id;

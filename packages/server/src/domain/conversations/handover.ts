@@ -38,7 +38,7 @@ export interface HandoverOptions {
   readonly rates: RateCounter;
   readonly notices: InboxNotices;
   /** Where owners reach the server. */
-  readonly baseUrl: string;
+  readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ export function createHandover({ db, clock, mailer, rates, notices, baseUrl, onE
       text: [
         'A visitor of your chat asks for a person.',
         ...(preview?.firstText ? [`They began with: ${preview.firstText.replaceAll(/\s+/g, ' ').trim()}`] : []),
-        `Answer here:\n${baseUrl}/conversations/${conversation.id}${query}`,
+        `Answer here:\n${baseUrl()}/conversations/${conversation.id}${query}`,
         'You get this mail because “Visitors may ask for a person” is on for this widget.',
       ].join('\n\n'),
     });

@@ -8,7 +8,7 @@ const ISSUER = 'https://chat.example.com';
 
 function setUp() {
   const clock = createManualClock();
-  const tokens = createSessionTokens(SECRET, ISSUER, clock);
+  const tokens = createSessionTokens(SECRET, () => ISSUER, clock);
   const claims = tokens.claimsFor({ conversationId: 'conv_a', widgetId: 'demo', isVerbose: true, lifeSeconds: 3600 });
   return { clock, tokens, claims };
 }

@@ -77,7 +77,7 @@ export function createSecret(): string {
  * @param secret - at least 32 characters
  * @param issuer - the server's origin; a token of another issuer is refused, except as proof for a renewal
  */
-export function createSessionTokens(secret: string, issuer: string, clock: Clock): SessionTokens {
+export function createSessionTokens(secret: string, issuer: () => string, clock: Clock): SessionTokens {
   const key = new TextEncoder().encode(secret);
 
   async function readClaims(token: string): Promise<SessionClaims | undefined> {
@@ -106,7 +106,7 @@ export function createSessionTokens(secret: string, issuer: string, clock: Clock
       const iat = Math.floor(clock.now() / 1000);
       const exp = Math.min(iat + lifeSeconds, Math.floor((visitor?.provenUntil ?? Infinity) / 1000));
       return {
-        iss: issuer,
+        iss: issuer(),
         sub: conversationId,
         wid: widgetId,
         iat,
@@ -124,7 +124,7 @@ export function createSessionTokens(secret: string, issuer: string, clock: Clock
     async verify(token) {
       const claims = await readClaims(token);
       const now = clock.now() / 1000;
-      if (!claims || claims.iss !== issuer) return undefined;
+      if (!claims || claims.iss !== issuer()) return undefined;
       const hasBegun = claims.iat <= now + LEEWAY_SECONDS;
       const isSane = claims.exp > claims.iat && claims.exp - claims.iat <= LONGEST_LIFE_SECONDS;
       return hasBegun && isSane && claims.exp > now - LEEWAY_SECONDS ? claims : undefined;

@@ -22,7 +22,7 @@ export interface VisitorTokens {
  *
  * @param issuer - address of this server, without a slash at the end
  */
-export function createVisitorTokens(secret: string, issuer: string, clock: Clock): VisitorTokens {
+export function createVisitorTokens(secret: string, issuer: () => string, clock: Clock): VisitorTokens {
   let made: Promise<{ publicKey: JWK; privateKey: Parameters<SignJWT['sign']>[0] }> | undefined;
   const keys = () => (made ??= makeKeys(secret));
   return {
@@ -31,7 +31,7 @@ export function createVisitorTokens(secret: string, issuer: string, clock: Clock
       const now = Math.floor(clock.now() / 1000);
       return new SignJWT({ sub: subject })
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: publicKey.kid ?? '' })
-        .setIssuer(`${issuer}/accounts/${accountId}`)
+        .setIssuer(`${issuer()}/accounts/${accountId}`)
         .setAudience(audience)
         .setIssuedAt(now)
         .setExpirationTime(now + LIFE_SECONDS)

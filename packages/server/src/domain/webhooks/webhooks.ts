@@ -70,7 +70,7 @@ export interface WebhooksOptions {
   readonly audit: Audit;
   readonly mailer: Mailer;
   /** Where owners reach the server. */
-  readonly baseUrl: string;
+  readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -217,7 +217,7 @@ async function giveUp(
       off === 'gone'
         ? 'The server of one of your webhooks answered 410 Gone, so the webhook was switched off.'
         : 'One of your webhooks has failed for five days, so it was switched off.',
-      `See what failed, and switch it on again here:\n${baseUrl}/account/webhooks/${id}${query}`,
+      `See what failed, and switch it on again here:\n${baseUrl()}/account/webhooks/${id}${query}`,
     ].join('\n\n'),
   });
 }

@@ -42,13 +42,16 @@ const WITHOUT_BUDGETS = {
   BUDGET_UPLOADS: 'off',
 };
 
+/** What tokens name: processes of one server, and a server that starts again, accept each other's. */
+const PUBLIC_URL = 'http://localhost:3000';
+
 /**
  * Starts the bundle on a folder, on any free port. It lives for seconds, in which optimizing the database's WebAssembly
  * would be most of the work.
  */
 export function startServerProcess(bundle: string, environment: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, ['--liftoff-only', bundle], {
-    env: { PATH: process.env['PATH'], PORT: '0', SOTTO_LOG: 'error', ...WITHOUT_BUDGETS, ...environment },
+    env: { PATH: process.env['PATH'], PORT: '0', PUBLIC_URL, SOTTO_LOG: 'error', ...WITHOUT_BUDGETS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -58,8 +61,8 @@ export function startServerProcess(bundle: string, environment: Record<string, s
   const ready = new Promise<string>((resolve, reject) => {
     const onOutput = (chunk: Buffer): void => {
       output += chunk.toString();
-      const url = /Sotto is ready on (\S+)/.exec(output)?.[1];
-      if (url !== undefined) resolve(url);
+      const port = /Sotto is ready on .*[: ](\d+)\n/.exec(output)?.[1];
+      if (port !== undefined) resolve(`http://localhost:${port}`);
     };
     child.stdout.on('data', onOutput);
     child.stderr.on('data', onOutput);
