@@ -46,3 +46,7 @@ export function writeTable(table) {
   const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
   writeFileSync(PAGE, `${before}${BEGIN}\n\n${table}\n\n${END}${after}`);
 }
+
+/** Whether docs/quality.md names a mutant as one that no test catches. */
+export const isNamedSurvivor = (name) =>
+  (readFileSync(PAGE, 'utf8').split(BEGIN)[1] ?? '').split(END)[0].includes(`\n- ${name} (`);
