@@ -168,11 +168,12 @@ describe('following a person who answers', () => {
     await finish(clock, one.widget.conversation.send({ message: 'One' }));
     await finish(clock, one.widget.conversation.send({ message: 'Two' }));
     const { localStorage } = browser;
-    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-      .filter((key) => key.includes(':message:'))
-      .map((key) => ({ key, order: Number(/"order":(\d+)/.exec(localStorage.getItem(key) ?? '')?.[1]) }))
+    const keys = [...localStorage.entries]
+      .filter(([key]) => key.includes(':message:'))
+      .map(([key, raw]) => ({ key, order: Number(/"order":(\d+)/.exec(raw)?.[1]) }))
       .sort((first, second) => first.order - second.order);
-    for (const { key } of isNew ? keys : keys.slice(0, 2)) localStorage.removeItem(key);
+    expect(keys).toHaveLength(4);
+    for (const { key } of isNew ? keys : keys.slice(0, 2)) localStorage.entries.delete(key);
     const other = open();
     other.view.setOpen(false);
     await clock.advance(500);
