@@ -3,6 +3,7 @@ import type { ActivityMessage } from '../../api/replyEvents';
 import { HISTORY_MAX_MESSAGES } from '../../config/limits';
 import type { ListedMessage } from '../../transport/conversationApi';
 import type { ListOutcome } from '../events';
+import { isUnfinished } from './replies';
 import { findMessage, isUnderWay, type ConversationState, type EngineState, type LiveReply } from '../state';
 
 /**
@@ -96,7 +97,18 @@ function mergeMessage(local: Message, server: Message): Message {
     originalMessageId: messageKey(local),
   };
   if (local.attachments) merged.attachments = local.attachments;
+  Object.assign(merged, keepLonger(local, server));
   return JSON.stringify(merged) === JSON.stringify({ ...local, originalMessageId: messageKey(local) }) ? local : merged;
+}
+
+/**
+ * What of a known reply stays when an older state of it arrives: a list that was read, or an end that was posted, before
+ * the reply was continued.
+ */
+export function keepLonger(known: Message, { type, text }: Message): Partial<Message> {
+  if (type !== 'bot' || known.text.length <= text.length || !known.text.startsWith(text)) return {};
+  const { parts, end, failure } = known;
+  return { text: known.text, parts, end, failure };
 }
 
 /**
@@ -157,13 +169,14 @@ export function hasOpenQuestion({ messages, deliveries, reply }: ConversationSta
 /** Looks for the message that a reply has become. */
 export function findReply(
   state: EngineState,
-  { messageId, answers }: LiveReply,
+  { messageId, answers, replaces }: LiveReply,
   messages: readonly Message[],
 ): Message | undefined {
-  return (
-    messages.find((message) => message.type === 'bot' && message.id === messageId) ??
-    behind(state, messages, answers).find(isAnswer)
-  );
+  const stood = messageId === replaces ? state.messages.find(({ id }) => id === replaces) : undefined;
+  const found = messages.find((message) => message.type === 'bot' && message.id === messageId);
+  // The reply that is continued is listed as it was until its rest has ended.
+  if (found && stood) return found.text.length <= stood.text.length && isUnfinished(found) ? undefined : found;
+  return found ?? behind(state, messages, answers).find(isAnswer);
 }
 
 /** Whether a listed or streamed message is a function call or reasoning. */

@@ -14,7 +14,7 @@ import {
   type Task,
   type Work,
 } from '../state';
-import { activityToMessage, mergeHistory } from './history';
+import { activityToMessage, keepLonger, mergeHistory } from './history';
 import { readFailure, reduceReply, startReply, toBrokenMessage, toLiveReply } from './replies';
 
 /** A step of the machine in progress: the state so far, and the effects. */
@@ -254,7 +254,12 @@ function putMessage(state: EngineState, message: Message): EngineState {
     const place = pending < 0 ? state.messages.length : pending;
     return { ...state, messages: [...state.messages.slice(0, place), message, ...state.messages.slice(place)] };
   }
-  return { ...state, messages: state.messages.map((known, place) => (place === index ? message : known)) };
+  return {
+    ...state,
+    messages: state.messages.map((known, place) =>
+      place === index ? { ...message, ...keepLonger(known, message) } : known,
+    ),
+  };
 }
 
 /**

@@ -193,6 +193,9 @@ export function readFailure({ messages, failure: known, reply }: ConversationSta
   const isSpoken = ({ type, extra }: Message): boolean =>
     type !== 'context' && extra?.visible !== false && !extra?.local;
   const last = messages.findLast(isSpoken);
+  const { continues } = known ?? {};
+  if (continues !== undefined && !messages.some((message) => message.id === continues && isUnfinished(message)))
+    return undefined;
   // A failed first reply of the bot, or another version of a reply, is recorded on no message.
   if (reply || !last?.failure) return known?.answers === undefined ? known : undefined;
   const question = messages.findLast((message) => isSpoken(message) && isVisitors(message));

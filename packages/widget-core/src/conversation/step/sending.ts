@@ -331,6 +331,10 @@ export function onUnsent(
     dropSend(step, given.id);
     if (key !== undefined)
       applyFact(step, { type: 'reply-failed', key, failure: { ...toFailure(given.answers, code, message), retryAt } });
+    // The rest may have been written, or be being written, for this tab or another.
+    if (given.continues === undefined) return;
+    list(step, 'sync-here');
+    if (isLost(error) && step.hasServer) setWork(step, { shouldProbe: true });
   }
 }
 
@@ -409,11 +413,15 @@ function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = 
   if (given.message)
     applyFact(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'failed', ...failure } });
   then();
-  const isLost = isRetryable(error) || (isWidgetError(error) && error.code === 'ABORTED');
-  if (!isLost || !step.hasServer) return;
+  if (!isLost(error) || !step.hasServer) return;
   begin(step, { type: 'look', id: given.id });
   list(step, 'task');
   addEffect(step, { type: 'wait', name: 'look', ms: PROBE_TIMEOUT_MS });
+}
+
+/** Whether a send without an answer may have reached the server. */
+function isLost(error: unknown): boolean {
+  return isRetryable(error) || (isWidgetError(error) && error.code === 'ABORTED');
 }
 
 /**

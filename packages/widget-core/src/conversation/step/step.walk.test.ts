@@ -3,11 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { walk } from '../../testing/walk/walk';
 import type { Budget } from '../../testing/walk/world';
 
+/** A message that was answered, and one whose reply was stopped: what is said before a walk begins. */
+const ANSWERED = ['say 0'];
+const STOPPED = ['say 0', 'write r-m1', 'stop 0', 'stop of 0'];
+
 /**
  * What may happen on a walk, and how many states there are then; a number with `first` is where it ends before all of
  * them.
  */
-const WALKS: readonly { readonly name: string; readonly budget: Partial<Budget>; readonly first?: number }[] = [
+const WALKS: readonly {
+  readonly name: string;
+  readonly budget: Partial<Budget>;
+  readonly before?: readonly string[];
+  readonly first?: number;
+}[] = [
   { name: 'a message whose connection breaks, with a longer reply', budget: { sends: 1, cuts: 1, tokens: 2 } },
   { name: 'a message that is stopped', budget: { sends: 1, stops: 1 } },
   { name: 'a message whose connection breaks, with an outage', budget: { sends: 1, cuts: 1, outages: 1 } },
@@ -21,6 +30,26 @@ const WALKS: readonly { readonly name: string; readonly budget: Partial<Budget>;
   { name: 'a message, and a reload', budget: { sends: 1, reloads: 1 }, first: 120_000 },
   { name: 'a message, and a tab in the back/forward cache', budget: { sends: 1, leaves: 1 }, first: 150_000 },
   { name: 'two messages, and a tab in the back/forward cache', budget: { sends: 2, leaves: 1 }, first: 60_000 },
+  { name: 'a message that is edited', budget: { sends: 1, edits: 1 }, before: ANSWERED },
+  {
+    name: 'an edit that the server refuses, and the next try',
+    budget: { sends: 1, edits: 1, refusals: 1, retries: 1 },
+    before: ANSWERED,
+    first: 60_000,
+  },
+  { name: 'an edit, and a reload', budget: { sends: 1, edits: 1, reloads: 1 }, before: ANSWERED, first: 60_000 },
+  { name: 'a reply that is continued', budget: { sends: 1, stops: 1, continues: 1 }, before: STOPPED },
+  {
+    name: 'a Continue that the server refuses, and another',
+    budget: { sends: 1, stops: 1, continues: 2, refusals: 1 },
+    before: STOPPED,
+  },
+  {
+    name: 'a Continue whose connection breaks',
+    budget: { sends: 1, stops: 1, continues: 1, cuts: 1 },
+    before: STOPPED,
+  },
+  { name: 'three messages', budget: { sends: 3 }, first: 60_000 },
   { name: 'a message that is given up and tried again', budget: { sends: 1, cuts: 1, retries: 1 }, first: 120_000 },
 ];
 
@@ -33,9 +62,9 @@ describe('F313 every order of what two tabs can do and what can happen to them',
 
   it.each(WALKS)(
     '$name',
-    ({ budget, first }) => {
+    ({ budget, before, first }) => {
       const limit = Math.min(first ?? Number.POSITIVE_INFINITY, PLAYS_ALL ? Number.POSITIVE_INFINITY : BEGINNING);
-      const walked = walk(budget, limit);
+      const walked = walk(budget, limit, before);
       expect(walked.found).toBeUndefined();
       if (walked.isWhole) expect(first).toBeUndefined();
       else expect(walked.states).toBeGreaterThan(limit);

@@ -1,5 +1,5 @@
 import type { Effect, Event, TabMessage } from '../../conversation/events';
-import { messageKey, type EngineState } from '../../conversation/state';
+import { messageKey, type EngineState, type Send } from '../../conversation/state';
 import { step, type Stepped } from '../../conversation/step/step';
 import type { Call, Tab, World } from './world';
 
@@ -159,14 +159,18 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
       const made =
         sendId === undefined
           ? world
-          : settle(withSession(world, tab), tab, { type: 'body-made', id: sendId, body: BODY });
+          : settle(withSession(world, tab), tab, {
+              type: 'body-made',
+              id: sendId,
+              body: { ...BODY, ...(send?.replaces !== undefined && { replaces: send.replaces }) },
+            });
       const { session = 'none' } = made.tabs[tab];
       const call: Call = {
         tab,
         kind: sendId === undefined ? 'resume' : 'send',
         attempt: effect.attempt,
         conversationId: session,
-        ...(send && { sendId: send.id, text: send.message?.text }),
+        ...(send && { sendId: send.id, text: send.message?.text, ...placeOf(send) }),
       };
       return { ...made, calls: [...abandon(made.calls, tab), call] };
     }
@@ -203,6 +207,11 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
     default:
       return world;
   }
+}
+
+/** What a send replaces or continues. */
+function placeOf({ message, replaces, continues }: Send): Pick<Call, 'replaces' | 'continues'> {
+  return { ...(message && replaces !== undefined && { replaces }), ...(continues !== undefined && { continues }) };
 }
 
 /** A restart has forgotten the session by the time the run is stopped. */
@@ -261,8 +270,12 @@ function compare(before: EngineState, after: EngineState, isListed: boolean): st
     !after.reply.text.startsWith(before.reply.text)
   )
     return 'the text of a reply shrank';
+  if (before.messages === after.messages) return undefined;
+  const texts = new Map(after.messages.map(({ id, text }) => [id, text]));
+  for (const { id, type, text } of before.messages)
+    if (type === 'bot' && !(texts.get(id) ?? text).startsWith(text)) return `the text of ${id} shrank`;
   // The server's list is the one authority for the order: what a tab has not heard of yet may stand elsewhere.
-  if (before.messages === after.messages || isListed) return undefined;
+  if (isListed) return undefined;
   const place = new Map(after.messages.map((message, index) => [messageKey(message), index]));
   let last = -1;
   for (const message of before.messages) {

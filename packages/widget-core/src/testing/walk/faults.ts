@@ -1,4 +1,4 @@
-import { isPlaced } from '../../api/message';
+import { isPlaced, type Message } from '../../api/message';
 import type { World } from './world';
 
 /** What is wrong with a world; `isQuiet`: nothing more happens by itself. */
@@ -40,6 +40,15 @@ function findQuietFault({ tabs, typed, stored, server }: World): string | undefi
     }
     if (state.sends.some(({ delivery }) => delivery.state === 'failed' && delivery.code === 'NOT_FOUND'))
       return `${name} has not begun another conversation`;
+    for (const { message, conversationId } of server.messages) {
+      const here = state.messages.find(({ id }) => id === message.id);
+      if (!here || isGone || conversationId !== stored.session) continue;
+      if (isHidden(here) !== isHidden(message))
+        return `${name} ${isHidden(here) ? 'hides' : 'shows'} ${message.id}, and the server does not`;
+      // With a failure on screen, the next try brings the rest.
+      if (message.type === 'bot' && here.text !== message.text && !state.failure)
+        return `${name} shows “${here.text}” of ${message.id}, and the server has “${message.text}”`;
+    }
     const shown = state.messages.filter(({ type }) => type === 'bot').map(({ text }) => text);
     if (new Set(state.messages.map(({ id }) => id)).size < state.messages.length)
       return `${name} shows a message twice`;
@@ -50,3 +59,5 @@ function findQuietFault({ tabs, typed, stored, server }: World): string | undefi
   }
   return undefined;
 }
+
+const isHidden = ({ extra }: Message): boolean => extra?.visible === false;

@@ -2,8 +2,9 @@ import { isPlaced, messageKey, type Message } from '../../api/message';
 import type { Event } from '../../conversation/events';
 import { isTakenBack, mayBeNewer } from '../../conversation/step/tabs';
 import { abandon, adopt, settle, withTab } from './carryOut';
-import { answer, canAnswer, cut, remove, write } from './server';
-import { EMPTY_TAB, isTab, type Budget, type World } from './world';
+import { isUnfinished } from '../../conversation/step/replies';
+import { answer, canAnswer, cut, refuseSend, remove, write } from './server';
+import { EMPTY_TAB, isTab, type Budget, type Call, type World } from './world';
 
 /** Two tabs that were just opened, and nothing said. */
 export function createWorld(left: Budget): World {
@@ -56,6 +57,14 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
     const isCuttable = (call.kind === 'send' || call.kind === 'resume') && call.tab !== undefined;
     if (isCuttable && left.cuts > 0)
       chosen.push({ name: `cut ${call.kind} of ${String(call.tab)}`, world: cut(spend(world, 'cuts'), index) });
+    if (
+      call.kind === 'send' &&
+      call.tab !== undefined &&
+      call.read === undefined &&
+      left.refusals > 0 &&
+      isNew(world, call)
+    )
+      chosen.push({ name: `refuse send of ${String(call.tab)}`, world: refuseSend(spend(world, 'refusals'), index) });
     // Nobody waits for it any more: it may never arrive.
     if (call.tab === undefined)
       own.push({ name: `lose ${String(index)}`, world: { ...world, calls: world.calls.toSpliced(index, 1) } });
@@ -92,8 +101,32 @@ function visitorMoves(world: World, tab: 0 | 1): Move[] {
   if (left.retries > 0 && (state.failure ?? state.sends.some(({ delivery }) => delivery.state === 'failed')))
     act('retry', spend(world, 'retries'), { type: 'retry', id: `w${String(left.retries)}` });
   if (left.reloads > 0) moves.push({ name: `reload ${String(tab)}`, world: reload(spend(world, 'reloads'), tab) });
+  const isQuiet = !state.reply && state.sends.every(({ delivery }) => delivery.state === 'failed');
+  const edited = state.messages.find((message) => message.type === 'user' && isShown(message) && isPlaced(message));
+  if (left.edits > 0 && isQuiet && edited) {
+    const id = `e${String(left.edits)}`;
+    act(
+      'edit',
+      { ...spend(world, 'edits'), typed: [...world.typed, id] },
+      { type: 'send', message: { id, type: 'user', text: id }, respond: true, replaces: edited.id },
+    );
+  }
+  const stopped = state.messages.find((message) => isShown(message) && isUnfinished(message));
+  if (left.continues > 0 && isQuiet && stopped)
+    act('continue', spend(world, 'continues'), {
+      type: 'request-reply',
+      id: `k${String(left.continues)}`,
+      continues: stopped.id,
+    });
   if (left.leaves > 0) moves.push({ name: `leave ${String(tab)}`, world: leave(spend(world, 'leaves'), tab) });
   return moves;
+}
+
+const isShown = ({ extra }: Message): boolean => extra?.visible !== false;
+
+/** Whether the server has not taken this send yet. */
+function isNew({ server }: World, { sendId, conversationId }: Call): boolean {
+  return !server.runs.some((run) => run.sendId === sendId && run.conversationId === conversationId);
 }
 
 function spend(world: World, name: keyof Budget): World {

@@ -25,14 +25,24 @@ function withRun(world: World, index: number, run: Run): World {
 function endRun(world: World, index: number, end: 'stop' | 'abort'): World {
   const run = world.server.runs[index];
   if (!run || run.end) return world;
-  const text = TOKENS.slice(0, run.written).join('');
+  const text = textOf(world, run);
   const ended = withRun(world, index, { ...run, end });
-  if (text === '') return ended;
-  const message: Message = { id: `b-${run.id}`, type: 'bot', text, ...(end === 'abort' && { end: 'abort' as const }) };
-  return {
-    ...ended,
-    server: { ...ended.server, messages: [...ended.server.messages, { message, conversationId: run.conversationId }] },
-  };
+  if (run.written === 0) return ended;
+  const { conversationId, continues } = run;
+  const id = continues ?? `b-${run.id}`;
+  const message: Message = { id, type: 'bot', text, ...(end === 'abort' && { end: 'abort' as const }) };
+  const { messages } = ended.server;
+  const next =
+    continues === undefined
+      ? [...messages, { message, conversationId }]
+      : messages.map((known) => (known.message.id === id ? { ...known, message } : known));
+  return { ...ended, server: { ...ended.server, messages: next } };
+}
+
+/** The text of a run so far, with the text that it continues. */
+function textOf({ server }: World, { continues, written, end }: Run): string {
+  const stood = server.messages.find(({ message }) => message.id === continues)?.message.text ?? '';
+  return end !== undefined && continues !== undefined ? stood : stood + TOKENS.slice(0, written).join('');
 }
 
 export function canAnswer({ server, isOnline }: World, call: Call): boolean {
@@ -112,12 +122,25 @@ function arrive(world: World, without: World, index: number, call: Call): World 
       : without;
   const sendId = call.sendId ?? '';
   const id = `r-${sendId}`;
-  const { text, conversationId } = call;
+  const { text, conversationId, replaces, continues } = call;
+  const entry = (name: string | undefined): Message | undefined =>
+    server.messages.find(({ message, ...known }) => message.id === name && known.conversationId === conversationId)
+      ?.message;
+  const refusal =
+    replaces !== undefined && !entry(replaces)
+      ? new WidgetError('NOT_FOUND', { status: 404 })
+      : continues !== undefined && !entry(continues)?.end
+        ? new WidgetError('UNPROCESSABLE_ENTITY', { status: 422 })
+        : undefined;
+  if (refusal)
+    return isTab(call.tab)
+      ? settle(without, call.tab, { type: 'stream-ended', attempt: call.attempt, error: refusal })
+      : without;
   const messages =
     text === undefined
       ? server.messages
       : [
-          ...server.messages,
+          ...hideFrom(server.messages, replaces),
           { message: { id: `s-${sendId}`, originalMessageId: sendId, type: 'user' as const, text }, conversationId },
         ];
   return attach(
@@ -126,11 +149,30 @@ function arrive(world: World, without: World, index: number, call: Call): World 
       server: {
         ...server,
         messages,
-        runs: [...server.runs, { id, sendId, conversationId, written: 0 }],
+        runs: [...server.runs, { id, sendId, conversationId, written: 0, continues }],
       },
     },
     id,
   );
+}
+
+/** A message that was edited and what followed it are another version. */
+function hideFrom(messages: World['server']['messages'], id: string | undefined): World['server']['messages'] {
+  const start = messages.findIndex(({ message }) => message.id === id);
+  return messages.map((entry, index) =>
+    start < 0 || index < start ? entry : { ...entry, message: { ...entry.message, extra: { visible: false } } },
+  );
+}
+
+/** The server refuses a send, as over a limit. */
+export function refuseSend(world: World, index: number): World {
+  const call = world.calls[index];
+  if (!call || !isTab(call.tab)) return world;
+  return settle({ ...world, calls: world.calls.toSpliced(index, 1) }, call.tab, {
+    type: 'stream-ended',
+    attempt: call.attempt,
+    error: new WidgetError('LIMITS_REACHED', { status: 429 }),
+  });
 }
 
 /** The next event of a stream. */
@@ -150,14 +192,25 @@ function stream(world: World, without: World, index: number, call: Call): World 
     return say(on, {
       type: 'completeBegin',
       id: `${run.id}.1`,
-      data: { id: run.id, conversationId: run.conversationId, messageId: `b-${run.id}`, userMessageId },
+      data: {
+        id: run.id,
+        conversationId: run.conversationId,
+        messageId: run.continues ?? `b-${run.id}`,
+        userMessageId,
+      },
     });
   if (read <= run.written)
     return say(on, { type: 'token', id: `${run.id}.${String(read + 1)}`, data: { token: TOKENS[read - 1] ?? '' } });
-  const text = TOKENS.slice(0, run.written).join('');
+  const text = run.written === 0 ? '' : textOf(world, run);
   const ended = say(without, {
     type: 'result',
-    data: { id: `b-${run.id}`, text, usage: { token: 1 }, end: { reason: run.end ?? 'stop' }, userMessageId },
+    data: {
+      id: run.continues ?? `b-${run.id}`,
+      text,
+      usage: { token: 1 },
+      end: { reason: run.end ?? 'stop' },
+      userMessageId,
+    },
   });
   return settle(ended, tab, { type: 'stream-ended', attempt });
 }

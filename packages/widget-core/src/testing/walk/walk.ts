@@ -26,16 +26,21 @@ const NONE: Budget = {
   retries: 0,
   deletions: 0,
   leaves: 0,
+  edits: 0,
+  continues: 0,
+  refusals: 0,
   tokens: 1,
 };
 
 /**
  * Walks every order of everything that can happen, breadth first, until nothing new comes or the limit is reached. Of
  * two worlds that differ only in which tab is which, one is walked, and both are counted.
+ *
+ * @param before - moves that are made first, by name, with what follows by itself: the walk begins when all is quiet
  */
-export function walk(wanted: Partial<Budget>, limit: number): Walked {
+export function walk(wanted: Partial<Budget>, limit: number, before: readonly string[] = []): Walked {
   const read = createReader();
-  const first = createWorld({ ...NONE, ...wanted });
+  const first = prepare(createWorld({ ...NONE, ...wanted }), before);
   const { own: start, mirrored: startMirrored } = read(first);
   const seen = new Set([Math.min(start, startMirrored)]);
   let states = start === startMirrored ? 1 : 2;
@@ -66,4 +71,18 @@ export function walk(wanted: Partial<Budget>, limit: number): Walked {
     layer = next;
   }
   return { states, quiet, found: undefined, isWhole: true };
+}
+
+/** Makes these moves, each as soon as it is possible, and lets everything come to rest; no timer is faster. */
+function prepare(world: World, names: readonly string[]): World {
+  let prepared = world;
+  for (const name of [...names, undefined])
+    for (;;) {
+      const { own, chosen } = listMoves(prepared);
+      const wanted = [...own, ...chosen].find((move) => move.name === name);
+      const next = wanted ?? own.find((move) => !move.name.startsWith('timer')) ?? own[0];
+      if (next) prepared = next.world;
+      if (wanted || !next) break;
+    }
+  return prepared;
 }

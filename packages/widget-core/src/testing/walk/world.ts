@@ -22,6 +22,12 @@ export interface Budget {
   readonly deletions: number;
   /** Times a tab goes to the back/forward cache; it comes back by itself. */
   readonly leaves: number;
+  /** Messages of the visitor that are edited. */
+  readonly edits: number;
+  /** Replies that were stopped and are continued. */
+  readonly continues: number;
+  /** Sends that the server refuses, as over a limit. */
+  readonly refusals: number;
   /** How many tokens a reply has. */
   readonly tokens: number;
 }
@@ -35,6 +41,10 @@ export interface Call {
   readonly sendId?: string;
   /** What is sent with it; undefined for a wish. */
   readonly text?: string | undefined;
+  /** The message of the visitor whose place it takes. */
+  readonly replaces?: string | undefined;
+  /** The reply that it continues. */
+  readonly continues?: string | undefined;
   readonly key?: string;
   readonly conversationId: string;
   /** Undefined: not there yet. Otherwise the place in the events of the run. */
@@ -49,6 +59,8 @@ export interface Run {
   /** 0: begun, then one token more each time. */
   readonly written: number;
   readonly end?: 'stop' | 'abort';
+  /** The reply that it continues. */
+  readonly continues?: string | undefined;
 }
 
 export interface Tab {
