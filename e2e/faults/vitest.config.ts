@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { isEverything } from '../everything';
 
 /** The chaos run makes its processes from the server's sources. */
 const source = { conditions: ['@sotto/source', 'module', 'node', 'development|production'] };
@@ -30,7 +29,7 @@ export default defineConfig({
           name: 'faults',
           include: ['e2e/faults/*.spec.ts'],
           exclude: [LOAD],
-          maxWorkers: isEverything ? 1 : availableParallelism(),
+          maxWorkers: process.env['SOTTO_ALL'] === '1' ? 1 : availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },
