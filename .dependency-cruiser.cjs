@@ -128,8 +128,13 @@ module.exports = {
     may('widget-core', []),
     // What the panel is built with in the place of a module of the core imports the module that it stands for.
     may('loader', ['widget-core/internal/layouts', 'widget-core/internal/protocol', 'widget-core/transports'], {
-      except: '^packages/loader/src/panel/leanMessage\\.ts$',
+      except: '^packages/loader/src/(panel/leanMessage|types)\\.ts$',
     }),
+    // Types alone: what integrators meet is what the API says.
+    {
+      ...may('loader', ['widget-core/api', 'widget-core/transports'], { from: '^packages/loader/src/types\\.ts$' }),
+      name: 'imports-of-loader-types',
+    },
     may(
       'widget-react',
       ['widget-core', 'widget-core/api', 'widget-core/transports', 'widget-core/internal', 'widget-core/content'],

@@ -113,15 +113,12 @@ export interface FunctionDefinition {
 }
 
 /** A `FunctionDefinition` as it may be written. */
-export interface FunctionDefinitionInput {
+export interface FunctionDefinitionInput extends Pick<FunctionDefinition, 'title' | 'confirm'> {
   /** For the model. @default '' */
   description?: string | undefined;
-  /** What it does, in words for visitors: `Looks up your order`. Without one they see only that something is done. */
-  title?: string | undefined;
   /** A JSON Schema object. @default {} */
   parameters?: JsonObject | undefined;
   result?: { data: unknown } | { channel: string } | undefined;
-  confirm?: boolean | string | undefined;
 }
 
 /** Name of a function: letters, digits, `_` and `$`, at most 64. */
