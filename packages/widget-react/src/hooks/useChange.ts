@@ -27,7 +27,5 @@ export function useChange<Widget, Applied, Value>(
     const before = last.current?.created === created ? last.current.value : readFirst(created.applied);
     last.current = { created, value };
     if (before !== value) onChange(created.widget, before);
-    // Only the value triggers the callback, not a new function.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [created, value]);
 }
