@@ -3,9 +3,16 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { MethodName } from './methodNames';
 import type { SottoChatElement, WidgetEvents } from './types';
 
+type FrameEvent = (typeof frameEvents)[keyof typeof frameEvents]['event'];
+
 describe('FC-1 the events of the element', () => {
   it('have a line for every event of the core’s table', () => {
-    expectTypeOf<(typeof frameEvents)[keyof typeof frameEvents]['event']>().toExtend<keyof WidgetEvents>();
+    expectTypeOf<FrameEvent>().toExtend<keyof WidgetEvents>();
+  });
+  it('EN-13: have no line that nothing emits: the others are those that the loader emits itself', () => {
+    expectTypeOf<Exclude<keyof WidgetEvents, FrameEvent>>().toEqualTypeOf<
+      'open' | 'close' | 'functioncall' | 'functionresult' | 'navigate' | 'destroy'
+    >();
   });
 });
 
