@@ -157,7 +157,8 @@ describe('2.1 a chunk that is gone', () => {
     loader.stack.model.script = [{ call: 'getPlan', args: {} }, 'Done.'];
     const chat = await loader.open(attributes, { script: LOG });
     await loader.run(
-      "(widget.registerFunctions({ getPlan: { description: 'The plan', parameters: {}, handler: () => 'pro' } }), widget.setNotifications({ hint: { text: 'Hello' } }))",
+      "(widget.registerFunctions({ getPlan: { description: 'The plan', parameters: {}, handler: () => 'pro' } }), " +
+        "widget.setNotifications({ hint: { text: 'Hello' } }))",
     );
     if (file === 'hostCalls.mjs') {
       await chat.open();

@@ -2,4 +2,4 @@
 // connection may be gone.
 export { ListEnd } from './foot/FailureNotice';
 export { MessageFoot } from './foot/MessageFoot';
-export { PanelDetails } from '../layouts/PanelDetails';
+export { PanelDetails } from './PanelDetails';

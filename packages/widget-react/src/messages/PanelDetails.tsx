@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ReplyAnnouncer } from '../messages/ReplyAnnouncer';
+import { ReplyAnnouncer } from './ReplyAnnouncer';
 
 /** The parts of a panel that are loaded after its first paint: announcements, and a wheel that stays in the chat. */
 export function PanelDetails() {
