@@ -1,6 +1,7 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../axe';
-import { chatOn, eventually } from '../chat';
+import { chatOn, eventually, sees, type Chat } from '../chat';
 import { some } from '../everything';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
@@ -182,7 +183,29 @@ describe('FW-3 layout words and names of settings', () => {
   });
 });
 
-describe('FW-14 the wheel over the open chat', () => {
+describe('FW-14 VI-7 the wheel over the open chat', () => {
+  /** Turns the wheel over the bar, the list and the text box, and reads how far the page has moved from 300. */
+  async function turnOver(frame: Locator): Promise<unknown> {
+    const box = await frame.boundingBox();
+    if (!box) throw new Error('no frame');
+    for (const y of [20, box.height / 2, box.height - 60]) {
+      await loader.page.mouse.move(box.x + box.width / 2, box.y + y);
+      for (const step of [300, 300, -300, 300]) await loader.page.mouse.wheel(0, step);
+    }
+    await loader.page.waitForTimeout(400);
+    return loader.page.evaluate('scrollY');
+  }
+  const inline = (attributes: string): string =>
+    `<p style="height:400px">Above.</p><sotto-chat widget="demo" id="two" base="${loader.stack.origin}" ${attributes}></sotto-chat>${TALL}`;
+  async function openInline(attributes: string): Promise<{ chat: Chat; frame: Locator }> {
+    await loader.open('data-load="manual"', { body: inline(attributes) });
+    const chat = chatOn(loader.page, 'sotto-chat#two');
+    await loader.page.evaluate('scrollTo(0, 300)');
+    await chat.ready();
+    await loader.page.waitForTimeout(400);
+    return { chat, frame: loader.page.locator('sotto-chat#two iframe') };
+  }
+
   it.each(some(['popover', 'fullscreen', 'popout', 'slideover'], 2))(
     '%s: leaves the page where it is, over the list, the bar and the text box',
     async (layout) => {
@@ -190,28 +213,66 @@ describe('FW-14 the wheel over the open chat', () => {
       await chat.launcher.waitFor({ state: 'attached' });
       await loader.page.evaluate('scrollTo(0, 300)');
       if (layout !== 'fullscreen') await chat.launcher.click();
-      await chat.textBox.waitFor();
+      await chat.ready();
       await loader.page.waitForTimeout(400);
-      const box = await boxOfFrame();
-      if (!box) throw new Error('no frame');
-      for (const y of [20, box.height / 2, box.height - 60]) {
-        await loader.page.mouse.move(box.x + box.width / 2, box.y + y);
-        for (const step of [300, 300, -300, 300]) await loader.page.mouse.wheel(0, step);
-      }
-      await loader.page.waitForTimeout(400);
-      expect(await loader.page.evaluate('scrollY')).toBe(300);
+      expect(await turnOver(loader.page.locator('sotto-chat iframe'))).toBe(300);
     },
   );
 
-  it('scrolls the page again beside the chat, and through a chat that is a part of the page', async () => {
-    await loader.open('data-load="manual"', {
-      body: `<sotto-chat widget="demo" id="two" layout="stretch" base="${loader.stack.origin}" style="height:400px"></sotto-chat>${TALL}`,
+  it.each(some(['stretch', 'center']))(
+    '%s: leaves the page where it is, in a short and in a long conversation, and scrolls the long one',
+    async (layout) => {
+      const { chat, frame } = await openInline(`layout="${layout}" style="height:400px"`);
+      expect(await turnOver(frame)).toBe(300);
+      loader.stack.model.script = [Array.from({ length: 30 }, (_, index) => `Line ${String(index)}\n\n`).join('')];
+      await chat.ask('Tell me a lot');
+      await sees(chat.messages.last(), 'Line 29');
+      await chat.answered();
+      const top = () => chat.frame.locator('.sotto-scroller').evaluate((list) => list.scrollTop);
+      const before = await top();
+      const box = await frame.boundingBox();
+      if (!box) throw new Error('no frame');
+      await loader.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await loader.page.mouse.wheel(0, -200);
+      await eventually(async () => {
+        expect(await top()).toBeLessThan(before);
+      });
+      expect(await turnOver(frame)).toBe(300);
+    },
+  );
+
+  it('height="auto": scrolls the page, since nothing in the chat can scroll', async () => {
+    const { frame } = await openInline('layout="stretch" height="auto"');
+    expect(await turnOver(frame)).not.toBe(300);
+  });
+
+  it('leaves the page where it is while the frame is still loading, and behind an open popout', async () => {
+    let load!: () => void;
+    const loading = new Promise<void>((resolve) => {
+      load = resolve;
     });
-    await chatOn(loader.page, 'sotto-chat#two').textBox.waitFor();
+    await loader.page.route('**/frame?**', async (route) => {
+      await loading;
+      await route.continue();
+    });
+    const chat = await loader.open('data-layout="popout"', { body: TALL });
+    await chat.launcher.waitFor();
+    await loader.page.evaluate('scrollTo(0, 300)');
+    await chat.launcher.click();
+    await loader.page.locator('sotto-chat .open iframe').waitFor({ state: 'attached' });
+    await loader.page.waitForTimeout(400);
+    expect(await turnOver(loader.page.locator('sotto-chat .panel'))).toBe(300);
+    expect(await turnOver(loader.page.locator('sotto-chat .shade'))).toBe(300);
+    load();
+    await chat.ready();
+  });
+
+  it('scrolls the page again beside the chat', async () => {
+    await openInline('layout="stretch" style="height:400px"');
     await loader.page.mouse.move(600, 30);
     await loader.page.mouse.wheel(0, 200);
     await eventually(async () => {
-      expect(await loader.page.evaluate('scrollY')).toBeGreaterThan(0);
+      expect(await loader.page.evaluate('scrollY')).toBeGreaterThan(300);
     });
     expect(await chatOn(loader.page, 'sotto-chat:not(#two)').launcher.isVisible()).toBe(true);
   });

@@ -143,8 +143,39 @@ describe('2.1 a chunk that is gone', () => {
     expect(await errors()).toEqual([]);
   });
 
+  it.each([
+    ['config.mjs', ''],
+    ['translations.mjs', 'data-language="de"'],
+    ['hostCalls.mjs', ''],
+    ['notices.mjs', ''],
+  ])('VI-8 %s, lost once, is asked for a second time', async (file, attributes) => {
+    const asked: string[] = [];
+    await loader.page.route(new RegExp(`/integrations/widget/.*${file}`), async (route) => {
+      asked.push(route.request().url());
+      await (asked.length === 1 ? route.abort() : route.continue());
+    });
+    loader.stack.model.script = [{ call: 'getPlan', args: {} }, 'Done.'];
+    const chat = await loader.open(attributes, { script: LOG });
+    await loader.run(
+      "(widget.registerFunctions({ getPlan: { description: 'The plan', parameters: {}, handler: () => 'pro' } }), " +
+        "widget.setNotifications({ hint: { text: 'Hello' } }))",
+    );
+    if (file === 'hostCalls.mjs') {
+      await chat.open();
+      await chat.ask('Which plan?');
+    } else if (file !== 'config.mjs') await chat.launcher.hover();
+    await eventually(() => {
+      expect(asked).toHaveLength(2);
+    });
+    expect(asked[1]).toContain('?t=');
+  });
+
   it('stays away: chunk_failed, no error of the page, and a later press tries again', async () => {
     let isGone = true;
+    const warned: string[] = [];
+    loader.page.on('console', (message) => {
+      if (message.text().includes('[sotto]')) warned.push(message.text());
+    });
     await loader.page.route('**/widget/v2/**', async (route) => {
       if (isGone) await route.abort();
       else await route.continue();
@@ -155,6 +186,8 @@ describe('2.1 a chunk that is gone', () => {
       expect(await errors()).toEqual(['chunk_failed']);
     });
     expect(await loader.page.evaluate('window.uncaught')).toEqual([]);
+    expect(await chat.launcher.getAttribute('title')).toBe('Chat cannot load');
+    expect(warned).toEqual([expect.stringMatching(/Chat cannot load.*element\.mjs/)]);
     isGone = false;
     await chat.launcher.click();
     await chat.textBox.waitFor({ timeout: 20_000 });

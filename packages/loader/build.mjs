@@ -9,6 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { minify } from 'terser';
 import ts from 'typescript';
 import { build } from 'vite';
+import { importTwice } from './importTwice.mjs';
 import { createManifest } from './manifest.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -42,8 +43,8 @@ const LATER = new RegExp(
   [
     '/widget-core/src/transports/',
     'eventsource-parser',
-    '/loader/src/(?:doctor/|manifest/|words/translations)',
-    '/loader/src/panel/(?:hostCalls|hostTransport|transports/|errorNotice)',
+    '/loader/src/(?:csp/|doctor/|manifest/|words/translations)',
+    '/loader/src/panel/(?:checkArguments|hostCalls|hostTransport|transports/|errorNotice)',
     '/loader/src/element/(?:attention|migrateState|notices|shortcut|triggers)',
   ].join('|'),
 );
@@ -117,7 +118,7 @@ async function bundle(entry, format, define = {}) {
   for (const { fileName, code } of result.output) {
     // terser saves a host page 3 percent more than the bundler's own minifier; the script tag's file must not leave
     // names in the page's scope.
-    const script = format === 'iife' ? `(()=>{${code}})()` : code;
+    const script = format === 'iife' ? `(()=>{${code}})()` : importTwice(code);
     files[fileName] = (
       await minify(script, {
         module: format === 'es',

@@ -84,17 +84,17 @@ export async function generate() {
 function settingNames(rows) {
   const names = rows
     .filter(({ needsElement }) => needsElement)
-    .map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger.*' : plain(name)));
+    .map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger' : plain(name)));
   // Sorted by length the script compresses best.
-  const sorted = [...new Set([...names, 'theme.+'])].sort(
+  const sorted = [...new Set([...names, 'theme.'])].sort(
     (one, other) => one.length - other.length || one.localeCompare(other, 'en'),
   );
   return `// ${GENERATED_NOTICE}
 /**
  * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
- * dashes and capitals; \`theme.+\` is a field of the theme in an attribute of its own.
+ * dashes and capitals; \`theme.\` is a field of the theme in an attribute of its own.
  */
-export const NEEDED_AT_ONCE = /^(${sorted.join('|')})$/;
+export const NEEDED_AT_ONCE = /^(${sorted.join('|')})/;
 `;
 }
 

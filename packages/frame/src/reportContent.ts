@@ -5,6 +5,7 @@
  * @param report - in CSS pixels
  */
 export function reportContent(root: HTMLElement, report: (height: number) => void): void {
+  root.dataset['height'] = 'content';
   let reported = 0;
   let isDue = false;
   function measure(): void {

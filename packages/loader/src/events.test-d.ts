@@ -4,9 +4,16 @@ import type { MethodName } from './methodNames';
 import type { Message as CoreMessage } from '@sotto/widget-core/api';
 import type { Message, SottoChatElement, WidgetEvents } from './types';
 
+type FrameEvent = (typeof frameEvents)[keyof typeof frameEvents]['event'];
+
 describe('FC-1 the events of the element', () => {
   it('have a line for every event of the core’s table', () => {
-    expectTypeOf<(typeof frameEvents)[keyof typeof frameEvents]['event']>().toExtend<keyof WidgetEvents>();
+    expectTypeOf<FrameEvent>().toExtend<keyof WidgetEvents>();
+  });
+  it('EN-13: have no line that nothing emits: the others are those that the loader emits itself', () => {
+    expectTypeOf<Exclude<keyof WidgetEvents, FrameEvent>>().toEqualTypeOf<
+      'open' | 'close' | 'functioncall' | 'functionresult' | 'navigate' | 'destroy'
+    >();
   });
 });
 

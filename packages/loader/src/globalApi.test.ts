@@ -391,3 +391,18 @@ describe('a chunk that cannot be loaded', () => {
     expect(widget.isOpen).toBe(true);
   });
 });
+
+describe('VI-44 a language that changes', () => {
+  it('is that of the launcher at once, by update and by attribute, also before there is a frame', async () => {
+    const widget = sotto.create({ widget: 'demo' });
+    const label = () => launcherOf(widget).getAttribute('aria-label');
+    await widget.update({ language: 'de' });
+    await vi.waitFor(() => {
+      expect(label()).toBe('Chat öffnen');
+    });
+    widget.setAttribute('language', 'es');
+    await vi.waitFor(() => {
+      expect(label()).toBe('Abrir chat');
+    });
+  });
+});

@@ -57,9 +57,9 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
     // Every method of the first widget; our own of the same name count.
     ...forwardMethods((name, ...values) => withFirst((widget) => widget[name]?.(...values))),
     version,
+    instances,
     protocol: 2,
     instancePromise,
-    instances,
     get instance() {
       return find((widget) => widget.isConnected);
     },
@@ -85,9 +85,7 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
       return widget;
     },
     destroyAll() {
-      instances.forEach((widget) => {
-        widget.destroy();
-      });
+      instances.forEach((widget) => widget.destroy());
       window.sotto = [];
     },
     push,
@@ -98,7 +96,9 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
   };
   // Frozen, so that no other script puts its own in between.
   const sotto = (window.sotto = Object.freeze(api) as SottoGlobal);
-  customElements.define(`sotto-chat${customElements.get('sotto-chat') ? '-2' : ''}`, Widget);
+  let name = 'sotto-chat';
+  while (customElements.get(name)) name += '-2';
+  customElements.define(name, Widget);
   // An element that happens to be named `sotto` is no queue.
   if (Array.isArray(queued)) {
     push(...queued.splice(0));

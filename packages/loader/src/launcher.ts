@@ -5,7 +5,7 @@ import type { Appearance } from './elementTypes';
  * sheet draws our own sign.
  */
 export function createLauncher(onPress: () => void): HTMLButtonElement {
-  return Object.assign(document.createElement('button'), { className: 'launcher', part: 'launcher', onclick: onPress });
+  return Object.assign(document.createElement('button'), { part: 'launcher', className: 'launcher', onclick: onPress });
 }
 
 /**
@@ -15,6 +15,6 @@ export function createLauncher(onPress: () => void): HTMLButtonElement {
  */
 export function drawLauncher(button: HTMLButtonElement, { buttontitle = 'Open chat' }: Appearance): void {
   button.setAttribute('aria-label', buttontitle);
-  button.setAttribute('aria-expanded', 'false');
+  button.setAttribute('aria-expanded', false as unknown as string);
   button.setAttribute('aria-haspopup', 'dialog');
 }

@@ -8,11 +8,11 @@
  * `sotto-chat { --sotto-button-primary: … }` and nothing else.
  */
 export const LAUNCHER_STYLES = `:host{display:block;height:600px}
-.modern{--c:#3a3d98}
 .dark{--c:#8fd0ba;--t:#0f1f1a}
-.launcher{position:fixed;right:var(--x);bottom:var(--y);width:var(--sotto-button-size,56px);aspect-ratio:1;\
-display:grid;place-content:center;background:var(--sotto-button-primary,var(--c,#1f5547));\
-color:var(--sotto-button-text,var(--t,#fff));border:0;border-radius:var(--sotto-button-rounding,50%);box-shadow:0 8px 28px #0003}
+.modern{--c:#3a3d98}
+.launcher{background:var(--sotto-button-primary,var(--c,#1f5547));color:var(--sotto-button-text,var(--t,#fff));\
+width:var(--sotto-button-size,56px);aspect-ratio:1;display:grid;place-content:center;border:0;\
+border-radius:var(--sotto-button-rounding,50%);box-shadow:0 8px 28px #0003;position:fixed;right:var(--x);bottom:var(--y)}
 .left .launcher{right:auto;left:var(--x)}
 .top .launcher{bottom:auto;top:var(--y)}
 .launcher::before{content:'';width:28px;height:28px;background:currentColor;forced-color-adjust:none;\

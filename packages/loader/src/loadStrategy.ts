@@ -22,31 +22,17 @@ export function armLoading(
 ): void {
   const { consent, load = defaultLoad(layout), launcher } = appearance;
   if (
-    load === 'eager' ||
-    load === 'visible' ||
-    launcher === 'frame' ||
+    /eager|visible|frame/.test(load + launcher) ||
     Object.entries(appearance).some(([name, value]) => value && NEEDED_AT_ONCE.test(name)) ||
-    /sotto_debug/.test(location.search)
+    /sotto_debug/.test(location as unknown as string)
   )
     void need('start');
   const isIdle = load === 'idle';
   if (!isIdle && load !== 'hover') return;
   // On the element: its launcher is drawn anew when its look changes. A finger is a pointer too, and enters before it
   // presses.
-  element.addEventListener(
-    'pointerenter',
-    () => {
-      void need('begin', 'intent');
-    },
-    { signal },
-  );
-  element.addEventListener(
-    'focusin',
-    () => {
-      void need('begin', 'intent');
-    },
-    { signal },
-  );
+  element.addEventListener('pointerenter', () => void need('begin', 'intent'), { signal });
+  element.addEventListener('focusin', () => void need('begin', 'intent'), { signal });
   if (isIdle)
     whenIdle(() => {
       try {
@@ -63,10 +49,7 @@ export function armLoading(
 export function whenIdle(action: () => void): void {
   // Safari has no requestIdleCallback.
   const wait = (): void =>
-    void (
-      (window.requestIdleCallback as typeof requestIdleCallback | undefined) ??
-      ((later: () => void) => setTimeout(later, 2000))
-    )(action);
+    void ((window.requestIdleCallback as typeof requestIdleCallback | undefined)?.(action) ?? setTimeout(action, 2000));
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
 }

@@ -238,14 +238,11 @@ export interface WidgetEvents {
   statuschange: { status: Status };
   unreadchange: { unread: number };
   languagechange: { language: string };
-  schemechange: { scheme: 'light' | 'dark' };
   track: { event: 'message_send' | 'message_receive'; widget_id: string; usage_tokens: number; usage_message: number };
   vote: { messageId: string; vote: 'up' | 'down'; reason?: string }; // again, with the reason, when the visitor has said why
   functioncall: { name: string; args: Json; callId: string };
   functionresult: { name: string; callId: string; ok: boolean; ms: number };
   navigate: { url: string; target: '_top' | '_blank' }; // cancelable
-  beforeopen: { reason: OpenReason };
-  beforesend: { text: string }; // cancelable, P2
   error: WidgetErrorDetail;
   destroy: Record<string, never>;
 }

@@ -15,17 +15,12 @@ declare const CHUNK_PATH: string;
 try {
   const script = findScript(document);
   const base = new URL('.', script?.src ?? location.href).href;
-  const chunk = base + CHUNK_PATH;
-  const sotto =
-    readGlobal() ??
-    installGlobal(base, () =>
-      // A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then
-      // gives the present one.
-      // A page that pinned this script by its hash may have pinned the chunk as well, by this address.
-      (import(chunk) as Promise<ElementModule>).catch(
-        () => import(script?.integrity ? chunk : `${chunk}?t=${Date.now()}`) as Promise<ElementModule>,
-      ),
-    );
+  // A file that is gone, after a new release, is asked for once more in a way that no cache knows: the server then
+  // gives the present one.
+  // A page that pinned this script by its hash may have pinned the file as well, by this address.
+  const importTwice = (address: string): Promise<unknown> =>
+    import(address).catch(() => import(address + (script?.integrity ? '' : `?t=${String(new Date())}`)));
+  const sotto = readGlobal() ?? installGlobal(base, () => importTwice(base + CHUNK_PATH) as Promise<ElementModule>);
   const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
   const appearance = resolveAppearance(settings);
   const id = toWidgetId(appearance);
@@ -37,19 +32,17 @@ try {
     if (appearance.config !== 'off' && !appearance.type)
       whenIdle(() => {
         void ignoreErrors(
-          import(`${toBase(appearance.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(
-            ({ default: owner }: { default: OwnerAppearance }) => {
-              launcherElement.owner = owner;
-              // The owner's layout may be one that opens by itself.
-              if (launcherElement.signal)
-                armLoading(
-                  launcherElement,
-                  launcherElement.redraw(launcherElement.state.config),
-                  launcherElement.signal,
-                );
-              if (owner.peek) void launcherElement.callController('begin', 'peek');
-            },
-          ),
+          (
+            importTwice(`${toBase(appearance.base ?? base)}${encodeURIComponent(id)}/config.mjs`) as Promise<{
+              default: OwnerAppearance;
+            }>
+          ).then(({ default: owner }) => {
+            launcherElement.owner = owner;
+            // The owner's layout may be one that opens by itself.
+            if (launcherElement.signal)
+              armLoading(launcherElement, launcherElement.redraw(launcherElement.state.config), launcherElement.signal);
+            if (owner.peek) void launcherElement.callController('begin', 'peek');
+          }),
         );
       });
   }

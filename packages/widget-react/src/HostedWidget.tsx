@@ -8,19 +8,23 @@ import {
   type WidgetConfig,
 } from '@sotto/widget-core';
 import type { Transport } from '@sotto/widget-core/transports';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type {
   HostedWidgetProps,
   PlatformWidgetProps,
   TransportWidgetProps,
   WidgetListeners,
 } from './hostedWidgetProps';
+import { useBeforePaint, useChange, type Created } from './hooks/useChange';
 import { isSameValue, useSteady } from './hooks/useSteady';
 import { WidgetProvider } from './WidgetProvider';
 import { WidgetScreen } from './WidgetScreen';
 
-/** React 18 complains of layout effects on a server, where nothing is painted. */
-const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+/** The values that are passed to a widget. */
+interface AppliedProps {
+  readonly config: WidgetConfig;
+  readonly open: boolean | undefined;
+}
 
 /** Where a widget is from: a server, or a transport. */
 type From =
@@ -53,10 +57,10 @@ export function HostedWidget({
   const { settings, listeners } = split(rest);
   const config = useSteady(settings);
   const steadyListeners = useSteady(listeners);
-  const [widget, setWidget] = useState<Widget>();
+  const [created, setCreated] = useState<Created<Widget, AppliedProps> | null>(null);
   const hasTransport = transport !== undefined;
   const now = useRef({ config, steadyListeners, open, transport, server });
-  useEffect(() => {
+  useBeforePaint(() => {
     now.current = { config, steadyListeners, open, transport, server };
   });
 
@@ -66,10 +70,11 @@ export function HostedWidget({
     let made: Widget | undefined;
     const make = (from: From): void => {
       if (ending.signal.aborted) return;
-      made = createWidget({ ...from, environment, config: now.current.config });
-      if (now.current.open !== undefined) made.view.setOpen(now.current.open);
+      const applied = now.current;
+      made = createWidget({ ...from, environment, config: applied.config });
+      if (applied.open !== undefined) made.view.setOpen(applied.open);
       notifyListeners(made, () => now.current.steadyListeners);
-      setWidget(made);
+      setCreated({ widget: made, applied });
     };
     const { transport: first, server: named } = now.current;
     if (first)
@@ -89,17 +94,29 @@ export function HostedWidget({
       );
     return () => {
       ending.abort();
-      setWidget(undefined);
+      setCreated(null);
       made?.close();
     };
   }, [base, widgetId, hasTransport]);
-  useConfiguration(widget, config);
-  useEffect(() => {
-    if (open !== undefined) widget?.view.setOpen(open);
-  }, [widget, open]);
+  useChange(
+    created,
+    (first) => first.config,
+    config,
+    (widget, before) => {
+      applyConfig(widget, config, before);
+    },
+  );
+  useChange(
+    created,
+    (first) => first.open,
+    open,
+    (widget) => {
+      if (open !== undefined) widget.view.setOpen(open);
+    },
+  );
 
-  return widget ? (
-    <WidgetProvider widget={widget}>
+  return created ? (
+    <WidgetProvider widget={created.widget}>
       <WidgetScreen
         components={components}
         parts={parts}
@@ -122,29 +139,15 @@ function split(given: object): { readonly settings: WidgetConfig; readonly liste
   };
 }
 
-/**
- * Passes changes to a widget, before the page is painted with the change: the conversation of
- * the visitor before may not stand there for a frame more. The first time there is nothing to pass on.
- */
-function useConfiguration(widget: Widget | undefined, config: WidgetConfig): void {
-  const applied = useRef<{ readonly widget: Widget | undefined; readonly config: WidgetConfig }>(undefined);
-  useBeforePaint(() => {
-    const before = applied.current;
-    applied.current = { widget, config };
-    if (!widget || before?.widget !== widget || before.config === config) return;
-    const names = Object.keys({ ...before.config, ...config }) as (keyof WidgetConfig)[];
-    const changed = names.filter(
-      (name) => name !== 'functions' && !isSameValue(before.config[name], config[name], () => true),
-    );
-    if (changed.length > 0) widget.config.update(Object.fromEntries(changed.map((name) => [name, config[name]])));
-    const gone = Object.keys(before.config.functions ?? {}).filter(
-      (name) => !Object.hasOwn(config.functions ?? {}, name),
-    );
-    widget.functions.set({
-      ...Object.fromEntries(gone.map((name) => [name, null])),
-      ...(config.functions as Parameters<Widget['functions']['set']>[0]),
-    });
-  }, [widget, config]);
+function applyConfig(widget: Widget, config: WidgetConfig, before: WidgetConfig): void {
+  const names = Object.keys({ ...before, ...config }) as (keyof WidgetConfig)[];
+  const changed = names.filter((name) => name !== 'functions' && !isSameValue(before[name], config[name], () => true));
+  if (changed.length > 0) widget.config.update(Object.fromEntries(changed.map((name) => [name, config[name]])));
+  const gone = Object.keys(before.functions ?? {}).filter((name) => !Object.hasOwn(config.functions ?? {}, name));
+  widget.functions.set({
+    ...Object.fromEntries(gone.map((name) => [name, null])),
+    ...(config.functions as Parameters<Widget['functions']['set']>[0]),
+  });
 }
 
 /** A transport that asks the newest one; what it can do is what the first one can do. */

@@ -8,7 +8,7 @@ import { createPanel } from '../panel/panel';
 import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import { hasTalkedBefore } from '../visits';
 import type { ElementController, LauncherElement } from '../elementTypes';
-import type { Contact, QueueItem, SottoGlobal, WidgetConfig } from '../types';
+import type { Contact, QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } from '../types';
 import { checkLayout } from './checkLayout';
 import { createElementMethods } from './elementMethods';
 import { createLazyFeatures } from './lazyFeatures';
@@ -51,6 +51,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
     showLauncherState(launcherElement, state);
     showIcon(settings().buttonIcon, base);
     layerTheme(launcherElement);
+    followLanguage();
     // The first paint puts every element beside the body, where nothing of the page moves it.
     if (isInlineLayout(state.layout) && element.parentNode === document.documentElement) document.body.append(element);
     nameTransition(launcherElement, state);
@@ -70,6 +71,15 @@ export function createController(launcherElement: LauncherElement): ElementContr
     );
     emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
+  };
+  let language: string | undefined;
+  let isLocalized: Promise<unknown> = Promise.resolve();
+  /** The settings have another language: the page's, or the owner's, which come later. */
+  const followLanguage = (): void => {
+    const { language: next = '' } = settings();
+    if (next === language) return;
+    language = next;
+    isLocalized = setLanguage(next);
   };
   const setLanguage: PanelHost['setLanguage'] = async (language) => {
     const words = await readWords(language);
@@ -134,9 +144,8 @@ export function createController(launcherElement: LauncherElement): ElementContr
   addStyles(element);
   launcherElement.onDraw = draw;
   draw();
-  const isLocalized = setLanguage(settings().language ?? '');
   followPage(launcherElement, state, signal, setOpen);
-  if (!signal.aborted) followContact(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
+  if (!signal.aborted) followAttributes(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
 
   const begin = (): Promise<unknown> => {
     if (isInlineLayout(state.layout)) setOpen(true, 'attribute');
@@ -306,12 +315,19 @@ function followPage(
   );
 }
 
-/** A page that writes another contact into its markup has another visitor in front of it. */
-function followContact(element: Element, setContact: (contact: Contact | null) => unknown, signal: AbortSignal): void {
-  const observer = new MutationObserver(() => {
-    setContact(normalizeNames({ contact: element.getAttribute('contact') } as WidgetConfig).contact ?? null);
+/** A page that writes another contact into its markup has another visitor in front of it; another language is shown. */
+function followAttributes(
+  element: SottoChatElement,
+  setContact: (contact: Contact | null) => unknown,
+  signal: AbortSignal,
+): void {
+  const observer = new MutationObserver((records) => {
+    const names = new Set(records.map(({ attributeName }) => attributeName));
+    if (names.has('contact'))
+      setContact(normalizeNames({ contact: element.getAttribute('contact') } as WidgetConfig).contact ?? null);
+    if (names.has('language')) void element.update({ language: element.getAttribute('language') ?? '' });
   });
-  observer.observe(element, { attributeFilter: ['contact'] });
+  observer.observe(element, { attributeFilter: ['contact', 'language'] });
   signal.addEventListener('abort', () => {
     observer.disconnect();
   });

@@ -19,6 +19,8 @@ export function showLauncherState(
     'aria-controls': 'panel',
     'aria-expanded': String(isOpen),
     'aria-label': count > 0 ? `${name} (${shown})` : name,
+    // It said that this file was lost.
+    title: '',
   };
   for (const [attribute, value] of Object.entries(attributes)) launcher.setAttribute(attribute, value);
 }

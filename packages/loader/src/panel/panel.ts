@@ -49,6 +49,16 @@ export function createPanel(host: PanelHost): Panel {
   shade.addEventListener('click', () => {
     host.setOpen(false, 'launcher');
   });
+  // The page stays in place behind the shade, and where the frame has not loaded: WebKit needs it beside the style.
+  for (const place of [panel, shade])
+    place.addEventListener(
+      'wheel',
+      (event) => {
+        // With Ctrl it zooms.
+        if (!event.ctrlKey && !isInlineLayout(state.layout)) event.preventDefault();
+      },
+      { passive: false },
+    );
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(PANEL_STYLES);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];

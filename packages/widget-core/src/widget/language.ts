@@ -13,7 +13,7 @@ export interface Language {
   readonly show: (language: string) => void;
   /** The visitor picked it: it is remembered. */
   readonly pick: (language: string) => void;
-  /** Reads the settings' words again. */
+  /** Reads the settings' language and words again. */
   readonly refresh: () => void;
 }
 
@@ -54,7 +54,8 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
   }
 
   const chosen = store.get(storageKey, v.string());
-  show(chooseLanguage({ chosen, requested: config.getState().language, browser, offered: readOffered() }));
+  let requested = config.getState().language;
+  show(chooseLanguage({ chosen, requested, browser, offered: readOffered() }));
 
   return {
     show,
@@ -63,7 +64,11 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
       show(language);
     },
     refresh() {
-      put(view.getState().language);
+      const before = requested;
+      requested = config.getState().language;
+      // A page that changes its language later means everybody on it, also a visitor who picked one before.
+      if (requested === before) put(view.getState().language);
+      else show(chooseLanguage({ chosen: undefined, requested, browser, offered: readOffered() }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react';
-import { createRef, StrictMode, version } from 'react';
+import { createRef, StrictMode, useState, version } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -167,6 +167,61 @@ describe(`a server's widget as a component in React ${version}`, () => {
     await waitFor(() => {
       expect(queryByRole('textbox')).toBeNull();
     });
+  });
+
+  it('keeps a change of its properties that onReady makes: title, open, functions', async () => {
+    stubServer();
+    let made: Widget | undefined;
+    function Page() {
+      const [isReady, setReady] = useState(false);
+      return (
+        <ChatWidget
+          base={BASE}
+          widget="demo"
+          barTitle={isReady ? 'Ready' : 'Waiting'}
+          open={isReady}
+          functions={isReady ? { ready: { description: 'Ready', parameters: {}, handler: () => true } } : {}}
+          onReady={({ widget }) => {
+            made = widget;
+            setReady(true);
+          }}
+        />
+      );
+    }
+    const { findByRole } = render(<Page />);
+    expect(await findByRole('heading', { name: 'Ready' })).toBeTruthy();
+    expect(Object.keys(made?.functions.get() ?? {})).toEqual(['ready']);
+  });
+
+  it('never shows the previous visitor when onReady changes the contact', async () => {
+    stubServer();
+    const chat = (who: string, onReady?: () => void) => (
+      <ChatWidget
+        base={BASE}
+        widget="demo"
+        layout="stretch"
+        contact={{ identity: fakeProof(who) }}
+        {...(onReady && { onReady })}
+      />
+    );
+    const first = render(chat('carol'));
+    const box = await first.findByRole('textbox');
+    fireEvent.change(box, { target: { value: 'My number is 1234' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await first.findByText('My number is 1234', { selector: '[data-by="bot"] *' });
+    first.unmount();
+    function Page() {
+      const [who, setWho] = useState('carol');
+      return chat(who, () => {
+        setWho('dave');
+      });
+    }
+    const { container, findByRole, findByText } = render(<Page />);
+    const daves = await findByRole('textbox');
+    fireEvent.change(daves, { target: { value: 'I am Dave' } });
+    fireEvent.keyDown(daves, { key: 'Enter' });
+    await findByText('I am Dave', { selector: '[data-by="bot"] *' });
+    expect(container.textContent).not.toContain('1234');
   });
 
   it('says why it cannot be shown', async () => {

@@ -83,18 +83,18 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
 
   it('FC-1 hears every event under one spelling, and a listener that came later', async () => {
     const onOpenChange = vi.fn();
-    const onBeforeOpen = vi.fn();
+    const onOpen = vi.fn();
     const onFunctionCall = vi.fn();
     const { rerender } = render(
       <SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onFunctionCall={onFunctionCall} />,
     );
     const widget = await theWidget();
-    rerender(<SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onBeforeOpen={onBeforeOpen} />);
+    rerender(<SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onOpen={onOpen} />);
     dispatch(widget, 'openchange', { open: true, reason: 'api' });
-    dispatch(widget, 'beforeopen', { reason: 'api' });
+    dispatch(widget, 'open', { reason: 'api' });
     dispatch(widget, 'functioncall', { name: 'a', args: null, callId: 'c' });
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith({ open: true, reason: 'api' }, expect.any(CustomEvent));
-    expect(onBeforeOpen).toHaveBeenCalledExactlyOnceWith({ reason: 'api' }, expect.any(CustomEvent));
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith({ reason: 'api' }, expect.any(CustomEvent));
     expect(onFunctionCall).not.toHaveBeenCalled();
   });
 

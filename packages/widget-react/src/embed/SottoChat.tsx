@@ -27,7 +27,7 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
     now.current = { config, handlers, open, listeners };
     listen.current?.(Object.keys(listeners));
   });
-  useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => created?.element ?? null, [created]);
+  useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => created?.widget ?? null, [created]);
 
   const isInline = isInlineLayout(readLayoutWord(settings.layout));
   const { src, base, widget, integrationId, type, id } = settings;
@@ -45,7 +45,7 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
       element = loaded;
       if (loaded) listen.current = createEventMethods(loaded, ending.signal, () => now.current.listeners);
       listen.current?.(Object.keys(now.current.listeners));
-      setCreated(loaded && { element: loaded, applied });
+      setCreated(loaded && { widget: loaded, applied });
       announceChange(window);
     };
     loadWidget({

@@ -32,6 +32,20 @@ afterEach(() => {
 });
 
 describe('tooltips', () => {
+  it('EN-14: describe their element while they are shown, unless they are its name', async () => {
+    const { copy, source } = setUp();
+    fireEvent.pointerOver(source);
+    await wait(SHOW_AFTER_MS);
+    expect(source.getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id);
+    fireEvent.pointerOver(copy);
+    await wait(0);
+    expect([shown(), source.hasAttribute('aria-describedby'), copy.hasAttribute('aria-describedby')]).toEqual([
+      'Copy',
+      false,
+      false,
+    ]);
+  });
+
   it('appear when the pointer rests on an element, and change without a second wait', async () => {
     const { copy, source, text } = setUp();
     fireEvent.pointerOver(copy, { pointerType: 'mouse' });

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useId, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { usePosition } from './position';
 
@@ -24,8 +24,18 @@ export function Tooltips({ root }: { readonly root: RefObject<HTMLElement | null
 function Tooltip({ anchor }: { readonly anchor: HTMLElement }) {
   const { setFloating, floatingStyles } = usePosition(anchor, 'top');
   const { tip, tipDetail } = anchor.dataset;
+  const id = useId();
+  // An element whose name is the tip already is not described by it as well.
+  const isNew = tipDetail !== undefined || tip !== anchor.getAttribute('aria-label');
+  useEffect(() => {
+    if (!isNew || anchor.hasAttribute('aria-describedby')) return;
+    anchor.setAttribute('aria-describedby', id);
+    return () => {
+      anchor.removeAttribute('aria-describedby');
+    };
+  }, [anchor, id, isNew]);
   return createPortal(
-    <div ref={setFloating} className="sotto-tooltip" role="tooltip" style={floatingStyles}>
+    <div ref={setFloating} id={id} className="sotto-tooltip" role="tooltip" style={floatingStyles}>
       <span dir="auto">{tip}</span>
       {tipDetail && (
         <span className="sotto-tooltip-detail" dir="auto">

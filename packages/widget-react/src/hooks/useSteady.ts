@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useBeforePaint } from './useChange';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -8,7 +9,7 @@ type Data = Readonly<Record<string, unknown>>;
  */
 export function useSteady<Value extends object>(value: Value): Value {
   const newest = useRef(value);
-  useEffect(() => {
+  useBeforePaint(() => {
     newest.current = value;
   });
   const kept = useRef<{ readonly given: Value; readonly steady: Value }>(undefined);

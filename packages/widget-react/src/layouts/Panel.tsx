@@ -10,7 +10,7 @@ import { MessageList } from '../messages/list/MessageList';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { Foot } from './Foot';
 
-const ReplyAnnouncer = lazyPart(() => import('../messages/messageDetails').then((part) => part.ReplyAnnouncer), null, {
+const PanelDetails = lazyPart(() => import('../messages/messageDetails').then((part) => part.PanelDetails), null, {
   isFirst: true,
 });
 const Questions = lazyPart(() => import('../chrome/Questions').then((part) => part.Questions));
@@ -89,7 +89,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
           onMissing={giveUpQuestions}
         />
       )}
-      <ReplyAnnouncer />
+      <PanelDetails />
     </>
   );
 }

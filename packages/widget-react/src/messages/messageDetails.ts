@@ -2,4 +2,4 @@
 // connection may be gone.
 export { ListEnd } from './foot/FailureNotice';
 export { MessageFoot } from './foot/MessageFoot';
-export { ReplyAnnouncer } from './ReplyAnnouncer';
+export { PanelDetails } from './PanelDetails';
