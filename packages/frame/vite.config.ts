@@ -13,10 +13,10 @@ const LATER = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml|dompurify|tabbable|@floating-ui)[@/+]',
     'widget-core/src/config/words/(?!en|wordKeys)',
-    'widget-core/src/api/(?:apps|blockedEmailDomains)',
-    'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter))',
+    'widget-core/src/(?:api/(?:apps|blockedEmailDomains)|lib/leaseLocks|storage/callNotes)',
+    'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter|uploads))',
     'widget-core/src/(?:transports/|bridge/hostTransport|features/(?!followLive))',
-    'widget-react/src/(?:HostedWidget|hostedWidgetProps|floating/|forms/|embed/|anyReact/)',
+    'widget-react/src/(?:composer/(?:LengthNote|AttachmentList)|hooks/useChange|HostedWidget|hostedWidgetProps|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles|list/(?:moveBetween|watchChunks)|foot/(?:References|VoteReason))',

@@ -11,12 +11,14 @@ import path from 'node:path';
  * @param {object} options
  * @param {string} options.folder - of the package, absolute
  * @param {Record<string, string>} options.entry - sources by the name of the file they are built to
+ * @param {string[]} [options.large] - entries that nobody imports for their size: what they share with `index` is in one
+ *   file, of which an app's bundler makes fewer than of many
  * @param {import('vite').Plugin[]} [options.plugins]
  * @param {RegExp} [options.bundled] - packages that are built into this one; the others stay imports
  * @param {string} [options.banner] - first line of every file
  * @returns {import('vite').UserConfig}
  */
-export function libraryBuild({ folder, entry, plugins = [], bundled, banner }) {
+export function libraryBuild({ folder, entry, large = [], plugins = [], bundled, banner }) {
   const sources = Object.fromEntries(Object.entries(entry).map(([name, file]) => [name, path.join(folder, file)]));
   const isOwn = (id) => id.startsWith('.') || path.isAbsolute(id) || id.startsWith('\0') || bundled?.test(id) === true;
   return {
@@ -32,7 +34,7 @@ export function libraryBuild({ folder, entry, plugins = [], bundled, banner }) {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           ...(banner && { banner }),
-          codeSplitting: { groups: groupsOf(sources) },
+          codeSplitting: { groups: groupsOf(sources, large) },
         },
       },
     },
@@ -40,23 +42,34 @@ export function libraryBuild({ folder, entry, plugins = [], bundled, banner }) {
 }
 
 /**
- * One group for each number of entries, the largest first: a group takes along what its modules import, which as many
- * entries import at least.
+ * A group for each number of entries, the largest first: a group takes along what its modules import, which as many
+ * entries import at least. What an entry that is imported for its size also imports comes before what only large ones
+ * share, and that is in one file.
  */
-function groupsOf(sources) {
+function groupsOf(sources, large) {
   const names = Object.keys(sources);
   const entriesOf = (id, graph) => names.filter((name) => importsOf(sources[name], graph).has(id));
-  return names.map((_, less) => {
-    const count = names.length - less;
-    return {
-      debugName: `${count} entries`,
-      priority: count,
-      name: (id, graph) => {
-        const entries = entriesOf(id, graph);
-        return entries.length === count ? entries.map((name) => name.replace('/index', '')).join('-') : null;
-      },
-    };
+  const isLarge = (entries) => entries.every((name) => large.includes(name));
+  const isShared = (entries) => entries.length > 1 && entries.includes('index') && isLarge(entries);
+  const group = (priority, nameOf) => ({
+    debugName: `priority ${priority}`,
+    priority,
+    name: (id, graph) => nameOf(entriesOf(id, graph)) ?? null,
   });
+  const bySize = (first, isOne) =>
+    names.map((_, less) => {
+      const count = names.length - less;
+      return group(first + count, (entries) =>
+        entries.length === count && isOne(entries)
+          ? entries.map((name) => name.replace('/index', '')).join('-')
+          : undefined,
+      );
+    });
+  return [
+    ...bySize(2 * names.length, (entries) => !isLarge(entries)),
+    group(2 * names.length, (entries) => (isShared(entries) ? 'shared' : undefined)),
+    ...bySize(0, isLarge),
+  ];
 }
 
 /** By entry, what it imports statically, directly and through others. */

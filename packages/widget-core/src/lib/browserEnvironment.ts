@@ -1,8 +1,8 @@
 import { attempt } from './attempt';
 import { systemClock } from './clock';
-import type { StorageArea, TabChannel, Unsubscribe, WidgetEnvironment } from './environment';
+import type { Locks, StorageArea, TabChannel, Unsubscribe, WidgetEnvironment } from './environment';
 import { createFrameScheduler } from './frames';
-import { createLeaseLocks, createWebLocks } from './locks';
+import { createWebLocks } from './locks';
 import { createBroadcastLine, createStorageLine } from './tabChannels';
 
 /**
@@ -22,7 +22,7 @@ export function browserEnvironment(window: Window & typeof globalThis): WidgetEn
     createUpload: () => new window.XMLHttpRequest(),
     localStorage,
     sessionStorage: readBrowserStorage(window, 'sessionStorage'),
-    locks: locks ? createWebLocks(locks) : createLeaseLocks(localStorage, clock),
+    locks: locks ? createWebLocks(locks) : lateLeaseLocks(localStorage),
     openChannel: (name) => openLine(window, name, localStorage),
     connectivity: {
       isOnline: () => navigator.onLine !== false,
@@ -55,6 +55,16 @@ export function browserEnvironment(window: Window & typeof globalThis): WidgetEn
     viewport: () => ({ width: window.innerWidth, height: window.innerHeight }),
     warn: (message) => {
       window.console.warn(`[sotto] ${message}`);
+    },
+  };
+}
+
+/** Only pages without HTTPS, and old browsers, have no Web Locks. */
+function lateLeaseLocks(localStorage: StorageArea | undefined): Locks {
+  return {
+    hold: async (...request) => {
+      const { createLeaseLocks } = await import('./leaseLocks');
+      return createLeaseLocks(localStorage, systemClock).hold(...request);
     },
   };
 }

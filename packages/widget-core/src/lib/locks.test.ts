@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock, settle } from '../testing/manualClock';
 import { createMemoryStorage } from '../testing/memoryStorage';
-import { createLeaseLocks, createWebLocks } from './locks';
+import { createLeaseLocks } from './leaseLocks';
+import { createWebLocks } from './locks';
 
 function setUp() {
   const clock = createManualClock();

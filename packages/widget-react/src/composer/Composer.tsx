@@ -15,7 +15,6 @@ import { useTakesFiles } from '../hooks/useAttachments';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Replaceable, useOwnComponents, type ComposerProps } from '../parts/components';
-import { LengthNote } from './LengthNote';
 import { SendButton as OurSendButton } from './SendButton';
 
 const AttachButton = lazyPart(
@@ -23,6 +22,7 @@ const AttachButton = lazyPart(
   <span className="sotto-tool" />,
   { isFirst: true },
 );
+const LengthNote = lazyPart(() => import('./LengthNote').then((part) => part.LengthNote));
 const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton), null, { isFirst: true });
 
 /** The text box [W-7]: Enter sends, Shift+Enter breaks the line, and an open input method never sends. */
