@@ -68,7 +68,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
   const tabStorage = isShared ? environment.sessionStorage : undefined;
   const local = createExpiringStore(isShared ? environment.localStorage : undefined, clock, tabStorage);
   const tabStore = createExpiringStore(tabStorage, clock);
-  const http = createHttpClient(options.base, environment.fetch, clock);
+  const http = createHttpClient(options.base, environment);
   const session = createSessionManager({
     source:
       options.createSession ??

@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
 import { anyAborted } from '../lib/abort';
 import { readHttpDate, type Clock } from '../lib/clock';
+import type { WidgetEnvironment } from '../lib/environment';
 import { parseJson } from '../lib/json';
 import { errorBodySchema } from '../api/errorBody';
-
-/** A connection without a byte for this long is lost, in milliseconds (contract 1.7). */
-export const SILENCE_MS = 45_000;
+import { createSilenceWatch, type WatchSilence } from './silenceWatch';
 
 /** One call of the API. */
 export interface HttpCall {
@@ -23,6 +22,8 @@ export interface HttpCall {
 
 /** Calls of the server. Every failure is a WidgetError: the server's code, `NETWORK`, `ABORTED` or `BAD_RESPONSE`. */
 export interface HttpClient {
+  /** Watches an open answer for silence. */
+  readonly watchSilence: WatchSilence;
   /** The answer, open, for streams. */
   open(path: string, call: HttpCall): Promise<Response>;
   /** The answer as JSON, checked. */
@@ -30,7 +31,15 @@ export interface HttpClient {
 }
 
 /** @param base - address of the server without a trailing slash; empty for calls with whole addresses */
-export function createHttpClient(base: string, fetch: typeof globalThis.fetch, clock: Clock): HttpClient {
+export function createHttpClient(
+  base: string,
+  {
+    fetch,
+    clock,
+    page,
+  }: Pick<WidgetEnvironment, 'fetch' | 'clock'> & { readonly page?: Parameters<typeof createSilenceWatch>[1] },
+): HttpClient {
+  const watchSilence = createSilenceWatch(clock, page);
   /**
    * Sends a request and reads the response with `read`; a connection that sends nothing in the meantime is lost (fault
    * F109).
@@ -45,9 +54,9 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
     if (call.token !== undefined) headers['Authorization'] = `Bearer ${call.token}`;
     if (call.body !== undefined) headers['Content-Type'] = 'application/json';
     const idleTimeout = new AbortController();
-    const cancelWatch = clock.setTimer(() => {
+    const watch = watchSilence(() => {
       idleTimeout.abort();
-    }, SILENCE_MS);
+    });
     const ends = anyAborted(call.signal ? [call.signal, idleTimeout.signal] : [idleTimeout.signal]);
     let isOpen = false;
     try {
@@ -65,13 +74,14 @@ export function createHttpClient(base: string, fetch: typeof globalThis.fetch, c
     } catch (cause) {
       throw toNetworkError(cause, call.signal);
     } finally {
-      cancelWatch();
+      watch.stop();
       // A stream can still be aborted.
       if (!isOpen) ends.release();
     }
   }
 
   return {
+    watchSilence,
     open: (path, call) => sendRequest(path, call, (response) => response, true),
     request: (path, schema, call) =>
       sendRequest(path, call, async (response) => {

@@ -136,11 +136,10 @@ describe('A408 any answer of a server', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 200, max: 599 }), body, headers, async (status, text, given) => {
         const hasBody = ![204, 205, 304].includes(status);
-        const http = createHttpClient(
-          'https://chat.example',
-          () => Promise.resolve(new Response(hasBody ? text : null, { status, headers: given })),
-          createManualClock(),
-        );
+        const http = createHttpClient('https://chat.example', {
+          fetch: () => Promise.resolve(new Response(hasBody ? text : null, { status, headers: given })),
+          clock: createManualClock(),
+        });
         const outcome = await http.request('/x', schema, {}).catch((error: unknown) => error);
         if (isWidgetError(outcome)) expect(outcome.message).not.toBe('');
         else expect(v.is(schema, outcome)).toBe(true);

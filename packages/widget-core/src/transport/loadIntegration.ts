@@ -15,6 +15,6 @@ export function loadIntegration(
   environment: Pick<WidgetEnvironment, 'fetch' | 'clock'>,
   signal?: AbortSignal,
 ): Promise<Integration> {
-  const http = createHttpClient(base, environment.fetch, environment.clock);
+  const http = createHttpClient(base, environment);
   return http.request(routes.widgetConfig(widgetId), integrationSchema, { signal });
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WidgetError } from '../errors';
 import { createManualClock } from '../testing/manualClock';
 import { createHttpClient } from '../http/httpClient';
+import { createSilenceWatch } from '../http/silenceWatch';
 import { readReply, type ReplyRecord } from './readReply';
 import { isRetryable, retryDelay, SEND_ATTEMPTS } from '../http/retry';
 import { streamReply } from './platformTransport';
@@ -33,7 +34,7 @@ async function collect(
   const clock = createManualClock();
   const resumedFrom: (string | undefined)[] = [];
   const texts: string[] = [];
-  const patience = { clock, connectivity: online, random: () => 0.5 };
+  const patience = { clock, connectivity: online, random: () => 0.5, watchSilence: createSilenceWatch(clock) };
   const reading = (async () => {
     const stream = streamReply(
       (lastEventId) => {
@@ -55,6 +56,60 @@ async function collect(
   await reading;
   return { texts, resumedFrom };
 }
+
+it('BE-32: a connection that was lost in the background is opened anew when the page is seen again', async () => {
+  const clock = createManualClock();
+  const listeners = new Set<() => void>();
+  let isHidden = false;
+  const show = (isShown: boolean): void => {
+    isHidden = !isShown;
+    for (const listener of listeners) listener();
+  };
+  const watchSilence = createSilenceWatch(clock, {
+    isHidden: () => isHidden,
+    onVisibilityChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  const opened: (string | undefined)[] = [];
+  const reading = (async () => {
+    for await (const event of streamReply(
+      (lastEventId) => {
+        opened.push(lastEventId);
+        const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode(write(0) + write(1)));
+          },
+        });
+        const rest = EVENTS.map((_event, index) => write(index)).slice(2);
+        return Promise.resolve(
+          new Response(opened.length === 1 ? silent : bodyOf(rest.join('')), {
+            headers: { 'Content-Type': 'text/event-stream' },
+          }),
+        );
+      },
+      undefined,
+      { clock, connectivity: online, random: () => 0, watchSilence },
+      { signal: new AbortController().signal },
+    ))
+      void event;
+  })();
+  await clock.advance(1_000);
+  // A short look at another app is no reason to doubt the connection.
+  show(false);
+  await clock.advance(5_000);
+  show(true);
+  await clock.advance(5_000);
+  expect(opened).toHaveLength(1);
+  show(false);
+  await clock.advance(25_000);
+  show(true);
+  await clock.advance(2_000);
+  expect(opened).toEqual([undefined, 'r.2']);
+  await reading;
+  expect(listeners.size).toBe(0);
+});
 
 describe('F108 events that come twice, out of order, or not at all', () => {
   const expected = EVENTS.flatMap(({ data }) => ('token' in data ? [data.token] : []));
@@ -167,9 +222,9 @@ describe('F111 a status instead of a stream', () => {
   ) {
     const clock = createManualClock();
     let attempts = 0;
-    const http = createHttpClient(
-      '',
-      (_, init) => {
+    const http = createHttpClient('', {
+      clock,
+      fetch: (_, init) => {
         const from = Number(new Headers(init?.headers).get('Last-Event-ID')?.split('.')[1] ?? 0);
         const next = connections[attempts] ?? rest ?? EVENTS.length;
         attempts += 1;
@@ -186,8 +241,7 @@ describe('F111 a status instead of a stream', () => {
           ),
         );
       },
-      clock,
-    );
+    });
     const types: string[] = [];
     let failed: unknown;
     const reading = (async () => {
@@ -198,7 +252,7 @@ describe('F111 a status instead of a stream', () => {
             signal,
           }),
         undefined,
-        { clock, connectivity: online, random: () => 0.5 },
+        { clock, connectivity: online, random: () => 0.5, watchSilence: createSilenceWatch(clock) },
         { signal: new AbortController().signal },
       );
       for await (const { type } of stream) types.push(type);

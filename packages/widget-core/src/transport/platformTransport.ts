@@ -2,7 +2,7 @@ import { isWidgetError, WidgetError } from '../errors';
 import type { NumberedReplyEvent } from '../api/replyEvents';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
-import { SILENCE_MS, toNetworkError, withToken, type HttpClient } from '../http/httpClient';
+import { toNetworkError, withToken, type HttpClient } from '../http/httpClient';
 import type { ReplyRecord } from './readReply';
 import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from '../http/retry';
 import type { StreamOptions, WireTransport } from './wireTransport';
@@ -26,6 +26,7 @@ export function createPlatformTransport({
   patience,
   timeZone,
 }: PlatformTransportOptions): WireTransport {
+  const streaming = { ...patience, watchSilence: http.watchSilence };
   const headers = (lastEventId: string | undefined): Record<string, string> => ({
     Accept: 'text/event-stream',
     ...(timeZone !== undefined && { 'X-Timezone': timeZone }),
@@ -57,7 +58,7 @@ export function createPlatformTransport({
             });
           }),
         undefined,
-        patience,
+        streaming,
         options,
       );
     },
@@ -76,7 +77,7 @@ export function createPlatformTransport({
           return response.status === 204 ? undefined : response;
         },
         startAfter,
-        patience,
+        streaming,
         options,
       );
     },
@@ -91,6 +92,9 @@ export function isRunGone(error: unknown): boolean {
 /** Opens a stream that goes on after `lastEventId`; undefined when there is nothing to stream (204). */
 export type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response | undefined>;
 
+/** What reading a stream over several connections needs. */
+export type StreamPatience = Patience & Pick<HttpClient, 'watchSilence'>;
+
 /** What takes a stream apart: not needed before the first reply. */
 const importReader = () => import('./readReply');
 
@@ -104,7 +108,7 @@ const importReader = () => import('./readReply');
 export async function* streamReply(
   open: OpenStream,
   startAfter: string | undefined,
-  patience: Patience,
+  patience: StreamPatience,
   options: StreamOptions,
 ): AsyncGenerator<NumberedReplyEvent> {
   const { signal } = options;
@@ -153,7 +157,7 @@ export async function* streamReply(
 /** The records of one connection; throws NETWORK when it stays silent too long. */
 async function* readConnection(
   response: Response,
-  { clock }: Patience,
+  { watchSilence }: StreamPatience,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyRecord> {
   const { body } = response;
@@ -163,26 +167,20 @@ async function* readConnection(
     connection.abort();
   };
   let isSilent = false;
-  const watch = (): (() => void) =>
-    clock.setTimer(() => {
-      isSilent = true;
-      end();
-    }, SILENCE_MS);
-  let cancelWatch = watch();
-  const onBytes = (): void => {
-    cancelWatch();
-    cancelWatch = watch();
-  };
+  const watch = watchSilence(() => {
+    isSilent = true;
+    end();
+  });
   signal.addEventListener('abort', end, { once: true });
   try {
     const { readReply } = await importReader();
-    yield* readReply(body, response.headers.get('Content-Type') ?? '', onBytes, connection.signal);
+    yield* readReply(body, response.headers.get('Content-Type') ?? '', watch.reset, connection.signal);
     if (isSilent) throw new WidgetError('NETWORK');
     if (signal.aborted) throw new WidgetError('ABORTED');
   } catch (error) {
     throw toNetworkError(error, signal);
   } finally {
-    cancelWatch();
+    watch.stop();
     signal.removeEventListener('abort', end);
     end();
   }

@@ -163,7 +163,7 @@ function readOwnSource({ config, options: { environment } }: WidgetCore, load: L
   if (createSession === undefined) return undefined;
   return async (request, staleToken) => {
     const { createOwnSource } = await load();
-    const http = createHttpClient('', environment.fetch, environment.clock);
+    const http = createHttpClient('', environment);
     return createOwnSource(createSession, http)(request, staleToken);
   };
 }
