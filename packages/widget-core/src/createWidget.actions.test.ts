@@ -380,6 +380,20 @@ describe('what stands around a conversation', () => {
     expect(open().view.getState().peekMessageId).toBeUndefined();
   });
 
+  it('W-4 BE-36: hints nothing in a new tab that was read in an open chat', async () => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    widget.view.setOpen(true);
+    await finish(clock, widget.conversation.send({ message: 'one' }));
+    const other = open();
+    await clock.advance(500);
+    expect(other.view.getState().peekMessageId).toBeUndefined();
+    widget.view.setOpen(false);
+    const reply = await finish(clock, widget.conversation.send({ message: 'two' }));
+    await clock.advance(200);
+    expect(other.view.getState().peekMessageId).toBe(reply.id);
+  });
+
   it('W-4 a hint that was dismissed stays away for ten days, in every tab, and comes back then; another one is shown at once', async () => {
     const { clock, open, openTab } = createHarness();
     const greeted = (initial = 'Anything I can help with?') => open(openTab(), { config: { initial } });

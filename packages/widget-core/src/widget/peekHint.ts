@@ -17,6 +17,8 @@ export function createPeekHint(view: WidgetStore, memory: PeekMemory, readVisibl
 
   function update(): void {
     const message = readPeek(readVisible());
+    // What was read in an open chat is no hint in another tab.
+    if (message?.type === 'bot' && view.getState().isOpen && !memory.isDismissed(message)) memory.dismiss(message);
     const isHinted = message !== undefined && !excluded.has(messageKey(message)) && !memory.isDismissed(message);
     const peekMessageId = isHinted ? message.id : undefined;
     if (view.getState().peekMessageId !== peekMessageId) view.setState({ peekMessageId });
