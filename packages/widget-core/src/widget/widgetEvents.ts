@@ -2,7 +2,7 @@ import type { WidgetError } from '../errors';
 import type { Message } from '../api/message';
 import type { ReplyEventType } from '../api/replyEvents';
 import type { FunctionMap } from '../conversation/runners/functions';
-import type { EventOf, FrameEventName, FrameNotifications } from '../protocol/payloads';
+import type { EventOf, FrameEventName, FrameNotifications, Value } from '../protocol/payloads';
 
 /** Which conversation is open and until when its token works (ms); never the token. */
 export interface SessionInfo {
@@ -23,11 +23,6 @@ export interface ItemEventDetail {
   readonly messageId: string | undefined;
 }
 
-/** What something is now. */
-export interface Change<Value> {
-  readonly value: Value;
-}
-
 /** Events whose details have live objects in them, where a window message has copies. */
 interface LiveDetails {
   send: MessageEventDetail;
@@ -36,9 +31,9 @@ interface LiveDetails {
   /** Every event of the stream. */
   item: ItemEventDetail;
   restart: { readonly previousConversationId: string | undefined };
-  messageschange: Change<readonly Message[]>;
-  functionschange: Change<FunctionMap>;
-  sessionchange: Change<SessionInfo | null>;
+  messageschange: Value<readonly Message[]>;
+  functionschange: Value<FunctionMap>;
+  sessionchange: Value<SessionInfo | null>;
   error: WidgetError;
 }
 

@@ -1,5 +1,6 @@
-import { createContext } from 'react';
+import { createContext, useContext, useState } from 'react';
 import type { Message } from '@sotto/widget-core';
+import { useWidget } from './useWidget';
 
 /** The author of a row: the visitor, the bot, or nobody (what the bot looked up). */
 export type Speaker = 'user' | 'bot' | 'context';
@@ -17,3 +18,17 @@ export interface Row {
 
 /** The row that a message stands in. */
 export const MessageContext = createContext<Row | undefined>(undefined);
+
+/** Whether the text around was being written when it was first drawn. */
+export const StreamedContext = createContext(false);
+
+/**
+ * Whether a part was first drawn while a reply was being written, or belongs to a text that was: text may follow it at
+ * any moment, so that it keeps the size that it has.
+ */
+export function useIsStreamed(): boolean {
+  const { conversation } = useWidget();
+  const isInStreamed = useContext(StreamedContext);
+  const [isStreamed] = useState(() => isInStreamed || conversation.getState().reply !== undefined);
+  return isStreamed;
+}

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { StreamedContext } from '../hooks/useIsStreamed';
+import { StreamedContext } from '../hooks/messageContext';
 import { useMessageContent } from '../hooks/useMessageContent';
 import { useHeldBlocks } from './useHeldBlocks';
 import { longOrNot } from './longText';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { MathBlock, MathInline } from '@sotto/widget-core/content';
 import { lateLoad, type LateLoad } from '../hooks/lazyPart';
-import { useIsStreamed } from '../hooks/useIsStreamed';
+import { useIsStreamed } from '../hooks/messageContext';
 import { useWidget } from '../hooks/useWidget';
 import type * as DrawFormula from './drawFormula';
 import { Skeleton } from './Skeleton';

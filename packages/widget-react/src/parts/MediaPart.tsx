@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { decideMedia, type MediaBlock, type MediaInline } from '@sotto/widget-core/content';
 import { lazyPart } from '../hooks/lazyPart';
-import { useIsStreamed } from '../hooks/useIsStreamed';
+import { useIsStreamed } from '../hooks/messageContext';
 import { useRemotePolicy } from '../hooks/useRemotePolicy';
 import { useWidget } from '../hooks/useWidget';
 import type { BlockedMediaProps } from './BlockedMedia';

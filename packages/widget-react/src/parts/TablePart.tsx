@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { ColumnAlign, TableBlock, TableRow } from '@sotto/widget-core/content';
 import { inlineText } from '@sotto/widget-core/content';
-import { useIsStreamed } from '../hooks/useIsStreamed';
+import { useIsStreamed } from '../hooks/messageContext';
 import { useWords } from '../hooks/useWidgetStore';
 import { InlineContent } from './InlineContent';
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type CSSProperties } from 'react';
 import type { DiagramBlock } from '@sotto/widget-core/content';
-import { useIsStreamed } from '../../hooks/useIsStreamed';
+import { useIsStreamed } from '../../hooks/messageContext';
 import { useWidget } from '../../hooks/useWidget';
 import { useWords } from '../../hooks/useWidgetStore';
 import { AlertIcon, CopyIcon, MaximizeIcon } from '../../icons/icons';

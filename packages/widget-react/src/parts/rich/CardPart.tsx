@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { decideMedia, type CardContent } from '@sotto/widget-core/content';
-import { useIsStreamed } from '../../hooks/useIsStreamed';
+import { useIsStreamed } from '../../hooks/messageContext';
 import { useRemotePolicy } from '../../hooks/useRemotePolicy';
 import { useConfig } from '../../hooks/useWidgetStore';
 import { ButtonsPart } from './ButtonsPart';
