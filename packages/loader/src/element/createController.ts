@@ -76,7 +76,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
   let isLocalized: Promise<unknown> = Promise.resolve();
   /** The settings have another language: the page's, or the owner's, which come later. */
   const followLanguage = (): void => {
-    const { language: next = '' } = settings();
+    const next = settings().language ?? '';
     if (next === language) return;
     language = next;
     isLocalized = setLanguage(next);
