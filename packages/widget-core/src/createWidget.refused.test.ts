@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isVisible } from './conversation/state';
 import { settle } from './testing/manualClock';
-import { createHarness, finish, type Harness } from './testing/widgetHarness';
+import { createHarness, findId, finish, openAnswered } from './testing/widgetHarness';
 import type { Widget } from './widget/widget';
 
 /** What a visitor reads, one line a message. */
@@ -12,29 +12,18 @@ const shown = (widget: Widget): string[] =>
     .messages.filter((message) => isVisible(message, false))
     .map(({ text }) => text);
 
-const find = (widget: Widget, text: string): string =>
-  widget.conversation.getState().messages.find((message) => message.text === text)?.id ?? '';
-
 const TALK = ['One', 'One answer', 'Two', 'Two answer'];
-
-async function talk({ clock, server, open }: Harness, tab = undefined as Parameters<Harness['open']>[0]) {
-  const widget = open(tab);
-  server.answerWith((text) => [`${text ?? 'Another'} answer`]);
-  await finish(clock, widget.conversation.send({ message: 'One' }));
-  await finish(clock, widget.conversation.send({ message: 'Two' }));
-  return widget;
-}
 
 describe('a refused edit', () => {
   it('shows again what it was to replace, in every tab and after a reload, and keeps its own text', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
     const tab = harness.openTab();
-    const widget = await talk(harness, tab);
+    const widget = await openAnswered(harness, tab);
     const other = harness.open();
     await clock.advance(500);
     server.failNext(/complete/, 'LIMITS_REACHED');
-    const edited = widget.messages.edit(find(widget, 'One'), 'Uno');
+    const edited = widget.messages.edit(findId(widget, 'One'), 'Uno');
     edited.catch(() => undefined);
     await settle();
     await clock.advance(5_000);
@@ -50,9 +39,9 @@ describe('a refused edit', () => {
   it('replaces it after all when it is sent again', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
-    const widget = await talk(harness);
+    const widget = await openAnswered(harness);
     server.failNext(/complete/, 'LIMITS_REACHED');
-    await expect(finish(clock, widget.messages.edit(find(widget, 'One'), 'Uno'))).rejects.toThrow();
+    await expect(finish(clock, widget.messages.edit(findId(widget, 'One'), 'Uno'))).rejects.toThrow();
     await finish(clock, widget.conversation.retry());
     expect(shown(widget)).toEqual(['Uno', 'Uno answer']);
   });
@@ -60,10 +49,10 @@ describe('a refused edit', () => {
   it('leaves hidden what was hidden before', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
-    const widget = await talk(harness);
-    await finish(clock, widget.messages.edit(find(widget, 'Two'), 'Three'));
+    const widget = await openAnswered(harness);
+    await finish(clock, widget.messages.edit(findId(widget, 'Two'), 'Three'));
     server.failNext(/complete/, 'LIMITS_REACHED');
-    await expect(finish(clock, widget.messages.edit(find(widget, 'One'), 'Uno'))).rejects.toThrow();
+    await expect(finish(clock, widget.messages.edit(findId(widget, 'One'), 'Uno'))).rejects.toThrow();
     expect(shown(widget)).toEqual(['One', 'One answer', 'Three', 'Three answer', 'Uno']);
   });
 });
@@ -106,9 +95,9 @@ describe('Try again', () => {
   it('pressed three times offline asks for one version', async () => {
     const harness = createHarness();
     const { clock, server, browser } = harness;
-    const widget = await talk(harness);
+    const widget = await openAnswered(harness);
     server.hold();
-    const regenerated = widget.messages.regenerate(find(widget, 'Two answer'));
+    const regenerated = widget.messages.regenerate(findId(widget, 'Two answer'));
     regenerated.catch(() => undefined);
     await settle();
     server.breakReply('BAD_GATEWAY');

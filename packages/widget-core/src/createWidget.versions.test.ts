@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isVisible, messageKey } from './conversation/state';
 import { settle } from './testing/manualClock';
-import { createHarness, finish, type Harness } from './testing/widgetHarness';
+import { createHarness, findId, finish, openAnswered } from './testing/widgetHarness';
 import type { Widget } from './widget/widget';
 
 // What is loaded when it is first needed comes at once, so that manual clocks alone decide.
@@ -16,17 +16,6 @@ function shown(widget: Widget): string[] {
   );
 }
 
-const find = (widget: Widget, text: string): string =>
-  widget.conversation.getState().messages.find((message) => message.text === text)?.id ?? '';
-
-async function talk({ clock, server, open }: Harness): Promise<Widget> {
-  const widget = open();
-  server.answerWith((text) => [`${text ?? 'Another'} answer`]);
-  await finish(clock, widget.conversation.send({ message: 'One' }));
-  await finish(clock, widget.conversation.send({ message: 'Two' }));
-  return widget;
-}
-
 describe('W-24 W-30 another version of a reply', () => {
   it('takes the place of the first, in every tab and after a reload', async () => {
     const harness = createHarness();
@@ -37,10 +26,10 @@ describe('W-24 W-30 another version of a reply', () => {
     server.answerWith((text) => [`${text ?? 'Another'} answer`]);
     await finish(clock, widget.conversation.send({ message: 'One' }));
     server.hold();
-    const regenerated = widget.messages.regenerate(find(widget, 'One answer'));
+    const regenerated = widget.messages.regenerate(findId(widget, 'One answer'));
     await settle();
-    expect(widget.conversation.getState().reply?.replaces).toBe(find(widget, 'One answer'));
-    expect(other.conversation.getState().reply?.replaces).toBe(find(widget, 'One answer'));
+    expect(widget.conversation.getState().reply?.replaces).toBe(findId(widget, 'One answer'));
+    expect(other.conversation.getState().reply?.replaces).toBe(findId(widget, 'One answer'));
     server.finish();
     await finish(clock, regenerated);
     const expected = ['One', 'Another answer (2/2)'];
@@ -48,7 +37,7 @@ describe('W-24 W-30 another version of a reply', () => {
     const reloaded = harness.reload(tab, widget);
     expect(shown(reloaded)).toEqual(expected);
     await clock.advance(300);
-    await finish(clock, reloaded.messages.chooseVersion(find(reloaded, 'One answer')));
+    await finish(clock, reloaded.messages.chooseVersion(findId(reloaded, 'One answer')));
     expect([shown(reloaded), shown(other)]).toEqual([
       ['One', 'One answer (1/2)'],
       ['One', 'One answer (1/2)'],
@@ -58,9 +47,9 @@ describe('W-24 W-30 another version of a reply', () => {
   it('leaves the first in its place when it fails, and can be tried again', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
-    const widget = await talk(harness);
+    const widget = await openAnswered(harness);
     server.hold();
-    const regenerated = widget.messages.regenerate(find(widget, 'Two answer'));
+    const regenerated = widget.messages.regenerate(findId(widget, 'Two answer'));
     regenerated.catch(() => undefined);
     await settle();
     server.breakReply('BAD_GATEWAY');
@@ -75,9 +64,9 @@ describe('W-24 W-30 another version of a reply', () => {
   it('leaves the first in its place when it is stopped before its first word', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
-    const widget = await talk(harness);
+    const widget = await openAnswered(harness);
     server.hold();
-    const regenerated = widget.messages.regenerate(find(widget, 'Two answer'));
+    const regenerated = widget.messages.regenerate(findId(widget, 'Two answer'));
     await settle();
     expect(widget.conversation.getState().reply).toBeDefined();
     await finish(clock, widget.conversation.stop());
@@ -94,14 +83,14 @@ describe('W-24 W-30 another version of a reply', () => {
     server.answerWith((text) => (text === undefined ? ['Another ', 'answer'] : ['An answer']));
     await finish(clock, widget.conversation.send({ message: 'One' }));
     server.hold();
-    widget.messages.regenerate(find(widget, 'An answer')).catch(() => undefined);
+    widget.messages.regenerate(findId(widget, 'An answer')).catch(() => undefined);
     await settle();
     server.emit(1);
     await clock.advance(50);
     const reloaded = harness.reload(tab, widget);
     expect(reloaded.conversation.getState().reply).toMatchObject({
       text: 'Another ',
-      replaces: find(reloaded, 'An answer'),
+      replaces: findId(reloaded, 'An answer'),
     });
     await clock.advance(500);
     server.finish();
@@ -114,15 +103,15 @@ describe('W-24 W-30 a message said otherwise', () => {
   it('hides what followed at once, and the old branch can be chosen again', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
-    const widget = await talk(harness);
+    const widget = await openAnswered(harness);
     server.hold();
-    const edited = widget.messages.edit(find(widget, 'One'), 'Uno');
+    const edited = widget.messages.edit(findId(widget, 'One'), 'Uno');
     await settle();
     expect(shown(widget)).toEqual(['Uno']);
     server.finish();
     expect((await finish(clock, edited)).text).toBe('Uno answer');
     expect(shown(widget)).toEqual(['Uno (2/2)', 'Uno answer']);
-    await finish(clock, widget.messages.chooseVersion(find(widget, 'One')));
+    await finish(clock, widget.messages.chooseVersion(findId(widget, 'One')));
     expect(shown(widget)).toEqual(['One (1/2)', 'One answer', 'Two', 'Two answer']);
   });
 
@@ -133,7 +122,7 @@ describe('W-24 W-30 a message said otherwise', () => {
     const widget = harness.open(tab);
     await finish(clock, widget.conversation.send({ message: 'One' }));
     server.failNext(/complete/, 'INTERNAL_SERVER_ERROR');
-    const edited = widget.messages.edit(find(widget, 'One'), 'Uno');
+    const edited = widget.messages.edit(findId(widget, 'One'), 'Uno');
     edited.catch(() => undefined);
     await clock.advance(60_000);
     await expect(edited).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
@@ -150,10 +139,10 @@ describe('W-24 W-30 a message said otherwise', () => {
   it('goes out as a message of its own when the conversation it belonged to is over', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
-    const widget = await talk(harness);
+    const widget = await openAnswered(harness);
     server.forgetSessions();
     server.refuseTokens();
-    expect((await finish(clock, widget.messages.edit(find(widget, 'Two'), 'Three'))).text).toBe('Three answer');
+    expect((await finish(clock, widget.messages.edit(findId(widget, 'Two'), 'Three'))).text).toBe('Three answer');
     expect(shown(widget)).toEqual(['Three', 'Three answer']);
   });
 });
@@ -162,20 +151,20 @@ describe('W-24 versions while something is said', () => {
   it('have to wait', async () => {
     const harness = createHarness();
     const { clock, server } = harness;
-    const widget = await talk(harness);
+    const widget = await openAnswered(harness);
     server.hold();
     const sent = widget.conversation.send({ message: 'Three' });
     await settle();
     for (const attempt of [
-      widget.messages.regenerate(find(widget, 'Two answer')),
-      widget.messages.edit(find(widget, 'Two'), 'Deux'),
-      widget.messages.chooseVersion(find(widget, 'Two')),
+      widget.messages.regenerate(findId(widget, 'Two answer')),
+      widget.messages.edit(findId(widget, 'Two'), 'Deux'),
+      widget.messages.chooseVersion(findId(widget, 'Two')),
     ]) {
       await expect(attempt).rejects.toMatchObject({ code: 'busy' });
     }
     server.finish();
     await finish(clock, sent);
-    await expect(widget.messages.regenerate(find(widget, 'Two'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(widget.messages.regenerate(findId(widget, 'Two'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(widget.messages.edit('nobody', 'text')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -186,8 +175,8 @@ describe('W-43 versions with privacy', () => {
     const widget = open(browser.openTab(), { config: { privacy: true } });
     server.answerWith((text) => [`${text ?? 'Another'} answer`]);
     await finish(clock, widget.conversation.send({ message: 'One' }));
-    await finish(clock, widget.messages.regenerate(find(widget, 'One answer')));
-    await finish(clock, widget.messages.edit(find(widget, 'One'), 'Uno'));
+    await finish(clock, widget.messages.regenerate(findId(widget, 'One answer')));
+    await finish(clock, widget.messages.edit(findId(widget, 'One'), 'Uno'));
     expect(shown(widget)).toEqual(['Uno (2/2)', 'Uno answer']);
     expect(browser.localStorage.entries.size).toBe(0);
   });
@@ -200,7 +189,7 @@ describe('W-24 another wording', () => {
     const widget = harness.open();
     server.answerWith((text) => [`${text ?? 'Another'} answer`]);
     await finish(clock, widget.conversation.send({ message: 'One', type }));
-    await finish(clock, widget.messages.edit(find(widget, 'One'), 'Won'));
+    await finish(clock, widget.messages.edit(findId(widget, 'One'), 'Won'));
     expect(widget.conversation.getState().messages.find(({ text }) => text === 'Won')?.type).toBe(type);
   });
 });

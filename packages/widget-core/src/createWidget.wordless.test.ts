@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { isVisible } from './conversation/state';
+import { EMPTY_CONVERSATION, isVisible, type EngineState } from './conversation/state';
+import type { Event } from './conversation/events';
+import { step } from './conversation/step/step';
 import { createHarness, finish } from './testing/widgetHarness';
 import type { ReplyEvent, Transport } from './transports/transport';
 import type { Widget } from './widget/widget';
@@ -69,6 +71,28 @@ describe('a reply without text', () => {
     const reply = widget.conversation.getState().messages.at(-1);
     expect(reply && [isVisible(reply, true), isVisible(reply, false)]).toEqual([true, false]);
   });
+});
+
+it('a reply of tools alone stays also where the server sends no parts at its end', () => {
+  const surroundings = { now: 1, isOnline: true, hasServer: true };
+  const take = (state: EngineState, event: Event): EngineState => step(state, event, surroundings).state;
+  const message = { id: 'm1', type: 'user' as const, text: 'Hello' };
+  const sent = take(EMPTY_CONVERSATION, { type: 'send', message, respond: true });
+  const streaming = take(sent, { type: 'became-writer', sends: sent.sends });
+  const attempt = streaming.work.task?.attempt ?? 0;
+  const tool = { callId: 'c1', name: 'find', title: 'Finding your order' };
+  const events = [
+    { type: 'completeBegin', data: { id: 'r1', conversationId: 'c', messageId: 'b1' } },
+    { type: 'toolBegin', data: tool },
+    { type: 'toolEnd', data: { callId: 'c1', state: 'done', durationMs: 1 } },
+    { type: 'result', data: { id: 'b1', text: '', usage: { token: 1 }, end: { reason: 'stop' } } },
+  ] as const;
+  const ended = events.reduce(
+    (state, event) => take(state, { type: 'stream-event', attempt, event: event as never }),
+    streaming,
+  );
+  expect(ended.messages.at(-1)?.parts).toMatchObject([{ type: 'tool', callId: 'c1', state: 'done' }]);
+  expect(ended.failure).toBeUndefined();
 });
 
 it('a reply without anything is a failure that can be tried again', async () => {

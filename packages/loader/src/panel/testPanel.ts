@@ -96,7 +96,7 @@ export function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> =
   };
 }
 
-/** As long as a frame waits at least before it repeats its hello. */
+/** Shortest wait of a frame before it repeats its hello, in milliseconds. */
 export const passHelloWait = (): void => {
   vi.setSystemTime(Date.now() + 250);
 };

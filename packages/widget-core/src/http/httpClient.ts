@@ -33,11 +33,7 @@ export interface HttpClient {
 /** @param base - address of the server without a trailing slash; empty for calls with whole addresses */
 export function createHttpClient(
   base: string,
-  {
-    fetch,
-    clock,
-    page,
-  }: Pick<WidgetEnvironment, 'fetch' | 'clock'> & { readonly page?: Parameters<typeof createSilenceWatch>[1] },
+  { fetch, clock, page }: Pick<WidgetEnvironment, 'fetch' | 'clock'> & Partial<Pick<WidgetEnvironment, 'page'>>,
 ): HttpClient {
   const watchSilence = createSilenceWatch(clock, page);
   /**

@@ -25,7 +25,7 @@ interface Call {
 
 /** Which functions of the page have run, for all tabs: a function that has begun is never run again. */
 export interface CallNotes {
-  /** Undefined: the call has not begun anywhere. `answer`: what came of it, until the server has it. */
+  /** Undefined: the call has not begun anywhere. `answer`: its result, kept until the server has it. */
   readonly read: (call: Call) => { readonly answer?: JsonObject | undefined } | undefined;
   /** Notes that the call begins. @returns whether it may: false when it has begun before, or cannot be noted */
   readonly begin: (call: Call) => boolean;

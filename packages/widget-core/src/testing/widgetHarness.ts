@@ -69,6 +69,20 @@ export function readTexts(widget: Widget): string[] {
   return widget.conversation.getState().messages.map(({ type, text }) => `${type}: ${text}`);
 }
 
+/** Id of the first message with this text; '' where there is none. */
+export function findId(widget: Widget, text: string): string {
+  return widget.conversation.getState().messages.find((message) => message.text === text)?.id ?? '';
+}
+
+/** A widget in which “One” and “Two” were asked and answered by “One answer” and “Two answer”. */
+export async function openAnswered({ clock, server, open }: Harness, tab?: FakeTab): Promise<Widget> {
+  const widget = open(tab);
+  server.answerWith((text) => [`${text ?? 'Another'} answer`]);
+  await finish(clock, widget.conversation.send({ message: 'One' }));
+  await finish(clock, widget.conversation.send({ message: 'Two' }));
+  return widget;
+}
+
 /** What a server keeps, one line a message. */
 export function readServerTexts(server: FakeServer): string[] {
   return [...server.conversations.values()].flatMap(({ messages }) =>

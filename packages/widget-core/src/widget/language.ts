@@ -66,7 +66,7 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
     refresh() {
       const before = requested;
       requested = config.getState().language;
-      // A page that changes its language later means everybody on it, also a visitor who picked one before.
+      // A later change by the page applies to everyone, including visitors who picked a language.
       if (requested === before) put(view.getState().language);
       else show(chooseLanguage({ chosen: undefined, requested, browser, offered: readOffered() }));
     },

@@ -12,7 +12,6 @@ import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useComposer } from '../hooks/useComposer';
 import { useTakesFiles } from '../hooks/useAttachments';
-import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Replaceable, useOwnComponents, type ComposerProps } from '../parts/components';
 import { SendButton as OurSendButton } from './SendButton';
@@ -37,7 +36,6 @@ export function Composer({ handle }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isAnswering = does === 'stop';
-  const limit = useWidget().integration.limits.textMaxLength;
   const noteId = useId();
 
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
@@ -106,7 +104,7 @@ export function Composer({ handle }: ComposerProps) {
           buttonRef={button}
         />
       </div>
-      {isTooLong && <LengthNote id={noteId} length={text.trim().length} limit={limit} />}
+      {isTooLong && <LengthNote id={noteId} length={text.trim().length} />}
     </form>
   );
 }

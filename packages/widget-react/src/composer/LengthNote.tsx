@@ -1,16 +1,10 @@
 import { fillWord } from '@sotto/widget-core/internal';
+import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 
 /** Below a text box whose text is longer than the server takes: by how much, and the limit. */
-export function LengthNote({
-  id,
-  length,
-  limit,
-}: {
-  readonly id: string;
-  readonly length: number;
-  readonly limit: number;
-}) {
+export function LengthNote({ id, length }: { readonly id: string; readonly length: number }) {
+  const limit = useWidget().integration.limits.textMaxLength;
   const words = useWords();
   const language = useWidgetView((view) => view.language);
   const numbers = new Intl.NumberFormat(language);

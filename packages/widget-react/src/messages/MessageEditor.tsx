@@ -25,8 +25,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const wording = text.trim();
-  const limit = widget.integration.limits.textMaxLength;
-  const isTooLong = wording.length > limit;
+  const isTooLong = wording.length > widget.integration.limits.textMaxLength;
   const noteId = useId();
   const canSave = wording !== '' && !isTooLong && isQuiet && !isSent;
   useFocusAtEnd(box);
@@ -94,7 +93,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
           setText(event.target.value);
         }}
       />
-      {isTooLong && <LengthNote id={noteId} length={wording.length} limit={limit} />}
+      {isTooLong && <LengthNote id={noteId} length={wording.length} />}
       <div className="sotto-dialog-buttons">
         <button type="button" className="sotto-quiet-button" onClick={close}>
           {words.cancel}

@@ -29,7 +29,7 @@ import {
   onSilence,
   onTabMessage,
   onTabRestart,
-  readSends,
+  takeOverSends,
   restart,
 } from './tabs';
 
@@ -142,7 +142,7 @@ function onEffectFailed(step: Stepping, { effect, error: cause }: Extract<Event,
  */
 function resumeWork(step: Stepping, { session, stored }: Extract<Event, { type: 'resume' }>): void {
   if (stored) {
-    readSends(step, stored.sends);
+    takeOverSends(step, stored.sends);
     apply(step, stored.messages, 'storage');
   }
   addEffect(step, { type: 'post', message: { type: 'state?' } });

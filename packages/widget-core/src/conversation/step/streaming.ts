@@ -153,20 +153,17 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
     }
     case 'result':
       stored(event.data.userMessageId);
-      endWith(task, readResult(step, event.data, key), addFact);
+      addFact(readEnd(task, key, event.data.end.reason, readResult(step, event.data, key)));
       break;
     default:
   }
 }
 
 /** The end of a reply: its message, or a failure when the model ended it without anything. */
-function endWith(
-  { key = '', answers }: Reading,
-  { message, reason }: { readonly message: Message | undefined; readonly reason: string },
-  addFact: (fact: Fact) => void,
-): void {
-  if (message || reason !== 'stop') addFact({ type: 'reply-end', key, message });
-  else addFact({ type: 'reply-failed', key, failure: toFailure(answers, 'NO_ANSWER', 'The assistant gave no answer') });
+function readEnd({ answers }: Reading, key: string, reason: string, message: Message | undefined): Fact {
+  return message || reason !== 'stop'
+    ? { type: 'reply-end', key, message }
+    : { type: 'reply-failed', key, failure: toFailure(answers, 'NO_ANSWER', 'The assistant gave no answer') };
 }
 
 /** The finished message; undefined when it has no text, files or parts, such as after an early stop. */
@@ -174,12 +171,12 @@ function readResult(
   { state: { reply }, now }: Stepping,
   result: Extract<NumberedReplyEvent, { type: 'result' }>['data'],
   key: string,
-): { readonly message: Message | undefined; readonly reason: string } {
+): Message | undefined {
   const { reason } = result.end;
   const live = reply?.key === key ? toEndedParts(result.text, reply.steps, now) : undefined;
   const parts = result.parts ?? live;
-  if (result.text === '' && !result.attachments && !parts?.length) return { message: undefined, reason };
-  const message: Message = {
+  if (result.text === '' && !result.attachments && !parts?.length) return undefined;
+  return {
     id: result.id,
     originalMessageId: key,
     type: 'bot',
@@ -191,7 +188,6 @@ function readResult(
     ...(parts?.length && { parts }),
     ...((reason === 'abort' || reason === 'length') && { end: reason }),
   };
-  return { message, reason };
 }
 
 /** The stream is over: the reply is whole, failed, lost, or was never begun. */

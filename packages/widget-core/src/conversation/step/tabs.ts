@@ -1,7 +1,7 @@
 import { WidgetError } from '../../errors';
 import type { Event, TabMessage } from '../events';
 import { isPlaced, isUnderWay, messageKey, type EngineState, type Send } from '../state';
-import { applyFact, list, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
+import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
 
 /** A streaming tab without a message for this long is assumed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
@@ -129,7 +129,7 @@ export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type:
 }
 
 /** Takes over the sends in storage after the back/forward cache, and shows those that other tabs have added. */
-export function readSends(step: Stepping, sends: readonly Send[]): void {
+export function takeOverSends(step: Stepping, sends: readonly Send[]): void {
   updateSends(step, sends);
   const added = sends.filter(({ id }) => !step.state.sends.some((known) => known.id === id));
   showSends(step, added, 'storage');
@@ -140,13 +140,12 @@ function updateSends(step: Stepping, sends: readonly Send[]): void {
   for (const known of step.state.sends) {
     const kept = sends.find(({ id }) => id === known.id);
     if (!kept && known.order === undefined) continue;
-    if (!kept) {
+    // Removed by another tab, which reports its result.
+    if (!kept)
       step.state = known.message
         ? withSend(step.state, { ...known, order: undefined })
         : withoutSend(step.state, known.id);
-      // Another tab has sent it. Its report may have been lost while this page was in the back/forward cache.
-      list(step, 'sync');
-    } else
+    else
       step.state = withSend(step.state, {
         ...kept,
         message: known.message ?? kept.message,
