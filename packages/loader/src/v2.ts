@@ -19,7 +19,7 @@ try {
   // gives the present one.
   // A page that pinned this script by its hash may have pinned the file as well, by this address.
   const importTwice = (address: string): Promise<unknown> =>
-    import(address).catch(() => import(address + (script?.integrity ? '' : `?t=${String(new Date())}`)));
+    import(address).catch(() => import(address + (script?.integrity ? '' : `?t=${String(Date.now())}`)));
   const sotto = readGlobal() ?? installGlobal(base, () => importTwice(base + CHUNK_PATH) as Promise<ElementModule>);
   const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
   const appearance = resolveAppearance(settings);
