@@ -4,7 +4,7 @@ import type { FakeRun } from './testing/fakeRun';
 import { settle } from './testing/manualClock';
 import { createHarness, finish, type Harness } from './testing/widgetHarness';
 import type { Widget } from './widget/widget';
-import { toParts } from './conversation/step/replies';
+import { messageParts } from './api/parts';
 
 const runOf = ({ server }: Harness): FakeRun => {
   const run = [...server.conversations.values()].at(-1)?.run;
@@ -16,9 +16,7 @@ const runOf = ({ server }: Harness): FakeRun => {
 function parts(widget: Widget): string[] {
   const { reply, messages } = widget.conversation.getState();
   const last = messages.at(-1);
-  const all = reply
-    ? toParts(reply.text, reply.steps)
-    : (last?.parts ?? [{ type: 'text' as const, text: last?.text ?? '' }]);
+  const all = reply?.parts ?? (last ? messageParts(last) : []);
   return all.map((part) =>
     part.type === 'text'
       ? part.text

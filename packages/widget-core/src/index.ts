@@ -23,7 +23,6 @@ export {
   type ReplyFailure,
   type Vote,
 } from './conversation/state';
-export type { ReplyStep } from './conversation/state';
 export type { SessionSource } from './session/sessionSource';
 export { loadIntegration } from './transport/loadIntegration';
 export type { TrackDetail } from './tracking';

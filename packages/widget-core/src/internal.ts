@@ -6,6 +6,7 @@ export { createFrameBridge, type FrameBridge, type FrameBridgeOptions } from './
 export { createHostSessionSource } from './bridge/hostSessionSource';
 export { createHostTransport } from './bridge/hostTransport';
 export { isBlockedEmail, isEmailAddress } from './api/emailAddress';
+export { addPart, joinText, messageParts } from './api/parts';
 export { VOTE_REASON_MAX_LENGTH } from './api/requests';
 export { integrationSchema } from './api/schemas';
 export {
@@ -22,7 +23,6 @@ export { iconUrl, type IconOptions } from './config/iconUrls';
 export { resolveTheme, themeToProperties } from './config/themes';
 export { languageName, offeredLanguages } from './config/languages';
 export { ENGLISH_WORDS, fillWord, loadWords } from './config/intl';
-export { toSteps } from './conversation/step/replies';
 export {
   openingMessages,
   readLayout,

@@ -98,7 +98,40 @@ export interface ToolPart {
 /** What a reply is made of, in the order in which it happened. */
 export type MessagePart = TextPart | ReasoningPart | ToolPart;
 
-const partSchema = v.union([textPartSchema, reasoningPartSchema, toolPartSchema]);
+/** What the bot did between its words. */
+export type StepPart = Exclude<MessagePart, TextPart>;
+
+/** Whether a part is something the bot did, and no words. */
+export function isStep(part: MessagePart): part is StepPart {
+  return part.type !== 'text';
+}
+
+/** The words of parts, one after the other. */
+export function joinText(parts: readonly MessagePart[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+/** Parts and one more. Words go on where words came last, so that no two text parts stand side by side. */
+export function addPart(parts: readonly MessagePart[], part: MessagePart): MessagePart[] {
+  const last = parts.at(-1);
+  return last?.type === 'text' && part.type === 'text'
+    ? [...parts.slice(0, -1), { type: 'text', text: last.text + part.text }]
+    : [...parts, part];
+}
+
+/** What a message is made of: its parts, or its text where they have no words. */
+export function messageParts({
+  text,
+  parts,
+}: {
+  readonly text: string;
+  readonly parts?: readonly MessagePart[] | null | undefined;
+}): readonly MessagePart[] {
+  const known = parts ?? [];
+  return text === '' || !known.every(isStep) ? known : [...known, { type: 'text', text }];
+}
+
+export const partSchema = v.union([textPartSchema, reasoningPartSchema, toolPartSchema]);
 
 /** Parts from outside. A kind that is not known here is skipped, so an older widget survives a newer server. */
 export const partsSchema: v.GenericSchema<unknown[], MessagePart[]> = v.pipe(

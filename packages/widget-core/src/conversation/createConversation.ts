@@ -27,7 +27,6 @@ import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
 import { createTimerRunner } from './runners/timers';
 import type { EngineState } from './state';
-import { toParts } from './step/replies';
 import type { ConversationStore } from './store';
 
 /** What opening a conversation needs. */
@@ -383,7 +382,7 @@ function readShown({ messages, deliveries, reply }: EngineState): ShownConversat
   return {
     messages,
     isUnsent: (key) => Object.hasOwn(deliveries, key),
-    parts: reply ? toParts(reply.text, reply.steps) : [],
+    parts: reply?.parts ?? [],
   };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorCode, WidgetError } from '../errors';
 import { idSchema, messageSchema, microSchema, type Message } from '../api/message';
-import { reasoningPartSchema, toolPartSchema } from '../api/parts';
+import { partsSchema, toolPartSchema } from '../api/parts';
 import { activityMessageSchema, type NumberedReplyEvent } from '../api/replyEvents';
 import { contactSchema, type MessageCreateRequest } from '../api/requests';
 import { jsonSchema } from '../lib/json';
@@ -23,13 +23,7 @@ const deliverySchema = v.variant('state', [
   }),
 ]);
 
-const place = { at: v.number() };
-const stepSchema = v.variant('type', [
-  v.object({ ...reasoningPartSchema.entries, ...place }),
-  v.object({ ...toolPartSchema.entries, ...place }),
-]);
-
-/** A reply while it is written. */
+/** A reply while it is written; its text is in its parts. */
 export const liveReplySchema = v.object({
   key: idSchema,
   answers: optionalId,
@@ -37,8 +31,7 @@ export const liveReplySchema = v.object({
   runId: optionalId,
   messageId: optionalId,
   state: v.picklist(['thinking', 'writing']),
-  text: v.string(),
-  steps: v.optional(v.array(stepSchema), []),
+  parts: partsSchema,
   activities: v.array(activityMessageSchema),
   isReconnecting: v.boolean(),
   startedAt: v.number(),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors';
 import type { ActivityMessage } from '../api/replyEvents';
 import { messageKey, type Message } from '../api/message';
-import type { ReasoningPart, ToolPart } from '../api/parts';
+import type { MessagePart } from '../api/parts';
 import type { OutboxEntry } from '../storage/outbox';
 
 export { isPlaced, messageKey } from '../api/message';
@@ -24,12 +24,6 @@ export type Delivery = (
   readonly replaces?: string | undefined;
 };
 
-/** What the bot did between its words, and the place in the text of the reply where it happened. */
-export type ReplyStep = (ReasoningPart | ToolPart) & {
-  /** Characters of text that stand before it. */
-  readonly at: number;
-};
-
 /** A reply while it is written [W-15]. It becomes a message when it is complete. */
 export interface LiveReply {
   /** Render key; the finished message keeps it as `originalMessageId`, so that nothing is remounted. */
@@ -46,11 +40,11 @@ export interface LiveReply {
   readonly messageId: string | undefined;
   /** `thinking`: sent, no text yet; `writing`: from the first token on. */
   readonly state: 'thinking' | 'writing';
-  /** The text so far; it only grows while the reply is live. */
+  /** What there is of it, in the order in which it happened. */
+  readonly parts: readonly MessagePart[];
+  /** The words of `parts`; they only grow while the reply is live. */
   readonly text: string;
-  /** What the bot did between its words. */
-  readonly steps: readonly ReplyStep[];
-  /** Function calls and reasoning of servers that do not send steps, shown when the widget is verbose. */
+  /** Function calls and reasoning of servers that do not send parts, shown when the widget is verbose. */
   readonly activities: readonly ActivityMessage[];
   /** True while the connection is being restored. */
   readonly isReconnecting: boolean;

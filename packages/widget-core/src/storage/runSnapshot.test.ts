@@ -35,7 +35,7 @@ function setUp() {
       createExpiringStore(counting, clock),
       'sotto:demo:day:run',
       clock,
-      v.omit(liveReplySchema, ['text']) as v.GenericSchema<unknown, Omit<LiveReply, 'text'>>,
+      v.omit(liveReplySchema, ['parts']) as v.GenericSchema<unknown, Omit<LiveReply, 'parts' | 'text'>>,
     );
   const note = open();
   const conversation = createConversationStore({
@@ -122,20 +122,35 @@ describe('W-30 the note of a running reply', () => {
     expect(open().read()?.text).toBe('second');
   });
 
+  it('EN-17: holds what the bot did, as it stands now, where it happened', () => {
+    const { note, open, begin, write, happen } = setUp();
+    begin();
+    write('Let me look.');
+    const tool = { type: 'tool', callId: 'a', name: 'getOrder', state: 'running', startedAt: 1 } as const;
+    happen({ type: 'tool-began', key: 'reply', tool });
+    write('It is there.');
+    note.flush();
+    happen({ type: 'tool-ended', key: 'reply', callId: 'a', state: 'done', endedAt: 2 });
+    note.flush();
+    expect(open().read()).toMatchObject({
+      text: 'Let me look.It is there.',
+      parts: [{ text: 'Let me look.' }, { callId: 'a', state: 'done' }, { text: 'It is there.' }],
+    });
+  });
+
   it('goes on behind text that was there before it', () => {
     const { note, open, conversation, written, write } = setUp();
+    const known = 'known '.repeat(2_000);
     const reply = {
       key: 'reply',
       state: 'writing',
-      text: 'known '.repeat(2_000),
-      steps: [],
       activities: [],
       isReconnecting: false,
       startedAt: 0,
     } as const;
     conversation.dispatch({
       type: 'fact',
-      fact: { type: 'reply-restored', reply: { ...reply, steps: [], activities: [] } },
+      fact: { type: 'reply-restored', reply: { ...reply, parts: [{ type: 'text', text: known }], activities: [] } },
       origin: 'storage',
       lastEventId: 'run.7',
     });
@@ -143,7 +158,7 @@ describe('W-30 the note of a running reply', () => {
     note.flush();
     write(' and newer');
     note.flush();
-    expect(open().read()?.text).toBe(`${reply.text}new and newer`);
+    expect(open().read()?.text).toBe(`${known}new and newer`);
     expect(written.at(-1)).toBeLessThan(500);
   });
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { addPart, joinText, partSchema, type MessagePart, type TextPart } from '../api/parts';
 import type { CancelTimer, Clock } from '../lib/clock';
 import type { ExpiringStore } from './expiringStore';
 import { LIFETIMES } from './storageKeys';
@@ -6,23 +7,22 @@ import { LIFETIMES } from './storageKeys';
 /** Between two writes of a reply that is being written, in milliseconds: four a second at most (contract 5.4). */
 export const RUN_SNAPSHOT_INTERVAL_MS = 250;
 
-/**
- * How long a piece of the text grows before the next one is begun, in characters: what one write costs, however long
- * the reply.
- */
+/** Length at which a text part goes on in another entry, in characters: what one write costs, however long the reply. */
 export const RUN_SNAPSHOT_PIECE_LENGTH = 2_048;
 
-/** Text from a place of a reply on, and the stream event up to which the reply is complete with it. */
+/** A part of a reply, or a piece of it, and the stream event up to which the reply is complete with it. */
 const pieceSchema = v.object({
   reply: v.string(),
+  /** Characters of text that stand before it: shows whether an entry before it could not be written. */
   from: v.number(),
-  text: v.string(),
+  part: partSchema,
   lastEventId: v.optional(v.string()),
 });
 
 /** What a reply has at least. */
 export interface SnapshotReply {
   readonly key: string;
+  readonly parts: readonly MessagePart[];
   readonly text: string;
   /** The stream event up to which it is complete. */
   readonly cursor?: string | undefined;
@@ -40,13 +40,13 @@ export interface RunSnapshot<Reply extends SnapshotReply> {
 
 /**
  * @param store - this tab's own storage
- * @param headSchema - a reply but for its text, which stands in pieces beside it
+ * @param headSchema - a reply but for its parts, which stand beside it
  */
 export function createRunSnapshot<Reply extends SnapshotReply>(
   store: ExpiringStore,
   key: string,
   clock: Clock,
-  headSchema: v.GenericSchema<unknown, Omit<Reply, 'text'>>,
+  headSchema: v.GenericSchema<unknown, Omit<Reply, 'parts' | 'text'>>,
 ): RunSnapshot<Reply> {
   const pages = createSnapshotPages(store, key, headSchema);
   let present: Reply | undefined;
@@ -90,18 +90,58 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   };
 }
 
+/** One entry of the note. */
+interface Piece {
+  readonly from: number;
+  readonly part: MessagePart;
+}
+
+/** Parts as they are stored, given what stands in storage: a piece that is long enough stays, and text goes on behind it. */
+function toPieces(parts: readonly MessagePart[], stored: readonly Piece[]): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const part of parts) {
+    if (part.type !== 'text') {
+      pieces.push({ from, part });
+      continue;
+    }
+    const end = from + part.text.length;
+    let text = part.text;
+    for (let full = longPart(stored[pieces.length]); full; full = longPart(stored[pieces.length])) {
+      pieces.push({ from, part: full });
+      from += full.text.length;
+      text = text.slice(full.text.length);
+    }
+    if (text !== '') pieces.push({ from, part: { type: 'text', text } });
+    from = end;
+  }
+  return pieces;
+}
+
+/** The text of a piece that grows no more. */
+function longPart(piece: Piece | undefined): TextPart | undefined {
+  return piece?.part.type === 'text' && piece.part.text.length >= RUN_SNAPSHOT_PIECE_LENGTH ? piece.part : undefined;
+}
+
+/** Whether a piece stands in storage as it is. Text only grows, so its length shows whether it did. */
+function isStored(before: Piece | undefined, { part }: Piece): boolean {
+  return part.type === 'text'
+    ? before?.part.type === 'text' && before.part.text.length === part.text.length
+    : before?.part === part;
+}
+
 /**
- * The note in storage: what is known of the reply under one key, its text under others that are full at some time and
- * never written again.
+ * The note in storage: what is known of the reply under one key, its parts under others, of which only those that
+ * changed are written.
  */
 function createSnapshotPages<Reply extends SnapshotReply>(
   store: ExpiringStore,
   key: string,
-  headSchema: v.GenericSchema<unknown, Omit<Reply, 'text'>>,
+  headSchema: v.GenericSchema<unknown, Omit<Reply, 'parts' | 'text'>>,
 ): Pick<RunSnapshot<Reply>, 'read' | 'clear'> & { write(reply: Reply): void } {
   const pieceKey = (index: number): string => `${key}:${String(index)}`;
-  /** What stands in storage: the reply as it was last written, and where its last piece begins. */
-  let written: { reply: Reply; piece: number; from: number } | undefined;
+  /** What stands in storage. */
+  let written: { reply: Reply; pieces: readonly Piece[] } | undefined;
 
   function clear(): void {
     written = undefined;
@@ -112,36 +152,39 @@ function createSnapshotPages<Reply extends SnapshotReply>(
     read() {
       const head = store.get(key, headSchema);
       if (!head) return undefined;
-      let text = '';
+      let parts: MessagePart[] = [];
       let cursor: string | undefined;
       for (let index = 0; ; index += 1) {
         const piece = store.get(pieceKey(index), pieceSchema);
-        if (piece?.reply !== head.key || piece.from !== text.length) break;
-        text += piece.text;
+        const part = piece?.part;
+        if (!part || piece.reply !== head.key || piece.from !== joinText(parts).length) break;
+        parts = addPart(parts, part);
         cursor = piece.lastEventId;
       }
-      return { ...head, text, cursor } as Reply;
+      return { ...head, parts, text: joinText(parts), cursor } as SnapshotReply as Reply;
     },
     write(reply) {
-      if (written && (written.reply.key !== reply.key || written.from > reply.text.length)) clear();
+      if (written && (written.reply.key !== reply.key || written.reply.text.length > reply.text.length)) clear();
+      const pieces = toPieces(reply.parts, written?.pieces ?? []);
       if (!written || !isSameHead(written.reply, reply))
-        store.set(key, { ...reply, text: undefined, cursor: undefined }, LIFETIMES.tab);
-      const { piece, from } = written ?? { piece: 0, from: 0 };
-      store.set(
-        pieceKey(piece),
-        { reply: reply.key, from, text: reply.text.slice(from), lastEventId: reply.cursor },
-        LIFETIMES.tab,
-      );
-      const isFull = reply.text.length - from >= RUN_SNAPSHOT_PIECE_LENGTH;
-      written = { reply, piece: isFull ? piece + 1 : piece, from: isFull ? reply.text.length : from };
+        store.set(key, { ...reply, parts: undefined, text: undefined, cursor: undefined }, LIFETIMES.tab);
+      for (const [index, piece] of pieces.entries())
+        if (index === pieces.length - 1 || !isStored(written?.pieces[index], piece))
+          store.set(
+            pieceKey(index),
+            { reply: reply.key, from: piece.from, part: piece.part, lastEventId: reply.cursor },
+            LIFETIMES.tab,
+          );
+      written = { reply, pieces };
     },
     clear,
   };
 }
 
-/** Whether nothing but text has come. */
+/** What stands in entries of its own. */
+const APART: ReadonlySet<string> = new Set(['parts', 'text', 'cursor'] satisfies (keyof SnapshotReply)[]);
+
+/** Whether nothing but parts have come. */
 function isSameHead<Reply extends SnapshotReply>(before: Reply, now: Reply): boolean {
-  return (Object.keys(now) as (keyof Reply)[]).every(
-    (name) => name === 'text' || name === 'cursor' || before[name] === now[name],
-  );
+  return (Object.keys(now) as (keyof Reply & string)[]).every((name) => APART.has(name) || before[name] === now[name]);
 }

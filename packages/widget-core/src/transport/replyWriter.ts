@@ -1,5 +1,5 @@
 import type { Attachment, Message, Reference } from '../api/message';
-import type { MessagePart, ToolPart } from '../api/parts';
+import { isStep, joinText, type MessagePart, type ToolPart } from '../api/parts';
 import type { NumberedReplyEvent, ReplyEvent as WireEvent } from '../api/replyEvents';
 import type { FunctionDefinition } from '../api/requests';
 import type { Clock } from '../lib/clock';
@@ -170,7 +170,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
       ]);
     },
     end: () => number([...begin(), ...endThought(), ...toResult({ ...reply, messageId }, parts, more, ending)]),
-    message: () => ({ id: messageId, type: 'bot', text: textOf(parts), parts: parts.map((part) => ({ ...part })) }),
+    message: () => ({ id: messageId, type: 'bot', text: joinText(parts), parts: parts.map((part) => ({ ...part })) }),
     hasBegun: () => hasBegun,
     cursor: () => cursor,
     forgetCursor() {
@@ -228,7 +228,7 @@ function toResult(
   ending: Extract<ReplyEvent, { type: 'end' }> | undefined,
 ): WireEvent[] {
   const { inputTokens = 0, outputTokens = 0, model = '' }: TokenUsage = ending?.usage ?? {};
-  const isWordsOnly = parts.every(({ type }) => type === 'text');
+  const isWordsOnly = !parts.some(isStep);
   const hasData = Object.keys(data).length > 0;
   return [
     ...(inputTokens + outputTokens > 0
@@ -238,7 +238,7 @@ function toResult(
       type: 'result',
       data: {
         id: messageId,
-        text: textOf(parts),
+        text: joinText(parts),
         usage: { token: inputTokens + outputTokens },
         end: { reason: ending?.reason ?? 'stop' },
         userMessageId,
@@ -249,8 +249,4 @@ function toResult(
       },
     },
   ];
-}
-
-function textOf(parts: readonly MessagePart[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -150,7 +150,7 @@ describe(`FI-8 hooks and messages of one's own in React ${version}`, () => {
     const widget = createFakeWidget({ layout: 'stretch' });
     const seen = vi.fn();
     function Bubble() {
-      const { text, status, steps, castVote, vote } = useMessage();
+      const { text, status, parts, castVote, vote } = useMessage();
       return (
         <button
           type="button"
@@ -158,7 +158,7 @@ describe(`FI-8 hooks and messages of one's own in React ${version}`, () => {
             castVote('up');
           }}
         >
-          {text} {status} {steps.length} {vote}
+          {text} {status} {parts.length} {vote}
         </button>
       );
     }
@@ -180,12 +180,12 @@ describe(`FI-8 hooks and messages of one's own in React ${version}`, () => {
     act(() => {
       widget.write('Hel');
     });
-    expect(await findByText('Hel writing 0')).toBeTruthy();
+    expect(await findByText('Hel writing 1')).toBeTruthy();
     act(() => {
       widget.finish();
     });
-    fireEvent.click(getByRole('button', { name: 'Hel complete 0' }));
-    expect(await findByText('Hel complete 0 up')).toBeTruthy();
+    fireEvent.click(getByRole('button', { name: 'Hel complete 1' }));
+    expect(await findByText('Hel complete 1 up')).toBeTruthy();
   });
 
   it('builds a text box and a list of files from hooks', async () => {

@@ -1,6 +1,7 @@
 import { useContext, useMemo } from 'react';
-import type { Message, ReplyStep, Vote } from '@sotto/widget-core';
-import { toSteps } from '@sotto/widget-core/internal';
+import type { Vote } from '@sotto/widget-core';
+import type { Message, MessagePart } from '@sotto/widget-core/api';
+import { messageParts } from '@sotto/widget-core/internal';
 import { MessageContext } from './messageContext';
 import { ignoreShown } from './ignoreShown';
 import { useWidget } from './useWidget';
@@ -14,8 +15,8 @@ export interface MessageState {
   /** Markdown, as far as it has come. */
   readonly text: string;
   readonly status: 'thinking' | 'writing' | 'complete';
-  /** Tools and reasoning, each with its place in the text. */
-  readonly steps: readonly ReplyStep[];
+  /** What it is made of, in the order in which it happened: its words, tools and reasoning. */
+  readonly parts: readonly MessagePart[];
   /** What the visitor thought of it. */
   readonly vote: Vote | undefined;
   /** @param reason - why, of up to 1,000 characters */
@@ -26,7 +27,7 @@ export interface MessageState {
   readonly edit: (text: string) => void;
 }
 
-const NO_STEPS: readonly ReplyStep[] = [];
+const NO_PARTS: readonly MessagePart[] = [];
 
 /**
  * The message around this component: inside the parts `Message`, `Avatar`, `Actions` and all others of a message, and
@@ -40,13 +41,13 @@ export function useMessage(): MessageState {
   const id = message?.id ?? '';
   const live = useConversation(({ reply }) => (message ? undefined : reply));
   const vote = useConversation((state) => state.votes[id]);
-  const stored = useMemo(() => (message?.parts ? toSteps(message.parts) : NO_STEPS), [message]);
+  const stored = useMemo(() => message && messageParts(message), [message]);
   return {
     message,
     speaker: row.speaker === 'user' ? 'user' : 'bot',
     text: message?.text ?? live?.text ?? '',
     status: message ? 'complete' : (live?.state ?? 'thinking'),
-    steps: message ? stored : (live?.steps ?? NO_STEPS),
+    parts: stored ?? live?.parts ?? NO_PARTS,
     vote,
     castVote(value, reason) {
       ignoreShown(widget.messages.vote(id, value, reason));

@@ -56,8 +56,8 @@ export function ReplyAnnouncer() {
         setAnnouncement(words.thinking);
       }
       const began =
-        reply && before.reply?.key === reply.key && reply.steps.length > before.reply.steps.length
-          ? reply.steps.at(-1)
+        reply && before.reply?.key === reply.key && reply.parts.length > before.reply.parts.length
+          ? reply.parts.at(-1)
           : undefined;
       if (began?.type === 'tool') utter(began.title ?? words.toolUnnamed);
       if (

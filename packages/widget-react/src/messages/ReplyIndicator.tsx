@@ -13,7 +13,9 @@ export function ReplyIndicator() {
   const isThinking = useConversation((state) => state.reply?.state === 'thinking');
   const isReconnecting = useConversation((state) => state.reply?.isReconnecting === true);
   // A running step is more informative.
-  const isAtWork = useConversation((state) => state.reply?.steps.some((step) => step.endedAt == null) === true);
+  const isAtWork = useConversation(
+    (state) => state.reply?.parts.some((part) => part.type !== 'text' && part.endedAt == null) === true,
+  );
   return (
     <>
       {isThinking && !isAtWork && (

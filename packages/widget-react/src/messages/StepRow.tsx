@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { ReplyStep, WordMap } from '@sotto/widget-core';
+import type { WordMap } from '@sotto/widget-core';
+import type { ReasoningPart, ToolPart } from '@sotto/widget-core/api';
 import { fillWord } from '@sotto/widget-core/internal';
 import { lazyPart } from '../hooks/lazyPart';
 import { Skeleton } from '../parts/Skeleton';
@@ -12,12 +13,10 @@ import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 const AppPart = lazyPart(() => import('../parts/app/AppPart').then((part) => part.AppPart), <Skeleton of="diagram" />);
 
 interface StepRowProps {
-  readonly step: ReplyStep;
+  readonly step: ReasoningPart | ToolPart;
   /** The reply is being written. */
   readonly isLive: boolean;
 }
-
-type ToolStep = Extract<ReplyStep, { readonly type: 'tool' }>;
 
 /** What the bot did at this place of its reply: one quiet row, which opens where there is more to read [W-40]. */
 export function StepRow({ step, isLive }: StepRowProps) {
@@ -41,7 +40,7 @@ export function StepRow({ step, isLive }: StepRowProps) {
   );
 }
 
-function ToolRow({ tool }: { readonly tool: ToolStep }) {
+function ToolRow({ tool }: { readonly tool: ToolPart }) {
   const words = useWords();
   const isAsking = useWidgetView((view) => view.functionQuestion?.callId === tool.callId);
   const duration = useDuration(tool.startedAt, tool.endedAt ?? undefined);
@@ -83,7 +82,7 @@ function ToolRow({ tool }: { readonly tool: ToolStep }) {
 }
 
 /** The text beside the title, where it is not the duration. */
-function describeState({ state, error, title }: ToolStep, words: WordMap): string | undefined {
+function describeState({ state, error, title }: ToolPart, words: WordMap): string | undefined {
   if (state === 'refused') return words.toolRefused;
   if (state !== 'failed') return undefined;
   return error ?? (title == null ? words.errorGeneric : fillWord(words.toolFailed, { name: title }));
@@ -98,13 +97,7 @@ function StateMark({ state }: { readonly state: string }) {
   );
 }
 
-function ReasoningRow({
-  step,
-  isLive,
-}: {
-  readonly step: Extract<ReplyStep, { readonly type: 'reasoning' }>;
-  readonly isLive: boolean;
-}) {
+function ReasoningRow({ step, isLive }: { readonly step: ReasoningPart; readonly isLive: boolean }) {
   const words = useWords();
   const reasoning = useConfig((config) => config.reasoning);
   const isOver = step.endedAt != null || !isLive;

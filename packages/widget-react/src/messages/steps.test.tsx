@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ReplyStep } from '@sotto/widget-core';
-import type { ToolPart } from '@sotto/widget-core/api';
+import type { MessagePart, ReasoningPart, ToolPart } from '@sotto/widget-core/api';
 import { renderWidget } from '../testing/renderWidget';
 import { MessageList } from './list/MessageList';
 import { ReplyAnnouncer } from './ReplyAnnouncer';
@@ -11,16 +10,16 @@ afterEach(() => {
   cleanup();
 });
 
-const tool: Extract<ReplyStep, { readonly type: 'tool' }> = {
+const WAIT: MessagePart = { type: 'text', text: 'Wait' };
+
+const tool: ToolPart = {
   type: 'tool',
   callId: 'call_1',
   name: 'getOrder',
   title: 'Looks up your order',
   state: 'running',
   startedAt: 1_000,
-  at: 4,
 };
-const toPart = ({ at: _at, ...part }: typeof tool): ToolPart => part;
 
 /** What stands in the newest message, piece by piece. */
 function pieces(): string[] {
@@ -30,7 +29,7 @@ function pieces(): string[] {
     .map((child) => child.textContent);
 }
 
-async function renderWorking(step: ReplyStep, config: Parameters<typeof renderWidget>[1] = {}) {
+async function renderWorking(step: MessagePart, config: Parameters<typeof renderWidget>[1] = {}) {
   const rendered = renderWidget(<MessageList />, config);
   rendered.change(() => {
     rendered.widget.think('reply-1');
@@ -47,7 +46,7 @@ async function renderWorking(step: ReplyStep, config: Parameters<typeof renderWi
   });
   const words = document.querySelector('.sotto-bubble');
   rendered.change(() => {
-    rendered.widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, steps: [step] } }));
+    rendered.widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, parts: [WAIT, step] } }));
   });
   await waitFor(() => {
     expect(pieces()[1]).toBeTruthy();
@@ -61,7 +60,10 @@ describe('FW-4 what the bot does between its words', () => {
     expect(pieces()).toEqual(['Wait', 'Looks up your order']);
     change(() => {
       widget.conversation.setState(({ reply }) => ({
-        reply: reply && { ...reply, text: 'WaitIt is there.', steps: [{ ...tool, state: 'done', endedAt: 2_400 }] },
+        reply: reply && {
+          ...reply,
+          parts: [WAIT, { ...tool, state: 'done', endedAt: 2_400 }, { type: 'text', text: 'It is there.' }],
+        },
       }));
     });
     await waitFor(() => {
@@ -72,7 +74,7 @@ describe('FW-4 what the bot does between its words', () => {
       widget.finish({
         parts: [
           { type: 'text', text: 'Wait' },
-          { ...toPart(tool), state: 'done', endedAt: 2_400 },
+          { ...tool, state: 'done', endedAt: 2_400 },
           { type: 'text', text: 'It is there.' },
         ],
       });
@@ -108,19 +110,19 @@ describe('FW-4 what the bot does between its words', () => {
     const { widget, change } = renderWidget(<MessageList />, { verbose: false });
     change(() => {
       widget.addMessage('bot', 'WaitIt is there.', {
-        parts: [{ type: 'text', text: 'Wait' }, toPart(tool), { type: 'text', text: 'It is there.' }],
+        parts: [{ type: 'text', text: 'Wait' }, tool, { type: 'text', text: 'It is there.' }],
       });
     });
     expect(pieces()).toEqual(['WaitIt is there.']);
   });
 
   it('FW-5: thinking is one line with its time; its text is there where the owner shows it', async () => {
-    const thought: ReplyStep = { type: 'reasoning', text: '', startedAt: 0, endedAt: 6_000, at: 4 };
+    const thought: ReasoningPart = { type: 'reasoning', text: '', startedAt: 0, endedAt: 6_000 };
     const { widget, change } = await renderWorking(thought);
     expect(pieces()[1]).toBe('Thinking6s');
     change(() => {
       widget.conversation.setState(({ reply }) => ({
-        reply: reply && { ...reply, steps: [{ ...thought, text: 'Which order?' }] },
+        reply: reply && { ...reply, parts: [WAIT, { ...thought, text: 'Which order?' }] },
       }));
     });
     expect(document.querySelector('details .sotto-step-thought')?.textContent).toBe('Which order?');
@@ -143,16 +145,15 @@ describe('FW-4 what the bot does between its words', () => {
   });
 
   it('FW-5: where the owner wants it open, it is, while it is written and afterwards, until the reader folds it', async () => {
-    const thought: ReplyStep = { type: 'reasoning', text: 'Which', startedAt: 0, at: 4 };
+    const thought: ReasoningPart = { type: 'reasoning', text: 'Which', startedAt: 0 };
     const { widget, change } = await renderWorking(thought, { reasoning: 'open' });
     const details = document.querySelector<HTMLDetailsElement>('.sotto-step-more');
     expect(details?.open).toBe(true);
-    const { at: _at, ...part } = thought;
     change(() => {
       widget.finish({
         parts: [
           { type: 'text', text: 'Wait' },
-          { ...part, text: 'Which order?', endedAt: 6_000 },
+          { ...thought, text: 'Which order?', endedAt: 6_000 },
         ],
       });
     });
@@ -167,10 +168,7 @@ describe('FW-4 what the bot does between its words', () => {
   });
 
   it('FW-5: a page that hides reasoning shows the time alone', async () => {
-    await renderWorking(
-      { type: 'reasoning', text: 'Which', startedAt: 0, endedAt: 6_000, at: 4 },
-      { reasoning: 'hidden' },
-    );
+    await renderWorking({ type: 'reasoning', text: 'Which', startedAt: 0, endedAt: 6_000 }, { reasoning: 'hidden' });
     expect(pieces()[1]).toBe('Thinking6s');
   });
 
@@ -180,7 +178,7 @@ describe('FW-4 what the bot does between its words', () => {
       widget.think('reply-1');
     });
     change(() => {
-      widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, steps: [tool] } }));
+      widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, parts: [tool] } }));
     });
     expect(screen.getByRole('status').textContent).toBe('Looks up your order');
   });

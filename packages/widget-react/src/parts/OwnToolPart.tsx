@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore, type ComponentType } from 'react';
-import type { ReplyStep } from '@sotto/widget-core';
+import type { ToolPart } from '@sotto/widget-core/api';
 import { useWidget } from '../hooks/useWidget';
 import type { ToolPartProps } from './ownParts';
 import { listenToCalls, readWaitingCall } from './waitingCalls';
 
 interface OwnToolPartProps {
   readonly Own: ComponentType<ToolPartProps>;
-  readonly step: Extract<ReplyStep, { readonly type: 'tool' }>;
+  readonly step: ToolPart;
   readonly isLive: boolean;
 }
 

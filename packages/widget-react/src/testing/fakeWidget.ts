@@ -14,6 +14,7 @@ import {
   type WidgetSettings,
   type WidgetView,
 } from '@sotto/widget-core';
+import { addPart, joinText } from '../../../widget-core/src/api/parts';
 import { resolveConfig } from '../../../widget-core/src/config/resolveConfig';
 import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
 
@@ -157,7 +158,7 @@ export function createFakeWidget(
           messageId: undefined,
           state: 'thinking',
           text: '',
-          steps: [],
+          parts: [],
           activities: [],
           isReconnecting: false,
           startedAt: 1_790_000_000_000 + counter * 1000,
@@ -165,7 +166,8 @@ export function createFakeWidget(
       });
     },
     write(text) {
-      reply({ state: 'writing', text: (conversation.getState().reply?.text ?? '') + text });
+      const parts = addPart(conversation.getState().reply?.parts ?? [], { type: 'text', text });
+      reply({ state: 'writing', parts, text: joinText(parts) });
     },
     finish(extra = {}) {
       const live = conversation.getState().reply;

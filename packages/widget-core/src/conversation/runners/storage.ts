@@ -61,7 +61,7 @@ export function createStorageRunner({
     tabStore,
     keys.run,
     clock,
-    v.omit(liveReplySchema, ['text']) as v.GenericSchema<unknown, Omit<LiveReply, 'text'>>,
+    v.omit(liveReplySchema, ['parts']) as v.GenericSchema<unknown, Omit<LiveReply, 'parts' | 'text'>>,
   );
   const readSends = (): Send[] => outbox.list().map(toSend);
   function clear(isOwn: boolean): void {

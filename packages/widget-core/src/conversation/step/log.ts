@@ -1,5 +1,6 @@
 import { WidgetError } from '../../errors';
 import { isVisitors, type Message } from '../../api/message';
+import { isStep } from '../../api/parts';
 import type { Effect, Fact, ListPurpose, Origin, Surroundings } from '../events';
 import {
   EMPTY_CONVERSATION,
@@ -205,10 +206,9 @@ function endReply(state: EngineState, reply: LiveReply, message: Message | undef
       ? hideFrom(state, reply.replaces)
       : state.messages;
   const done = { ...state, messages, reply: undefined };
-  const lines =
-    reply.steps.length > 0
-      ? []
-      : reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
+  const lines = reply.parts.some(isStep)
+    ? []
+    : reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
   const added = message ? [...lines, message] : lines;
   return added.reduce((next, entry) => putMessage(next, entry), done as EngineState);
 }

@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import type { ToolPart } from '../../api/parts';
-import type { LiveReply, ReplyStep } from '../state';
-import { reduceReply, startReply, toEndedParts, toParts, toSteps, type ReplyFact } from './replies';
+import type { Message } from '../../api/message';
+import type { MessagePart, ToolPart } from '../../api/parts';
+import type { LiveReply } from '../state';
+import { endParts, reduceReply, startReply, withText, type ReplyFact } from './replies';
 
 const tool = (callId: string): ToolPart => ({ type: 'tool', callId, name: 'getOrder', state: 'running', startedAt: 1 });
 const began = (callId: string): ReplyFact => ({ type: 'tool-began', key: 'r', tool: tool(callId) });
@@ -16,19 +17,17 @@ const thinks = (index: number, offset: number, text: string): ReplyFact => ({
   startedAt: 1,
 });
 
-/** A reply after events, each at a length of the text. */
-const replyAfter = (...events: readonly (readonly [ReplyFact, number])[]): LiveReply =>
-  events.reduce(
-    (reply, [fact, length]) => reduceReply({ ...reply, text: 'x'.repeat(length) }, fact),
-    startReply([], { type: 'reply-start', key: 'r', startedAt: 0 }),
-  );
-const after = (...events: readonly (readonly [ReplyFact, number])[]): readonly ReplyStep[] =>
-  replyAfter(...events).steps;
+const writes = (offset: number, text: string): ReplyFact => ({ type: 'text-delta', key: 'r', offset, text });
+
+const replyAfter = (...facts: readonly ReplyFact[]): LiveReply =>
+  facts.reduce(reduceReply, startReply([], { type: 'reply-start', key: 'r', startedAt: 0 }));
+const partsAfter = (...facts: readonly ReplyFact[]): readonly MessagePart[] => replyAfter(...facts).parts;
 
 describe('FW-4 what the bot does stands where it happened', () => {
   it('FW-4: a tool between two sentences parts them', () => {
-    const steps = after([began('a'), 12], [ended('a'), 12]);
-    expect(toParts('Let me look.It is there.', steps)).toEqual([
+    expect(
+      partsAfter(writes(0, 'Let me '), writes(7, 'look.'), began('a'), ended('a'), writes(12, 'It is there.')),
+    ).toEqual([
       { type: 'text', text: 'Let me look.' },
       { ...tool('a'), state: 'done', endedAt: 5 },
       { type: 'text', text: 'It is there.' },
@@ -36,47 +35,79 @@ describe('FW-4 what the bot does stands where it happened', () => {
   });
 
   it('FW-4: tools before the first word, after the last one, and one behind the other', () => {
-    const steps = after([began('a'), 0], [began('b'), 0], [began('c'), 5]);
     expect(
-      toParts('Hello', steps).map((part) =>
+      partsAfter(began('a'), began('b'), writes(0, 'Hello'), began('c')).map((part) =>
         part.type === 'text' ? part.text : part.type === 'tool' ? part.callId : '',
       ),
     ).toEqual(['a', 'b', 'Hello', 'c']);
   });
 
   it('W-15: a stream that is read again changes nothing', () => {
-    const once: readonly (readonly [ReplyFact, number])[] = [
-      [thinks(0, 0, 'Which '), 0],
-      [thinks(0, 6, 'order?'), 0],
-      [{ type: 'reasoning-ended', key: 'r', index: 0, endedAt: 3 }, 0],
-      [began('a'), 4],
-      [ended('a'), 4],
+    const once: readonly ReplyFact[] = [
+      thinks(0, 0, 'Which '),
+      thinks(0, 6, 'order?'),
+      { type: 'reasoning-ended', key: 'r', index: 0, endedAt: 3 },
+      writes(0, 'Well'),
+      began('a'),
+      ended('a'),
+      writes(4, ', then.'),
     ];
     const reply = replyAfter(...once);
-    for (const [event] of once) expect(reduceReply(reply, event)).toEqual(reply);
-    expect(reply.steps).toMatchObject([
-      { type: 'reasoning', text: 'Which order?', endedAt: 3, at: 0 },
-      { callId: 'a', state: 'done', at: 4 },
+    for (const fact of once) expect(reduceReply(reply, fact)).toEqual(reply);
+    expect(reply.text).toBe('Well, then.');
+    expect(reply.parts).toMatchObject([
+      { type: 'reasoning', text: 'Which order?', endedAt: 3 },
+      { text: 'Well' },
+      { callId: 'a', state: 'done' },
+      { text: ', then.' },
     ]);
   });
 
+  it('EN-17: words that are known in part go on where they end, also behind a tool', () => {
+    const reply = replyAfter(writes(0, 'One.'), began('a'), writes(4, 'Two'));
+    expect(reduceReply(reply, writes(2, 'e.Two and')).parts.at(-1)).toEqual({ type: 'text', text: 'Two and' });
+    expect(reduceReply(reply, writes(9, 'too far'))).toBe(reply);
+  });
+
   it('W-15: thoughts with a gap before them are refused', () => {
-    const reply = replyAfter([thinks(0, 0, 'Which'), 0]);
+    const reply = replyAfter(thinks(0, 0, 'Which'));
     expect(reduceReply(reply, thinks(0, 9, 'order'))).toBe(reply);
     expect(reduceReply(reply, thinks(2, 0, 'later'))).toBe(reply);
   });
 
-  it('W-15: parts that were stored are the steps they came from', () => {
-    const steps = after([thinks(0, 0, 'Hm'), 0], [began('a'), 3], [began('b'), 3], [began('c'), 6]);
-    expect(toSteps(toParts('One.Two', steps))).toEqual(steps);
-  });
-
   it('FW-13: nothing goes on in a reply that has ended', () => {
-    const steps = after([thinks(0, 0, ''), 0], [began('a'), 0]);
-    expect(toEndedParts('', steps, 7)).toMatchObject([
+    expect(endParts(partsAfter(thinks(0, 0, ''), began('a')), 7)).toMatchObject([
       { type: 'reasoning', endedAt: 7 },
       { state: 'failed', endedAt: 7 },
     ]);
-    expect(toEndedParts('Words', [], 7)).toBeUndefined();
+    expect(endParts(partsAfter(writes(0, 'Words')), 7)).toBeUndefined();
+  });
+});
+
+describe('EN-17 the text of a reply at its end', () => {
+  const parts = partsAfter(writes(0, 'Let me look.'), began('a'), writes(12, ' It is'));
+
+  it('EN-17: the words of its parts stay where they are, whatever space stands around them', () => {
+    expect(withText(parts, 'Let me look. It is\n')).toBe(parts);
+  });
+
+  it('EN-17: words that come with the end go on behind the last ones', () => {
+    expect(withText(parts, 'Let me look. It is there.').at(-1)).toEqual({ type: 'text', text: ' It is there.' });
+    expect(withText(partsAfter(began('a')), 'There.')).toEqual([tool('a'), { type: 'text', text: 'There.' }]);
+  });
+
+  it('EN-17: other words than those that came stand behind what was done', () => {
+    expect(withText(parts, 'I cannot say.')).toEqual([tool('a'), { type: 'text', text: 'I cannot say.' }]);
+  });
+
+  it('EN-17: what goes on with a stored reply begins with its parts, or its text where those have no words', () => {
+    const bot = { id: 'bot-1', type: 'bot', text: 'One.', parts: [tool('a')] } as const;
+    const goOn = (message: Message) =>
+      startReply([message], { type: 'reply-start', key: 'r', continues: 'bot-1', startedAt: 0 });
+    expect(goOn({ ...bot, parts: [...bot.parts] })).toMatchObject({
+      text: 'One.',
+      parts: [tool('a'), { text: 'One.' }],
+    });
+    expect(goOn({ ...bot, parts: null })).toMatchObject({ text: 'One.', parts: [{ text: 'One.' }] });
   });
 });

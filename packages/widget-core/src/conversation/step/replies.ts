@@ -1,8 +1,17 @@
 import type { ErrorCode } from '../../errors';
 import { isVisitors, messageKey, type Message } from '../../api/message';
-import type { MessagePart } from '../../api/parts';
+import {
+  addPart,
+  isStep,
+  joinText,
+  messageParts,
+  type MessagePart,
+  type ReasoningPart,
+  type StepPart,
+  type ToolPart,
+} from '../../api/parts';
 import type { Fact } from '../events';
-import type { ConversationState, LiveReply, ReplyFailure, ReplyStep } from '../state';
+import type { ConversationState, LiveReply, ReplyFailure } from '../state';
 
 /** A reply that begins. With `continues`, as the rest of what stands there. */
 export function startReply(
@@ -10,6 +19,7 @@ export function startReply(
   { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
 ): LiveReply {
   const stood = messages.find(({ id }) => id === continues);
+  const parts = stood ? messageParts(stood) : [];
   return {
     key,
     answers,
@@ -17,8 +27,8 @@ export function startReply(
     runId: undefined,
     messageId: continues,
     state: 'thinking',
-    text: stood?.text ?? '',
-    steps: toSteps(stood?.parts ?? []),
+    parts,
+    text: joinText(parts),
     activities: [],
     isReconnecting: false,
     startedAt,
@@ -28,7 +38,8 @@ export function startReply(
 
 /** A reply that another page or tab has written of until now. */
 export function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']): LiveReply {
-  return { ...reply, answers: reply.answers, runId: reply.runId, messageId: reply.messageId, sendId: reply.answers };
+  const { answers, runId, messageId } = reply;
+  return { ...reply, answers, runId, messageId, text: joinText(reply.parts), sendId: answers };
 }
 
 /** What happens to a reply while it is written. All of it may come twice, when a stream is read again. */
@@ -49,7 +60,7 @@ export type ReplyFact = Extract<
 
 /** A reply after something happened; the same reference when nothing changed. */
 export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
-  const { steps, text, activities } = reply;
+  const { parts, activities } = reply;
   switch (fact.type) {
     case 'reply-identified':
       return { ...reply, runId: fact.runId, messageId: fact.messageId };
@@ -62,26 +73,27 @@ export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
         ? reply
         : { ...reply, activities: [...activities, fact.activity] };
     case 'tool-began':
-      return steps.some((step) => step.type === 'tool' && step.callId === fact.tool.callId)
-        ? reply
-        : { ...reply, steps: [...steps, { ...fact.tool, at: text.length }] };
+      return findTool(parts, fact.tool.callId) ? reply : { ...reply, parts: [...parts, fact.tool] };
     case 'tool-ended': {
       const { type: _, key: __, ...ended } = fact;
-      const tool = steps.find((step) => step.type === 'tool' && step.callId === ended.callId);
-      return withStep(reply, tool, ended);
+      return withStep(reply, findTool(parts, ended.callId), ended);
     }
     case 'reasoning-delta':
       return think(reply, fact);
     case 'reasoning-ended': {
-      const ended = steps.filter(isReasoning)[fact.index];
+      const ended = parts.filter(isReasoning)[fact.index];
       return ended?.endedAt == null ? withStep(reply, ended, { endedAt: fact.endedAt }) : reply;
     }
   }
 }
 
-function withStep<Step extends ReplyStep>(reply: LiveReply, step: Step | undefined, change: Partial<Step>): LiveReply {
+function withStep<Step extends StepPart>(reply: LiveReply, step: Step | undefined, change: Partial<Step>): LiveReply {
   if (!step) return reply;
-  return { ...reply, steps: reply.steps.map((known) => (known === step ? { ...step, ...change } : known)) };
+  return { ...reply, parts: reply.parts.map((known) => (known === step ? { ...step, ...change } : known)) };
+}
+
+function findTool(parts: readonly MessagePart[], callId: string): ToolPart | undefined {
+  return parts.find((part): part is ToolPart => part.type === 'tool' && part.callId === callId);
 }
 
 /**
@@ -93,58 +105,47 @@ function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text
   // Text is missing before it: from now on only the start of the run is safe.
   if (known < 0 && reply.cursor !== undefined) return { ...reply, cursor: undefined };
   if (known < 0 || known >= text.length) return reply;
-  return { ...reply, state: 'writing', text: reply.text + (known === 0 ? text : text.slice(known)) };
+  const rest = text.slice(known);
+  const parts = addPart(reply.parts, { type: 'text', text: rest });
+  return { ...reply, state: 'writing', parts, text: reply.text + rest };
 }
 
 function think(
   reply: LiveReply,
   { index, offset, text, startedAt }: Extract<Fact, { type: 'reasoning-delta' }>,
 ): LiveReply {
-  const known = reply.steps.filter(isReasoning);
+  const known = reply.parts.filter(isReasoning);
   const thought = known[index];
   if (!thought)
     return index === known.length && offset === 0
-      ? { ...reply, steps: [...reply.steps, { type: 'reasoning', text, startedAt, at: reply.text.length }] }
+      ? { ...reply, parts: [...reply.parts, { type: 'reasoning', text, startedAt }] }
       : reply;
   const overlap = thought.text.length - offset;
   if (overlap < 0 || overlap >= text.length) return reply;
   return withStep(reply, thought, { text: thought.text + text.slice(overlap) });
 }
 
-/** A reply in its parts, in the order in which they came. */
-export function toParts(text: string, steps: readonly ReplyStep[]): readonly MessagePart[] {
-  let from = 0;
-  const parts = steps.flatMap(({ at, ...step }): MessagePart[] => {
-    const before = text.slice(from, at);
-    from = Math.max(from, at);
-    return before === '' ? [step] : [{ type: 'text', text: before }, step];
-  });
-  return from < text.length ? [...parts, { type: 'text', text: text.slice(from) }] : parts;
-}
-
-/** The steps of a reply that has been stored in parts. */
-export function toSteps(parts: readonly MessagePart[]): readonly ReplyStep[] {
-  let at = 0;
-  return parts.flatMap((part): ReplyStep[] => {
-    if (part.type !== 'text') return [{ ...part, at }];
-    at += part.text.length;
-    return [];
-  });
-}
-
 /** The parts of a reply that has ended: nothing goes on in it. Undefined when it is words only. */
-export function toEndedParts(text: string, steps: readonly ReplyStep[], endedAt: number): MessagePart[] | undefined {
-  if (steps.length === 0) return undefined;
-  return toParts(text, steps).map((part) => {
+export function endParts(parts: readonly MessagePart[], endedAt: number): MessagePart[] | undefined {
+  if (!parts.some(isStep)) return undefined;
+  return parts.map((part) => {
     if (part.type === 'text' || part.endedAt != null) return part;
     return part.type === 'tool' ? { ...part, state: 'failed' as const, endedAt } : { ...part, endedAt };
   });
 }
 
-function isReasoning<Step extends { readonly type: string }>(
-  step: Step,
-): step is Extract<Step, { readonly type: 'reasoning' }> {
-  return step.type === 'reasoning';
+/** Parts of a reply whose whole text is known at its end: words that did not come in its stream stand behind them. */
+export function withText(parts: readonly MessagePart[], text: string): readonly MessagePart[] {
+  const known = joinText(parts);
+  if (known.trim() === text.trim()) return parts;
+  return text.startsWith(known)
+    ? addPart(parts, { type: 'text', text: text.slice(known.length) })
+    : [...parts.filter(isStep), { type: 'text', text }];
+}
+
+/** Whether a part is a time of thinking. */
+export function isReasoning(part: MessagePart): part is ReasoningPart {
+  return part.type === 'reasoning';
 }
 
 const FINAL_CODES: ReadonlySet<string> = new Set(['NO_SUBSCRIPTION', 'LIMITS_REACHED', 'NOT_AUTHORIZED', 'disabled']);
@@ -155,8 +156,8 @@ export function toFailure(answers: string | undefined, code: string, message: st
 }
 
 /** Whether there is anything of a reply to keep: text, or what the bot did. */
-export function hasContent({ text, steps }: LiveReply): boolean {
-  return text !== '' || steps.length > 0;
+export function hasContent({ parts }: LiveReply): boolean {
+  return parts.length > 0;
 }
 
 /** The message of a reply that broke off, because it has been read; undefined when nothing was written. */
@@ -172,9 +173,9 @@ export function toBrokenMessage(
 
 /** What there is of a reply, as a message; the rest of a reply keeps what that one had besides its text. */
 export function toMessage(messages: readonly Message[], reply: LiveReply): Message {
-  const { key, messageId = key, text, steps, startedAt } = reply;
+  const { key, messageId = key, text, startedAt } = reply;
   const { failure: _, ...continued } = messages.find(({ id }) => id === messageId && id === reply.replaces) ?? {};
-  const parts = toEndedParts(text, steps, startedAt);
+  const parts = endParts(reply.parts, startedAt);
   return {
     createdAt: startedAt,
     ...continued,

@@ -4,7 +4,7 @@ import type { MessageCreateRequest } from '../../api/requests';
 import { isRetryable, rootError } from '../../http/retry';
 import type { Event } from '../events';
 import { findMessage, messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
-import { toFailure } from './replies';
+import { isReasoning, toFailure } from './replies';
 import {
   begin,
   dropSend,
@@ -218,9 +218,9 @@ export function takeOverReply(step: Stepping, key: string): void {
     applyFact(step, { type: 'reply-end', key });
     return;
   }
-  const times = reply.steps.filter(({ type }) => type === 'reasoning');
+  const times = reply.parts.filter(isReasoning);
   const open = times.at(-1);
-  const isOpen = open?.type === 'reasoning' && open.endedAt == null;
+  const isOpen = open !== undefined && open.endedAt == null;
   const place = {
     position: reply.text.length,
     thought: isOpen ? times.length - 1 : times.length,

@@ -5,7 +5,7 @@ import { isRunGone } from '../../transport/platformTransport';
 import type { Event, Fact } from '../events';
 import { messageKey, type LiveReply, type StreamTask, type Task } from '../state';
 import { isActivity } from './history';
-import { hasContent, isUnfinished, toEndedParts, toFailure, toMessage } from './replies';
+import { endParts, hasContent, isUnfinished, toFailure, toMessage, withText } from './replies';
 import { endTask, onUnsent, waitForConflict } from './sending';
 import { begin, dropSend, applyFact, list, setWork, addEffect, type Stepping } from './log';
 
@@ -76,7 +76,7 @@ function accept(
   }
   if (task.key !== undefined) {
     const isRest = reply?.replaces !== undefined && reply.replaces === messageId;
-    return setTask(step, task, isRest && rest ? { ...begins, position: rest.text.length } : begins);
+    return setTask(step, task, isRest && rest ? { ...begins, position: reply.text.length } : begins);
   }
   const answered = messages.find((message) => message.id === userMessageId);
   const answers = answered && messageKey(answered);
@@ -90,7 +90,7 @@ function accept(
     ...continues,
     startedAt: step.now,
   });
-  setTask(step, task, { ...begins, key, answers, position: rest?.text.length ?? 0 });
+  setTask(step, task, { ...begins, key, answers, position: rest ? (step.state.reply?.text.length ?? 0) : 0 });
 }
 
 /** What an event of the stream means for the conversation. */
@@ -173,8 +173,7 @@ function readResult(
   key: string,
 ): Message | undefined {
   const { reason } = result.end;
-  const live = reply?.key === key ? toEndedParts(result.text, reply.steps, now) : undefined;
-  const parts = result.parts ?? live;
+  const parts = result.parts ?? endParts(reply?.key === key ? withText(reply.parts, result.text) : [], now);
   if (result.text === '' && !result.attachments && !parts?.length) return undefined;
   return {
     id: result.id,

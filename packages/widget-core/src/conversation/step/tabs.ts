@@ -1,6 +1,6 @@
 import { WidgetError } from '../../errors';
-import type { Event, TabMessage } from '../events';
-import { isPlaced, isUnderWay, messageKey, type EngineState, type Send } from '../state';
+import type { Event, Fact, TabMessage } from '../events';
+import { isPlaced, isUnderWay, messageKey, type EngineState, type LiveReply, type Send } from '../state';
 import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
 
 /** A streaming tab without a message for this long is assumed to hang, in milliseconds. */
@@ -14,12 +14,12 @@ export function onLoaded(
   applyFact(step, { type: 'history-loaded', messages: [...messages], conversationId }, 'storage');
   showSends(step, sends, 'storage');
   if (!reply) return;
-  applyFact(
-    step,
-    { type: 'reply-restored', reply: { ...reply, steps: [...reply.steps], activities: [...reply.activities] } },
-    'storage',
-    reply.cursor,
-  );
+  applyFact(step, { type: 'reply-restored', reply: toPosted(reply) }, 'storage', reply.cursor);
+}
+
+/** A reply as tabs exchange it: its text is in its parts. */
+function toPosted({ text: _, ...reply }: LiveReply): Extract<Fact, { type: 'reply-restored' }>['reply'] {
+  return { ...reply, parts: [...reply.parts], activities: [...reply.activities] };
 }
 
 /** Shows what waits to be sent. */
@@ -115,7 +115,7 @@ function postState(step: Stepping): void {
     type: 'post',
     message: {
       type: 'state',
-      reply: { ...reply, steps: [...reply.steps], activities: [...reply.activities] },
+      reply: toPosted(reply),
       ...(conversationId !== undefined && { conversationId }),
       ...(cursor !== undefined && { lastEventId: cursor }),
     },
