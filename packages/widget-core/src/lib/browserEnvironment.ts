@@ -3,7 +3,6 @@ import { systemClock } from './clock';
 import type { Locks, StorageArea, TabChannel, Unsubscribe, WidgetEnvironment } from './environment';
 import { createFrameScheduler } from './frames';
 import { createWebLocks } from './locks';
-import { createBroadcastLine, createStorageLine } from './tabChannels';
 
 /**
  * The real browser as a widget sees it. Nothing is touched before the widget asks, and what the browser lacks or
@@ -92,14 +91,27 @@ function openLine(
   name: string,
   localStorage: StorageArea | undefined,
 ): TabChannel | undefined {
-  if (!localStorage) return undefined;
-  const channel =
-    typeof window.BroadcastChannel === 'function' ? attempt(() => new window.BroadcastChannel(name)) : undefined;
-  if (channel) return createBroadcastLine(channel);
-  return createStorageLine(name, localStorage, (listener) =>
-    listen(window, 'storage', (event) => {
-      listener(event.key, event.newValue);
-    }),
+  const channel = localStorage && attempt(() => new window.BroadcastChannel(name));
+  return (
+    channel && {
+      post(message) {
+        attempt(() => {
+          channel.postMessage(message);
+        });
+      },
+      onMessage(listener) {
+        const onMessage = (event: MessageEvent): void => {
+          listener(event.data);
+        };
+        channel.addEventListener('message', onMessage);
+        return () => {
+          channel.removeEventListener('message', onMessage);
+        };
+      },
+      close() {
+        channel.close();
+      },
+    }
   );
 }
 
