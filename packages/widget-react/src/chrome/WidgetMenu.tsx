@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useId, useState, type KeyboardEvent } from 'react';
 import { lazyPart } from '../hooks/lazyPart';
 import { useHasThreads } from '../hooks/useThreads';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
@@ -14,7 +14,7 @@ export function WidgetMenu() {
   const hasThreads = useHasThreads();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
+  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
   const dismiss = useCallback(() => {
     setOpen(false);
   }, []);
@@ -22,7 +22,7 @@ export function WidgetMenu() {
 
   const close = (): void => {
     setOpen(false);
-    trigger.current?.focus();
+    trigger?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!isOpen) return;
@@ -36,7 +36,7 @@ export function WidgetMenu() {
   return (
     <div className="sotto-menu-root" onKeyDown={onKeyDown}>
       <button
-        ref={trigger}
+        ref={setTrigger}
         type="button"
         className="sotto-bar-button"
         aria-label={words.menu}
@@ -51,9 +51,7 @@ export function WidgetMenu() {
       >
         <MoreIcon />
       </button>
-      {isOpen && (
-        <MenuItems id={id} trigger={trigger.current} onDismiss={dismiss} onChoose={close} onMissing={dismiss} />
-      )}
+      {isOpen && <MenuItems id={id} trigger={trigger} onDismiss={dismiss} onChoose={close} onMissing={dismiss} />}
     </div>
   );
 }

@@ -114,7 +114,7 @@ function useGrowingHeight(box: RefObject<HTMLTextAreaElement | null>, text: stri
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || (typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content'))) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
+    element.style.setProperty('height', 'auto');
+    element.style.setProperty('height', `${element.scrollHeight}px`);
   }, [box, text]);
 }

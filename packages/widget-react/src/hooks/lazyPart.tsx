@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { createElement, type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
 
 /** Props of every lazy part, besides its own. */
 export interface LazyPartProps {
@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>(
   function Late(given: Props & LazyPartProps) {
     const { onMissing, ...props } = given;
     const Part = late.useValue(onMissing);
-    if (Part) return <Part {...props} />;
+    if (Part) return createElement(Part, props);
     return typeof placeholder === 'function' ? placeholder(given, Part === false) : placeholder;
   }
   return Object.assign(Late, late);

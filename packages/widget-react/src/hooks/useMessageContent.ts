@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   createStreamingContent,
   type Block,
@@ -36,19 +36,10 @@ export function useMessageContent(
 ): readonly Block[] {
   const options = useMemo<ContentOptions>(() => ({ math, richBlocks: isFromBot, html: isFromBot }), [math, isFromBot]);
   const [count, setCount] = useState(BLOCKS_AT_ONCE);
-  const reading = useRef<Reading>(undefined);
-  let current = reading.current;
-  if (
-    !current ||
-    current.options !== options ||
-    (current.isEnded ? current.text !== text : !goesOn(text, current.text, isGrowing))
-  ) {
-    current = { content: createStreamingContent(options), options, text: '', isEnded: false };
-    reading.current = current;
-  }
-  const blocks = readOn(current, text, isGrowing, count);
+  const [read] = useState(createReader);
+  const { blocks, isWhole } = read(text, isGrowing, options, count);
 
-  const isBehind = current.text.length < text.length || blocks.length > count;
+  const isBehind = !isWhole || blocks.length > count;
   useEffect(() => {
     if (!isBehind) return;
     const timer = setTimeout(() => {
@@ -61,8 +52,30 @@ export function useMessageContent(
   return blocks.length > count ? blocks.slice(0, count) : blocks;
 }
 
+/**
+ * Reads a text that grows from call to call. The same text gives the same blocks however often it is read, so a render
+ * that is thrown away does no harm.
+ */
+function createReader() {
+  let reading: Reading | undefined;
+  return (
+    text: string,
+    isGrowing: boolean,
+    options: ContentOptions,
+    count: number,
+  ): { readonly blocks: readonly Block[]; readonly isWhole: boolean } => {
+    if (
+      reading?.options !== options ||
+      (reading.isEnded ? reading.text !== text : !goesOn(text, reading.text, isGrowing))
+    )
+      reading = { content: createStreamingContent(options), options, text: '', isEnded: false };
+    readOn(reading, text, isGrowing, count);
+    return { blocks: reading.content.blocks, isWhole: reading.text.length === text.length };
+  };
+}
+
 /** Reads until there are so many blocks, or to the end. */
-function readOn(reading: Reading, text: string, isGrowing: boolean, count: number): readonly Block[] {
+function readOn(reading: Reading, text: string, isGrowing: boolean, count: number): void {
   while (reading.text.length < text.length && reading.content.closed.length < count) {
     const end = Math.min(text.length, reading.text.length + READ_STEP);
     reading.content.append(text.slice(reading.text.length, end));
@@ -72,7 +85,6 @@ function readOn(reading: Reading, text: string, isGrowing: boolean, count: numbe
     reading.content.end();
     reading.isEnded = true;
   }
-  return reading.content.blocks;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useBeforePaint } from './useChange';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -8,15 +8,28 @@ type Data = Readonly<Record<string, unknown>>;
  * those of the newest render, so that a handler sees the state of now and nobody needs `useCallback`.
  */
 export function useSteady<Value extends object>(value: Value): Value {
-  const newest = useRef(value);
+  const [steady] = useState(createSteady<Value>);
   useBeforePaint(() => {
-    newest.current = value;
+    steady.setNewest(value);
   });
-  const kept = useRef<{ readonly given: Value; readonly steady: Value }>(undefined);
-  if (!kept.current || !isSameValue(kept.current.given, value, () => true)) {
-    kept.current = { given: value, steady: forward(value as Data, () => newest.current as Data) as Value };
-  }
-  return kept.current.steady;
+  return steady.keep(value);
+}
+
+function createSteady<Value extends object>() {
+  let newest: Value | undefined;
+  let kept: { readonly given: Value; readonly steady: Value } | undefined;
+  return {
+    /** The object given before, if its data is the same: a render that is thrown away changes nothing but identities. */
+    keep(value: Value): Value {
+      newest ??= value;
+      if (!kept || !isSameValue(kept.given, value, () => true))
+        kept = { given: value, steady: forward(value as Data, () => newest as Data) as Value };
+      return kept.steady;
+    },
+    setNewest(value: Value): void {
+      newest = value;
+    },
+  };
 }
 
 /** A copy whose functions are looked up when they are called. */
@@ -65,17 +78,25 @@ export function isSameValue(
  * Values in pieces of one size, counted from the first, so that one more at the end changes the last piece only. Pieces
  * that are equal keep their identity.
  */
-export function toSteadyPieces<Value>(
-  values: readonly Value[],
-  size: number,
-  before: readonly (readonly Value[])[],
-): readonly (readonly Value[])[] {
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
-    const from = index * size;
-    const length = Math.min(size, values.length - from);
-    const old = before[index];
-    return old?.length === length && old.every((value, place) => value === values[from + place])
-      ? old
-      : values.slice(from, from + length);
-  });
+export function useSteadyPieces<Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] {
+  const [toPieces] = useState(createSteadyPieces<Value>);
+  return toPieces(values, size);
+}
+
+/** Remembers the pieces of before, for `useSteadyPieces`. */
+export function createSteadyPieces<Value>() {
+  let known: readonly Value[] = [];
+  let pieces: readonly (readonly Value[])[] = [];
+  return (values: readonly Value[], size: number): readonly (readonly Value[])[] => {
+    if (known === values) return pieces;
+    known = values;
+    return (pieces = Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
+      const from = index * size;
+      const length = Math.min(size, values.length - from);
+      const old = pieces[index];
+      return old?.length === length && old.every((value, place) => value === values[from + place])
+        ? old
+        : values.slice(from, from + length);
+    }));
+  };
 }

@@ -93,9 +93,7 @@ function Modal({ surface, label, looks, onClose, children }: ModalProps) {
   }, [surface]);
   return (
     <dialog
-      ref={(element) => {
-        surface.current = element;
-      }}
+      ref={surface as RefObject<HTMLDialogElement | null>}
       aria-label={label}
       tabIndex={-1}
       {...looks}

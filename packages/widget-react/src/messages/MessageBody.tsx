@@ -30,21 +30,25 @@ export function MessageBody({ message, isFromBot }: MessageBodyProps) {
     .reduce(addPart, []);
   // Words are counted by themselves: those that are being written must not be mounted again when a step comes behind
   // them.
+  const pieces = [];
   let words = 0;
-  const pieces = parts.map((part, index) =>
-    part.type === 'text' ? (
-      <LazyMessageText
-        key={`words-${words++}`}
-        className="sotto-bubble"
-        text={part.text}
-        isGrowing={message === undefined && index === parts.length - 1}
-        isFromBot={isFromBot}
-        math={math}
-      />
-    ) : (
-      <StepRow key={`step-${index - words}`} step={part} isLive={message === undefined} />
-    ),
-  );
+  for (const [index, part] of parts.entries()) {
+    if (part.type !== 'text')
+      pieces.push(<StepRow key={`step-${index - words}`} step={part} isLive={message === undefined} />);
+    else {
+      pieces.push(
+        <LazyMessageText
+          key={`words-${words}`}
+          className="sotto-bubble"
+          text={part.text}
+          isGrowing={message === undefined && index === parts.length - 1}
+          isFromBot={isFromBot}
+          math={math}
+        />,
+      );
+      words += 1;
+    }
+  }
   if (own?.data && message?.meta) pieces.push(<OwnDataParts key="data" message={message} />);
   return pieces;
 }

@@ -1,7 +1,17 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react';
 import type { Message } from '@sotto/widget-core';
 import { LengthNote } from '../composer/LengthNote';
 import { ignoreShown } from '../hooks/ignoreShown';
+import { useBeforePaint } from '../hooks/useChange';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
@@ -32,10 +42,10 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   useEffect(() => {
     ignoreShown(widget.preload());
   }, [widget]);
-  const keep = useKeptText(text, message.text);
+  const setKept = useKeptText(text, message.text);
 
   const close = (): void => {
-    keep.current = false;
+    setKept(false);
     const article = form.current?.closest<HTMLElement>('article');
     onClose();
     // The button is there again when the editor is gone.
@@ -52,12 +62,12 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
       return;
     }
     setSent(true);
-    keep.current = false;
+    setKept(false);
     focusAfterSending(form.current, isTouch);
     // What fails after it has gone out is shown in the conversation; what did not go out stays here.
     widget.messages.edit(message.id, wording).catch(() => {
       setSent(false);
-      keep.current = true;
+      setKept(true);
       box.current?.focus();
     });
   };
@@ -127,11 +137,13 @@ function useFocusAtEnd(box: { readonly current: HTMLTextAreaElement | null }): v
  * A text whose message disappears, because another tab has taken another branch, goes to the text box when that is
  * empty.
  */
-function useKeptText(text: string, original: string): { current: boolean } {
+function useKeptText(text: string, original: string): (isKept: boolean) => void {
   const widget = useWidget();
   const isKept = useRef(true);
   const latest = useRef(text);
-  latest.current = text;
+  useBeforePaint(() => {
+    latest.current = text;
+  });
   useEffect(
     () => () => {
       if (isKept.current && latest.current !== original && widget.draft.getState().text === '')
@@ -139,5 +151,7 @@ function useKeptText(text: string, original: string): { current: boolean } {
     },
     [widget, original],
   );
-  return isKept;
+  return useCallback((isNowKept) => {
+    isKept.current = isNowKept;
+  }, []);
 }

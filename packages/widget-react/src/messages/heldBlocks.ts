@@ -56,3 +56,20 @@ function cutBlock(block: Block, waits: Waits): Block | undefined {
 function isWaiting(inline: Inline, waits: Waits): boolean {
   return 'inlines' in inline ? inline.inlines.some((inner) => isWaiting(inner, waits)) : waits(inline);
 }
+
+/**
+ * `holdBlocks` for a text that grows: blocks at its beginning that wait for nothing are not looked at again.
+ */
+export function createHolder(): typeof holdBlocks {
+  /** So many blocks at the beginning wait for nothing, the last of which is this one. */
+  let clear: { readonly count: number; readonly last: Block | undefined } = { count: 0, last: undefined };
+  return (blocks, waits) => {
+    const from = clear.count > 0 && blocks[clear.count - 1] === clear.last ? clear.count : 0;
+    const open = from > 0 ? blocks.slice(from) : blocks;
+    const free = holdBlocks(open, waits);
+    if (free !== open) return from > 0 ? [...blocks.slice(0, from), ...free] : free;
+    // Its last block may become another one.
+    if (blocks.length > 1) clear = { count: blocks.length - 1, last: blocks.at(-2) };
+    return blocks;
+  };
+}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { decideMedia, type Block } from '@sotto/widget-core/content';
 import { follow } from '../hooks/lazyPart';
 import { useRemotePolicy } from '../hooks/useRemotePolicy';
@@ -6,7 +6,7 @@ import { useOwnComponents } from '../parts/components';
 import { LateDiagram, richParts } from '../parts/lateParts';
 import { formulas } from '../parts/MathPart';
 import { LateBlockedMedia } from '../parts/MediaPart';
-import { holdBlocks, type Waits } from './heldBlocks';
+import { createHolder, type Waits } from './heldBlocks';
 
 const LATE = [formulas, LateDiagram, LateBlockedMedia, richParts];
 const countSettled = (): number => LATE.filter((late) => late.isSettled()).length;
@@ -26,8 +26,7 @@ export function useHeldBlocks(blocks: readonly Block[], isStreamed: boolean): re
   const policy = useRemotePolicy();
   const [isOver, setOver] = useState(false);
   useSyncExternalStore(follow, countSettled, countSettled);
-  /** So many blocks at the beginning wait for nothing, the last of which is this one. */
-  const clear = useRef<{ count: number; last: Block | undefined }>({ count: 0, last: undefined });
+  const [hold] = useState(createHolder);
 
   const waits: Waits = (part) => {
     switch (part.kind) {
@@ -45,17 +44,7 @@ export function useHeldBlocks(blocks: readonly Block[], isStreamed: boolean): re
         return false;
     }
   };
-  let shown = blocks;
-  if (isStreamed && !isOver) {
-    const { count, last } = clear.current;
-    const from = count > 0 && blocks[count - 1] === last ? count : 0;
-    const open = from > 0 ? blocks.slice(from) : blocks;
-    const free = holdBlocks(open, waits);
-    if (free !== open) shown = from > 0 ? [...blocks.slice(0, from), ...free] : free;
-    // Its last block may become another one.
-    else if (blocks.length > 1) clear.current = { count: blocks.length - 1, last: blocks.at(-2) };
-  }
-
+  const shown = isStreamed && !isOver ? hold(blocks, waits) : blocks;
   const isHeld = shown !== blocks;
   useEffect(() => {
     if (!isHeld) return;

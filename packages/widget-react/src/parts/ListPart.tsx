@@ -28,21 +28,14 @@ export function ListPart({ block }: { readonly block: ListBlock }) {
 }
 
 const Item = memo(function Item({ item }: { readonly item: ListItem }) {
-  const Parts = useContext(PartsContext);
-  if (item.checked === undefined)
-    return (
-      <li>
-        <Parts blocks={item.blocks} />
-      </li>
-    );
+  const drawParts = useContext(PartsContext);
+  if (item.checked === undefined) return <li>{drawParts(item.blocks)}</li>;
   return (
     <li className="sotto-task">
       <span className="sotto-task-box" role="img" aria-label={item.checked ? '☑' : '☐'} data-checked={item.checked}>
         {item.checked && <CheckIcon />}
       </span>
-      <div>
-        <Parts blocks={item.blocks} />
-      </div>
+      <div>{drawParts(item.blocks)}</div>
     </li>
   );
 });

@@ -1,6 +1,6 @@
-import { memo, useRef } from 'react';
+import { memo } from 'react';
 import type { Block } from '@sotto/widget-core/content';
-import { toSteadyPieces } from '../hooks/useSteady';
+import { useSteadyPieces } from '../hooks/useSteady';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
 import { FootnotePart } from './FootnotePart';
@@ -12,6 +12,8 @@ import { RichPart } from './rich/RichPart';
 import { SkeletonPart } from './SkeletonPart';
 import { TablePart } from './TablePart';
 import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
+
+const drawParts = (blocks: readonly Block[]) => <Parts blocks={blocks} />;
 
 /** Blocks that are looked at together: of a long text, only the last of them when it grows. */
 const RUN_LENGTH = 16;
@@ -29,7 +31,7 @@ export function Parts({ blocks }: { readonly blocks: readonly Block[] }) {
   const runs = useSteadyPieces(blocks, RUN_LENGTH);
   const boxes = useSteadyPieces(runs, RUNS_IN_BOX);
   return (
-    <PartsContext.Provider value={Parts}>
+    <PartsContext.Provider value={drawParts}>
       {boxes.map((box, index) =>
         index === 0 ? (
           <PartBox key={index} runs={box} />
@@ -50,12 +52,6 @@ const PartBox = memo(function PartBox({ runs }: { readonly runs: readonly (reado
 const PartRun = memo(function PartRun({ blocks }: { readonly blocks: readonly Block[] }) {
   return blocks.map((block) => <PartRenderer key={block.id} block={block} />);
 });
-
-function useSteadyPieces<Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] {
-  const before = useRef<readonly (readonly Value[])[]>([]);
-  before.current = toSteadyPieces(values, size, before.current);
-  return before.current;
-}
 
 /** One block → the part that draws it. */
 const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Block }) {

@@ -66,12 +66,17 @@ function useFixedColumns(table: RefObject<HTMLTableElement | null>): readonly nu
     const element = table.current;
     const scroller = element?.parentElement;
     if (!isStreamed || !element || !scroller) return;
-    const { clientWidth } = scroller;
-    setWidths([...element.querySelectorAll('th')].map((cell) => cell.getBoundingClientRect().width));
+    let measured: number | undefined;
+    // It calls back once before the first paint, and then with each new size.
     const sizes = new ResizeObserver(() => {
-      if (scroller.clientWidth === clientWidth) return;
-      setWidths(undefined);
-      sizes.disconnect();
+      const { clientWidth } = scroller;
+      if (measured === clientWidth) return;
+      const isFirst = measured === undefined;
+      measured = clientWidth;
+      setWidths(
+        isFirst ? [...element.querySelectorAll('th')].map((cell) => cell.getBoundingClientRect().width) : undefined,
+      );
+      if (!isFirst) sizes.disconnect();
     });
     sizes.observe(scroller);
     return () => {

@@ -44,12 +44,10 @@ export function HeadingPart({ block }: { readonly block: HeadingBlock }) {
 
 /** Quoted blocks. */
 export function QuotePart({ block }: { readonly block: QuoteBlock }) {
-  const Parts = useContext(PartsContext);
+  const drawParts = useContext(PartsContext);
   return (
     <blockquote className="sotto-quote" dir="auto">
-      <IsNestedContext.Provider value>
-        <Parts blocks={block.blocks} />
-      </IsNestedContext.Provider>
+      <IsNestedContext.Provider value>{drawParts(block.blocks)}</IsNestedContext.Provider>
     </blockquote>
   );
 }

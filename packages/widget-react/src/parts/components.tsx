@@ -237,7 +237,7 @@ export function Replaceable<Name extends WrappingName>({
 }
 
 /** Draws blocks inside blocks. Lists and quotes find it here, because they are drawn by it themselves. */
-export const PartsContext = createContext<ComponentType<{ readonly blocks: readonly Block[] }>>(() => null);
+export const PartsContext = createContext<(blocks: readonly Block[]) => ReactNode>(() => null);
 
 /** The slot of each component: a component keeps its state when it is given again in another object. */
 const slots = new WeakMap<object, ComponentType<object>>();

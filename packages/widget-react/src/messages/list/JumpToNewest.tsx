@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
 import { useWidgetView, useWords } from '../../hooks/useWidgetStore';
 import { DownIcon } from '../../icons/icons';
@@ -14,16 +14,14 @@ interface JumpToNewestProps {
 export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewestProps) {
   const words = useWords();
   const language = useWidgetView((view) => view.language);
-  const [seen, setSeen] = useState(messageCount);
-  const before = useRef(messageCount);
+  const [{ before, seen }, setCounts] = useState({ before: messageCount, seen: messageCount });
   useRevealedFocus(list);
-  useEffect(() => {
-    const added = messageCount - before.current;
-    before.current = messageCount;
-    if (!isShown) setSeen(messageCount);
+  const added = messageCount - before;
+  if (added !== 0 || (!isShown && seen !== messageCount)) {
     // Many at once, or fewer than before: a conversation that was read from storage or the server, and nothing new.
-    else if (added > 2 || added < 0) setSeen((count) => count + added);
-  }, [isShown, messageCount]);
+    const isRead = added > 2 || added < 0;
+    setCounts({ before: messageCount, seen: !isShown ? messageCount : isRead ? seen + added : seen });
+  }
   if (!isShown) return null;
   const count = Math.max(0, messageCount - seen);
   const name = count > 0 ? fillWord(words.newMessageCount, { count }, language) : words.jumpToNewest;

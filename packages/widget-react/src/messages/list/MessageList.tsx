@@ -1,21 +1,21 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { Message, ScrollPlace } from '@sotto/widget-core';
 import { lazyPart } from '../../hooks/lazyPart';
 import { useAutoScroll } from './useAutoScroll';
+import { useSteadyPieces } from '../../hooks/useSteady';
 import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
 import { MessageChunk } from './MessageChunk';
 import type { Row } from '../../hooks/messageContext';
-import { firstDrawnChunk, keepSameRows, selectReplaced, selectReplyKey, toChunks, toRows } from './messageRows';
+import {
+  CHUNK_SIZE,
+  createFreshRows,
+  createRowKeeper,
+  firstDrawnChunk,
+  selectReplaced,
+  selectReplyKey,
+  toRows,
+} from './messageRows';
 import type { ChunkWatcher } from './watchChunks';
 import { ComponentsContext, Replaceable, useOwnComponents, type OwnComponents } from '../../parts/components';
 import { BotIcon } from '../../icons/icons';
@@ -43,7 +43,7 @@ export function MessageList({ renderMessage }: MessageListProps) {
   const widget = useWidget();
   const autoScroll = useConfig((config) => config.autoScroll);
   const rows = useRows();
-  const chunks = useChunks(rows);
+  const chunks = useSteadyPieces(rows, CHUNK_SIZE);
   const [place] = useState(() => widget.view.readScrollPlace());
   const keep = useCallback(
     (now: ScrollPlace | undefined) => {
@@ -54,7 +54,8 @@ export function MessageList({ renderMessage }: MessageListProps) {
   const { scroller, content, isAway, follow, endOpening, jump } = useAutoScroll(autoScroll, place, keep);
   const firstDrawn = firstDrawnChunk(rows.length);
   const watcher = useWatcher(firstDrawn > 0, scroller);
-  const fresh = useFreshRows(rows);
+  const [findFresh] = useState(createFreshRows);
+  const fresh = useMemo(() => findFresh(rows), [findFresh, rows]);
   useJumpOnSend(rows, fresh, jump);
   // At once: a list that got a whole conversation must not look like one that somebody scrolled.
   useLayoutEffect(() => {
@@ -120,24 +121,12 @@ function useRows(): readonly Row[] {
   const replaces = useConversation(selectReplaced);
   const isVerbose = useConfig((config) => config.verbose);
   const initial = useInitialMessage(messages);
-  const before = useRef<readonly Row[]>([]);
-  const rows = useMemo(() => {
+  const [keepSame] = useState(createRowKeeper);
+  return useMemo(() => {
     const shownMessages = initial ? [initial, ...messages] : messages;
-    return toRows(
-      shownMessages,
-      replyKey === undefined ? undefined : { key: replyKey, startedAt, replaces },
-      isVerbose,
-    );
-  }, [initial, messages, replyKey, startedAt, replaces, isVerbose]);
-  before.current = keepSameRows(before.current, rows);
-  return before.current;
-}
-
-function useChunks(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const before = useRef<readonly (readonly Row[])[]>([]);
-  const chunks = useMemo(() => toChunks(rows, before.current), [rows]);
-  before.current = chunks;
-  return chunks;
+    const reply = replyKey === undefined ? undefined : { key: replyKey, startedAt, replaces };
+    return keepSame(toRows(shownMessages, reply, isVerbose));
+  }, [initial, messages, replyKey, startedAt, replaces, isVerbose, keepSame]);
 }
 
 /** Loaded with the first conversation that is longer than a few screens. */
@@ -176,20 +165,6 @@ function useInitialMessage(messages: readonly Message[]): Message | undefined {
     () => (text.trim() === '' || isThere ? undefined : { id: 'sotto-initial', type: 'initial', text }),
     [text, isThere],
   );
-}
-
-/** Rows that came after the list was first drawn rise into place; stored ones are simply there. */
-function useFreshRows(rows: readonly Row[]): ReadonlySet<string> {
-  const known = useRef<Set<string>>(undefined);
-  const fresh = useRef(new Set<string>());
-  useMemo(() => {
-    known.current ??= new Set(rows.map((row) => row.key));
-    const added = rows.filter((row) => known.current?.has(row.key) === false);
-    // Many at once are a conversation that was read from storage or the server.
-    if (added.length <= 2) for (const row of added) fresh.current.add(row.key);
-    for (const row of added) known.current.add(row.key);
-  }, [rows]);
-  return fresh.current;
 }
 
 /** Whoever sends a message wants to see it; one that comes from storage or the server moves nobody. */

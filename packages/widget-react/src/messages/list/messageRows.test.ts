@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { chunkText, estimateHeightPx } from './farMessages';
 import type { Row } from '../../hooks/messageContext';
 import { nextMessage } from './moveBetween';
-import { firstDrawnChunk, toChunks } from './messageRows';
+import { createSteadyPieces } from '../../hooks/useSteady';
+import { CHUNK_SIZE, firstDrawnChunk } from './messageRows';
 
 const row = (index: number, speaker: Row['speaker'] = 'bot'): Row => ({
   key: `m${index}`,
@@ -16,9 +17,10 @@ const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) 
 describe('W-31 the pieces of a long conversation', () => {
   it('are twenty messages each, and a new message changes the last one only', () => {
     const rowList = rows(59);
-    const before = toChunks(rowList, []);
+    const toPieces = createSteadyPieces<Row>();
+    const before = toPieces(rowList, CHUNK_SIZE);
     expect(before.map(({ length }) => length)).toEqual([20, 20, 19]);
-    const after = toChunks([...rowList, row(59), row(60)], before);
+    const after = toPieces([...rowList, row(59), row(60)], CHUNK_SIZE);
     expect(after.map(({ length }) => length)).toEqual([20, 20, 20, 1]);
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect([after[0] === before[0], after[1] === before[1], after[2] === before[2]]).toEqual([true, true, false]);

@@ -1,6 +1,5 @@
 import { isVisible, messageKey, type ConversationState, type LiveReply, type Message } from '@sotto/widget-core';
 import type { Row, Speaker } from '../../hooks/messageContext';
-import { toSteadyPieces } from '../../hooks/useSteady';
 
 /** Messages of one speaker nearer than this form a group, in milliseconds. */
 const GROUP_MS = 120_000;
@@ -43,7 +42,7 @@ export function toRows(
 }
 
 /** Rows that are equal to those before keep their identity, so that only changed rows are drawn. */
-export function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
+function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
   let known: ReadonlyMap<string, Row> | undefined;
   const rows = now.map((row, index) => {
     // Nearly always a row is where it was; looking for the others costs once.
@@ -59,6 +58,26 @@ export function keepSameRows(before: readonly Row[], now: readonly Row[]): reado
       : row;
   });
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
+}
+
+/** Remembers the rows of before: those that are equal keep their identity. */
+export function createRowKeeper(): (rows: readonly Row[]) => readonly Row[] {
+  let kept: readonly Row[] = [];
+  return (rows) => (kept = keepSameRows(kept, rows));
+}
+
+/** Keys of the rows that came after the first: they rise into place, and stored ones are simply there. */
+export function createFreshRows(): (rows: readonly Row[]) => ReadonlySet<string> {
+  const fresh = new Set<string>();
+  let known: Set<string> | undefined;
+  return (rows) => {
+    known ??= new Set(rows.map(({ key }) => key));
+    const added = rows.filter(({ key }) => known?.has(key) === false);
+    // Many at once are a conversation that was read from storage or the server.
+    if (added.length <= 2) for (const { key } of added) fresh.add(key);
+    for (const { key } of added) known.add(key);
+    return fresh;
+  };
 }
 
 /** The reply's place in the list, without its text: a token changes nothing here. */
@@ -97,11 +116,6 @@ export const CHUNK_SIZE = 20;
  * later.
  */
 const NEWEST_COUNT = 20;
-/** Rows in pieces of `CHUNK_SIZE`, counted from the oldest. */
-export function toChunks(rows: readonly Row[], before: readonly (readonly Row[])[]): readonly (readonly Row[])[] {
-  return toSteadyPieces(rows, CHUNK_SIZE, before);
-}
-
 /** The first piece that is always drawn: from there on are the newest messages. */
 export function firstDrawnChunk(rowCount: number): number {
   return Math.max(0, Math.floor((rowCount - NEWEST_COUNT) / CHUNK_SIZE));

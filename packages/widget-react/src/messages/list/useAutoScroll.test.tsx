@@ -6,40 +6,43 @@ import { useAutoScroll } from './useAutoScroll';
 const VIEW_PX = 455;
 const keep = (): void => undefined;
 
-/** A list as high as a test says, which keeps its place inside that height as a browser does when it lays out. */
+/** Gives an element a height, in which it keeps its place as a browser does when it lays out. */
+function setHeight(element: HTMLElement, heightPx: number): void {
+  let top = Number(element.dataset['top'] ?? 0);
+  const clamp = (): number => {
+    top = Math.max(0, Math.min(top, heightPx - VIEW_PX));
+    element.dataset['top'] = String(top);
+    return top;
+  };
+  Object.defineProperties(element, {
+    scrollHeight: {
+      configurable: true,
+      get: () => {
+        clamp();
+        return heightPx;
+      },
+    },
+    clientHeight: { configurable: true, get: () => VIEW_PX },
+    scrollTop: {
+      configurable: true,
+      get: clamp,
+      set: (to: number) => {
+        top = to;
+        clamp();
+      },
+    },
+  });
+}
+
+/** A list as high as a test says. */
 function List({ rows, heightPx }: { readonly rows: number; readonly heightPx: number }) {
   const { scroller, content, isAway, follow } = useAutoScroll(true, undefined, keep);
-  const size = (element: HTMLElement | null): void => {
-    scroller.current = element;
-    if (!element) return;
-    let top = Number(element.dataset['top'] ?? 0);
-    const clamp = (): number => {
-      top = Math.max(0, Math.min(top, heightPx - VIEW_PX));
-      element.dataset['top'] = String(top);
-      return top;
-    };
-    Object.defineProperties(element, {
-      scrollHeight: {
-        configurable: true,
-        get: () => {
-          clamp();
-          return heightPx;
-        },
-      },
-      clientHeight: { configurable: true, get: () => VIEW_PX },
-      scrollTop: {
-        configurable: true,
-        get: clamp,
-        set: (to: number) => {
-          top = to;
-          clamp();
-        },
-      },
-    });
-  };
+  useLayoutEffect(() => {
+    if (scroller.current) setHeight(scroller.current, heightPx);
+  });
   useLayoutEffect(follow, [rows, follow]);
   return (
-    <section ref={size} aria-label="list" data-away={isAway || undefined}>
+    <section ref={scroller} aria-label="list" data-away={isAway || undefined}>
       <div ref={content} />
     </section>
   );
