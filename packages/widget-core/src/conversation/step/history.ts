@@ -40,9 +40,11 @@ export function mergeHistory(
       anchor = message.id;
     } else followers.set(anchor, [...(followers.get(anchor) ?? []), message]);
   }
+  // A list without a question that the server has is older than it, and so than what that question replaced.
+  const isOlder = later.some(isVisitors);
   const listed = server.map((message) => {
     const before = localById.get(message.id);
-    return before ? mergeMessage(before, message) : message;
+    return before ? mergeMessage(before, message, isOlder) : message;
   });
   const placed = [...listed, ...later].flatMap((message) => [message, ...(followers.get(message.id) ?? [])]);
   return [...(followers.get(undefined) ?? []), ...placed, ...underWay];
@@ -84,14 +86,14 @@ function matchMessages(
 }
 
 /** The same reference when nothing changed, so that the row is not drawn again. */
-function mergeMessage(local: Message, server: Message): Message {
+function mergeMessage(local: Message, server: Message, isOlder: boolean): Message {
   // Which version is shown, and whether it was cut off, is decided by the server, also by absence; of a question, this
   // browser may have newer information.
   const failure = isVisitors(local) ? (server.failure ?? local.failure) : server.failure;
   const merged: Message = {
     ...local,
     ...server,
-    extra: server.extra,
+    extra: isOlder && local.extra?.visible === false ? local.extra : server.extra,
     versions: server.versions,
     failure,
     originalMessageId: messageKey(local),

@@ -147,6 +147,16 @@ describe('the server’s list over what is shown', () => {
     expect(merged.map(({ id }) => id)).toEqual(['s1', 'lost', 's2']);
   });
 
+  it('EN-5: what an edit replaced stays hidden when a list comes that was read before the edit', () => {
+    const hidden = { visible: false };
+    const local = [{ ...stored('s1', 'u1'), extra: hidden }, { ...bot('b1'), extra: hidden }, stored('s2', 'u2')];
+    const shown = (server: readonly Message[]) =>
+      mergeHistory(local, server).flatMap(({ id, extra }) => (extra?.visible === false ? [] : [id]));
+    expect(shown([stored('s1', 'u1'), bot('b1')])).toEqual(['s2']);
+    // A list that has the edit decides.
+    expect(shown([stored('s1', 'u1'), bot('b1'), stored('s2', 'u2')])).toEqual(['s1', 'b1', 's2']);
+  });
+
   it('F313 shows a message once that two tabs knew by different names', () => {
     const merged = mergeHistory([{ ...bot('b1'), originalMessageId: 'k1' }, bot('b1')], [bot('b1')]);
     expect(merged).toEqual([{ ...bot('b1'), originalMessageId: 'k1' }]);

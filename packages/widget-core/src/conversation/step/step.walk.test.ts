@@ -35,7 +35,6 @@ const WALKS: readonly {
     name: 'an edit that the server refuses, and the next try',
     budget: { sends: 1, edits: 1, refusals: 1, retries: 1 },
     before: ANSWERED,
-    first: 60_000,
   },
   { name: 'an edit, and a reload', budget: { sends: 1, edits: 1, reloads: 1 }, before: ANSWERED, first: 60_000 },
   { name: 'a reply that is continued', budget: { sends: 1, stops: 1, continues: 1 }, before: STOPPED },
