@@ -108,7 +108,42 @@ describe('following a person who answers', () => {
     expect(readTexts(other.widget)).toContain('bot: I am here.');
     other.tab.setHidden(false);
     await settle();
-    expect(waiting).toHaveLength(2);
+    expect(waiting).toHaveLength(1);
+  });
+
+  it('BE-30: of several windows that are seen one asks, all of them know, and another goes on when it is closed', async () => {
+    const { openTab, waiting, clock, say } = setUp();
+    const first = openTab();
+    await finish(clock, first.widget.conversation.send({ message: 'hello' }));
+    const others = Array.from({ length: 7 }, () => openTab().widget);
+    await clock.advance(500);
+    expect(waiting).toHaveLength(1);
+
+    waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 6_000 });
+    await settle();
+    expect([first.widget, ...others].map(({ view }) => view.getState().typist)).toEqual(Array(8).fill('Ana'));
+
+    first.widget.close();
+    await clock.advance(500);
+    expect(waiting.map(({ after }) => after)).toEqual(['1']);
+    say('msg_person', 'I am here.');
+    waiting[0]?.answer({ revision: 2, agent: AGENT, typingMs: 0 });
+    await clock.advance(500);
+    for (const widget of others) expect(readTexts(widget).filter((text) => text === 'bot: I am here.')).toHaveLength(1);
+    expect(waiting).toHaveLength(1);
+  });
+
+  it('BE-30: a window asks again when it comes back, and not while it is hidden', async () => {
+    const { openTab, waiting, clock } = setUp();
+    const { widget, tab } = openTab();
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
+    await settle();
+    tab.setHidden(true);
+    await settle();
+    expect(waiting).toEqual([]);
+    tab.setHidden(false);
+    await settle();
+    expect(waiting).toHaveLength(1);
   });
 
   it('stops while the chat is closed, unless a person answers, and for good with the widget', async () => {

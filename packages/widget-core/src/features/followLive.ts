@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { CancelTimer } from '../lib/clock';
 import { liveResponseSchema } from '../api/live';
 import { withToken } from '../http/httpClient';
@@ -10,20 +10,23 @@ const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 120_000;
 
 // This module shares none with the first chunk but the schemas' library: each one shared would be a file of its own there.
-type Live = v.InferOutput<typeof liveResponseSchema>;
+const knownSchema = v.object({ conversationId: v.string(), live: liveResponseSchema });
+type Known = v.InferOutput<typeof knownSchema>;
+type Live = Known['live'];
 
 /**
  * Follows what a person does in the conversation between replies: one call that waits, and another when it has come
- * back. Only the tab that is seen asks; the others receive messages from it.
+ * back. Of the tabs that are seen, the one that holds the lock asks, and posts to the others what it learns: a browser
+ * has six connections to a server (HTTP/1.1), and a standing one in each window would leave none for the chat.
  *
  * @returns what ends it
  */
 export function followLive({ options, conversation, view }: WidgetCore, { current }: OpenConversations): () => void {
-  const { clock, page } = options.environment;
-  let known: { readonly conversationId: string; readonly live: Live } | undefined;
-  let call: AbortController | undefined;
+  const { clock, page, locks, openChannel } = options.environment;
+  let known: Known | undefined;
+  /** While this tab follows: it asks, or waits until the tab that asks has left. */
+  let following: AbortController | undefined;
   let failures = 0;
-  let cancelRetry: CancelTimer | undefined;
   let cancelTyping: CancelTimer | undefined;
 
   function isWanted(): boolean {
@@ -45,49 +48,78 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   function update(): void {
     if (known && known.conversationId !== conversation.store.getState().conversationId) {
       known = undefined;
-      call?.abort();
-      showTyping(undefined);
+      leave();
     }
-    if (!isWanted()) {
-      call?.abort();
-      cancelRetry?.();
-      cancelRetry = call = undefined;
-      showTyping(undefined);
-    } else if (!call && !cancelRetry) void ask((call = new AbortController()));
+    if (!isWanted()) leave();
+    else if (!following) void follow((following = new AbortController()));
   }
 
-  async function ask(mine: AbortController): Promise<void> {
+  function leave(): void {
+    following?.abort();
+    following = undefined;
+    showTyping(undefined);
+  }
+
+  async function follow(mine: AbortController): Promise<void> {
+    const { live: name } = current().opened.keys;
+    const line = openChannel(name);
+    const learn = (heard: Known): void => {
+      known = heard;
+      showTyping(heard.live);
+      update();
+    };
+    line?.onMessage((message) => {
+      if (v.is(knownSchema, message) && message.conversationId === conversation.store.getState().conversationId)
+        learn(message);
+    });
+    const post = (learned: Known): void => {
+      line?.post(learned);
+      learn(learned);
+    };
+    let isLost = false;
+    const ask = async (lost: AbortSignal): Promise<void> => {
+      lost.addEventListener('abort', () => {
+        isLost = true;
+        mine.abort();
+      });
+      while (!mine.signal.aborted) await askOnce(mine.signal, post);
+    };
+    await locks.hold(name, ask, { signal: mine.signal }).catch(() => undefined);
+    line?.close();
+    if (!isLost || following !== mine) return;
+    following = undefined;
+    update();
+  }
+
+  async function askOnce(signal: AbortSignal, post: (learned: Known) => void): Promise<void> {
     const { calls } = current();
     try {
-      const answered =
-        calls &&
-        (await withToken(calls.session, async ({ conversationId, token }) => {
-          const after = known?.conversationId === conversationId ? `?after=${String(known.live.revision)}` : '';
-          const path = `/v1/conversation/${encodeURIComponent(conversationId)}/live${after}`;
-          const live = await calls.http.request(path, liveResponseSchema, { token, signal: mine.signal });
-          return { conversationId, live };
-        }));
-      if (mine.signal.aborted || !answered) return;
-      const before = known?.conversationId === answered.conversationId ? known.live : undefined;
-      if (hasNewWords(answered.live, before)) await calls?.sync();
-      if (mine.signal.aborted) return;
-      known = answered;
+      if (!calls) return leave();
+      const learned = await withToken(calls.session, async ({ conversationId, token }) => {
+        const after = known?.conversationId === conversationId ? `?after=${String(known.live.revision)}` : '';
+        const path = `/v1/conversation/${encodeURIComponent(conversationId)}/live${after}`;
+        const live = await calls.http.request(path, liveResponseSchema, { token, signal });
+        return { conversationId, live };
+      });
+      if (signal.aborted) return;
+      const before = known?.conversationId === learned.conversationId ? known.live : undefined;
+      if (hasNewWords(learned.live, before)) await calls.sync();
+      if (signal.aborted) return;
       failures = 0;
-      showTyping(answered.live);
+      post(learned);
     } catch {
-      if (mine.signal.aborted) return;
-      cancelRetry = clock.setTimer(
-        () => {
-          cancelRetry = undefined;
-          update();
-        },
-        Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS),
-      );
+      if (signal.aborted) return;
+      const pauseMs = Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS);
       failures += 1;
-    } finally {
-      if (call === mine) call = undefined;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.setTimer(resolve, pauseMs);
+        signal.addEventListener('abort', () => {
+          cancel();
+          resolve();
+        });
+      });
+      update();
     }
-    update();
   }
 
   function showTyping(live: Live | undefined): void {
@@ -114,9 +146,7 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   update();
   return () => {
     for (const stop of stops) stop();
-    call?.abort();
-    cancelRetry?.();
-    cancelTyping?.();
+    leave();
   };
 }
 

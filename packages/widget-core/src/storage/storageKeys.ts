@@ -45,6 +45,8 @@ export interface StorageKeys {
   /** What begins every key of this conversation. */
   readonly conversation: string;
   readonly channel: string;
+  /** The lock and the channel of the tab that waits for what a person does. */
+  readonly live: string;
   readonly sessionLock: string;
   readonly streamLock: string;
   readonly callLock: (channel: string) => string;
@@ -76,6 +78,7 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
     widget,
     conversation,
     channel: `${widget}${session}`,
+    live: `${STORAGE_PREFIX}live:${widgetId}:${session}`,
     sessionLock: `${STORAGE_PREFIX}session:${widgetId}:${session}`,
     streamLock: `${STORAGE_PREFIX}stream:${widgetId}:${session}`,
     callLock: (channel) => `${STORAGE_PREFIX}call:${channel}`,
