@@ -121,7 +121,7 @@ describe('W-4 the page’s own short texts', () => {
     const [first] = screen.getAllByRole('button', { name: 'Close' });
     fireEvent.click(first as HTMLElement);
     expect(widget.calls.at(-1)).toContain('notify');
-    fireEvent.click(screen.getByRole('button', { name: 'Open chat', description: 'It was shipped' }));
+    fireEvent.click(screen.getByRole('button', { name: 'It was shipped' }));
     expect(widget.view.getState().isOpen).toBe(true);
     expect(screen.queryByText('It was shipped')).toBeNull();
   });
@@ -150,12 +150,13 @@ describe('W-4 the peek', () => {
     });
   });
 
-  it('opens the chat, or is dismissed', async () => {
+  it('BE-36: opens the chat, or is dismissed; no two buttons have the same name', async () => {
     const { widget } = await peek();
     fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
     expect(widget.calls).toContain('dismissPeek');
-    const [open] = screen.getAllByRole('button', { name: 'Open chat' });
-    fireEvent.click(open as HTMLElement);
+    const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+    expect(new Set(names).size).toBe(names.length);
+    fireEvent.click(screen.getByRole('button', { name: 'Open chat, 1 new message' }));
     expect(widget.view.getState().isOpen).toBe(true);
     expect(screen.queryByRole('region', { name: 'Guide said' })).toBeNull();
   });

@@ -31,8 +31,8 @@ function PageNote({ name, text, onOpen }: PageNotesProps & { readonly name: stri
         <button
           type="button"
           className="sotto-peek-open"
-          aria-label={words.open}
-          aria-describedby={id}
+          // "Open chat" is the launcher beside it.
+          aria-labelledby={id}
           onClick={onOpen}
         />
         <button

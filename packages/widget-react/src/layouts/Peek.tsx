@@ -28,6 +28,7 @@ interface PeekProps {
 export function Peek({ onOpen, onSize }: PeekProps) {
   const widget = useWidget();
   const words = useWords();
+  const language = useWidgetView((view) => view.language);
   const id = useId();
   const title = useConfig((config) => config.barTitle);
   const math = useConfig((config) => config.math);
@@ -53,7 +54,8 @@ export function Peek({ onOpen, onSize }: PeekProps) {
         <button
           type="button"
           className="sotto-peek-open"
-          aria-label={words.open}
+          // "Open chat" alone is the launcher beside it.
+          aria-label={`${words.open}, ${fillWord(words.newMessageCount, { count: 1 }, language)}`}
           aria-describedby={id}
           onClick={onOpen}
         />
