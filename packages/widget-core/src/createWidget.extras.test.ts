@@ -160,6 +160,22 @@ describe('W-25 files beside the text', () => {
     widget.close();
   });
 
+  it('BE-33: a file that is refused for its size is named with it, and again when somebody sends nevertheless', async () => {
+    const { widget, server, uploads, hold } = await setUp();
+    hold();
+    await widget.draft.addFiles([png()]);
+    await settle();
+    uploads[0]?.answer(new Response('Too large', { status: 413 }));
+    await settle();
+    const notice = 'photo.png (0.1 MB) could not be uploaded';
+    expect(toastsOf(widget)).toEqual([notice]);
+    for (const toast of widget.view.getState().toasts) widget.toasts.remove(toast.id);
+    await expect(widget.draft.send('Look')).rejects.toMatchObject({ code: 'failed' });
+    expect(toastsOf(widget)).toEqual([notice]);
+    expect(server.requests.some(({ path }) => path.endsWith('/complete'))).toBe(false);
+    widget.close();
+  });
+
   it('gives files again to another conversation, and forgets them with a restart', async () => {
     const { widget, clock, server, uploads } = await setUp();
     await finish(clock, widget.conversation.send({ message: 'First', respond: false }));

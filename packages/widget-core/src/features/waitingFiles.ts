@@ -42,6 +42,8 @@ interface Entry {
   /** Ends when the upload has ended, well or not. */
   running: Promise<void>;
   controller: AbortController;
+  /** The server refused it for its size, which it has not announced. */
+  isTooLarge?: boolean;
 }
 
 /** @see WaitingFiles */
@@ -120,7 +122,8 @@ function revoke(address: string | undefined): void {
 }
 
 /** Uploads a file, for the first time or again. */
-function begin({ view, uploader, addNotice }: WaitingFilesOptions, id: string, entry: Entry): void {
+function begin(options: WaitingFilesOptions, id: string, entry: Entry): void {
+  const { view, uploader } = options;
   const controller = new AbortController();
   const show = (change: Partial<WaitingFile>): void => {
     view.setState(({ files }) => ({ files: files.map((file) => (file.id === id ? { ...file, ...change } : file)) }));
@@ -139,8 +142,21 @@ function begin({ view, uploader, addNotice }: WaitingFilesOptions, id: string, e
     (error: unknown) => {
       if (controller.signal.aborted) return;
       show({ state: 'failed', problem: isWidgetError(error) ? error.message : undefined });
-      addNotice(fillWord(view.getState().words.uploadFailed, { name: shortenName(entry.file.name) }));
+      entry.isTooLarge = isWidgetError(error) && error.status === 413;
+      noticeFailure(options, entry);
     },
+  );
+}
+
+/** Names a file that could not be uploaded, with its size where that is the reason. */
+function noticeFailure({ view, addNotice }: WaitingFilesOptions, entry: Entry | undefined): void {
+  if (!entry) return;
+  const { words, language } = view.getState();
+  const name = shortenName(entry.file.name);
+  addNotice(
+    fillWord(words.uploadFailed, {
+      name: entry.isTooLarge ? `${name} (${formatMegabytes(entry.file.size, language)})` : name,
+    }),
   );
 }
 
@@ -150,6 +166,8 @@ async function waitForUploads(
   signal: AbortSignal | undefined,
 ): Promise<Attachment[]> {
   const { view, uploader } = options;
+  // Named once more: whoever sends would otherwise see nothing happen.
+  for (const { id, state } of view.getState().files) if (state === 'failed') noticeFailure(options, entries.get(id));
   for (;;) {
     if (signal?.aborted) throw new WidgetError('ABORTED');
     // A file belongs to the conversation it was given to: in another one it has to be given again.
