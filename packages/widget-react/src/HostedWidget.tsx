@@ -2,23 +2,34 @@ import {
   browserEnvironment,
   createWidget,
   isWidgetError,
+  WidgetError,
   loadIntegration,
   type Integration,
   type Widget,
   type WidgetConfig,
 } from '@sotto/widget-core';
 import type { Transport } from '@sotto/widget-core/transports';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type {
   HostedWidgetProps,
   PlatformWidgetProps,
   TransportWidgetProps,
   WidgetListeners,
 } from './hostedWidgetProps';
+import { lazyPart } from './hooks/lazyPart';
 import { useBeforePaint, useChange, type Created } from './hooks/useChange';
 import { isSameValue, useSteady } from './hooks/useSteady';
 import { WidgetProvider } from './WidgetProvider';
 import { WidgetScreen } from './WidgetScreen';
+
+const LostChat = lazyPart(() => import('./LostChat').then((part) => part.LostChat));
+
+/** Of a chat whose settings cannot be read: it takes no message. */
+const NOWHERE: Transport = {
+  send: () => {
+    throw new WidgetError('NETWORK');
+  },
+};
 
 /** The values that are passed to a widget. */
 interface AppliedProps {
@@ -58,6 +69,11 @@ export function HostedWidget({
   const config = useSteady(settings);
   const steadyListeners = useSteady(listeners);
   const [created, setCreated] = useState<Created<Widget, AppliedProps> | null>(null);
+  const [lost, setLost] = useState<{ readonly widget: Widget; readonly tries: number }>();
+  const [tries, setTries] = useState(0);
+  const retry = useCallback(() => {
+    setTries((count) => count + 1);
+  }, []);
   const hasTransport = transport !== undefined;
   const now = useRef({ config, steadyListeners, open, transport, server });
   useBeforePaint(() => {
@@ -75,6 +91,7 @@ export function HostedWidget({
       if (applied.open !== undefined) made.view.setOpen(applied.open);
       notifyListeners(made, () => now.current.steadyListeners);
       setCreated({ widget: made, applied });
+      setLost(undefined);
     };
     const { transport: first, server: named } = now.current;
     if (first)
@@ -87,9 +104,17 @@ export function HostedWidget({
       loadIntegration(base, widgetId, environment, ending.signal).then(
         (integration) => {
           make({ base, integration });
+          // Whoever has pressed the launcher meanwhile wants the chat.
+          if (tries > 0 && now.current.open === undefined) made?.view.setOpen(true);
         },
         (error: unknown) => {
-          if (!ending.signal.aborted && isWidgetError(error)) now.current.steadyListeners.onError?.(error);
+          if (ending.signal.aborted || !isWidgetError(error)) return;
+          environment.warn(`The chat's settings could not be read from ${base}: ${error.message}`);
+          setLost((known) => ({
+            widget: known?.widget ?? createWidget({ transport: NOWHERE, environment, config: now.current.config }),
+            tries,
+          }));
+          now.current.steadyListeners.onError?.(error);
         },
       );
     return () => {
@@ -97,7 +122,9 @@ export function HostedWidget({
       setCreated(null);
       made?.close();
     };
-  }, [base, widgetId, hasTransport]);
+  }, [base, widgetId, hasTransport, tries]);
+  const lostWidget = lost?.widget;
+  useEffect(() => () => lostWidget?.close(), [lostWidget]);
   useChange(
     created,
     (first) => first.config,
@@ -115,6 +142,7 @@ export function HostedWidget({
     },
   );
 
+  if (lost) return <LostChat widget={lost.widget} isTried={lost.tries > 0} onRetry={retry} />;
   return created ? (
     <WidgetProvider widget={created.widget}>
       <WidgetScreen

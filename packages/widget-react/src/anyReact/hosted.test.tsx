@@ -224,6 +224,28 @@ describe(`a server's widget as a component in React ${version}`, () => {
     expect(container.textContent).not.toContain('1234');
   });
 
+  it.each([
+    ['an error', () => Response.json({ message: 'Oh', code: 'INTERNAL_SERVER_ERROR' }, { status: 500 })],
+    ['a page of HTML', () => new Response('<p>Hello</p>', { headers: { 'Content-Type': 'text/html' } })],
+  ])(
+    'BE-34: settings that are %s leave a launcher, which tries again and says that it was in vain',
+    async (_, answer) => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue();
+      vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+      const { findByRole, queryByText, findByText } = render(<ChatWidget base={BASE} widget="demo" />);
+      const launcher = await findByRole('button', { name: 'Open chat' }, { timeout: 20_000 });
+      expect(warn.mock.calls.filter(([text]) => String(text).includes('settings could not be read'))).toHaveLength(1);
+      expect(queryByText('This chat is not available right now')).toBeNull();
+      fireEvent.click(launcher);
+      await findByText('This chat is not available right now', {}, { timeout: 20_000 });
+      warn.mockRestore();
+      stubServer();
+      fireEvent.click(await findByRole('button', { name: 'Open chat' }));
+      await findByRole('textbox', {}, { timeout: 20_000 });
+    },
+    60_000,
+  );
+
   it('says why it cannot be shown', async () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 })),
