@@ -22,22 +22,26 @@ interface StepRowProps {
 export function StepRow({ step, isLive }: StepRowProps) {
   const { parts } = useOwnComponents();
   const words = useWords();
-  if (step.type === 'reasoning')
-    return (
-      <Replaceable name="Reasoning" given={{ reasoning: step, isLive: isLive && step.endedAt == null }}>
-        <ReasoningRow step={step} isLive={isLive} />
-      </Replaceable>
-    );
-  const Own = ownPart(parts?.tool, step.name);
-  if (Own) return <OwnToolPart Own={Own} step={step} isLive={isLive} />;
-  return (
-    <>
-      <Replaceable name="Tool" given={{ tool: step }}>
-        <ToolRow tool={step} />
-      </Replaceable>
-      {step.app != null && <AppPart id={step.app} title={step.title ?? words.toolResult} />}
-    </>
-  );
+  switch (step.type) {
+    case 'reasoning':
+      return (
+        <Replaceable name="Reasoning" given={{ reasoning: step, isLive: isLive && step.endedAt == null }}>
+          <ReasoningRow step={step} isLive={isLive} />
+        </Replaceable>
+      );
+    case 'tool': {
+      const Own = ownPart(parts?.tool, step.name);
+      if (Own) return <OwnToolPart Own={Own} step={step} isLive={isLive} />;
+      return (
+        <>
+          <Replaceable name="Tool" given={{ tool: step }}>
+            <ToolRow tool={step} />
+          </Replaceable>
+          {step.app != null && <AppPart id={step.app} title={step.title ?? words.toolResult} />}
+        </>
+      );
+    }
+  }
 }
 
 function ToolRow({ tool }: { readonly tool: ToolPart }) {

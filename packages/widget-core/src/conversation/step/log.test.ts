@@ -147,6 +147,19 @@ describe('the server’s list over what is shown', () => {
     expect(merged.map(({ id }) => id)).toEqual(['s1', 'lost', 's2']);
   });
 
+  it('EN-20: a message of the server that was taken for another one is shown beside it, once', () => {
+    const state = apply([{ type: 'reply-end', key: 'none' }], {
+      ...EMPTY_CONVERSATION,
+      messages: [stored('s1', 'u1'), { ...bot('b1'), originalMessageId: 'k' }, bot('b2')],
+    });
+    const after = apply([{ type: 'message-received', message: { ...bot('b2'), originalMessageId: 'k' } }], state);
+    expect(after.messages.map(({ id, originalMessageId }) => [id, originalMessageId ?? id])).toEqual([
+      ['s1', 'u1'],
+      ['b1', 'b1'],
+      ['b2', 'k'],
+    ]);
+  });
+
   it('EN-5: what an edit replaced stays hidden when a list comes that was read before the edit', () => {
     const hidden = { visible: false };
     const local = [{ ...stored('s1', 'u1'), extra: hidden }, { ...bot('b1'), extra: hidden }, stored('s2', 'u2')];

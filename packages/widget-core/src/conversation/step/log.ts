@@ -241,14 +241,16 @@ function withFailure(state: EngineState): EngineState {
 }
 
 /**
- * Adds a message, or replaces the one with the same id or render key where it stands.
+ * Adds a message, or replaces the one with the same id, or else the same render key, where it stands. Another message of
+ * the server that was taken for it has its own key again.
  *
  * Messages to the visitor come before the visitor's messages that are still pending: the server will store them in that
  * order.
  */
 function putMessage(state: EngineState, message: Message): EngineState {
   const key = messageKey(message);
-  const index = state.messages.findIndex((known) => known.id === message.id || messageKey(known) === key);
+  const byId = state.messages.findIndex((known) => known.id === message.id);
+  const index = byId < 0 ? state.messages.findIndex((known) => messageKey(known) === key) : byId;
   if (index < 0) {
     const pending = isVisitors(message) ? -1 : state.messages.findIndex((known) => isPending(state, known));
     const place = pending < 0 ? state.messages.length : pending;
@@ -256,9 +258,11 @@ function putMessage(state: EngineState, message: Message): EngineState {
   }
   return {
     ...state,
-    messages: state.messages.map((known, place) =>
-      place === index ? { ...message, ...keepLonger(known, message) } : known,
-    ),
+    messages: state.messages.flatMap((known, place): readonly Message[] => {
+      if (place === index) return [{ ...message, ...keepLonger(known, message) }];
+      if (messageKey(known) !== key) return [known];
+      return isPlaced(known) ? [{ ...known, originalMessageId: undefined }] : [];
+    }),
   };
 }
 

@@ -48,6 +48,11 @@ const WALKS: readonly {
     budget: { sends: 1, stops: 1, continues: 1, cuts: 1 },
     before: STOPPED,
   },
+  { name: 'a message whose reply calls a function', budget: { sends: 1, tools: 1, tokens: 2 } },
+  { name: 'a function, and a reload', budget: { sends: 1, tools: 1, reloads: 1 }, first: 120_000 },
+  { name: 'a function, and a connection that breaks', budget: { sends: 1, tools: 1, cuts: 1, tokens: 2 } },
+  { name: 'a function, and a stop', budget: { sends: 1, tools: 1, stops: 1 } },
+  { name: 'a token that is over', budget: { sends: 1, expiries: 1, retries: 1 } },
   { name: 'three messages', budget: { sends: 3 }, first: 60_000 },
   { name: 'a message that is given up and tried again', budget: { sends: 1, cuts: 1, retries: 1 }, first: 120_000 },
 ];

@@ -93,7 +93,9 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
       return withTab(world, tab, { note: effect.isWritten ? own.note : effect.reply });
     case 'clear':
       return withTab(
-        effect.isOwn ? { ...world, stored: { session: undefined, messages: [], sends: [] } } : world,
+        effect.isOwn
+          ? { ...world, stored: { session: undefined, messages: [], sends: [], notes: world.stored.notes } }
+          : world,
         tab,
         { note: undefined, session: undefined, written: [] },
       );
@@ -204,9 +206,29 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
           },
         ],
       };
+    case 'call-function': {
+      const { channel } = effect.request;
+      const isOpen = world.calls.some(
+        ({ kind, tab: other, run }) => kind === 'function' && other === tab && run === channel,
+      );
+      const call: Call = { tab, kind: 'function', attempt: 0, conversationId: 'none', run: channel };
+      return isOpen ? world : { ...world, calls: [...world.calls, call] };
+    }
+    case 'end-call':
+      return withoutFunctions(world, tab, effect.channel);
+    case 'end-calls':
+      return withoutFunctions(world, tab);
     default:
       return world;
   }
+}
+
+/** The functions that run in a tab are given up. */
+function withoutFunctions(world: World, tab: 0 | 1, channel?: string): World {
+  const calls = world.calls.filter(
+    (call) => call.kind !== 'function' || call.tab !== tab || (channel !== undefined && call.run !== channel),
+  );
+  return { ...world, calls };
 }
 
 /** What a send replaces or continues. */

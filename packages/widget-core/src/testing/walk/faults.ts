@@ -6,6 +6,7 @@ export function findFault(world: World, isQuiet: boolean): string | undefined {
   if (world.fault !== undefined) return world.fault;
   const writers = world.tabs.filter(({ state }) => state.work.lock === 'held').length;
   if (writers > 1) return 'two tabs send at once';
+  for (const [run, times] of Object.entries(world.called)) if (times > 1) return `the function of ${run} ran twice`;
   const sent = world.server.messages
     .filter(({ message }) => message.type === 'user')
     .map(({ message, conversationId }) => `${message.text} in ${conversationId}`);

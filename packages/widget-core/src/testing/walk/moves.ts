@@ -3,7 +3,7 @@ import type { Event } from '../../conversation/events';
 import { isTakenBack, mayBeNewer } from '../../conversation/step/tabs';
 import { abandon, adopt, settle, withTab } from './carryOut';
 import { isUnfinished } from '../../conversation/step/replies';
-import { answer, canAnswer, cut, refuseSend, remove, write } from './server';
+import { answer, canAnswer, cut, expire, refuseSend, remove, write } from './server';
 import { EMPTY_TAB, isTab, type Budget, type Call, type World } from './world';
 
 /** Two tabs that were just opened, and nothing said. */
@@ -13,10 +13,11 @@ export function createWorld(left: Budget): World {
     isOnline: true,
     lock: { holder: undefined, waiting: [] },
     inbox: [[], []],
-    stored: { session: undefined, messages: [], sends: [] },
+    stored: { session: undefined, messages: [], sends: [], notes: [] },
     server: { messages: [], runs: [], gone: [] },
     calls: [],
     left,
+    called: {},
     typed: [],
     sessions: 0,
     fault: undefined,
@@ -49,7 +50,8 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
     }
   }
   server.runs.forEach((run, index) => {
-    if (!run.end) own.push({ name: `write ${run.id}`, world: write(world, index) });
+    const isWaiting = run.tool === 'asked' && run.written > 0;
+    if (!run.end && !isWaiting) own.push({ name: `write ${run.id}`, world: write(world, index) });
   });
   calls.forEach((call, index) => {
     if (isTab(call.tab) && world.tabs[call.tab].isAway) return;
@@ -65,6 +67,17 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
       isNew(world, call)
     )
       chosen.push({ name: `refuse send of ${String(call.tab)}`, world: refuseSend(spend(world, 'refusals'), index) });
+    if (
+      call.kind !== 'function' &&
+      call.kind !== 'stop' &&
+      call.tab !== undefined &&
+      call.read === undefined &&
+      left.expiries > 0
+    )
+      chosen.push({
+        name: `expire ${call.kind} of ${String(call.tab)}`,
+        world: expire(spend(world, 'expiries'), index),
+      });
     // Nobody waits for it any more: it may never arrive.
     if (call.tab === undefined)
       own.push({ name: `lose ${String(index)}`, world: { ...world, calls: world.calls.toSpliced(index, 1) } });

@@ -47,19 +47,20 @@ export function createReader(): (world: World) => WorldNumbers {
       () =>
         `t${String(stateOf(tab.state))};${tab.timers.join()};${String(json(tab.note))};${tab.session ?? ''};${String(tab.isAway)};${String(all(tab.written))}`,
     );
-  return ({ tabs, isOnline, lock, inbox, stored, server, calls, left, typed, sessions }) => {
+  return ({ tabs, isOnline, lock, inbox, stored, server, calls, left, called, typed, sessions }) => {
     const [first, second] = [tabOf(tabs[0]), tabOf(tabs[1])];
     const [toFirst, toSecond] = [all(inbox[0]), all(inbox[1])];
     const kept = nameOf(
       stored,
-      () => `k${stored.session ?? ''} ${String(all(stored.messages))} ${String(all(stored.sends))}`,
+      () =>
+        `k${stored.session ?? ''} ${String(all(stored.messages))} ${String(all(stored.sends))} ${stored.notes.join()}`,
     );
     const served = nameOf(
       server,
       () =>
         `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))} ${server.gone.join()}`,
     );
-    const shared = [isOnline ? 1 : 0, kept, served, json(left), json(typed), sessions];
+    const shared = [isOnline ? 1 : 0, kept, served, json(left), json(called), json(typed), sessions];
     const flying = calls.map((call) => {
       const { attempt, tab, ...rest } = call;
       const name = nameOf(call, () => `c${JSON.stringify(rest)}`);

@@ -45,13 +45,49 @@ function textOf({ server }: World, { continues, written, end }: Run): string {
   return end !== undefined && continues !== undefined ? stood : stood + TOKENS.slice(0, written).join('');
 }
 
-export function canAnswer({ server, isOnline }: World, call: Call): boolean {
+export function canAnswer(world: World, call: Call): boolean {
+  const { server, isOnline } = world;
   if (!isOnline && call.tab !== undefined) return false;
+  // A function runs once a tab has its lock, and goes on until its own end.
+  if (call.kind === 'function') return call.read !== undefined || !isRunning(world, call);
   if (call.read === undefined || server.gone.includes(call.conversationId)) return true;
   const run = server.runs.find(({ id }) => id === call.run);
-  if (!run) return false;
-  // completeBegin, the tokens so far, and the result.
-  return call.read <= run.written || run.end !== undefined;
+  return run !== undefined && call.read < eventsOf(world, run).length;
+}
+
+/** Whether a tab runs the function of this call. */
+function isRunning({ calls }: World, { run }: Call): boolean {
+  return calls.some((other) => other.kind === 'function' && other.run === run && other.read !== undefined);
+}
+
+type StreamEvent = Extract<Event, { type: 'stream-event' }>['event'];
+
+/** What the stream of a run has so far. */
+function eventsOf(world: World, run: Run): readonly StreamEvent[] {
+  const { id, written, conversationId, continues, tool, end } = run;
+  const messageId = continues ?? `b-${id}`;
+  const userMessageId = world.server.messages.find(({ message }) => message.originalMessageId === run.sendId)?.message
+    .id;
+  const tokens = TOKENS.slice(0, written).map((token) => ({ type: 'token', data: { token } }) as const);
+  const wait = { channel: id, callId: id } as const;
+  const asked = {
+    type: 'waitForChannelMessageBegin',
+    data: { ...wait, function: { name: 'pay', args: {} }, timeoutMs: 1 },
+  } as const;
+  const answered = { type: 'waitForChannelMessageEnd', data: { ...wait, ok: true } } as const;
+  const text = written === 0 ? '' : textOf(world, run);
+  const result = {
+    type: 'result',
+    data: { id: messageId, text, usage: { token: 1 }, end: { reason: end ?? 'stop' }, userMessageId },
+  } as const;
+  return [
+    { type: 'completeBegin', data: { id, conversationId, messageId, userMessageId } } as const,
+    ...tokens.slice(0, 1),
+    ...(tool && written > 0 ? [asked] : []),
+    ...(tool === 'answered' ? [answered] : []),
+    ...tokens.slice(1),
+    ...(end ? [result] : []),
+  ].map((event, index) => ({ ...event, id: `${id}.${String(index + 1)}` }));
 }
 
 export function answer(world: World, index: number): World {
@@ -69,7 +105,28 @@ export function answer(world: World, index: number): World {
       ? settle(stopped, call.tab, { type: 'stop-answered', key: call.key, isConfirmed: true })
       : stopped;
   }
+  if (call.kind === 'function') return runFunction(world, without, index, call);
   return call.read === undefined ? arrive(world, without, index, call) : stream(world, without, index, call);
+}
+
+/**
+ * A function of the page begins, and ends with its answer at the server. As `runners/functions.ts` has it: a note of one
+ * that has begun and that no tab runs is one of a tab that is gone, and is answered without another run.
+ */
+function runFunction(world: World, without: World, index: number, call: Call): World {
+  const { run = '' } = call;
+  const { stored, called } = world;
+  const hasBegun = stored.notes.includes(run);
+  if (call.read === undefined && !hasBegun)
+    return {
+      ...world,
+      calls: world.calls.map((other, place) => (place === index ? { ...call, read: 0 } : other)),
+      stored: { ...stored, notes: [...stored.notes, run] },
+      called: { ...called, [run]: (called[run] ?? 0) + 1 },
+    };
+  const place = without.server.runs.findIndex(({ id, end }) => id === run && !end);
+  const waiting = without.server.runs[place];
+  return waiting ? withRun(without, place, { ...waiting, tool: 'answered' }) : without;
 }
 
 /** The server deletes a conversation. What it had taken is gone with it; what it had not is still to be kept. */
@@ -143,14 +200,19 @@ function arrive(world: World, without: World, index: number, call: Call): World 
           ...hideFrom(server.messages, replaces),
           { message: { id: `s-${sendId}`, originalMessageId: sendId, type: 'user' as const, text }, conversationId },
         ];
+  const asks = world.left.tools > 0;
   return attach(
     {
       ...world,
       server: {
         ...server,
         messages,
-        runs: [...server.runs, { id, sendId, conversationId, written: 0, continues }],
+        runs: [
+          ...server.runs,
+          { id, sendId, conversationId, written: 0, continues, ...(asks && { tool: 'asked' as const }) },
+        ],
       },
+      left: asks ? { ...world.left, tools: world.left.tools - 1 } : world.left,
     },
     id,
   );
@@ -180,39 +242,15 @@ function stream(world: World, without: World, index: number, call: Call): World 
   const run = world.server.runs.find(({ id }) => id === call.run);
   if (!run || !isTab(call.tab) || call.read === undefined) return without;
   const { attempt, tab, read } = call;
-  const on: World = {
-    ...world,
-    calls: world.calls.map((other, place) => (place === index ? { ...call, read: read + 1 } : other)),
-  };
-  const say = (next: World, event: Extract<Event, { type: 'stream-event' }>['event']): World =>
-    settle(next, tab, { type: 'stream-event', attempt, event });
-  const stored = world.server.messages.find(({ message }) => message.originalMessageId === run.sendId);
-  const userMessageId = stored?.message.id;
-  if (read === 0)
-    return say(on, {
-      type: 'completeBegin',
-      id: `${run.id}.1`,
-      data: {
-        id: run.id,
-        conversationId: run.conversationId,
-        messageId: run.continues ?? `b-${run.id}`,
-        userMessageId,
-      },
-    });
-  if (read <= run.written)
-    return say(on, { type: 'token', id: `${run.id}.${String(read + 1)}`, data: { token: TOKENS[read - 1] ?? '' } });
-  const text = run.written === 0 ? '' : textOf(world, run);
-  const ended = say(without, {
-    type: 'result',
-    data: {
-      id: run.continues ?? `b-${run.id}`,
-      text,
-      usage: { token: 1 },
-      end: { reason: run.end ?? 'stop' },
-      userMessageId,
-    },
-  });
-  return settle(ended, tab, { type: 'stream-ended', attempt });
+  const events = eventsOf(world, run);
+  const event = events[read];
+  if (!event) return without;
+  const isLast = event.type === 'result';
+  const on: World = isLast
+    ? without
+    : { ...world, calls: world.calls.map((other, place) => (place === index ? { ...call, read: read + 1 } : other)) };
+  const said = settle(on, tab, { type: 'stream-event', attempt, event });
+  return isLast ? settle(said, tab, { type: 'stream-ended', attempt }) : said;
 }
 
 function answerList(world: World, { tab, attempt, purpose = 'sync', conversationId }: Call): World {
@@ -234,4 +272,16 @@ export function cut(world: World, index: number): World {
       ? { ...without, calls: [...without.calls, { ...call, tab: undefined }] }
       : without;
   return settle(ghost, call.tab, { type: 'stream-ended', attempt: call.attempt, error: new WidgetError('NETWORK') });
+}
+
+/** The session's token is over, and another one cannot be had now. */
+export function expire(world: World, index: number): World {
+  const call = world.calls[index];
+  if (!call || !isTab(call.tab)) return world;
+  const without: World = { ...world, calls: world.calls.toSpliced(index, 1) };
+  const { tab, attempt, purpose = 'sync' } = call;
+  const error = new WidgetError('NOT_AUTHENTICATED', { status: 401 });
+  return call.kind === 'list'
+    ? settle(without, tab, { type: 'listed', attempt, purpose, outcome: { error } })
+    : settle(without, tab, { type: 'stream-ended', attempt, error });
 }

@@ -29,6 +29,8 @@ const NONE: Budget = {
   edits: 0,
   continues: 0,
   refusals: 0,
+  expiries: 0,
+  tools: 0,
   tokens: 1,
 };
 

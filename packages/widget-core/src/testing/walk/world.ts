@@ -28,6 +28,10 @@ export interface Budget {
   readonly continues: number;
   /** Sends that the server refuses, as over a limit. */
   readonly refusals: number;
+  /** Tokens of the session that are over, and cannot be renewed at once. */
+  readonly expiries: number;
+  /** Replies that wait for a function of the page after their first token. */
+  readonly tools: number;
   /** How many tokens a reply has. */
   readonly tokens: number;
 }
@@ -35,7 +39,8 @@ export interface Budget {
 /** A call on its way, by the tab that waits for it; `undefined`: nobody waits any more, and it may still arrive. */
 export interface Call {
   readonly tab: number | undefined;
-  readonly kind: 'send' | 'resume' | 'list' | 'stop';
+  /** `function`: one of the page runs, which no server sees. */
+  readonly kind: 'send' | 'resume' | 'list' | 'stop' | 'function';
   readonly attempt: number;
   readonly purpose?: 'task' | 'sync' | 'sync-here' | 'refresh';
   readonly sendId?: string;
@@ -59,6 +64,8 @@ export interface Run {
   /** 0: begun, then one token more each time. */
   readonly written: number;
   readonly end?: 'stop' | 'abort';
+  /** It waits for a function of the page, or has its answer. */
+  readonly tool?: 'asked' | 'answered';
   /** The reply that it continues. */
   readonly continues?: string | undefined;
 }
@@ -87,6 +94,8 @@ export interface World {
     readonly session: string | undefined;
     readonly messages: readonly Message[];
     readonly sends: readonly Send[];
+    /** Functions that have begun, by the run that waits for them. */
+    readonly notes: readonly string[];
   };
   readonly server: {
     readonly messages: readonly { readonly message: Message; readonly conversationId: string }[];
@@ -96,6 +105,8 @@ export interface World {
   };
   readonly calls: readonly Call[];
   readonly left: Budget;
+  /** How often functions have run, by the run that waited for them. */
+  readonly called: Readonly<Record<string, number>>;
   /** What visitors have typed and not taken back, with the tab. */
   readonly typed: readonly string[];
   readonly sessions: number;
