@@ -147,6 +147,15 @@ describe('the server’s list over what is shown', () => {
     expect(merged.map(({ id }) => id)).toEqual(['s1', 'lost', 's2']);
   });
 
+  it('W-14: a message that is known stays in its place', () => {
+    const messages = [stored('s1', 'u1'), bot('b1', 'Half'), stored('s2', 'u2'), bot('b2')];
+    const after = apply([{ type: 'message-received', message: bot('b1', 'Half and whole') }], {
+      ...EMPTY_CONVERSATION,
+      messages,
+    });
+    expect(after.messages.map(({ text }) => text)).toEqual(['u1', 'Half and whole', 'u2', 'b2']);
+  });
+
   it('EN-20: a message of the server that was taken for another one is shown beside it, once', () => {
     const state = apply([{ type: 'reply-end', key: 'none' }], {
       ...EMPTY_CONVERSATION,
