@@ -10,6 +10,10 @@ for (const name of (await readdir(dist)).filter((file) => file.endsWith('.d.cts'
   const text = await readFile(file, 'utf8');
   const typed = text
     .replace(/^import '@sotto\/[^']+';\n/gm, '')
-    .replace(/^import (\{[^}]+\} from '@sotto\/[^']+');$/gm, "import type $1 with { 'resolution-mode': 'import' };");
+    .replace(
+      /^(import|export) (\{[^}]+\} from '@sotto\/[^']+');$/gm,
+      "$1 type $2 with { 'resolution-mode': 'import' };",
+    );
+  if (/'@sotto\/[^']+';/.test(typed)) throw new Error(`${name} names the core in a way that CommonJS cannot read`);
   if (typed !== text) await writeFile(file, typed);
 }

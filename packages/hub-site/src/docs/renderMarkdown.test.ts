@@ -25,6 +25,11 @@ describe('H-11 documentation', () => {
     ]);
   });
 
+  it('makes no header of an empty cell', () => {
+    const html = render('| | Free |\n|---|---|\n| Chats | 3 |');
+    expect(html).toContain('<tr><td></td><th>Free</th></tr>');
+  });
+
   it('shows pictures with their words, fetched when they come near', () => {
     expect(render('![The "Hub" & more](images/hub/hub.webp)')).toMatch(
       /<img src="images\/hub\/hub\.webp" alt="The .*Hub.* more" loading="lazy">/,

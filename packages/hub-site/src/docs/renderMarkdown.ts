@@ -49,7 +49,8 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
       table(token: Tokens.Table) {
         const cell = (entry: Tokens.TableCell, tag: string) =>
           `<${tag}>${this.parser.parseInline(entry.tokens)}</${tag}>`;
-        const head = token.header.map((entry) => cell(entry, 'th')).join('');
+        // An empty cell is the header of nothing (axe: empty-table-header).
+        const head = token.header.map((entry) => cell(entry, entry.text === '' ? 'td' : 'th')).join('');
         const rows = token.rows.map((row) => `<tr>${row.map((entry) => cell(entry, 'td')).join('')}</tr>`).join('\n');
         return (
           `<div class="table" tabindex="0" role="region" ` +

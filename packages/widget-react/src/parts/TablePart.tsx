@@ -38,11 +38,16 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
         )}
         <thead>
           <tr>
-            {block.header.cells.map((cell, column) => (
-              <th key={column} scope="col" data-align={aligns[column] || undefined} dir="auto">
-                <InlineContent inlines={cell} />
-              </th>
-            ))}
+            {block.header.cells.map((cell, column) =>
+              cell.length === 0 ? (
+                // An empty cell is the header of nothing.
+                <td key={column} />
+              ) : (
+                <th key={column} scope="col" data-align={aligns[column] || undefined} dir="auto">
+                  <InlineContent inlines={cell} />
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -74,7 +79,9 @@ function useFixedColumns(table: RefObject<HTMLTableElement | null>): readonly nu
       const isFirst = measured === undefined;
       measured = clientWidth;
       setWidths(
-        isFirst ? [...element.querySelectorAll('th')].map((cell) => cell.getBoundingClientRect().width) : undefined,
+        isFirst
+          ? [...element.querySelectorAll('thead :is(th, td)')].map((cell) => cell.getBoundingClientRect().width)
+          : undefined,
       );
       if (!isFirst) sizes.disconnect();
     });
