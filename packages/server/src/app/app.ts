@@ -1,3 +1,4 @@
+import { trustsProxies } from '../lib/trustedProxies';
 import { describeFailure, type Logger } from '../lib/logger';
 import type { Clock } from '@sotto/widget-core/api';
 import { Hono } from 'hono';
@@ -118,7 +119,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const contents = createFileContents();
 
   app.use(strictTransport(services.publicUrl));
-  app.use(requestLog({ ...options, trustsProxy: services.trustedProxies > 0 }));
+  app.use(requestLog({ ...options, trustsProxy: trustsProxies(services.trustedProxies) }));
   app.onError((error, context) => {
     const response = errorResponse(context, error);
     if (response.status >= 500)

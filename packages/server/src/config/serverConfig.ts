@@ -4,6 +4,7 @@ import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderC
 import { editDistance } from '../lib/editDistance';
 import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type AttachmentLimits } from './usageLimits';
 import type { LogLevel } from '../lib/logger';
+import { readTrustedProxies, type TrustedProxies } from '../lib/trustedProxies';
 import {
   modelSettingsComplaint,
   type ModelPlace,
@@ -101,7 +102,10 @@ const environmentSchema = v.object({
     v.pipe(
       v.string(),
       v.trim(),
-      v.regex(/^(?:true|false|\d{1,2})$/, 'expected true, false or the number of proxies in front of this server'),
+      v.check(
+        (setting) => readTrustedProxies(setting) !== undefined,
+        'expected true, false, or the number or addresses of the proxies in front of this server',
+      ),
     ),
     'false',
   ),
@@ -206,8 +210,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly secret: string | undefined;
   /** Sources of the keys that encrypt the secrets in databases and backups. @default none */
   readonly keySource: KeySource;
-  /** How many proxies of ours stand in front. @default 0 */
-  readonly trustedProxies: number;
+  /** Our own proxies in front. @default 0 */
+  readonly trustedProxies: TrustedProxies;
   /** Conversations without a sign of life for so many days are deleted. @default none: they are kept */
   readonly keepDays: number | undefined;
   /**
@@ -281,8 +285,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     speech,
     secret: settings.SOTTO_SECRET,
     keySource: readKeySource(settings),
-    trustedProxies:
-      settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
+    trustedProxies: readTrustedProxies(settings.TRUST_PROXY) ?? 0,
     keepDays: settings.SOTTO_KEEP_DAYS,
     lameDuckMs: (settings.SOTTO_LAME_DUCK ?? stop.lameDuckSeconds) * 1000,
     drainMs: (settings.DRAIN_SECONDS ?? stop.drainSeconds) * 1000,

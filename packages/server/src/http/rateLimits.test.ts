@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../testing/manualClock';
 import type { AppEnv } from './appEnv';
+import { findCaller, readTrustedProxies } from '../lib/trustedProxies';
 import { callerAddress, networkOf } from './rateLimits';
 
 describe('A703 rates', () => {
@@ -43,5 +44,23 @@ describe('A703 rates', () => {
     expect(await ask(1, '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');
     expect(await ask(2, '1.2.3.4, 203.0.113.9, 192.0.2.8')).toBe('203.0.113.9');
     expect(await ask(1)).toBe('198.51.100.1');
+    // Some proxies write the port as well: one caller is not many.
+    expect(await ask(1, '203.0.113.9:4711')).toBe('203.0.113.9');
+    expect(await ask(1, '[2001:db8:1:2::9]:4711')).toBe('2001:db8:1:2::/64');
+  });
+
+  it('BE-35: believe X-Forwarded-For from the addresses and networks of our proxies', () => {
+    const trusted = readTrustedProxies('10.0.0.0/8, 192.0.2.1, fd00::/8') ?? 0;
+    const caller = (direct: string, forwarded: string): string => findCaller(direct, forwarded, trusted);
+    expect(caller('10.1.2.3', '1.2.3.4, 203.0.113.9, 192.0.2.1')).toBe('203.0.113.9');
+    expect(caller('::ffff:10.1.2.3', '203.0.113.9:80, [fd00::7]:443')).toBe('203.0.113.9');
+    // Whoever is no proxy of ours writes what they like.
+    expect(caller('198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
+    expect(caller('10.1.2.3', '')).toBe('10.1.2.3');
+    expect(caller('10.1.2.3', '10.9.9.9, 10.8.8.8')).toBe('10.9.9.9');
+    expect(['10.0.0.0/33', '10.0.0', 'proxy', '10.0.0.0/8/8', '::1/129', '10.0.0.0/x'].map(readTrustedProxies)).toEqual(
+      Array(6).fill(undefined),
+    );
+    expect(['true', 'false', '2'].map(readTrustedProxies)).toEqual([1, 0, 2]);
   });
 });

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { RateCounter } from '../events/rateCounter';
 import { ApiError } from '../lib/apiError';
+import { findCaller, type TrustedProxies } from '../lib/trustedProxies';
 import type { AppContext } from './appEnv';
 
 /**
@@ -14,23 +15,10 @@ export async function spend(context: AppContext, counter: RateCounter, key: stri
   if (!count.isAllowed) throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: count.resetSeconds });
 }
 
-/**
- * The address a request counts for: the connection's, or with `trustedProxies` the one that the outermost of our own
- * proxies saw.
- * What stands further left in `X-Forwarded-For` was written by the caller and counts for nothing. IPv6 counts by its
- * /64.
- */
-export function callerAddress(context: AppContext, trustedProxies: number): string {
+/** The address a request counts for (`findCaller`). IPv6 counts by its /64. */
+export function callerAddress(context: AppContext, trustedProxies: TrustedProxies): string {
   const direct = context.env.incoming?.socket.remoteAddress ?? 'unknown';
-  const hops =
-    trustedProxies > 0
-      ? (context.req.header('x-forwarded-for') ?? '')
-          .split(',')
-          .map((hop) => hop.trim())
-          .filter((hop) => hop !== '')
-      : [];
-  const address = hops.length === 0 ? direct : (hops[Math.max(0, hops.length - trustedProxies)] ?? direct);
-  return networkOf(address);
+  return networkOf(findCaller(direct, context.req.header('x-forwarded-for') ?? '', trustedProxies));
 }
 
 /** The part of an address that one caller holds. */

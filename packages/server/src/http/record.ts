@@ -2,6 +2,7 @@ import type { JsonObject } from '@sotto/widget-core/api';
 import type { Audit, AuditAction, AuditEvent } from '../domain/accounts/audit';
 import type { AppContext } from './appEnv';
 import { callerAddress } from './rateLimits';
+import type { TrustedProxies } from '../lib/trustedProxies';
 import type { UserCaller } from '../accounts/userCaller';
 
 /** The fields of a record besides the caller. */
@@ -15,7 +16,7 @@ export interface Recorded {
 /** Puts what an account's person or program does into the audit log, with the network they call from. */
 export async function record(
   context: AppContext,
-  { audit, trustedProxies }: { readonly audit: Audit; readonly trustedProxies: number },
+  { audit, trustedProxies }: { readonly audit: Audit; readonly trustedProxies: TrustedProxies },
   caller: UserCaller,
   action: AuditAction,
   { target, details, accountId }: Recorded = {},

@@ -24,7 +24,16 @@ export function requestLog({
   tracing,
   trustsProxy = false,
 }: RequestLogOptions): MiddlewareHandler<AppEnv> {
+  let hasWarned = false;
   return async (context, next) => {
+    if (!trustsProxy && !hasWarned && context.req.header('x-forwarded-for') !== undefined) {
+      hasWarned = true;
+      logger.error({
+        event: 'untrusted-proxy',
+        message:
+          'Requests have X-Forwarded-For. If a proxy of yours adds it, set TRUST_PROXY: without it, everybody counts as one visitor.',
+      });
+    }
     const startedAt = clock.now();
     const requestId = (trustsProxy ? readRequestId(context) : undefined) ?? createId('req', clock);
     context.set('requestId', requestId);

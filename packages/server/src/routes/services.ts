@@ -50,6 +50,7 @@ import type { Webhooks } from '../domain/webhooks/webhooks';
 import type { McpTools } from '../model/tools/mcp';
 import type { Reading } from '../reading/reading';
 import type { Telemetry } from '../telemetry/telemetry';
+import type { TrustedProxies } from '../lib/trustedProxies';
 
 /** What the routes stand on. */
 export interface Services {
@@ -120,7 +121,7 @@ export interface Services {
   readonly limits: RateLimits;
   readonly watch: Telemetry;
   /** Proxies of ours in front of this server. */
-  readonly trustedProxies: number;
+  readonly trustedProxies: TrustedProxies;
   /** Where browsers reach the server; undefined: derived from each request. */
   readonly publicUrl: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { trustsProxies } from '../lib/trustedProxies';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerConfig } from '../config/serverConfig';
@@ -182,7 +183,7 @@ export async function createServices(
 }
 
 function chooseOrigins({ publicUrl, trustedProxies, profile }: ServerConfig): Origins {
-  return createOrigins({ publicUrl, trustsProxy: trustedProxies > 0, needsList: profile === 'regulated' });
+  return createOrigins({ publicUrl, trustsProxy: trustsProxies(trustedProxies), needsList: profile === 'regulated' });
 }
 
 /** Whether what is stored is there at the next start. */
