@@ -63,9 +63,9 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   async function follow(mine: AbortController): Promise<void> {
     const { live: name } = current().opened.keys;
     const line = openChannel(name);
-    const learn = (heard: Known): void => {
-      known = heard;
-      showTyping(heard.live);
+    const learn = (learned: Known): void => {
+      known = learned;
+      showTyping(learned.live);
       update();
     };
     line?.onMessage((message) => {
