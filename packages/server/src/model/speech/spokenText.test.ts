@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_SIZES, HOSTILE_TEXTS } from '../../../../widget-core/src/testing/hostileTexts';
 import { SPOKEN_MAX_LENGTH, toSpokenText } from './spokenText';
 
 describe('W-27 a message as it is read aloud', () => {
@@ -10,6 +11,8 @@ describe('W-27 a message as it is read aloud', () => {
     ['Before\n\n```js\nalert(1)\n```\n\nAfter $$x^2$$ it', 'Before\nAfter it'],
     ['![A red shoe](https://example.com/i.png) <b>bold</b> 👍', 'A red shoe bold'],
     ['Tom &amp; Jerry say 1 < 2', 'Tom & Jerry say 1 < 2'],
+    ['A claim[^1] of $x^2$ and more.\n\n[^1]: Its source', 'A claim of and more.'],
+    ['- [ ] buy milk\n- [x] read\n\n> quoted *twice*', 'buy milk\nread\nquoted twice'],
     ['```mermaid\ngraph\n```', ''],
     ['', ''],
   ])('%j is %j', (markdown, spoken) => {
@@ -21,5 +24,21 @@ describe('W-27 a message as it is read aloud', () => {
     expect(long.length).toBeLessThanOrEqual(SPOKEN_MAX_LENGTH);
     expect(long.endsWith('sentence.')).toBe(true);
     expect(toSpokenText('𝒜'.repeat(9_000)).isWellFormed()).toBe(true);
+  });
+
+  it.each(Object.entries(HOSTILE_TEXTS))(
+    '%s: the words before it are spoken, and no more than may be',
+    (_kind, make) => {
+      for (const size of HOSTILE_SIZES) {
+        const spoken = toSpokenText(`Beginning.\n\n${make(size)}`);
+        expect(spoken).toMatch(/^Beginning\./);
+        expect(spoken.length).toBeLessThanOrEqual(SPOKEN_MAX_LENGTH);
+      }
+    },
+  );
+
+  it('reads no more of a message than its words may need', () => {
+    const late = `${'[a]: /b\n'.repeat(2_000)}\n\nToo late.`;
+    expect(toSpokenText(late)).not.toContain('Too late.');
   });
 });
