@@ -12,18 +12,18 @@ export const HOSTILE_READ_MS = 1_000;
  * What reading the longest text of a kind costs, in milliseconds of processor time, and what it may cost if the cost
  * grows with the length.
  */
-export function measureGrowth(
+export async function measureGrowth(
   make: (size: number) => string,
   read: (text: string) => unknown,
-): { readonly ms: number; readonly limitMs: number } {
+): Promise<{ readonly ms: number; readonly limitMs: number }> {
   const longest = Math.max(...HOSTILE_SIZES);
   const [short, long] = [make(longest / 4), make(longest)];
-  const cost = (text: string): number => {
+  const cost = async (text: string): Promise<number> => {
     const before = process.cpuUsage();
-    read(text);
+    await read(text);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000;
   };
-  const shortMs = Math.max(LEAST_MS, Math.min(cost(short), cost(short)));
-  return { ms: Math.min(cost(long), cost(long)), limitMs: Math.min(HOSTILE_READ_MS, MOST_TIMES * shortMs) };
+  const shortMs = Math.max(LEAST_MS, Math.min(await cost(short), await cost(short)));
+  return { ms: Math.min(await cost(long), await cost(long)), limitMs: Math.min(HOSTILE_READ_MS, MOST_TIMES * shortMs) };
 }

@@ -1,17 +1,20 @@
-import { parseContent, type Block, type Inline } from '@sotto/widget-core/content';
+import { setImmediate } from 'node:timers/promises';
+import { createStreamingContent, type Block, type Inline } from '@sotto/widget-core/content';
 
 /** Longest text that is spoken, in characters; about five minutes, and what speech endpoints take. */
 export const SPOKEN_MAX_LENGTH = 4_000;
 /** How much of a message is read for it, in characters: markup and what is skipped count as well. */
 const READ_MAX_LENGTH = 4 * SPOKEN_MAX_LENGTH;
+/** How much is read before others get their turn, in characters. */
+const PIECE_LENGTH = 2_000;
 
 /**
  * A message as it is read aloud: words without markup. Code, formulas, pictures without a description, diagrams,
  * footnotes and other blocks are skipped, because they are useless when read aloud. A long text ends with the last whole
  * sentence.
  */
-export function toSpokenText(markdown: string): string {
-  const text = speakBlocks(parseContent(markdown.slice(0, READ_MAX_LENGTH).toWellFormed()))
+export async function toSpokenText(markdown: string): Promise<string> {
+  const text = speakBlocks(await readInPieces(markdown.slice(0, READ_MAX_LENGTH).toWellFormed()))
     .replace(/[\p{Extended_Pictographic}\u{fe0f}\u{200d}]/gu, '')
     .replace(/[ \t]+/g, ' ')
     .split('\n')
@@ -22,6 +25,16 @@ export function toSpokenText(markdown: string): string {
   const start = text.slice(0, SPOKEN_MAX_LENGTH).toWellFormed();
   const end = Math.max(...['. ', '! ', '? ', '\n', '。'].map((mark) => start.lastIndexOf(mark)));
   return end > SPOKEN_MAX_LENGTH / 2 ? start.slice(0, end + 1).trim() : start;
+}
+
+async function readInPieces(markdown: string): Promise<readonly Block[]> {
+  const content = createStreamingContent();
+  for (let from = 0; from < markdown.length; from += PIECE_LENGTH) {
+    if (from > 0) await setImmediate();
+    content.append(markdown.slice(from, from + PIECE_LENGTH));
+  }
+  content.end();
+  return content.blocks;
 }
 
 function speakBlocks(blocks: readonly Block[]): string {
