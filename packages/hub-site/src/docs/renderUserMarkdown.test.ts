@@ -37,7 +37,8 @@ describe('A101 markdown of a person of the Hub', () => {
     ['3. a\n\n4. [ ] b', '<ol start="3">\n<li><p>a</p>\n</li>\n<li>☐ <p>b</p>\n</li>\n</ol>\n'],
     [
       '|a|b|\n|-|-:|\n|1|2|',
-      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th align="right">b</th>\n</tr>\n</thead>\n<tbody><tr>\n<td>1</td>\n<td align="right">2</td>\n</tr>\n</tbody></table>\n',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th align="right">b</th>\n</tr>\n</thead>\n' +
+        '<tbody><tr>\n<td>1</td>\n<td align="right">2</td>\n</tr>\n</tbody></table>\n',
     ],
     ['> a\n\n---', '<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n'],
     [

@@ -62,9 +62,12 @@ const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 const LIST_MARK = /^( {0,3}(?:[*+-]|\d{1,9}[.)]))([ \t]+|$)/;
 const QUOTE = /^ {0,3}>/;
 const DEFINITION = /^ {0,3}\[(?!\^)[^\][]{1,999}\]:/;
-/** What begins a block of HTML, also in the middle of a paragraph. */
-const HTML =
-  /^ {0,3}<(?:[!?]|\/?(?:address|article|aside|blockquote|body|center|details|dialog|div|dl|fieldset|figure|footer|form|h[1-6]|head|header|hr|html|iframe|li|link|main|menu|meta|nav|ol|p|pre|script|section|style|summary|table|tbody|td|textarea|th|thead|tr|ul)(?:[\s/>]|$))/i;
+/** Elements that begin a block of HTML, also in the middle of a paragraph. */
+const BLOCK_TAGS = [
+  'address|article|aside|blockquote|body|center|details|dialog|div|dl|fieldset|figure|footer|form|h[1-6]|head|header|hr',
+  'html|iframe|li|link|main|menu|meta|nav|ol|p|pre|script|section|style|summary|table|tbody|td|textarea|th|thead|tr|ul',
+];
+const HTML = new RegExp(`^ {0,3}<(?:[!?]|/?(?:${BLOCK_TAGS.join('|')})(?:[\\s/>]|$))`, 'i');
 /** Any other tag does if it has a line to itself and no paragraph stands above it. */
 const LONE_TAG = /^ {0,3}<\/?[a-z][\w-]*(?:[ \t][^<>]*)?\/?>[ \t]*$/i;
 

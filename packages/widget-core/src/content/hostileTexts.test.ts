@@ -34,6 +34,29 @@ describe('hostile texts', () => {
   });
 });
 
+describe('what the lexer is given', () => {
+  it.each(KINDS)('%s: grows with the text', (_kind, make) => {
+    const [short = 0, long = 0] = [8_192, 32_768].map((size) => {
+      let characters = 0;
+      const content = createStreamingContent({ onLex: (count) => (characters += count) });
+      content.append(make(size));
+      content.end();
+      return characters;
+    });
+    expect(long).toBeLessThan(8 * Math.max(short, 16_384));
+    expect(long).toBeLessThan(64 * 32_768);
+  });
+
+  it.each([
+    ['a row of dollars', `${'$'.repeat(256)}`, '$'],
+    ['a name before an @', `${'a/'.repeat(127)}a@`, 'bb'],
+  ])('%s: is shown as it was typed when it is longer than anybody types', (_name, most, more) => {
+    expect(parseContent(`**b** ${most} c`)).not.toMatchObject([{ kind: 'plain' }]);
+    const text = `**b** ${more}${most} c`;
+    expect(parseContent(text)).toMatchObject([{ kind: 'plain', text }]);
+  });
+});
+
 describe('what a list, table or paragraph was when it was read', () => {
   it.each([
     ['a list', '- a\n', (n: number) => `- item ${n}\n`],
