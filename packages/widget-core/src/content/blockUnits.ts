@@ -14,20 +14,16 @@ export interface Unit {
   /** Number of its first block. */
   readonly from: number;
   blocks: readonly Block[];
-  /** The last block has been handed out, so it is copied before it grows. */
-  isShown: boolean;
 }
 
 /** A unit without segments. */
 export function emptyUnit(from: number): Unit {
-  return { segments: [], from, blocks: [], isShown: false };
+  return { segments: [], from, blocks: [] };
 }
 
 /** Adds a closed segment to a unit. */
 export function growUnit(unit: Unit, segment: Segment, links: LinkDefinitions, reading: UnitReading): void {
-  const shown = unit.isShown ? unit.blocks.at(-1) : undefined;
   unit.blocks = extendUnit(unit, segment, links, reading);
-  unit.isShown = shown !== undefined && unit.blocks.at(-1) === shown;
   unit.segments.push(segment);
 }
 
@@ -73,7 +69,7 @@ export function extendUnit(
   const text = isWriting && !isIndented(written) && !isTangled(written) ? completeUnfinished(written, read) : written;
   const tokens = readTokens(text, links, isPending);
   const last = unit.blocks.at(-1);
-  const growing: Growing = { unit, isCopied: isWriting || unit.isShown };
+  const growing: Growing = { unit, isCopied: isWriting };
   if (segment.continues && last?.kind === 'table') return extendTable(growing, last, tokens, read, id);
   if (segment.continues && last?.kind === 'paragraph') return extendParagraph(growing, last, tokens, read);
   if (segment.continues && last?.kind === 'list') return extendList(growing, last, tokens, read);
@@ -86,7 +82,10 @@ export function extendUnit(
   return segment.continues ? [...unit.blocks, ...blocks] : blocks;
 }
 
-/** A unit that grows. Copying a list for each of its 16,000 items takes seconds, so only what has been shown is copied. */
+/**
+ * A unit that grows. Copying a list for each of its 16,000 items takes seconds, so it is copied only to be shown with an
+ * item that is being written; what is shown of a unit without one grows no more.
+ */
 interface Growing {
   readonly unit: Unit;
   readonly isCopied: boolean;

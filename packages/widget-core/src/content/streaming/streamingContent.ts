@@ -200,7 +200,6 @@ class GrowingContent implements StreamingContent {
 
   private readTail(): readonly Block[] {
     const open = this.segmenter.open;
-    if (this.unit) this.unit.isShown = true;
     if (!open) return this.unit?.blocks ?? [];
     const before = open.continues ? [] : (this.unit?.blocks ?? []);
     const base = open.continues && this.unit ? this.unit : emptyUnit(this.finished.length + before.length);
