@@ -167,6 +167,7 @@ module.exports = {
       'widget-core/api',
       'widget-core/internal/server',
       'widget-core/internal/config',
+      'widget-core/content',
       'widget-core/conformance',
     ]),
     {

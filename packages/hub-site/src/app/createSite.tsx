@@ -78,7 +78,7 @@ export function createSite({
       },
     });
     if (path !== '/' && path.endsWith('/') && isReading)
-      return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
+      return redirect(page.href(path.replace(/(?<!\/)\/+$/, '') + page.url.search), 308);
     const entered = isReading ? await enterNamedWorkspace(page) : undefined;
     const answer = entered ?? (await answerPage(routes, page, request, server));
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);

@@ -101,6 +101,7 @@ describe('H-10 the assistant', () => {
     const change = { method: 'POST', path: '/api/v1/skillset/create', body: { name: 'Mine' } };
     const no = setUp();
     await no.tools['request']?.handler(change);
+    await no.tools['graphql']?.handler({ query: `${'#'.repeat(20_000)}!` });
     await no.tools['graphql']?.handler({ query: 'mutation { deleteSkillset(id: "x") }' });
     await no.tools['graphql']?.handler({ query: 'query Q { me { id } } mutation M { deleteSkillset(id: "x") }' });
     expect(no.calls).toEqual([]);

@@ -85,7 +85,7 @@ function graphqlTool(page: AssistantPage): AssistantTool {
       if (typeof query !== 'string') return { error: 'A query is a text' };
       const body = JSON.stringify({ query, ...(variables !== undefined && { variables }) });
       // Anything that is not certainly a query counts as a change.
-      const isQuery = /^\s*(?:#[^\n]*\s*)*(?:query\b|\{)/.test(query) && !/\b(?:mutation|subscription)\b/.test(query);
+      const isQuery = /^\s*(?:#[^\n]*\n\s*)*(?:query\b|\{)/.test(query) && !/\b(?:mutation|subscription)\b/.test(query);
       if (!isQuery && !(await page.ask(`POST /api/v1/graphql\n\n${body}`))) return { error: 'The visitor declined' };
       return call(page, 'graphql', '/api/v1/graphql', 'POST', body);
     },

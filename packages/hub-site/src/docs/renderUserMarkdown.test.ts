@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_SIZES, HOSTILE_TEXTS } from '../../../widget-core/src/testing/hostileTexts';
 import { renderUserMarkdown } from './renderUserMarkdown';
 
 describe('A101 markdown of a person of the Hub', () => {
@@ -25,6 +26,40 @@ describe('A101 markdown of a person of the Hub', () => {
     expect(renderUserMarkdown('# Title\n\n[shop](https://shop.test)')).toBe(
       '<h3>Title</h3>\n<p><a href="https://shop.test" rel="ugc nofollow noopener">shop</a></p>\n',
     );
+  });
+
+  it.each([
+    [
+      'a *b* **c** ~~d~~ `e` <i>f</i>\ng',
+      '<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>e</code> &lt;i&gt;f&lt;/i&gt;<br>g</p>\n',
+    ],
+    ['- a\n- [x] b\n  - c', '<ul>\n<li>a</li>\n<li>☑ b<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\n'],
+    ['3. a\n\n4. [ ] b', '<ol start="3">\n<li><p>a</p>\n</li>\n<li>☐ <p>b</p>\n</li>\n</ol>\n'],
+    [
+      '|a|b|\n|-|-:|\n|1|2|',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th align="right">b</th>\n</tr>\n</thead>\n' +
+        '<tbody><tr>\n<td>1</td>\n<td align="right">2</td>\n</tr>\n</tbody></table>\n',
+    ],
+    ['> a\n\n---', '<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n'],
+    [
+      '```js\nif (a < b) c;\n```',
+      '<pre tabindex="0" role="region" aria-label="Code"><code>if (a &lt; b) c;</code></pre>\n',
+    ],
+    ['A claim[^1]\n\n[^1]: Its *source*', '<p>A claim[1]</p>\n<p>[1] Its <em>source</em></p>\n'],
+    [
+      '![a shoe](https://a.test/b.png) and $5',
+      '<p><a href="https://a.test/b.png" rel="ugc nofollow noopener">a shoe</a> and $5</p>\n',
+    ],
+  ])('%j is %s', (text, html) => {
+    expect(renderUserMarkdown(text)).toBe(html);
+  });
+
+  it.each(Object.entries(HOSTILE_TEXTS))('%s: the words before and after it are on the page', (_kind, make) => {
+    for (const size of HOSTILE_SIZES) {
+      const html = renderUserMarkdown(`Beginning.\n\n${make(size)}\n\nThe end.`);
+      expect(html).toContain('Beginning.');
+      expect(html).toContain('The end.');
+    }
   });
 
   it('whatever is written, no tag comes out but our own', () => {

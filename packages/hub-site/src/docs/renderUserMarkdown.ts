@@ -1,38 +1,118 @@
-import { Marked, type Tokens } from 'marked';
+import { parseContent, type Block, type Inline, type ListBlock, type TableBlock } from '@sotto/widget-core/content';
 
 /** Addresses a link in somebody's text may lead to. */
 const SAFE_LINK = /^(?:https?:\/\/|\/(?!\/)|#|mailto:)/i;
 
 /**
- * Markdown that a person of the Hub wrote, as HTML. Their HTML is shown as text, pictures become links, links are
- * marked as theirs (`ugc nofollow`), and headings begin below those of the page.
+ * Markdown that a person of the Hub wrote, as HTML, read as the chat reads it: in time that grows with its length,
+ * whatever it is. Their HTML is shown as text, pictures become links, links are marked as theirs (`ugc nofollow`), and
+ * headings begin below those of the page.
  */
 export function renderUserMarkdown(text: string): string {
-  const marked = new Marked({
-    gfm: true,
-    renderer: {
-      html: ({ text: html }: Tokens.HTML | Tokens.Tag) => escapeHtml(html),
-      heading({ tokens, depth }: Tokens.Heading) {
-        const level = Math.min(6, depth + 2);
-        return `<h${String(level)}>${this.parser.parseInline(tokens)}</h${String(level)}>\n`;
-      },
-      link({ href, tokens }: Tokens.Link) {
-        const content = this.parser.parseInline(tokens);
-        return SAFE_LINK.test(href)
-          ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${content}</a>`
-          : content;
-      },
-      image: ({ href, text: alt }: Tokens.Image) =>
-        SAFE_LINK.test(href)
-          ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${escapeHtml(alt || href)}</a>`
-          : escapeHtml(alt),
-      code: ({ text: source }: Tokens.Code) =>
-        `<pre tabindex="0" role="region" aria-label="Code"><code>${escapeHtml(source)}</code></pre>\n`,
-      codespan: ({ text: source }: Tokens.Codespan) => `<code>${escapeHtml(source)}</code>`,
-      checkbox: ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ '),
-    },
+  return toHtml(parseContent(text, { html: false, math: false, richBlocks: false }));
+}
+
+function toHtml(blocks: readonly Block[]): string {
+  return blocks.map(blockToHtml).join('');
+}
+
+function blockToHtml(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p>${inlinesToHtml(block.inlines)}</p>\n`;
+    case 'heading': {
+      const level = String(Math.min(6, block.level + 2));
+      return `<h${level}>${inlinesToHtml(block.inlines)}</h${level}>\n`;
+    }
+    case 'footnote':
+      return `<p>[${escapeHtml(block.label)}] ${inlinesToHtml(block.inlines)}</p>\n`;
+    case 'list':
+      return listToHtml(block);
+    case 'quote':
+      return `<blockquote>\n${toHtml(block.blocks)}</blockquote>\n`;
+    case 'table':
+      return tableToHtml(block);
+    case 'code':
+      return `<pre tabindex="0" role="region" aria-label="Code"><code>${escapeHtml(block.text)}</code></pre>\n`;
+    case 'media':
+      return `<p>${pictureToHtml(block)}</p>\n`;
+    case 'plain':
+      return `<p>${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>\n`;
+    case 'rule':
+      return '<hr>\n';
+    // Formulas and rich blocks are not read here.
+    case 'math':
+    case 'diagram':
+    case 'rich':
+    case 'skeleton':
+      return '';
+  }
+}
+
+function listToHtml({ ordered, start, loose, items }: ListBlock): string {
+  const tag = ordered ? 'ol' : 'ul';
+  const from = ordered && start !== 1 ? ` start="${String(start)}"` : '';
+  const lines = items.map(({ checked, blocks }) => {
+    const box = checked === undefined ? '' : checked ? '☑ ' : '☐ ';
+    const inner = blocks.map((block) =>
+      block.kind === 'paragraph' && !loose ? inlinesToHtml(block.inlines) : blockToHtml(block),
+    );
+    return `<li>${box}${inner.join('')}</li>\n`;
   });
-  return marked.parse(text, { async: false });
+  return `<${tag}${from}>\n${lines.join('')}</${tag}>\n`;
+}
+
+function tableToHtml({ header, rows, align }: TableBlock): string {
+  const row = (cells: readonly (readonly Inline[])[], tag: string): string => {
+    const written = cells.map((cell, index) => {
+      const side = align[index];
+      return `<${tag}${side === undefined ? '' : ` align="${side}"`}>${inlinesToHtml(cell)}</${tag}>\n`;
+    });
+    return `<tr>\n${written.join('')}</tr>\n`;
+  };
+  const body = rows.map(({ cells }) => row(cells, 'td')).join('');
+  return `<table>\n<thead>\n${row(header.cells, 'th')}</thead>\n${body === '' ? '' : `<tbody>${body}</tbody>`}</table>\n`;
+}
+
+function inlinesToHtml(inlines: readonly Inline[]): string {
+  return inlines.map(inlineToHtml).join('');
+}
+
+const TAGS = { strong: 'strong', em: 'em', strike: 'del' } as const;
+
+function inlineToHtml(inline: Inline): string {
+  switch (inline.kind) {
+    case 'text':
+      return escapeHtml(inline.text);
+    case 'strong':
+    case 'em':
+    case 'strike':
+      return `<${TAGS[inline.kind]}>${inlinesToHtml(inline.inlines)}</${TAGS[inline.kind]}>`;
+    case 'code':
+      return `<code>${escapeHtml(inline.text)}</code>`;
+    case 'break':
+      return '<br>';
+    case 'link':
+      return linkToHtml(inline.href, inlinesToHtml(inline.inlines));
+    case 'media':
+      return pictureToHtml(inline);
+    case 'footnoteReference':
+      return `[${escapeHtml(inline.label)}]`;
+    case 'math':
+      return escapeHtml(inline.source);
+    case 'suggestion':
+    case 'element':
+      return inlinesToHtml(inline.inlines);
+  }
+}
+
+function pictureToHtml({ address, alt }: { readonly address: string; readonly alt: string }): string {
+  return SAFE_LINK.test(address) ? linkToHtml(address, escapeHtml(alt || address)) : escapeHtml(alt);
+}
+
+/** @param content - HTML */
+function linkToHtml(href: string, content: string): string {
+  return SAFE_LINK.test(href) ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${content}</a>` : content;
 }
 
 /** Text inside an element or a quoted attribute. */

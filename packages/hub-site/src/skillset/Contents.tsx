@@ -1,5 +1,5 @@
 import type { HubItem } from '@sotto/hub-api';
-import { renderUserMarkdown } from '../docs/renderUserMarkdown';
+import { renderKeptMarkdown } from '../docs/keptMarkdown';
 import { TrustedHtml } from '../site/TrustedHtml';
 import { LinkList } from './Related';
 
@@ -45,7 +45,7 @@ export function Contents({ item }: { item: HubItem['item'] }) {
       {steps !== undefined && steps.trim() !== '' && (
         <section className="item-section" aria-labelledby="set-up">
           <h2 id="set-up">How it is set up</h2>
-          <TrustedHtml html={renderUserMarkdown(steps)} />
+          <TrustedHtml html={renderKeptMarkdown(steps)} />
         </section>
       )}
       {/* A blueprint shows its parts in place of a chat already. */}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_SIZES, HOSTILE_TEXTS } from '../../../widget-core/src/testing/hostileTexts';
 import { readDocsFolder } from './docsFolder';
 import { toPassages } from './passages';
 import { readFile } from './readFile';
@@ -56,6 +57,21 @@ describe('H-16 a document as passages', () => {
     ]);
     expect(passagesOf('Only words.')).toMatchObject([{ title: 'a', text: 'Only words.' }]);
     expect(passagesOf('')).toEqual([]);
+  });
+
+  it.each(Object.entries(HOSTILE_TEXTS))('%s: nothing is thrown, and nothing around it is lost', (_kind, make) => {
+    for (const size of HOSTILE_SIZES) {
+      const passages = passagesOf(`Beginning.\n\n${make(size)}\n\nThe end.`);
+      expect(passages[0]?.text).toMatch(/^Beginning\./);
+      expect(passages.at(-1)?.text).toMatch(/The end\.$/);
+    }
+  });
+
+  it('cuts a block that is longer than a search vector may be, and loses no word of it', () => {
+    const words = Array.from({ length: 10_000 }, (_, index) => `word${String(index)}`);
+    const passages = passagesOf(words.join(' '));
+    for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(16_000);
+    expect(passages.flatMap(({ text }) => text.split(' '))).toEqual(words);
   });
 
   it('gives every passage its own id', async () => {

@@ -1,6 +1,7 @@
 import type { Passage } from '../reading/readingJobs';
 import GithubSlugger from 'github-slugger';
-import { Lexer, type Token, type Tokens } from 'marked';
+import { inlineText, parseContent } from '@sotto/widget-core/content';
+import { splitMarkdown } from '../lib/markdownBlocks';
 import type { FileText } from './readFile';
 
 /** One document on its way to passages. */
@@ -14,6 +15,11 @@ export interface DocumentText extends FileText {
 
 /** A section longer than this is cut between two blocks, in characters. */
 const PASSAGE_MAX_LENGTH = 1200;
+/**
+ * A block longer than this is cut as well, in characters: its words are one search vector, which PostgreSQL limits to
+ * 1 MiB, and no model could be given more.
+ */
+const BLOCK_MAX_LENGTH = 16_000;
 
 interface Section {
   readonly headings: readonly string[];
@@ -45,16 +51,15 @@ function markdownSections({ text, resolveLink }: DocumentText): Section[] {
   const slugger = new GithubSlugger();
   const path: { depth: number; text: string }[] = [];
   const sections: Section[] = [{ headings: [], anchor: '', blocks: [] }];
-  for (const token of Lexer.lex(text, { gfm: true })) {
-    if (token.type === 'heading') {
-      const heading = token as Tokens.Heading;
-      const title = plainText(heading.tokens);
-      while ((path.at(-1)?.depth ?? 0) >= heading.depth) path.pop();
-      path.push({ depth: heading.depth, text: title });
+  for (const block of splitMarkdown(text)) {
+    if (block.kind === 'heading') {
+      const title = headingWords(block.text);
+      while ((path.at(-1)?.depth ?? 0) >= block.depth) path.pop();
+      path.push({ depth: block.depth, text: title });
       sections.push({ headings: path.map((entry) => entry.text), anchor: slugger.slug(title), blocks: [] });
-    } else if (!['space', 'hr', 'def', 'html'].includes(token.type)) {
-      const raw = token.raw.replace(/\s+$/, '');
-      sections.at(-1)?.blocks.push(token.type === 'code' ? raw : resolveLinks(raw, resolveLink));
+    } else if (block.kind !== 'aside') {
+      const raw = block.raw.trimEnd();
+      sections.at(-1)?.blocks.push(block.kind === 'fence' ? raw : resolveLinks(raw, resolveLink));
     }
   }
   return sections;
@@ -76,7 +81,7 @@ function joinBlocks(blocks: readonly string[]): string[] {
   const passages: string[][] = [];
   let current: string[] = [];
   let length = 0;
-  for (const block of blocks) {
+  for (const block of blocks.flatMap(cutBlock)) {
     if (length > 0 && length + block.length > PASSAGE_MAX_LENGTH) {
       const announcing = current.at(-1)?.endsWith(':') && current.length > 1 ? current.splice(-1) : [];
       passages.push(current);
@@ -90,26 +95,38 @@ function joinBlocks(blocks: readonly string[]): string[] {
   return passages.map((part) => part.join('\n\n'));
 }
 
+/** A block in pieces, each ending with a whole line or word where there is one. */
+function cutBlock(block: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (block.length - from > BLOCK_MAX_LENGTH) {
+    const piece = block.slice(from, from + BLOCK_MAX_LENGTH);
+    const end = ['\n', ' '].map((mark) => piece.lastIndexOf(mark) + 1).find((index) => index > BLOCK_MAX_LENGTH / 2);
+    pieces.push(piece.slice(0, end).trimEnd());
+    from += end ?? BLOCK_MAX_LENGTH;
+  }
+  return [...pieces, block.slice(from)];
+}
+
 /**
+ * No bracket inside brackets, so that one that is never closed is not looked for again from the next: linear.
+ *
  * Pictures become their description, because a quotation is to be read; links become addresses of the site, or plain
  * text.
  */
 function resolveLinks(markdown: string, resolveLink: DocumentText['resolveLink']): string {
   return markdown
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\(([^()\s]+)\)/g, (_whole, text: string, href: string) => {
+    .replace(/!\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/\[([^[\]]+)\]\(([^()\s]+)\)/g, (_whole, text: string, href: string) => {
       const url = resolveLink(href);
       return url === undefined ? text : `[${text}](${url})`;
     });
 }
 
 /** The words of a heading without its marks, as its anchor is made from. */
-function plainText(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) =>
-      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? String(token.text) : token.raw,
-    )
-    .join('');
+function headingWords(text: string): string {
+  const [heading] = parseContent(`# ${text.replaceAll('\n', ' ')}`, { html: false, math: false, richBlocks: false });
+  return heading?.kind === 'heading' ? inlineText(heading.inlines) : text;
 }
 
 function nameOf(source: string): string {

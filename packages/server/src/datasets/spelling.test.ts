@@ -23,4 +23,11 @@ describe('FH-6 slips of the pen', () => {
       expect(correct(written)).toBe(written);
     },
   );
+
+  it('corrects the first words of a text that nobody would type as a question, and no word of a hundred letters', () => {
+    expect(correct('webiste '.repeat(12).trim())).toBe('website '.repeat(12).trim());
+    expect(correct(`${'asdfghjkl '.repeat(12)}webiste`)).toMatch(/webiste$/);
+    const long = `a${'b'.repeat(99)}`;
+    expect(createSpellingIndex([long]).correct(`ab${long.slice(1)}`)).toBe(`ab${long.slice(1)}`);
+  });
 });

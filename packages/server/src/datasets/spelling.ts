@@ -12,6 +12,11 @@ export interface SpellingIndex {
   correct(text: string): string;
 }
 
+/** Unknown words of one text that are corrected: each is compared with thousands, and a question has few. */
+const CORRECTED_MAX = 12;
+/** The longest word that is corrected, in letters: as many others are made of it. */
+const CORRECTED_MAX_LENGTH = 40;
+
 /** Learns the English words of some texts. Words that occur more often are likelier to be meant. */
 export function createSpellingIndex(texts: Iterable<string>): SpellingIndex {
   const counts = new Map<string, number>();
@@ -45,9 +50,12 @@ export function createWordIndex(counts: ReadonlyMap<string, number>, correctable
 
   return {
     correct(text) {
+      let looked = 0;
       return text.replaceAll(/\p{L}+/gu, (written) => {
         const word = written.toLowerCase();
-        if (isKnown(word) || !correctable.test(word)) return written;
+        if (word.length > CORRECTED_MAX_LENGTH || isKnown(word) || !correctable.test(word)) return written;
+        looked += 1;
+        if (looked > CORRECTED_MAX) return written;
         const swapped = swaps(word).find(
           (other) => isStopWord(other) || (other.length >= MIN_LENGTH && counts.has(other)),
         );

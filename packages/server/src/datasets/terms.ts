@@ -47,13 +47,19 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
+ * A word. A longer one counts as several: PostgreSQL refuses words of more than 2,046 bytes in a search vector, and
+ * nobody writes one.
+ */
+const WORD = /[\p{L}\p{N}]{1,100}/gu;
+
+/**
  * A text as the words it is found by: lower case, without stop words, in a common form.
  *
  * @param isQuery - a name like `setOpen` in a document is found whole and by its parts; in a question it stays whole
  */
 export function toTerms(text: string, isQuery = false): string[] {
   const terms: string[] = [];
-  for (const word of text.replace(/['’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? []) {
+  for (const word of text.replace(/['’]/g, '').match(WORD) ?? []) {
     const parts = isQuery ? [] : (word.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? []);
     for (const part of parts.length > 1 ? [word, ...parts] : [word]) {
       const lower = part.toLowerCase();

@@ -50,15 +50,26 @@ describe('W-25 what the bot reads of an attached document', () => {
     }
   });
 
-  it('A803: two are read at once, eight wait, and those beyond are not waited for', async () => {
+  it('is nothing for a document of elements inside each other, and others are read meanwhile', async () => {
     const read = createAttachmentReader(reading.visitors);
-    const texts = await Promise.all(
+    const deep = zipSync({ 'word/document.xml': bytes('<w:p>'.repeat(400_000)) });
+    const [letter, ...others] = await Promise.all([
+      read(DOCX, docxOf('Letter')),
+      ...[1, 2, 3].map(() => read(DOCX, deep)),
+    ]);
+    expect([letter, ...others]).toEqual(['Letter', undefined, undefined, undefined]);
+  });
+
+  it('A803: two are read at once, eight wait, and those beyond are refused: none is kept without its text', async () => {
+    const read = createAttachmentReader(reading.visitors);
+    const texts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) => read(DOCX, docxOf(`Letter ${String(index)}`))),
     );
-    expect(texts).toEqual([
-      ...Array.from({ length: 10 }, (_, index) => `Letter ${String(index)}`),
-      undefined,
-      undefined,
+    expect(texts).toMatchObject([
+      ...Array.from({ length: 10 }, (_, index) => ({ value: `Letter ${String(index)}` })),
+      ...[1, 2].map(() => ({
+        reason: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Try again') as string },
+      })),
     ]);
     expect(await read(DOCX, docxOf('Later'))).toBe('Later');
   });

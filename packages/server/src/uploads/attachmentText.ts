@@ -7,7 +7,7 @@ const DOCUMENT_TYPES = /^application\/(?:pdf|vnd\.openxmlformats-officedocument\
 
 /**
  * The text of an attached file, for the model. Undefined for pictures, and for documents that cannot be read or exceed
- * the limits.
+ * the limits. @throws ApiError 503 when too many wait to be read: the file can be sent again in a moment
  */
 export type AttachmentReader = (type: string, bytes: Uint8Array) => Promise<string | undefined>;
 
@@ -16,9 +16,8 @@ export function createAttachmentReader(reading: ReadingPool): AttachmentReader {
   return async (type, bytes) => {
     if (!DOCUMENT_TYPES.test(type)) return readFileText(type, bytes);
     return reading.run('text', { type, bytes }, VISITOR_LIMITS).catch((error: unknown) => {
-      // A scan, a damaged or a protected file, or too many at once: the visitor may send it all the same, and its name
-      // has to do.
-      if (error instanceof ApiError) return undefined;
+      // A scan, a damaged or a protected file: the visitor may send it all the same, and its name has to do.
+      if (error instanceof ApiError && error.code === 'UNPROCESSABLE_ENTITY') return undefined;
       throw error;
     });
   };

@@ -16,6 +16,17 @@ export interface Unit {
   blocks: readonly Block[];
 }
 
+/** A unit without segments. */
+export function emptyUnit(from: number): Unit {
+  return { segments: [], from, blocks: [] };
+}
+
+/** Adds a closed segment to a unit. */
+export function growUnit(unit: Unit, segment: Segment, links: LinkDefinitions, reading: UnitReading): void {
+  unit.blocks = extendUnit(unit, segment, links, reading);
+  unit.segments.push(segment);
+}
+
 /** Reads markdown into tokens without the spaces between them; what cannot be read is one token `plain`. */
 export type ReadTokens = (text: string, links: LinkDefinitions, isPending?: boolean) => readonly Token[];
 
@@ -58,9 +69,10 @@ export function extendUnit(
   const text = isWriting && !isIndented(written) && !isTangled(written) ? completeUnfinished(written, read) : written;
   const tokens = readTokens(text, links, isPending);
   const last = unit.blocks.at(-1);
-  if (segment.continues && last?.kind === 'table') return extendTable(unit, last, tokens, read, id);
-  if (segment.continues && last?.kind === 'paragraph') return extendParagraph(unit, last, tokens, read);
-  if (segment.continues && last?.kind === 'list') return extendList(unit, last, tokens, read);
+  const growing: Growing = { unit, isCopied: isWriting };
+  if (segment.continues && last?.kind === 'table') return extendTable(growing, last, tokens, read, id);
+  if (segment.continues && last?.kind === 'paragraph') return extendParagraph(growing, last, tokens, read);
+  if (segment.continues && last?.kind === 'list') return extendList(growing, last, tokens, read);
   const blocks = toBlocks(tokens, read, '', unit.from + (segment.continues ? unit.blocks.length : 0));
   // The first row decides how wide the columns are, and how they are aligned.
   if (isWriting && segment.kind === 'table' && blocks[0]?.kind === 'table' && /^ {0,3}\|/.test(segment.text))
@@ -70,8 +82,35 @@ export function extendUnit(
   return segment.continues ? [...unit.blocks, ...blocks] : blocks;
 }
 
+/**
+ * A unit that grows. Copying a list for each of its 16,000 items takes seconds, so it is copied only to be shown with an
+ * item that is being written; what is shown of a unit without one grows no more.
+ */
+interface Growing {
+  readonly unit: Unit;
+  readonly isCopied: boolean;
+}
+
+/** A list with more in it: the same array, unless it has to be copied. */
+function extend<Entry>(
+  entries: readonly Entry[],
+  { isCopied }: Growing,
+  ...more: readonly (readonly Entry[])[]
+): readonly Entry[] {
+  const target = isCopied ? [...entries] : (entries as Entry[]);
+  for (const part of more) for (const entry of part) target.push(entry);
+  return target;
+}
+
+/** The blocks of a unit with another last one and, after it, more. */
+function replaceLast(growing: Growing, last: Block, more: readonly Block[] = []): readonly Block[] {
+  const blocks = extend(growing.unit.blocks, growing, more) as Block[];
+  blocks[blocks.length - 1 - more.length] = last;
+  return blocks;
+}
+
 function extendTable(
-  unit: Unit,
+  growing: Growing,
   table: TableBlock,
   tokens: readonly Token[],
   read: BlockOptions,
@@ -80,35 +119,37 @@ function extendTable(
   const first = tokens[0];
   const more: readonly TableRow[] =
     first?.type === 'table' ? toTableRows(first as Tokens.Table, read, id, table.rows.length) : [];
-  return [...unit.blocks.slice(0, -1), { ...table, rows: [...table.rows, ...more] }];
+  return replaceLast(growing, { ...table, rows: extend(table.rows, growing, more) });
 }
 
-function extendList(unit: Unit, list: ListBlock, tokens: readonly Token[], read: BlockOptions): readonly Block[] {
+function extendList(growing: Growing, list: ListBlock, tokens: readonly Token[], read: BlockOptions): readonly Block[] {
   const [first, ...others] = tokens;
-  const before = unit.blocks.slice(0, -1);
-  if (first?.type !== 'list') return [...unit.blocks, ...toBlocks(tokens, read, '', unit.from + unit.blocks.length)];
+  const { unit } = growing;
+  const from = unit.from + unit.blocks.length;
+  if (first?.type !== 'list') return extend(unit.blocks, growing, toBlocks(tokens, read, '', from));
   const more: readonly ListItem[] = toListItems(first as Tokens.List, read, list.id, list.items.length);
   const previous = unit.segments.at(-1)?.text ?? '';
   const loose = list.loose || (first as Tokens.List).loose || /\n[ \t]*\n[ \t]*$/.test(previous);
-  return [
-    ...before,
-    { ...list, loose, items: [...list.items, ...more] },
-    ...toBlocks(others, read, '', unit.from + unit.blocks.length),
-  ];
+  return replaceLast(
+    growing,
+    { ...list, loose, items: extend(list.items, growing, more) },
+    toBlocks(others, read, '', from),
+  );
 }
 
 /** Goes on with a long paragraph whose earlier part is settled. */
 function extendParagraph(
-  unit: Unit,
+  growing: Growing,
   paragraph: ParagraphBlock,
   tokens: readonly Token[],
   read: BlockOptions,
 ): readonly Block[] {
+  const { unit } = growing;
   const goesOn = tokens[0]?.type === 'paragraph';
   const joint: readonly Inline[] = unit.segments.at(-1)?.text.endsWith('\n') ? [{ kind: 'break' }] : [];
   const more = goesOn ? [...joint, ...toInlines((tokens[0] as Tokens.Paragraph).tokens, read)] : [];
   const others = toBlocks(goesOn ? tokens.slice(1) : tokens, read, '', unit.from + unit.blocks.length);
-  return [...unit.blocks.slice(0, -1), { ...paragraph, inlines: [...paragraph.inlines, ...more] }, ...others];
+  return replaceLast(growing, { ...paragraph, inlines: extend(paragraph.inlines, growing, more) }, others);
 }
 
 /** Whether words of a paragraph hold a mark that has found no partner yet. */

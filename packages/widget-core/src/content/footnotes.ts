@@ -37,7 +37,7 @@ export function referenceExtensions(reading: ReferenceReading): TokenizerAndRend
     {
       name: 'footnoteReference',
       level: 'inline',
-      start: (source) => startOf(source, '[^'),
+      start: (source) => source.indexOf('[^'),
       tokenizer(source) {
         const match = /^\[\^([^\s[\]]{1,40})\]/.exec(source);
         if (!match) return undefined;
@@ -51,7 +51,7 @@ export function referenceExtensions(reading: ReferenceReading): TokenizerAndRend
     {
       name: 'pendingReference',
       level: 'inline',
-      start: (source) => startOf(source, '['),
+      start: (source) => source.indexOf('['),
       tokenizer(source) {
         if (!reading.isPending) return undefined;
         const match = /^\[((?:\\.|[^[\]\\])+)\]\[((?:\\.|[^[\]\\])*)\]/.exec(source);
@@ -64,9 +64,4 @@ export function referenceExtensions(reading: ReferenceReading): TokenizerAndRend
       },
     },
   ];
-}
-
-function startOf(source: string, mark: string): number | undefined {
-  const index = source.indexOf(mark);
-  return index < 0 ? undefined : index;
 }

@@ -6,7 +6,13 @@ import {
   type Token,
   type TokenizerAndRendererExtension,
 } from 'marked';
-import { MAX_DELIMITER_RUNS, MAX_MARK_RUN, MAX_NESTING, MAX_WORD_LENGTH } from './contentLimits';
+import {
+  MAX_ADDRESS_NAME_LENGTH,
+  MAX_DELIMITER_RUNS,
+  MAX_MARK_RUN,
+  MAX_NESTING,
+  MAX_WORD_LENGTH,
+} from './contentLimits';
 import { referenceExtensions } from './footnotes';
 import { maskFormulas, mathExtensions } from './mathSyntax';
 
@@ -87,21 +93,34 @@ export function normaliseLabel(label: string): string {
 }
 
 /**
- * Whether a text has more nesting or more unmatched marks than people write: some of marked's
- * rules take quadratic time on such input or overflow the stack, so it is not lexed at all.
+ * Whether a text has more nesting, longer words or more unmatched marks than people write: some of marked's rules take
+ * quadratic time on such input or overflow the stack, so it is not lexed at all.
  */
 export function isTangled(text: string): boolean {
-  for (const mark of ['*', '_', '~', '`', '[', ']', '<', '\\', '$']) {
-    if (hasManyRuns(text, mark)) return true;
-  }
-  if (LONG_RUN.test(text) || LONG_WORD.test(text)) return true;
-  return text.split('\n').some((line) => lineNesting(line) > MAX_NESTING);
+  return (
+    MARKS.some((mark) => hasManyRuns(text, mark)) ||
+    LONG_RUNS.some((run) => text.includes(run)) ||
+    LONG_WORD.test(text) ||
+    hasLongAddress(text) ||
+    text.split('\n').some((line) => lineNesting(line) > MAX_NESTING)
+  );
 }
 
-/** marked looks for an e-mail address at every letter of a word. */
-const LONG_WORD = new RegExp(`[\\w.+-]{${MAX_WORD_LENGTH}}`);
+const MARKS = ['*', '_', '~', '`', '[', ']', '<', '\\', '$'];
+const LONG_RUNS = ['*', '_', '~', '`', '!', '$'].map((mark) => mark.repeat(MAX_MARK_RUN + 1));
 
-const LONG_RUN = new RegExp(`([*_~\`!])\\1{${MAX_MARK_RUN}}`);
+/** marked looks for an e-mail address at every letter of a word. Only where a word begins, or this would cost as much. */
+const LONG_WORD = new RegExp(`(?<![\\w.+-])[\\w.+-]{${MAX_WORD_LENGTH}}`);
+
+/** What marked takes for the name of an e-mail address: it looks for the `@` from every character of it. */
+const ADDRESS_NAME = /^[\w.!#$%&'*+/=?^`{|}~-]+$/;
+
+function hasLongAddress(text: string): boolean {
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    if (at >= MAX_ADDRESS_NAME_LENGTH && ADDRESS_NAME.test(text.slice(at - MAX_ADDRESS_NAME_LENGTH, at))) return true;
+  }
+  return false;
+}
 
 /** How many containers the start of a line opens: its quote and list marks, and what its indentation may stand for. */
 function lineNesting(line: string): number {

@@ -79,8 +79,9 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
     name: 'mathInline',
     level: 'inline',
     start: (source) => {
-      const index = source.search(/\$|\\\(/);
-      return index < 0 ? undefined : index;
+      const dollar = source.indexOf('$');
+      const parenthesis = source.indexOf('\\(');
+      return dollar < 0 || (parenthesis >= 0 && parenthesis < dollar) ? parenthesis : dollar;
     },
     tokenizer(source, tokens) {
       if (!source.startsWith('$') && !source.startsWith('\\(')) return undefined;

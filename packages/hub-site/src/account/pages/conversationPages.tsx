@@ -7,7 +7,7 @@ import {
 import type * as v from 'valibot';
 import type { Page, PageRequest, Route } from '../../site/route';
 import { redirect, signInFirst } from '../../site/route';
-import { renderUserMarkdown } from '../../docs/renderUserMarkdown';
+import { renderKeptMarkdown } from '../../docs/keptMarkdown';
 import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';
 import { TrustedHtml } from '../../site/TrustedHtml';
@@ -207,7 +207,7 @@ function Words({ type, text }: { type: string; text: string }) {
     );
   return (
     <div dir="auto">
-      <TrustedHtml className="line-text prose" html={renderUserMarkdown(text)} />
+      <TrustedHtml className="line-text prose" html={renderKeptMarkdown(text)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { refuseDepth } from './depth';
 
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe', 'nav', 'form', 'button']);
 const BLOCKS = new Set([
@@ -25,9 +26,6 @@ const BLOCKS = new Set([
   'aside',
 ]);
 
-/** Most elements inside each other. With each level the parser takes longer for the next. */
-const MAX_DEPTH = 1_000;
-
 /**
  * The words of a page as markdown: headings, paragraphs, lists and tables. Nothing of it is ever shown as HTML.
  *
@@ -53,7 +51,7 @@ export function htmlToMarkdown(html: string): string {
   const parser = new Parser({
     onopentag(name) {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new Error('The page has too many elements inside each other');
+      refuseDepth(depth);
       if (name === 'title') isTitle = true;
       if (SILENT.has(name)) silent += 1;
       if (silent > 0) return;

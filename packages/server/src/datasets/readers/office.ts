@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import type { ReadLimits } from '../../reading/readLimits';
+import { refuseDepth } from './depth';
 import { rowsToText } from './records';
 import { openZip } from './zip';
 
@@ -97,8 +98,11 @@ export async function readSheets(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLi
 async function unfoldedBook(bytes: Uint8Array, unfoldedMaxBytes: number): Promise<Uint8Array> {
   const { zipSync } = await import('fflate');
   const archive = openZip(bytes, unfoldedMaxBytes);
-  const parts = archive.names.filter((name) => /\.(?:xml|rels|bin)$/i.test(name));
-  return zipSync(Object.fromEntries(parts.map((name) => [name, archive.read(name) ?? new Uint8Array()])), { level: 0 });
+  const names = archive.names.filter((name) => /\.(?:xml|rels|bin)$/i.test(name));
+  const parts = names.map((name) => [name, archive.read(name) ?? Buffer.alloc(0)] as const);
+  // The library reads XML by rules of its own, so its depth is measured before.
+  for (const [name, part] of parts) if (!/\.bin$/i.test(name)) parseXml(part.toString('utf8'), {});
+  return zipSync(Object.fromEntries(parts), { level: 0 });
 }
 
 /** Word (doc), the old format. */
@@ -132,18 +136,19 @@ export async function readPpt(bytes: Uint8Array): Promise<string> {
   if (!entry) throw new Error('Not a presentation');
   const stream = Buffer.from(entry.content);
   const texts: string[] = [];
-  const walk = (start: number, end: number): void => {
+  const walk = (start: number, end: number, depth: number): void => {
+    refuseDepth(depth);
     for (let at = start; at + 8 <= end;) {
       const isContainer = (stream.readUInt16LE(at) & 0xf) === 0xf;
       const type = stream.readUInt16LE(at + 2);
       const next = Math.min(end, at + 8 + stream.readUInt32LE(at + 4));
       if (type === TEXT_CHARS) texts.push(stream.toString('utf16le', at + 8, next));
       else if (type === TEXT_BYTES) texts.push(stream.toString('latin1', at + 8, next));
-      else if (isContainer && type !== MAIN_MASTER) walk(at + 8, next);
+      else if (isContainer && type !== MAIN_MASTER) walk(at + 8, next, depth + 1);
       at = next;
     }
   };
-  walk(0, stream.byteLength);
+  walk(0, stream.byteLength, 0);
   return texts
     .flatMap((text) => text.split(/[\r\n\v]+/))
     .map((line) => line.trim())
@@ -153,24 +158,26 @@ export async function readPpt(bytes: Uint8Array): Promise<string> {
 
 interface XmlHandlers {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  readonly text: (data: string, parent: string) => void;
-  readonly close: (name: string) => void;
+  readonly text?: (data: string, parent: string) => void;
+  readonly close?: (name: string) => void;
 }
 
+/** @throws for more than 1,000 elements inside each other */
 function parseXml(xml: string, { open, text, close }: XmlHandlers): void {
   const path: string[] = [];
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         path.push(name);
+        refuseDepth(path.length);
         open?.(name, attributes);
       },
       ontext: (data) => {
-        text(data, path.at(-1) ?? '');
+        text?.(data, path.at(-1) ?? '');
       },
       onclosetag(name) {
         path.pop();
-        close(name);
+        close?.(name);
       },
     },
     { xmlMode: true },

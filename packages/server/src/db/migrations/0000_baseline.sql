@@ -716,7 +716,7 @@ CREATE INDEX "idempotency_keys_caller" ON "idempotency_keys" USING btree (split_
 CREATE UNIQUE INDEX "labels_name" ON "labels" USING btree ("owner_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_client_id" ON "messages" USING btree ("conversation_id","client_id");--> statement-breakpoint
 CREATE INDEX "messages_order" ON "messages" USING btree ("conversation_id","sequence");--> statement-breakpoint
-CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('simple', left("text", 20000)));--> statement-breakpoint
+CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('simple', translate(left("text", 20000), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32))));--> statement-breakpoint
 CREATE INDEX "messages_versions" ON "messages" USING btree ("conversation_id") WHERE "messages"."version_of" is not null;--> statement-breakpoint
 CREATE INDEX "preview_images_age" ON "preview_images" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "previews_age" ON "previews" USING btree ("created_at");--> statement-breakpoint

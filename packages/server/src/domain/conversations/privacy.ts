@@ -10,7 +10,8 @@ const PHONE = /(?:\+|\b00)?\b\d(?:[ ()./-]{0,2}\d){6,14}\b/g;
  * in the text.
  */
 export function maskPersonalData(text: string): string {
-  return text.replace(EMAIL, '[email]').replace(CARD, '[card number]').replace(PHONE, '[phone number]');
+  const words = text.includes('@') ? text.replace(EMAIL, '[email]') : text;
+  return words.replace(CARD, '[card number]').replace(PHONE, '[phone number]');
 }
 
 /**

@@ -76,7 +76,7 @@ export function createSpokenReplies(deps: {
       const message = await readMessage(db, conversationId, messageId);
       if (!message) throw new ApiError('NOT_FOUND');
       if (!speech) throw new ApiError('NOT_IMPLEMENTED', 'This server has no voice');
-      const spoken = toSpokenText(text ?? message.text);
+      const spoken = await toSpokenText(text ?? message.text);
       if (spoken === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'This message has no text to read aloud');
       const digest = createHash('sha256')
         .update(JSON.stringify([speech.name, language ?? null, spoken]))

@@ -48,6 +48,13 @@ describe('H-16 the guide finds something', () => {
     expect(references[0]?.url).toBe('/docs/guides/operator#data-backup-and-restore');
   });
 
+  it('looks up the beginning of a message, and not a book', async () => {
+    const { ask } = await setUp();
+    const { references } = await ask('How do I back up my data?');
+    expect(references.length).toBeGreaterThan(0);
+    expect((await ask(`${'zzz '.repeat(500)} How do I back up my data?`)).references).toEqual([]);
+  });
+
   it('answers a test of a dataset with the sentence of the specification, quoted passages, and citations that match the references', async () => {
     const { ask } = await setUp(NO_WAIT, { isDatasetTest: true });
     const { text, references, events } = await ask('How do I back up my data?');

@@ -28,6 +28,8 @@ const CONTINUES =
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|those|these)\b/i;
 /** A question with more words of its own than this stands alone, whatever it points to. */
 const MAX_OWN_TERMS = 3;
+/** How much of a message is looked up, in characters: each of its words is compared with the documentation's. */
+const QUESTION_MAX_LENGTH = 2_000;
 /** Requests for further results. */
 const WANTS_MORE = /^\s*(?:tell me more|show me more|more|anything else|what else|go on|continue)\s*[.?!]*\s*$/i;
 
@@ -74,7 +76,9 @@ function withNotice(
 
 function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: GuideVoice): GuideAnswer {
   const history = messages
-    .flatMap((message) => (message.role === 'user' && !message.isContext ? [message.text.trim()] : []))
+    .flatMap((message) =>
+      message.role === 'user' && !message.isContext ? [message.text.slice(0, QUESTION_MAX_LENGTH).trim()] : [],
+    )
     .filter((text) => text !== '');
   const question = history.at(-1);
   // Small talk describes the documentation's guide; in a trial, it is no answer.

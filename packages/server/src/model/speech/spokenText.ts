@@ -1,77 +1,83 @@
-import { lexer, type Token } from 'marked';
+import { setImmediate } from 'node:timers/promises';
+import { createStreamingContent, type Block, type Inline } from '@sotto/widget-core/content';
 
 /** Longest text that is spoken, in characters; about five minutes, and what speech endpoints take. */
 export const SPOKEN_MAX_LENGTH = 4_000;
+/** How much of a message is read for it, in characters: markup and what is skipped count as well. */
+const READ_MAX_LENGTH = 4 * SPOKEN_MAX_LENGTH;
+/** How much is read before others get their turn, in characters. */
+const PIECE_LENGTH = 2_000;
 
 /**
- * A message as it is read aloud: words without markup. Code, formulas, pictures without a description, diagrams and
- * other blocks are skipped, because they are useless when read aloud. A long text ends with the last whole sentence.
+ * A message as it is read aloud: words without markup. Code, formulas, pictures without a description, diagrams,
+ * footnotes and other blocks are skipped, because they are useless when read aloud. A long text ends with the last whole
+ * sentence.
  */
-export function toSpokenText(markdown: string): string {
-  const text = lexer(markdown.replace(/\$\$[\s\S]*?\$\$/g, ' '))
-    .map(speak)
-    .join('')
+export async function toSpokenText(markdown: string): Promise<string> {
+  const text = speakBlocks(await readInPieces(markdown.slice(0, READ_MAX_LENGTH).toWellFormed()))
     .replace(/[\p{Extended_Pictographic}\u{fe0f}\u{200d}]/gu, '')
     .replace(/[ \t]+/g, ' ')
-    .replace(/\s*\n\s*/g, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
   if (text.length <= SPOKEN_MAX_LENGTH) return text;
   const start = text.slice(0, SPOKEN_MAX_LENGTH).toWellFormed();
   const end = Math.max(...['. ', '! ', '? ', '\n', '。'].map((mark) => start.lastIndexOf(mark)));
   return end > SPOKEN_MAX_LENGTH / 2 ? start.slice(0, end + 1).trim() : start;
 }
 
-function speak(token: Token): string {
-  switch (token.type) {
-    case 'html':
-      return ' ';
-    case 'code':
-    case 'def':
-    case 'hr':
-    case 'space':
-    case 'br':
-      return '\n';
-    case 'image':
-      return ` ${String(token['text'] ?? '')} `;
-    case 'table':
-      return speakTable(token);
-    case 'list':
-      return `\n${inner(token['items'])}\n`;
-    case 'list_item':
+async function readInPieces(markdown: string): Promise<readonly Block[]> {
+  const content = createStreamingContent();
+  for (let from = 0; from < markdown.length; from += PIECE_LENGTH) {
+    if (from > 0) await setImmediate();
+    content.append(markdown.slice(from, from + PIECE_LENGTH));
+  }
+  content.end();
+  return content.blocks;
+}
+
+function speakBlocks(blocks: readonly Block[]): string {
+  return blocks.map(speak).join('\n');
+}
+
+function speak(block: Block): string {
+  switch (block.kind) {
     case 'paragraph':
     case 'heading':
-    case 'blockquote':
-      return `${inner(token.tokens)}\n`;
-    case 'link':
-    case 'strong':
-    case 'em':
-    case 'del':
-      return inner(token.tokens);
+      return speakInlines(block.inlines);
+    case 'list':
+      return block.items.map((item) => speakBlocks(item.blocks)).join('\n');
+    case 'quote':
+      return speakBlocks(block.blocks);
+    case 'table':
+      return [block.header, ...block.rows].map((row) => `${row.cells.map(speakInlines).join(', ')}.`).join('\n');
+    case 'media':
+      return block.alt;
+    case 'plain':
+      return block.text;
     default:
-      if ('tokens' in token && token.tokens) return inner(token.tokens);
-      return unescapeEntities('text' in token ? String(token.text) : '');
+      return '';
   }
 }
 
-function inner(tokens: unknown): string {
-  return Array.isArray(tokens) ? (tokens as Token[]).map(speak).join('') : '';
+function speakInlines(inlines: readonly Inline[]): string {
+  return inlines.map(speakInline).join('');
 }
 
-function speakTable(token: Token): string {
-  if (!('header' in token) || !('rows' in token)) return '';
-  const rows = [token.header, ...(token.rows as unknown[])] as { tokens: Token[] }[][];
-  return `${rows.map((row) => `${row.map((cell) => inner(cell.tokens)).join(', ')}.`).join('\n')}\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-};
-
-function unescapeEntities(text: string): string {
-  return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);
+function speakInline(inline: Inline): string {
+  switch (inline.kind) {
+    case 'text':
+    case 'code':
+      return inline.text;
+    case 'media':
+      return ` ${inline.alt} `;
+    case 'break':
+      return '\n';
+    case 'math':
+    case 'footnoteReference':
+      return ' ';
+    default:
+      return speakInlines(inline.inlines);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@sotto/widget-core/api';
-import { Lexer } from 'marked';
+import { splitMarkdown } from '../../lib/markdownBlocks';
 import { keepsSegments } from './pathSegments';
 
 /** A block of an instruction that is executed when the ability is chosen. */
@@ -57,11 +57,12 @@ const BLOCKS_MAX = 5;
 export function readAbility(instruction: string, schemas: JsonObject = {}): AbilityTemplate {
   const blocks: AbilityBlock[] = [];
   let rest = '';
-  for (const token of lex(instruction)) {
-    const lang = token.type === 'code' && 'lang' in token && typeof token.lang === 'string' ? token.lang.trim() : '';
-    if ((lang === 'fetch' || lang === 'search') && blocks.length < BLOCKS_MAX)
-      blocks.push({ type: lang, template: String('text' in token ? token.text : '') });
-    else rest += token.raw;
+  for (const block of splitMarkdown(instruction)) {
+    const type = block.kind === 'fence' ? block.info : '';
+    if (block.kind === 'fence' && (type === 'fetch' || type === 'search') && blocks.length < BLOCKS_MAX) {
+      blocks.push({ type, template: block.text });
+      rest += '\n';
+    } else rest += block.raw;
   }
   const names = new Map<string, { meaning: string; isText: boolean }>();
   for (const block of blocks) {
@@ -324,13 +325,4 @@ function toText(value: Json | undefined): string {
 /** Printable ASCII on one line. */
 function toHeaderText(value: Json | undefined): string {
   return toText(value).replaceAll(/[^\x20-\x7e]+/g, ' ');
-}
-
-/** Tokens of a text; one that the reader gives up on is plain. */
-function lex(text: string): readonly { type: string; raw: string }[] {
-  try {
-    return Lexer.lex(text, { gfm: true });
-  } catch {
-    return [{ type: 'paragraph', raw: text }];
-  }
 }

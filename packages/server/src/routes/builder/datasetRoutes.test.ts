@@ -145,6 +145,18 @@ describe('H-16 datasets', () => {
     expect((await ana.ask(`/v1/dataset/${dataset}/file/list`)).body).toMatchObject({ items: [] });
   });
 
+  it('takes words of any length, and finds them', async () => {
+    const dataset = await ana.make('/v1/dataset/create');
+    const word = 'abcdefghij'.repeat(250);
+    for (const [name, text] of [
+      ['letters.md', `A ${word} stands here.`],
+      ['signs.txt', `${'漢字'.repeat(2_500)} stands there.`],
+    ] as const)
+      expect([name, (await upload(dataset, name, text)).status]).toEqual([name, 200]);
+    expect((await search(dataset, word.slice(0, 300))).passages).toMatchObject([{ source: 'letters.md' }]);
+    expect((await search(dataset, 'zebra'.repeat(60))).passages).toEqual([]);
+  });
+
   it('a trial must search first, at 0.2, with four messages of memory', async () => {
     const dataset = await ana.make('/v1/dataset/create', { name: 'Shop', visibility: 'public' });
     await upload(dataset, 'a.md', '# Shop\n\n## Opening hours\n\nWe open at nine.');

@@ -34,7 +34,14 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       auth: 'session',
       takesFile: true,
       answer: uploadResponseSchema,
-      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'LIMITS_REACHED', 'NOT_IMPLEMENTED'],
+      errors: [
+        'NOT_AUTHORIZED',
+        'CONFLICT',
+        'UNPROCESSABLE_ENTITY',
+        'LIMITS_REACHED',
+        'NOT_IMPLEMENTED',
+        'SERVICE_UNAVAILABLE',
+      ],
     },
     async (context) => {
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));

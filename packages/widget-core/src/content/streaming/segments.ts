@@ -1,4 +1,10 @@
-import { MAX_MARK_RUN, MAX_SEGMENT_LENGTH, PARAGRAPH_SETTLE_LENGTH, PARAGRAPH_SETTLE_STEP } from '../contentLimits';
+import {
+  MAX_DEFINITION_LENGTH,
+  MAX_MARK_RUN,
+  MAX_SEGMENT_LENGTH,
+  PARAGRAPH_SETTLE_LENGTH,
+  PARAGRAPH_SETTLE_STEP,
+} from '../contentLimits';
 import {
   closesFence,
   indentOf,
@@ -368,8 +374,9 @@ function endsBlank(text: string): boolean {
   return isBlank(withoutEnd(lastLine(text)));
 }
 
+/** Whether a paragraph may be nothing but definitions of links so far. The lexer is asked, so a long one is not. */
 function isDefinition(text: string): boolean {
-  return /^ {0,3}\[[^\]]+\]:/.test(text);
+  return text.length <= MAX_DEFINITION_LENGTH && /^ {0,3}\[(?!\^)[^\]]+\]:/.test(text);
 }
 
 function isOneItem(tokens: readonly ProbedToken[]): boolean {

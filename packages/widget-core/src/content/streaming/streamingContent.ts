@@ -1,6 +1,15 @@
 import type { Tokens } from 'marked';
 import type { BlockOptions } from '../blockContent';
-import { extendUnit, hasLooseMarks, plainToken, type ReadTokens, type Unit, type UnitReading } from '../blockUnits';
+import {
+  emptyUnit,
+  extendUnit,
+  growUnit,
+  hasLooseMarks,
+  plainToken,
+  type ReadTokens,
+  type Unit,
+  type UnitReading,
+} from '../blockUnits';
 import type { Block, ContentOptions } from '../contentBlocks';
 import { MAX_DEFINITIONS } from '../contentLimits';
 import { footnoteKey } from '../footnotes';
@@ -46,6 +55,7 @@ class GrowingContent implements StreamingContent {
   private readonly reading: { readonly read: BlockOptions; readonly readTokens: ReadTokens };
   private readonly segmenter: Segmenter;
   private readonly definitions = copyDefinitions();
+  private definitionCount = 0;
   /** Units by the names of link definitions they would like to have. */
   private readonly waiting = new Map<string, Set<Unit>>();
   private readonly finished: Block[] = [];
@@ -128,13 +138,17 @@ class GrowingContent implements StreamingContent {
 
   private addSegment(segment: Segment): void {
     if (!segment.continues) this.closeUnit();
-    this.unit ??= { segments: [], from: this.finished.length, blocks: [] };
-    const links = copyDefinitions(this.definitions);
-    this.unit.blocks = extendUnit(this.unit, segment, links, this.read(false));
-    this.unit.segments.push(segment);
+    this.unit ??= emptyUnit(this.finished.length);
+    const links = this.linksFor(segment);
+    growUnit(this.unit, segment, links, this.read(false));
     this.waitForLabels(segment, this.unit);
-    this.learn(links);
+    if (links !== this.definitions) this.learn(links);
     if (segment.kind === 'markdown' || segment.kind === 'fence') this.closeUnit();
+  }
+
+  /** The definitions for reading a segment: copied if it may define something, which costs 256 steps. */
+  private linksFor(segment: Segment): LinkDefinitions {
+    return segment.text.includes(']:') ? copyDefinitions(this.definitions) : this.definitions;
   }
 
   /** Remembers which link names of a segment nobody has defined yet. */
@@ -165,8 +179,9 @@ class GrowingContent implements StreamingContent {
     const users = new Set<Unit>();
     for (const label of Object.keys(links)) {
       const link = links[label];
-      if (label in this.definitions || !link || Object.keys(this.definitions).length >= MAX_DEFINITIONS) continue;
+      if (label in this.definitions || !link || this.definitionCount >= MAX_DEFINITIONS) continue;
       this.definitions[label] = link;
+      this.definitionCount += 1;
       for (const user of this.waiting.get(label) ?? []) users.add(user);
       this.waiting.delete(label);
     }
@@ -174,11 +189,8 @@ class GrowingContent implements StreamingContent {
   }
 
   private rebuild(user: Unit): void {
-    const fresh: Unit = { segments: [], from: user.from, blocks: [] };
-    for (const segment of user.segments) {
-      fresh.blocks = extendUnit(fresh, segment, copyDefinitions(this.definitions), this.read(false));
-      fresh.segments.push(segment);
-    }
+    const fresh = emptyUnit(user.from);
+    for (const segment of user.segments) growUnit(fresh, segment, this.linksFor(segment), this.read(false));
     if (fresh.blocks.length !== user.blocks.length) return;
     user.blocks = fresh.blocks;
     if (user === this.unit) return;
@@ -190,11 +202,8 @@ class GrowingContent implements StreamingContent {
     const open = this.segmenter.open;
     if (!open) return this.unit?.blocks ?? [];
     const before = open.continues ? [] : (this.unit?.blocks ?? []);
-    const base: Unit =
-      open.continues && this.unit
-        ? this.unit
-        : { segments: [], from: this.finished.length + before.length, blocks: [] };
-    return [...before, ...extendUnit(base, open, copyDefinitions(this.definitions), this.read(true))];
+    const base = open.continues && this.unit ? this.unit : emptyUnit(this.finished.length + before.length);
+    return [...before, ...extendUnit(base, open, this.linksFor(open), this.read(true))];
   }
 }
 

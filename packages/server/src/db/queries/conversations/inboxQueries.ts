@@ -131,14 +131,10 @@ function partsOf(db: Database, { vote, hasContact, labelId, search = '' }: Inbox
   ];
 }
 
-/** Every word, or its beginning, in any order; also what the database takes for one word, such as an address. */
+/** Every word, or its beginning, in any order. An address is several words. */
 function saysWords(search: string): SQL | undefined {
   const prefixes = (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ');
-  const vector = searchVector(messages.text);
-  const found = or(
-    prefixes === '' ? undefined : sql`${vector} @@ to_tsquery('simple', ${prefixes})`,
-    sql`${vector} @@ plainto_tsquery('simple', ${search})`,
-  );
+  const found = prefixes === '' ? sql`false` : sql`${searchVector(messages.text)} @@ to_tsquery('simple', ${prefixes})`;
   return UNSPACED.test(search) ? or(found, ilike(messages.text, `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`)) : found;
 }
 
