@@ -167,7 +167,7 @@ export async function createServices(
     tokens,
     vault,
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: accounts.users }),
-    idempotency: createIdempotency(database, clock, vault),
+    idempotency: createIdempotency(database, clock, vault, reporter(logger, 'idempotency')),
     origins,
     installs: createInstalls({ db, clock, origins }),
     rates,
