@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { Bodies } from './bodies';
 
 /**
  * Lets a call write its body straight to the connection: it answers with the head alone, and is given the connection
@@ -19,6 +20,8 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings> & { outlet?: Outlet };
   Variables: {
     requestId: string;
+    /** Reads the body. */
+    bodies: Bodies;
     /** Code of the error that was answered, for the log. */
     errorCode?: string;
     /** The origin may not call for this widget: no CORS header is sent. */

@@ -37,6 +37,7 @@ import type { VisitorTokens } from '../domain/conversations/visitorTokens';
 import type { Channels } from '../events/channels';
 import type { EventLog } from '../events/eventLog';
 import type { LiveNotices } from '../events/liveNotices';
+import type { Bodies } from '../http/bodies';
 import type { BearerAuth } from '../http/auth/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/auth/origins';
@@ -73,6 +74,7 @@ export interface Services {
   readonly browserFiles: ReleaseFiles;
   readonly firstScreens: FirstScreens;
   readonly reading: Reading;
+  readonly bodies: Bodies;
   readonly uploads: UploadIntake;
   /** Whether mails are sent, and not only written to the log. */
   readonly sendsMail: boolean;

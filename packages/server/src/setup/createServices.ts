@@ -17,6 +17,7 @@ import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
 import { createKnowledge, trustedHosts } from './createKnowledge';
 import { openVault } from './openVault';
+import { createBodies } from '../http/bodies';
 import { createUploadIntake } from '../http/readUpload';
 import { createMedia } from '../domain/createMedia';
 import { createBudgets } from '../domain/accounts/budgets';
@@ -157,7 +158,7 @@ export async function createServices(
     browserFiles: createReleaseFiles({ db, clock, built, isLasting: isLasting(config) }),
     firstScreens: createFirstScreens(built.firstScreenProgram, logger),
     reading,
-    uploads: createUploadIntake(join(config.dataDir ?? tmpdir(), 'arriving')),
+    ...createIntakes(config, clock),
     ...knowledge,
     ...accounts,
     inTurn,
@@ -179,6 +180,14 @@ export async function createServices(
     hasModel: chosen.models.canCallTools,
     allowsGraphqlMutations: config.allowsGraphqlMutations,
   };
+}
+
+function createIntakes(
+  { dataDir, trustedProxies }: ServerConfig,
+  clock: KnownOptions['clock'],
+): Pick<Services, 'bodies' | 'uploads'> {
+  const bodies = createBodies(join(dataDir ?? tmpdir(), 'arriving'), clock, trustedProxies);
+  return { bodies, uploads: createUploadIntake(bodies) };
 }
 
 function chooseOrigins({ publicUrl, trustedProxies, profile }: ServerConfig): Origins {

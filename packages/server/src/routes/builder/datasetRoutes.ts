@@ -68,17 +68,13 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       const caller = await users.require(context);
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const { url } = read.query();
-      const made = await uploads.take(
-        context,
-        { maxBytes: DOCUMENT_MAX_BYTES, from: caller.user.id },
-        ({ name, type, bytes }) => {
-          const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
-          return idempotency.once(context, caller.user.id, body, async () => {
-            await plans.requireStorage(caller.workspaceId, bytes.byteLength);
-            return { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) };
-          });
-        },
-      );
+      const made = await uploads.take(context, { maxBytes: DOCUMENT_MAX_BYTES }, ({ name, type, bytes }) => {
+        const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
+        return idempotency.once(context, caller.user.id, body, async () => {
+          await plans.requireStorage(caller.workspaceId, bytes.byteLength);
+          return { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) };
+        });
+      });
       return answer(context, made);
     },
   );

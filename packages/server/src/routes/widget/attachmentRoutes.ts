@@ -48,7 +48,7 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       try {
         const made = await uploads.take(
           context,
-          { maxBytes, from: address, onSize: (size) => reservation.reach(size) },
+          { maxBytes, onSize: (size) => reservation.reach(size) },
           async (sent) => {
             const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
             return idempotency.once(context, conversation.id, body, async () => {
