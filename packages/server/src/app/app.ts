@@ -121,6 +121,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use(strictTransport(services.publicUrl));
   app.use(async (context, next) => {
     context.set('bodies', services.bodies);
+    context.set('gate', services.gate);
     await next();
   });
   app.use(requestLog({ ...options, trustsProxy: services.trustedProxies > 0 }));

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../testing/manualClock';
-import type { AppContext } from './appEnv';
-import { createBodies, type Bodies, type BodyLimits } from './bodies';
+import type { AppContext, Bodies, BodyLimits } from './appEnv';
+import { createBodies } from './bodies';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
 import { createArrivingFile, type ArrivingFile } from '../uploads/arrivingFile';
-import type { AppContext } from './appEnv';
+import type { AppContext, Bodies, BodyLimits } from './appEnv';
 import { callerAddress } from './rateLimits';
 
 /**
@@ -16,32 +16,6 @@ const KINDS = {
 const PAUSE_MS = 30_000;
 /** The longest time that any body may take, in milliseconds. */
 export const LONGEST_BODY_MS = KINDS.file.withinMs;
-
-/** What of a body is decided before it is read. */
-export interface BodyLimits {
-  readonly kind: keyof typeof KINDS;
-  /** More is refused while it arrives, regardless of `Content-Length`. */
-  readonly maxBytes: number;
-  /** Called while the body arrives; what it throws ends the reading. */
-  readonly onSize?: ((bytes: number) => Promise<void>) | undefined;
-}
-
-/**
- * Bodies of requests while they arrive: bounded in size, time, number and memory, since anybody can send one. Beyond
- * 64 KiB they are on disk until they are whole.
- */
-export interface Bodies {
-  /**
-   * Reads a body and passes it on.
-   *
-   * When too many arrive at once, the oldest of whoever sends most is ended: slow senders keep nobody else out.
-   *
-   * @throws ApiError 413 for a body above the limit, 408 for one that is late, 503 for one that made room
-   */
-  take<Result>(context: AppContext, limits: BodyLimits, use: (body: ArrivingFile) => Promise<Result>): Promise<Result>;
-  /** Bytes of bodies that are held in memory while they arrive. */
-  readonly heldBytes: number;
-}
 
 interface Arrival {
   readonly kind: BodyLimits['kind'];

@@ -1,6 +1,5 @@
 import { ApiError } from '../lib/apiError';
-import type { AppContext } from './appEnv';
-import type { Bodies } from './bodies';
+import type { AppContext, Bodies } from './appEnv';
 import { tooLarge } from '../uploads/attachments';
 import type { SentFile } from '../uploads/fileKind';
 

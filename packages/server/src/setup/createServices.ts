@@ -44,6 +44,7 @@ import { createTurns } from '../domain/replies/turns';
 import type { LiveNotices } from '../events/liveNotices';
 import type { MessageBus } from '../events/messageBus';
 import { createBearerAuth } from '../http/auth/bearerAuth';
+import { createGate } from '../http/gate';
 import { createIdempotency } from '../http/idempotency';
 import { createOrigins, type Origins } from '../http/auth/origins';
 import { describeFailure, type Logger } from '../lib/logger';
@@ -161,6 +162,7 @@ export async function createServices(
     ...createIntakes(config, clock),
     ...knowledge,
     ...accounts,
+    gate: createGate({ ...accounts, trustedProxies: config.trustedProxies }),
     inTurn,
     turns,
     exports: createExports({ db: database.owners, clock, store: media.store }),

@@ -18,6 +18,7 @@ import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { followRun, type EventLog } from '../../events/eventLog';
 import type { StopCalls } from '../../events/messageBus';
 import type { Answerer, ReplyOptions } from './answerer';
+import type { Counted } from '../accounts/costs';
 import { createActiveRuns, type ActiveRuns } from './activeRuns';
 import { readBrokenFork, readFork, type Fork } from '../conversations/branches';
 import { createCheckpoints } from './checkpoints';
@@ -78,14 +79,10 @@ export interface Reply {
 /** Replies: begun once, written to their end by the server, readable by any number of connections. */
 export interface Turns {
   /**
-   * Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new
-   * one by throwing, and returns the counters it adds to.
+   * Begins the reply to a send, or joins the one that a repeated send has already begun. `enter` may refuse a new one by
+   * throwing; what it has counted is given back when none begins.
    */
-  send(
-    place: ConversationOwner,
-    request: SendRequest,
-    beforeStart: () => Promise<Pick<ReplyOptions, 'counters'>>,
-  ): Promise<Reply>;
+  send(place: ConversationOwner, request: SendRequest, enter: () => Promise<Counted>): Promise<Reply>;
   /** The reply that is being written; undefined when none is. */
   running(conversationId: string): Promise<Run | undefined>;
   /** A reply of this conversation by its id; undefined when there is none or its events are not kept. */
@@ -180,20 +177,26 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   }
 
   return {
-    async send(place, request, beforeStart) {
-      let counted: Pick<ReplyOptions, 'counters'> | undefined;
-      const begin = async () => (counted ??= await beforeStart());
-      for (let left = SEND_ATTEMPTS; ; left -= 1) {
-        await pending.settle(place.conversation.id);
-        const begun = await beginOrJoin(options, place, request, async () => {
-          if (isClosing)
-            throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
-          return begin();
-        });
-        if (begun === 'changed' && left > 1) continue;
-        if (begun === 'changed')
-          throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
-        return 'claimed' in begun ? start(place, begun.claimed, { ...request, ...counted }) : begun.reply;
+    async send(place, request, enter) {
+      let counted: Counted | undefined;
+      let hasBegun = false;
+      try {
+        for (let left = SEND_ATTEMPTS; ; left -= 1) {
+          await pending.settle(place.conversation.id);
+          const begun = await beginOrJoin(options, place, request, async () => {
+            if (isClosing)
+              throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
+            counted ??= await enter();
+          });
+          if (begun === 'changed' && left > 1) continue;
+          if (begun === 'changed')
+            throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
+          if (!('claimed' in begun)) return begun.reply;
+          hasBegun = true;
+          return await start(place, begun.claimed, { ...request, counters: counted?.counters });
+        }
+      } finally {
+        if (!hasBegun) await counted?.giveBack();
       }
     },
 

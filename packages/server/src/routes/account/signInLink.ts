@@ -19,6 +19,7 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/link',
       summary: 'The page behind the link of a sign-in mail',
       auth: 'public',
+      cost: 'none',
       errors: [],
     },
     async (context) => {
@@ -32,6 +33,7 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/link',
       summary: 'The button of that page',
       auth: 'public',
+      cost: 'none',
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
     },
     async (context) => {
