@@ -258,7 +258,7 @@ const FORM_MAX_BYTES = 262_144;
 async function withForm(context: AppContext): Promise<Request> {
   const { raw } = context.req;
   const { url, method, headers, signal } = raw;
-  if (!raw.body) return raw;
+  if (method === 'GET' || method === 'HEAD' || !raw.body) return raw;
   const body = (await readBody(context, FORM_MAX_BYTES)) as Uint8Array<ArrayBuffer>;
   return new Request(url, { method, headers, signal, body });
 }

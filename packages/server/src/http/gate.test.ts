@@ -11,7 +11,7 @@ import { endpoint } from './endpoint';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const WORK = { document: 0, documentBytes: 0, search: 0, site: 0, request: 0, mail: 0 };
+const WORK = { document: 0, search: 0, site: 0, request: 0, mail: 0 };
 const FILE = { 'Content-Type': 'text/plain', 'X-File-Name': 'a.txt' };
 
 /** What costs and was used. */

@@ -91,11 +91,11 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
   /** Reads what is due, as far as there is room, until nothing is left. */
   async function readDue(): Promise<void> {
     const reads: Promise<void>[] = [];
-    while (!ending.signal.aborted && busy.size < AT_ONCE) {
+    while (!ending.signal.aborted) {
       const site = await findDueSite(db, clock.now(), [...busy]);
-      if (!site) break;
-      // Another call may have taken the last place, or this account's, meanwhile.
-      if (busy.has(site.ownerId) || busy.size >= AT_ONCE) continue;
+      // Only now: another call may have taken the last place, or this account's, meanwhile.
+      if (!site || busy.size >= AT_ONCE) break;
+      if (busy.has(site.ownerId)) continue;
       busy.add(site.ownerId);
       const done = read(site.id).finally(() => busy.delete(site.ownerId));
       reads.push(start(done.then(readDue)));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertWidget } from '../../db/queries/hub/widgetQueries';
 import { seedDatabase } from '../../db/seedDatabase';
 import { ApiError } from '../../lib/apiError';
+import { startBuilderTest } from '../../testing/builder';
 import { openTestPglite } from '../../testing/testDatabase';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../../testing/startTestServer';
 
@@ -72,6 +73,25 @@ describe('SV-13 what is refused takes nothing of a budget', () => {
     expect((await more()).status).toBe(200);
     expect((await more()).status).toBe(200);
     expect((await more()).status).toBe(429);
+  });
+});
+
+describe('SV-5 documents of an account', () => {
+  it('count by their bytes; one that has no room, or cannot be read, takes nothing', async () => {
+    const budgets = { account: {}, widget: {}, address: {}, subject: {}, work: { documentBytes: 1_000 } };
+    const builder = await startBuilderTest({ config: { budgets } });
+    const ana = await builder.person('ana');
+    const dataset = await ana.make('/v1/dataset/create', { name: 'D' });
+    const upload = async (bytes: number, name = 'a.txt') =>
+      (
+        await builder.call(`/v1/dataset/${dataset}/file/upload`, {
+          body: new TextEncoder().encode('word '.repeat(bytes / 5)),
+          headers: { ...ana.headers, 'Content-Type': 'application/octet-stream', 'X-File-Name': name },
+        })
+      ).status;
+    expect(await upload(600, 'a.exe')).toBe(422);
+    expect([await upload(600), await upload(600), await upload(400), await upload(5)]).toEqual([200, 429, 200, 429]);
+    await builder.server.close(0);
   });
 });
 
