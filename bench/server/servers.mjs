@@ -9,7 +9,14 @@ import { startRedis } from '../../scripts/machine/redis.mjs';
 
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 const LIMITS = ['LIMIT_SESSIONS', 'LIMIT_REPLIES', 'LIMIT_REPLIES_PER_ADDRESS', 'LIMIT_CALLS'];
-const BUDGETS = ['BUDGET_ACCOUNT', 'BUDGET_WIDGET', 'BUDGET_ADDRESS', 'BUDGET_SUBJECT', 'BUDGET_UPLOADS'];
+const BUDGETS = [
+  'BUDGET_ACCOUNT',
+  'BUDGET_WIDGET',
+  'BUDGET_ADDRESS',
+  'BUDGET_SUBJECT',
+  'BUDGET_UPLOADS',
+  'BUDGET_WORK',
+];
 
 /** Starts the endpoint. */
 export async function startModel(tokensPerSecond) {

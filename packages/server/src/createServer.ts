@@ -11,6 +11,7 @@ import { createMessageBus } from './setup/createMessageBus';
 import type { MessageBus } from './events/messageBus';
 import { createApp } from './app/app';
 import type { AppEnv, Outlet } from './http/appEnv';
+import { LONGEST_BODY_MS } from './http/bodies';
 import { askGrounds } from './app/health';
 import { createLogger, describeFailure, type Logger } from './lib/logger';
 import type { Services } from './routes/services';
@@ -102,6 +103,8 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   }) as Server;
   // Longer than a proxy's own, so that a kept connection is never closed under its request.
   listener.keepAliveTimeout = 65_000;
+  // For bodies that no call reads; the others have their own, with an answer.
+  listener.requestTimeout = LONGEST_BODY_MS + 30_000;
 
   void services.library.sweep().catch((error: unknown) => {
     logger.error({ event: 'embeddings', ...describeFailure(error) });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isEmailAddress } from '@sotto/widget-core/api';
 import { ApiError, fieldError } from '../lib/apiError';
 import type { BuilderConfig } from '../config/builderConfig';
@@ -83,23 +84,29 @@ interface MailContent {
   token?: string;
 }
 
+/** The call that Better Auth is working on. */
+interface CurrentCall {
+  /** The mail that its codes are for. */
+  readonly mail?: MailContent;
+  /** The address that it may register. */
+  readonly registers?: string;
+}
+
 /** Creates the sign-in: codes and links by mail, passwords, and one OpenID Connect provider, on top of Better Auth. */
 export function createSignIn(options: SignInOptions): SignIn {
   const { registration, mailer } = options;
-  /** Mails that are being sent, by address. */
-  const mails = new Map<string, MailContent>();
-  /** Addresses whose registration has been allowed and is in progress. */
-  const registering = new Set<string>();
+  // Better Auth calls back without naming the call; several run at once, also for one address.
+  const current = new AsyncLocalStorage<CurrentCall>();
   const auth = createSignInLibrary({
     ...options,
-    mayRegister: async (email) => registering.has(email) || registration.mayRegister(email),
+    mayRegister: async (email) => current.getStore()?.registers === email || registration.mayRegister(email),
     async onRegistered({ id, email }) {
       await registration.noteRegistered(email);
       await options.onEvent('account.create', id);
     },
     onProviderSignIn: (id) => options.onEvent('account.signin', id),
-    onCode: (email, code) => Object.assign(mails.get(email) ?? {}, { code }),
-    onToken: (email, token) => Object.assign(mails.get(email) ?? {}, { token }),
+    onCode: (code) => Object.assign(current.getStore()?.mail ?? {}, { code }),
+    onToken: (token) => Object.assign(current.getStore()?.mail ?? {}, { token }),
   });
   const { api } = auth;
 
@@ -110,14 +117,9 @@ export function createSignIn(options: SignInOptions): SignIn {
     work: () => Promise<{ headers: Headers; user: Person }>,
   ): Promise<SignedIn> {
     if (!(await registration.mayEnter(email, operatorCode))) throw new ApiError('NOT_AUTHENTICATED', WRONG_CODE);
-    registering.add(email);
-    try {
-      const { headers, user } = await withApiErrors(work());
-      if (operatorCode !== undefined) await registration.claimOperator(user.id, operatorCode);
-      return { person: user, cookies: headers.getSetCookie() };
-    } finally {
-      registering.delete(email);
-    }
+    const { headers, user } = await withApiErrors(current.run({ registers: email }, work));
+    if (operatorCode !== undefined) await registration.claimOperator(user.id, operatorCode);
+    return { person: user, cookies: headers.getSetCookie() };
   }
 
   return {
@@ -129,15 +131,12 @@ export function createSignIn(options: SignInOptions): SignIn {
       const address = email.toLowerCase();
       if (!(await registration.mayEnter(address, operatorCode))) return;
       const mail: MailContent = {};
-      mails.set(address, mail);
-      try {
+      await current.run({ mail }, async () => {
         await withApiErrors(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } }));
         // A link does not carry the operator's code.
         if (link && operatorCode === undefined)
           await withApiErrors(api.signInMagicLink({ body: { email: address }, headers: new Headers() }));
-      } finally {
-        mails.delete(address);
-      }
+      });
       const { code, token } = mail;
       if (code === undefined) throw new Error('Better Auth created no code');
       await mailer

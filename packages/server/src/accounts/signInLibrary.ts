@@ -37,9 +37,9 @@ interface SignInLibraryOptions {
   /** Called for a sign-in through a provider, whose callback bypasses our routes. */
   onProviderSignIn: (userId: string) => Promise<void>;
   /** Receives the code that a mail must contain. */
-  onCode: (email: string, code: string) => void;
+  onCode: (code: string) => void;
   /** Receives the token that the link of a mail must contain. */
-  onToken: (email: string, token: string) => void;
+  onToken: (token: string) => void;
 }
 
 /** The options that decide the types of the library's calls. */
@@ -110,16 +110,16 @@ export function createSignInLibrary(options: SignInLibraryOptions): SignInLibrar
         expiresIn: CODE_SECONDS,
         allowedAttempts: CODE_TRIES,
         storeOTP: 'hashed',
-        async sendVerificationOTP({ email, otp }) {
-          options.onCode(email, otp);
+        async sendVerificationOTP({ otp }) {
+          options.onCode(otp);
         },
       }),
       // A code can be guessed, so wrong attempts invalidate it. The link in the same mail stays valid.
       magicLink({
         expiresIn: CODE_SECONDS,
         storeToken: 'hashed',
-        async sendMagicLink({ email, token }) {
-          options.onToken(email, token);
+        async sendMagicLink({ token }) {
+          options.onToken(token);
         },
       }),
       genericOAuth({

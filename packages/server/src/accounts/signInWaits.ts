@@ -47,11 +47,13 @@ export interface SignInWaits {
 type Counter = 'pair' | 'account' | 'network';
 const COUNTERS: readonly Counter[] = ['pair', 'account', 'network'];
 
-/** How many tries are free. */
-const FREE = { pair: 5, account: 30 };
+/** How many tries are free. Mails are read by somebody who may not have asked for any of them. */
+const FREE = { pair: 5, account: 30, mail: 5 };
 /** How long the first wait is, in milliseconds; each further one doubles it. */
 const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS: Readonly<Record<Counter, number>> = { pair: 3_600_000, account: 300_000, network: 3_600_000 };
+const LONGEST_WAIT_MS = { pair: 3_600_000, account: 300_000, network: 3_600_000 } as const;
+/** The same between mails to one address: shorter than a link lives, so that its owner always has one that works. */
+const LONGEST_MAIL_WAIT_MS = 540_000;
 /** After how long without a failure all is forgotten, in milliseconds (a day). */
 const MEMORY_MS = 86_400_000;
 
@@ -70,7 +72,10 @@ export function createSignInWaits({
   secret: string;
   perNetwork: number;
 }): SignInWaits {
-  const free: Readonly<Record<Counter, number>> = { ...FREE, network: perNetwork };
+  const limitsOf = (what: SignInTry, counter: Counter): { free: number; longestMs: number } =>
+    what === 'mail' && counter === 'account'
+      ? { free: FREE.mail, longestMs: LONGEST_MAIL_WAIT_MS }
+      : { free: counter === 'network' ? perNetwork : FREE[counter], longestMs: LONGEST_WAIT_MS[counter] };
   const digestKey = createHmac('sha256', secret).update('sign-in waits').digest();
   const digest = (text: string): string => createHmac('sha256', digestKey).update(text).digest('base64url');
   const keyOf = ({ what, account, network }: SignInTarget, counter: Counter): string => {
@@ -90,7 +95,8 @@ export function createSignInWaits({
             const waits = await readWaits(tx, keysOf(target), now);
             throw tooMany(Math.ceil((Math.max(...waits.values()) - now) / 1000));
           }
-          const waitMs = waitAfter(tries - free[counter] - 1, LONGEST_WAIT_MS[counter]);
+          const { free, longestMs } = limitsOf(target.what, counter);
+          const waitMs = waitAfter(tries - free - 1, longestMs);
           if (waitMs > 0) await setWait(tx, key, now + waitMs);
         }
       });

@@ -53,7 +53,8 @@ import { widgetEndpoints } from '../routes/builder/widgetRoutes';
 import type { Tracing } from '../telemetry/tracing';
 import type { Telemetry } from '../telemetry/telemetry';
 import { API_PAGE_CSP, renderApiPage } from './apiPage';
-import type { AppEnv } from '../http/appEnv';
+import type { AppContext, AppEnv } from '../http/appEnv';
+import { readBody } from '../http/bodies';
 import { assistantGate } from './assistantGate';
 import { strictTransport } from './strictTransport';
 import { cors } from './cors';
@@ -119,6 +120,11 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const contents = createFileContents();
 
   app.use(strictTransport(services.publicUrl));
+  app.use(async (context, next) => {
+    context.set('bodies', services.bodies);
+    context.set('gate', services.gate);
+    await next();
+  });
   app.use(requestLog({ ...options, trustsProxy: trustsProxies(services.trustedProxies) }));
   app.onError((error, context) => {
     const response = errorResponse(context, error);
@@ -230,7 +236,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
 function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): void {
   app.all('*', async (context) => {
     const requestId = context.get('requestId');
-    const response = await site?.(context.req.raw, {
+    const response = await site?.(await withForm(context), {
       // The address of the visitor goes along; the connection is the page's.
       call: async (request) => app.fetch(request, { ...context.env, outlet: undefined }),
       origin: services.origins.own(context),
@@ -244,6 +250,18 @@ function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): v
     // A copy, because headers of a fetched response may be read-only.
     return new Response(response.body, response);
   });
+}
+
+/** Largest form of a page of the site, in bytes. */
+const FORM_MAX_BYTES = 262_144;
+
+/** The request with its form, if it has one, in memory: the site reads no body that is not bounded. */
+async function withForm(context: AppContext): Promise<Request> {
+  const { raw } = context.req;
+  const { url, method, headers, signal } = raw;
+  if (method === 'GET' || method === 'HEAD' || !raw.body) return raw;
+  const body = (await readBody(context, FORM_MAX_BYTES)) as Uint8Array<ArrayBuffer>;
+  return new Request(url, { method, headers, signal, body });
 }
 
 /** The path without the prefix, which proxies may or may not strip. */

@@ -70,6 +70,7 @@ function operation(endpoint: Endpoint): Json {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   return {
     summary: endpoint.summary,
+    ...(endpoint.cost !== 'none' && { 'x-cost': endpoint.cost }),
     ...(endpoint.auth !== 'public' && { security: PROOFS[endpoint.auth].map((proof) => ({ [proof]: [] })) }),
     parameters: [
       ...names.map((name) => ({

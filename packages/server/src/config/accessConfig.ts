@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_BUDGETS, type DefaultBudgets } from './usageLimits';
-import type { Budget } from './usageLimits';
+import type { Budget, WorkBudget } from './usageLimits';
 
 /** Who may create an account: anyone, invited addresses, addresses of some domains, no one. */
 export const REGISTRATION_MODES = ['open', 'invite', 'domain', 'closed'] as const;
@@ -11,15 +11,13 @@ export const PROFILES = ['standard', 'regulated'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)+';
-const BUDGET_WORDS =
-  /^(?:off|(?:messages|tokens|cost)=\d+(?:\.\d+)?(?:[\s,]+(?:messages|tokens|cost)=\d+(?:\.\d+)?)*)$/;
-const budget = v.optional(
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.regex(BUDGET_WORDS, 'expected off, or limits such as messages=500 tokens=1000000 cost=5'),
-  ),
-);
+/** `off`, or amounts of these names, such as `messages=500 cost=5`. */
+function amounts(names: string, example: string) {
+  const amount = `(?:${names})=\\d+(?:\\.\\d+)?`;
+  const words = new RegExp(`^(?:off|${amount}(?:[\\s,]+${amount})*)$`);
+  return v.optional(v.pipe(v.string(), v.trim(), v.regex(words, `expected off, or limits such as ${example}`)));
+}
+const budget = amounts('messages|tokens|cost', 'messages=500 tokens=1000000 cost=5');
 
 /** The variables for access to this server, and for its usage limits. */
 export const accessEnvironment = {
@@ -38,6 +36,7 @@ export const accessEnvironment = {
   BUDGET_WIDGET: budget,
   BUDGET_ADDRESS: budget,
   BUDGET_SUBJECT: budget,
+  BUDGET_WORK: amounts('documents|megabytes|searches|sites|requests|mails', 'documents=500 megabytes=200 sites=30'),
   BUDGET_UPLOADS: v.optional(
     v.pipe(v.string(), v.trim(), v.regex(/^(?:off|[1-9]\d{0,6})$/, 'expected off, or megabytes an hour such as 20')),
   ),
@@ -96,17 +95,37 @@ export function readAccessConfig(settings: Environment): AccessConfig {
           : settings.BUDGET_UPLOADS === 'off'
             ? undefined
             : Number(settings.BUDGET_UPLOADS) * 1_000_000,
+      work: readWorkBudget(settings.BUDGET_WORK),
     },
   };
 }
 
 function readBudget(text: string | undefined, usual: Budget): Budget {
   if (text === undefined) return usual;
-  if (text === 'off') return {};
-  const amounts = new Map(
-    text.split(/[\s,]+/).map((pair) => [pair.replace(/=.*/, ''), Number(pair.replace(/.*=/, ''))]),
+  const limits = readAmounts(text);
+  return limits ? { messages: limits.get('messages'), tokens: limits.get('tokens'), cost: limits.get('cost') } : {};
+}
+
+function readWorkBudget(text: string | undefined): WorkBudget | undefined {
+  if (text === undefined) return DEFAULT_BUDGETS.work;
+  const limits = readAmounts(text);
+  const megabytes = limits?.get('megabytes');
+  return (
+    limits && {
+      document: limits.get('documents'),
+      documentBytes: megabytes === undefined ? undefined : megabytes * 1_000_000,
+      search: limits.get('searches'),
+      site: limits.get('sites'),
+      request: limits.get('requests'),
+      mail: limits.get('mails'),
+    }
   );
-  return { messages: amounts.get('messages'), tokens: amounts.get('tokens'), cost: amounts.get('cost') };
+}
+
+/** The amounts of a checked text, by name; undefined for `off`. */
+function readAmounts(text: string): ReadonlyMap<string, number> | undefined {
+  if (text === 'off') return undefined;
+  return new Map(text.split(/[\s,]+/).map((pair) => [pair.replace(/=.*/, ''), Number(pair.replace(/.*=/, ''))]));
 }
 
 /** Who may register and what that may cost, for the operator to read at every start. */

@@ -33,6 +33,7 @@ describe('A713 SOTTO_PROFILE=regulated', () => {
     ['registration', { REGISTRATION: 'domain', REGISTRATION_DOMAINS: 'example.com' }],
     ['budgets', { BUDGET_ADDRESS: 'off' }],
     ['budgets', { BUDGET_UPLOADS: 'off' }],
+    ['budgets', { BUDGET_WORK: 'off' }],
     ['retention', { SOTTO_KEEP_DAYS: undefined }],
     ['database', { DATABASE_URL: undefined, REDIS_URL: undefined }],
     ['database-encryption', { DATABASE_URL: 'postgres://db.example.com/sotto' }],

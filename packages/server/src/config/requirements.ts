@@ -41,10 +41,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'budgets',
-    demand: 'What an account, a widget, an address and a visitor may use in a day is limited, and so are uploads',
-    remedy: 'Remove "off" from BUDGET_ACCOUNT, BUDGET_WIDGET, BUDGET_ADDRESS, BUDGET_SUBJECT and BUDGET_UPLOADS',
-    isMet: ({ budgets: { account, widget, address, subject, uploadBytes } }) =>
-      [account, widget, address, subject].every(isLimited) && uploadBytes !== undefined,
+    demand:
+      'What an account, a widget, an address and a visitor may use in a day is limited, and so are uploads and the work of accounts',
+    remedy:
+      'Remove "off" from BUDGET_ACCOUNT, BUDGET_WIDGET, BUDGET_ADDRESS, BUDGET_SUBJECT, BUDGET_UPLOADS and BUDGET_WORK',
+    isMet: ({ budgets: { account, widget, address, subject, uploadBytes, work } }) =>
+      [account, widget, address, subject].every(isLimited) && uploadBytes !== undefined && work !== undefined,
   },
   {
     id: 'retention',

@@ -55,6 +55,23 @@ export interface DefaultBudgets {
   readonly subject: Budget;
   /** Bytes of files that visitors may send from one address in an hour. @default no limit */
   readonly uploadBytes?: number | undefined;
+  /** What people who build may have done for one account. @default no limit */
+  readonly work?: WorkBudget | undefined;
+}
+
+/** A day's budget for work that people who build begin; undefined: no limit. */
+export interface WorkBudget {
+  /** Documents, and their bytes together. */
+  readonly document?: number | undefined;
+  readonly documentBytes?: number | undefined;
+  /** Searches of datasets. */
+  readonly search?: number | undefined;
+  /** Crawls of sites. */
+  readonly site?: number | undefined;
+  /** Calls of other servers: looks at sites, tests of abilities, MCP servers and webhooks. */
+  readonly request?: number | undefined;
+  /** Invitations by mail. */
+  readonly mail?: number | undefined;
 }
 
 /** Enough for a busy site, and an end to what one stranger can spend. */
@@ -64,4 +81,5 @@ export const DEFAULT_BUDGETS: DefaultBudgets = {
   address: { messages: 500, tokens: 1_000_000, cost: 5 },
   subject: { messages: 500, tokens: 1_000_000, cost: 5 },
   uploadBytes: 20_000_000,
+  work: { document: 500, documentBytes: 200_000_000, search: 2_000, site: 30, request: 500, mail: 50 },
 };

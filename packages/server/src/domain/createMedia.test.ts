@@ -10,6 +10,7 @@ import { createReading } from '../reading/reading';
 import { createManualClock } from '../testing/manualClock';
 import { openTestPglite } from '../testing/testDatabase';
 import { createMemoryStore } from '../uploads/memoryStore';
+import { uncounted } from '../testing/uncounted';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -46,12 +47,10 @@ describe('S-9 W-25 what is kept', () => {
       type: '',
       bytes: new TextEncoder().encode('x'),
     });
-    const id = await media.spokenReplies.speak({
-      conversationId,
-      messageId: message?.id ?? '',
-      text: undefined,
-      language: undefined,
-    });
+    const id = await media.spokenReplies.speak(
+      { conversationId, messageId: message?.id ?? '', text: undefined, language: undefined },
+      uncounted,
+    );
     const isKept = async () => [
       (await media.store.read(id)) !== undefined,
       (await readConversationFile(database.db, conversationId, 'speech', id)) !== undefined,

@@ -1,7 +1,8 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject } from '@sotto/widget-core/api';
 import { readLayoutWord, resolveOwnerTheme } from '@sotto/widget-core/internal/config';
 import type { Widget } from '../db/queries/hub/widgetQueries';
-import type { Media } from './createMedia';
+import type { SpokenReplies } from './conversations/spokenReplies';
+import type { Attachments } from '../uploads/attachments';
 import { showsReasoning } from './replies/replyParts';
 
 /** The small part of the settings that the loader needs for its launcher (config.json, config.mjs). */
@@ -46,7 +47,10 @@ const SERVER_ONLY = new Set([
 /** The public settings of a widget, and the capabilities of this server. */
 export function toIntegration(
   widget: Widget,
-  { attachments, spokenReplies }: Pick<Media, 'attachments' | 'spokenReplies'>,
+  {
+    attachments,
+    spokenReplies,
+  }: { attachments: Pick<Attachments, 'limits'>; spokenReplies: Pick<SpokenReplies, 'isPossible'> },
 ): Integration {
   return {
     integrationId: widget.id,

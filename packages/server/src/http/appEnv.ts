@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { UserCaller } from '../accounts/userCaller';
+import type { Conversation } from '../db/queries/conversations/conversationQueries';
+import type { Widget } from '../db/queries/hub/widgetQueries';
+import type { AccountCost, Cost, Counted, VisitorCost } from '../domain/accounts/costs';
+import type { ArrivingFile } from '../uploads/arrivingFile';
 
 /**
  * Lets a call write its body straight to the connection: it answers with the head alone, and is given the connection
@@ -19,6 +24,10 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings> & { outlet?: Outlet };
   Variables: {
     requestId: string;
+    /** Reads the body. */
+    bodies: Bodies;
+    /** Counts what a call costs. */
+    gate: Gate;
     /** Code of the error that was answered, for the log. */
     errorCode?: string;
     /** The origin may not call for this widget: no CORS header is sent. */
@@ -30,3 +39,68 @@ export interface AppEnv {
 
 /** A request as handlers see it. */
 export type AppContext = Context<AppEnv>;
+
+/** What of a body is decided before it is read. */
+export interface BodyLimits {
+  readonly kind: 'text' | 'file';
+  /** More is refused while it arrives, regardless of `Content-Length`. */
+  readonly maxBytes: number;
+  /** Called while the body arrives; what it throws ends the reading. */
+  readonly onSize?: ((bytes: number) => Promise<void>) | undefined;
+}
+
+/**
+ * Bodies of requests while they arrive: bounded in size, time, number and memory, since anybody can send one. Beyond
+ * 64 KiB they are on disk until they are whole.
+ */
+export interface Bodies {
+  /**
+   * Reads a body and passes it on.
+   *
+   * When too many arrive at once, the oldest of whoever sends most is ended: slow senders keep nobody else out.
+   *
+   * @throws ApiError 413 for a body above the limit, 408 for one that is late, 503 for one that made room
+   */
+  take<Result>(context: AppContext, limits: BodyLimits, use: (body: ArrivingFile) => Promise<Result>): Promise<Result>;
+  /** Bytes of bodies that are held in memory while they arrive. */
+  readonly heldBytes: number;
+}
+
+/** Where a visitor acts. */
+export interface VisitorAct {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  /** The account's program or person; undefined for a visitor. */
+  readonly caller?: UserCaller | undefined;
+}
+
+/** For which account somebody acts. */
+export interface AccountAct {
+  readonly accountId: string;
+  /** Of a document. @default 0 */
+  readonly bytes?: number;
+}
+
+/** Who has to have room for a cost. */
+export type ActOf<Kind extends Cost> = Kind extends VisitorCost
+  ? VisitorAct
+  : Kind extends AccountCost
+    ? AccountAct
+    : { readonly email: string };
+
+/** The gate as a call that declares a cost has it. */
+export interface Pass<Kind extends Cost> {
+  /**
+   * Counts an act that is about to begin; whoever is let in gives the count back when the act is refused.
+   *
+   * @throws ApiError 403 in a chat that is switched off, 429 when a budget is used up
+   */
+  enter(act: ActOf<Kind>): Promise<Counted>;
+  /** The same around an act: one that is refused is given back. */
+  run<Result>(act: ActOf<Kind>, work: (counted: Counted) => Promise<Result>): Promise<Result>;
+}
+
+/** What every call that costs passes: limits of address, visitor, widget and account, and the switch of the widget. */
+export interface Gate {
+  pass<Kind extends Cost>(context: AppContext, cost: Kind): Pass<Kind>;
+}

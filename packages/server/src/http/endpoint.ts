@@ -2,7 +2,8 @@ import type { ApiErrorCode } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
-import type { AppContext, AppEnv } from './appEnv';
+import type { Cost } from '../domain/accounts/costs';
+import type { AppContext, AppEnv, Pass } from './appEnv';
 import { check, readJson, type Schema } from './validate';
 
 /** One call of the API: its entry in the OpenAPI document, and its handler. */
@@ -16,6 +17,8 @@ export interface Endpoint {
    * their key, a key alone, an operator.
    */
   readonly auth: 'public' | 'session' | 'party' | 'user' | 'secret' | 'operator';
+  /** What a call costs besides this server's own time: it is let through by the gate, which counts it. */
+  readonly cost: Cost | 'none';
   readonly query?: Schema;
   readonly body?: Schema;
   /** Whether the body is a file: a form with the field `file`, or the bytes with their name in `X-File-Name`. */
@@ -36,33 +39,45 @@ export interface RequestReader<Body extends Schema, Query extends Schema> {
   query(): v.InferOutput<Query>;
 }
 
-type Declaration<Body extends Schema, Query extends Schema> = Omit<Endpoint, 'handle' | 'body' | 'query'> & {
+type Declaration<Body extends Schema, Query extends Schema, Kind extends Cost | 'none'> = Omit<
+  Endpoint,
+  'handle' | 'body' | 'query' | 'cost'
+> & {
   body?: Body;
   query?: Query;
+  cost: Kind;
 };
 
-/** Declares a call, with its handler typed by its schemas. */
-export function endpoint<Body extends Schema, Query extends Schema>(
-  declaration: Declaration<Body, Query>,
-  handle: (context: AppContext, read: RequestReader<Body, Query>) => Promise<Response>,
+/** Declares a call, with its handler typed by its schemas and its cost. */
+export function endpoint<Body extends Schema, Query extends Schema, Kind extends Cost | 'none'>(
+  declaration: Declaration<Body, Query, Kind>,
+  handle: (
+    context: AppContext,
+    read: RequestReader<Body, Query>,
+    pass: Pass<Exclude<Kind, 'none'>>,
+  ) => Promise<Response>,
 ): Endpoint {
-  const { body, query } = declaration;
+  const { body, query, cost } = declaration;
   return {
     ...declaration,
     handle: (context) =>
-      handle(context, {
-        async body() {
-          const raw = await readJson(context);
-          // valibot takes a list for an object without required fields.
-          if (Array.isArray(raw)) throw new ApiError('BAD_REQUEST', 'Expected a JSON object');
-          if (!body) throw new Error('This call declares no body');
-          return { value: check(body, raw ?? {}), raw };
+      handle(
+        context,
+        {
+          async body() {
+            const raw = await readJson(context);
+            // valibot takes a list for an object without required fields.
+            if (Array.isArray(raw)) throw new ApiError('BAD_REQUEST', 'Expected a JSON object');
+            if (!body) throw new Error('This call declares no body');
+            return { value: check(body, raw ?? {}), raw };
+          },
+          query() {
+            if (!query) throw new Error('This call declares no query');
+            return check(query, context.req.query());
+          },
         },
-        query() {
-          if (!query) throw new Error('This call declares no query');
-          return check(query, context.req.query());
-        },
-      }),
+        context.get('gate').pass(context, cost as Exclude<Kind, 'none'>),
+      ),
   };
 }
 

@@ -37,8 +37,8 @@ export interface Idempotency {
    * Does something once per caller and key and gives its answer, the first time and every time after.
    *
    * Same key with another body: 422. Same key while the first call is still running: 409, however long it takes. A
-   * failed call frees its key, and
-   * one whose process has crashed is repeated.
+   * failed call frees its key, and one whose process has crashed is repeated. A call that was done and whose answer
+   * could not be kept holds its key as long as its process lives: repeated calls get 409.
    * With `isSecret` the answer holds something that is shown once: it is kept sealed.
    */
   once<Answer extends JsonObject>(
@@ -52,11 +52,12 @@ export interface Idempotency {
   sweep(): Promise<void>;
 }
 
-/** Keeps first answers in the database. */
+/** Keeps first answers in the database. @param onError - called when the database fails after an act */
 export function createIdempotency(
   { db, processes }: Pick<OpenDatabase, 'db' | 'processes'>,
   clock: Clock,
   vault: Vault,
+  onError: (error: unknown) => void,
 ): Idempotency {
   async function isAbandoned({ owner, createdAt }: KeyedCall): Promise<boolean> {
     return owner === null ? clock.now() - createdAt > ABANDONED_MS : processes.isGone(owner);
@@ -104,14 +105,20 @@ export function createIdempotency(
         context.header('Idempotent-Replayed', 'true');
         return (isSecret ? unseal(vault, earlier, place) : earlier) as Answer;
       }
+      let answer: Answer;
       try {
-        const answer = await act();
-        await answerKey(db, call, isSecret ? { sealed: vault.seal(JSON.stringify(answer), place) } : answer);
-        return answer;
+        answer = await act();
       } catch (error) {
-        await freeKey(db, call);
+        await freeKey(db, call).catch(onError);
         throw error;
       }
+      try {
+        await answerKey(db, call, isSecret ? { sealed: vault.seal(JSON.stringify(answer), place) } : answer);
+      } catch (error) {
+        // What is done is done: a key that was freed now would let a repeated call do it again.
+        onError(error);
+      }
+      return answer;
     },
     sweep: () => deleteOldKeys(db, clock.now() - KEPT_MS),
   };

@@ -1,7 +1,5 @@
 import { ApiError } from '../lib/apiError';
-import type { AppContext } from './appEnv';
-import { readChunks } from './validate';
-import { createArrivingFile, type ArrivingFile } from '../uploads/arrivingFile';
+import type { AppContext, Bodies } from './appEnv';
 import { tooLarge } from '../uploads/attachments';
 import type { SentFile } from '../uploads/fileKind';
 
@@ -46,8 +44,6 @@ export function createUploadGate(mostBytes: number, mostWaiting: number): Upload
 export interface UploadLimits {
   /** The largest file, in bytes. */
   readonly maxBytes: number;
-  /** Who sends it: an address, or a person. */
-  readonly from: string;
   /** Called while the body arrives; what it throws ends the reading. */
   readonly onSize?: (bytes: number) => Promise<void>;
 }
@@ -56,64 +52,42 @@ export interface UploadLimits {
 export interface UploadIntake {
   /**
    * Reads the file of an upload: field `file` of a form, or a raw body with its name in `X-File-Name`
-   * (percent-encoded). A body above the limit is refused while it arrives, regardless of its `Content-Length`.
+   * (percent-encoded).
    *
-   * @throws ApiError 413, 400, 503 when too many arrive or wait, and 501 for the JSON form, which requests a direct
+   * @throws ApiError as `Bodies.take`; 400, 503 when too many wait, and 501 for the JSON form, which requests a direct
    * upload to an object storage
    */
   take<Result>(context: AppContext, limits: UploadLimits, work: (file: SentFile) => Promise<Result>): Promise<Result>;
-  /** Bytes of files that are held in memory while they arrive. */
-  readonly arrivingBytes: number;
 }
 
 /** Most bytes of files that are worked on at one moment, per process (FS-13). */
 const WORK_MAX_BYTES = 67_108_864;
 /** Files that wait for the work on others, per process. */
 const WAITING_MAX = 200;
-/** Files that arrive at one moment, per process, and of those from one sender: slow ones must not keep others out. */
-const ARRIVING_MAX = 1_000;
-const ARRIVING_FROM_ONE_MAX = 100;
 
-/** @param folder - where larger files are while they arrive */
-export function createUploadIntake(folder: string): UploadIntake {
+/** @see UploadIntake */
+export function createUploadIntake(bodies: Bodies): UploadIntake {
   const gate = createUploadGate(WORK_MAX_BYTES, WAITING_MAX);
-  const arriving = new Map<ArrivingFile, string>();
   return {
-    get arrivingBytes() {
-      return [...arriving.keys()].reduce((total, { heldBytes }) => total + heldBytes, 0);
-    },
-    async take(context, { maxBytes, from, onSize }, work) {
+    async take(context, { maxBytes, onSize }, work) {
       const toFile = chooseForm(context);
-      const ofSender = [...arriving.values()].filter((sender) => sender === from).length;
-      if (arriving.size >= ARRIVING_MAX || ofSender >= ARRIVING_FROM_ONE_MAX) throw tooMany();
-      const body = createArrivingFile(folder);
-      arriving.set(body, from);
-      // A file that finds no room on disk is read to its end all the same: a connection that is closed in the middle of
-      // a body takes the sender's next request with it.
-      const unstored: unknown[] = [];
-      try {
-        await readChunks(context, maxBytes + FORM_MAX_BYTES, async (chunk, size) => {
-          await onSize?.(size);
-          if (unstored.length === 0) await body.add(chunk).catch((error: unknown) => void unstored.push(error));
-        }).catch((error: unknown) => {
-          throw error instanceof ApiError && error.code === 'CONTENT_TOO_LARGE' ? tooLarge(maxBytes) : error;
-        });
-        if (unstored.length > 0) throw unstored[0];
-        return await gate.enter(body.size, async () => {
+      const limits = { kind: 'file', maxBytes: maxBytes + FORM_MAX_BYTES, onSize } as const;
+      const arrived = bodies.take(context, limits, (body) =>
+        gate.enter(body.size, async () => {
           const file = await toFile(await body.read());
           if (file.bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
           return work(file);
-        });
-      } finally {
-        arriving.delete(body);
-        await body.close();
-      }
+        }),
+      );
+      return arrived.catch((error: unknown) => {
+        throw error instanceof ApiError && error.code === 'CONTENT_TOO_LARGE' ? tooLarge(maxBytes) : error;
+      });
     },
   };
 }
 
 function tooMany(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'Too many files arrive at once. Please try again.', {
+  return new ApiError('SERVICE_UNAVAILABLE', 'Too many files at once. Please try again.', {
     retryAfterSeconds: 2,
   });
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
 import type { AppContext } from './appEnv';
+import { readBody } from './bodies';
 
 /** Largest JSON body, in bytes (1 MiB). Contract 1.5. */
 export const JSON_BODY_MAX_BYTES = 1_048_576;
@@ -20,7 +21,7 @@ const SIZED_FIELDS = new Set(['text', 'messages', 'functions', 'attachments']);
  * Texts come out in a form that every database keeps: without NUL, lone halves of surrogate pairs replaced.
  */
 export async function readJson(context: AppContext): Promise<unknown> {
-  const bytes = await readBytes(context, JSON_BODY_MAX_BYTES);
+  const bytes = await readBody(context, JSON_BODY_MAX_BYTES);
   if (bytes.byteLength === 0) return undefined;
   const type = context.req.header('content-type');
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
@@ -49,41 +50,6 @@ export function check<S extends Schema>(schema: S, data: unknown): v.InferOutput
     details[0] && isTooLarge ? details[0].message : undefined,
     { details },
   );
-}
-
-/** The raw body in memory, refused as soon as it grows past the limit, regardless of its `Content-Length`. */
-export async function readBytes(context: AppContext, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  await readChunks(context, maxBytes, (chunk) => void chunks.push(chunk));
-  return Buffer.concat(chunks);
-}
-
-/**
- * Reads the raw body piece by piece, refused as soon as it grows past the limit, regardless of its `Content-Length`.
- *
- * @param onChunk - called with a piece, and how much there is with it; what it throws ends the reading
- */
-export async function readChunks(
-  context: AppContext,
-  maxBytes: number,
-  onChunk: (chunk: Uint8Array, size: number) => Promise<void> | undefined,
-): Promise<void> {
-  const tooLarge = new ApiError('CONTENT_TOO_LARGE', `The body is larger than ${String(maxBytes)} bytes`);
-  if (Number(context.req.header('content-length') ?? 0) > maxBytes) throw tooLarge;
-  const reader = context.req.raw.body?.getReader();
-  if (!reader) return;
-  let size = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    const chunk: Uint8Array = next.value;
-    size += chunk.byteLength;
-    try {
-      if (size > maxBytes) throw tooLarge;
-      await onChunk(chunk, size);
-    } catch (error) {
-      await reader.cancel().catch(() => undefined);
-      throw error;
-    }
-  }
 }
 
 function isSizeIssue(issue: v.BaseIssue<unknown>): boolean {

@@ -15,6 +15,7 @@ import type { Billing } from '../billing/billing';
 import type { Database } from '../db/database';
 import type { Audit } from '../domain/accounts/audit';
 import type { Budgets } from '../domain/accounts/budgets';
+import type { Charged, Counted } from '../domain/accounts/costs';
 import type { Erasure } from '../domain/accounts/erasure';
 import type { Exports } from '../domain/accounts/exports';
 import type { Hub } from '../domain/hub/hub';
@@ -37,6 +38,7 @@ import type { VisitorTokens } from '../domain/conversations/visitorTokens';
 import type { Channels } from '../events/channels';
 import type { EventLog } from '../events/eventLog';
 import type { LiveNotices } from '../events/liveNotices';
+import type { Bodies, Gate } from '../http/appEnv';
 import type { BearerAuth } from '../http/auth/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/auth/origins';
@@ -49,10 +51,18 @@ import type { UploadIntake } from '../http/readUpload';
 import type { Webhooks } from '../domain/webhooks/webhooks';
 import type { McpTools } from '../model/tools/mcp';
 import type { Reading } from '../reading/reading';
+import type { Previews } from '../unfurl/previews';
+import type { Attachments } from '../uploads/attachments';
 import type { Telemetry } from '../telemetry/telemetry';
 import type { TrustedProxies } from '../lib/trustedProxies';
 
-/** What the routes stand on. */
+/** What visitors give and get that is not words. */
+type ChargedMedia = Omit<Media, 'attachments' | 'previews'> & {
+  readonly attachments: Charged<Attachments, 'add'>;
+  readonly previews: Charged<Previews, 'read'>;
+};
+
+/** What the routes stand on. What costs more than this server's own time requires the proof that it was counted. */
 export interface Services {
   readonly db: Database;
   /** The same for one caller, whose statements may take so long together, in milliseconds (`OpenDatabase.within`). */
@@ -70,10 +80,12 @@ export interface Services {
   readonly channels: Channels;
   readonly live: LiveNotices;
   readonly inboxNotices: InboxNotices;
-  readonly media: Media;
+  readonly media: ChargedMedia;
   readonly browserFiles: ReleaseFiles;
   readonly firstScreens: FirstScreens;
   readonly reading: Reading;
+  readonly bodies: Bodies;
+  readonly gate: Gate;
   readonly uploads: UploadIntake;
   /** Whether mails are sent, and not only written to the log. */
   readonly sendsMail: boolean;
@@ -84,23 +96,23 @@ export interface Services {
   readonly tokens: SessionTokens;
   readonly vault: Vault;
   readonly auth: BearerAuth;
-  readonly signIn: SignIn;
+  readonly signIn: Charged<SignIn, 'sendCode'>;
   readonly users: UserAuth;
   readonly registration: Registration;
   readonly signInWaits: SignInWaits;
   readonly secondFactors: SecondFactors;
   readonly securityNotices: SecurityNotices;
   readonly passkeys: Passkeys;
-  readonly library: Library;
-  readonly sites: DatasetSites;
-  readonly teams: Teams;
+  readonly library: Charged<Library, 'add' | 'search'>;
+  readonly sites: Charged<DatasetSites, 'add' | 'renew'>;
+  readonly teams: Charged<Teams, 'invite'>;
   /** Reads pages that owners name. */
-  readonly crawler: Crawler;
+  readonly crawlerFor: (counted: Counted) => Crawler;
   readonly publishing: Publishing;
   readonly resources: Resources;
   readonly secrets: SkillsetSecrets;
-  readonly mcp: McpTools;
-  readonly webhooks: Webhooks;
+  readonly mcp: Charged<McpTools, 'listTools' | 'toolForApp'>;
+  readonly webhooks: Charged<Webhooks, 'sendTest' | 'sendAgain'>;
   readonly visitorTokens: VisitorTokens;
   /** Hosts of the operator's own network. */
   readonly isTrustedHost: (url: URL) => boolean;

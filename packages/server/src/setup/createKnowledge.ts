@@ -29,7 +29,7 @@ import { hostAndPort, type PublicFetch } from '../unfurl/publicFetch';
 export interface Knowledge {
   readonly library: Library;
   readonly sites: DatasetSites;
-  readonly crawler: Crawler;
+  readonly crawlerFor: () => Crawler;
   readonly profiles: Profiles;
   readonly moderation: Moderation | undefined;
   readonly secrets: SkillsetSecrets;
@@ -122,7 +122,7 @@ export function createKnowledge({
   const crawler = { fetcher, reading, clock };
   return {
     library,
-    crawler,
+    crawlerFor: () => crawler,
     sites: createDatasetSites({
       ...crawler,
       db,

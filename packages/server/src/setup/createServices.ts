@@ -18,6 +18,7 @@ import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
 import { createKnowledge, trustedHosts } from './createKnowledge';
 import { openVault } from './openVault';
+import { createBodies } from '../http/bodies';
 import { createUploadIntake } from '../http/readUpload';
 import { createMedia } from '../domain/createMedia';
 import { createBudgets } from '../domain/accounts/budgets';
@@ -44,6 +45,7 @@ import { createTurns } from '../domain/replies/turns';
 import type { LiveNotices } from '../events/liveNotices';
 import type { MessageBus } from '../events/messageBus';
 import { createBearerAuth } from '../http/auth/bearerAuth';
+import { createGate } from '../http/gate';
 import { createIdempotency } from '../http/idempotency';
 import { createOrigins, type Origins } from '../http/auth/origins';
 import { describeFailure, type Logger } from '../lib/logger';
@@ -158,9 +160,10 @@ export async function createServices(
     browserFiles: createReleaseFiles({ db, clock, built, isLasting: isLasting(config) }),
     firstScreens: createFirstScreens(built.firstScreenProgram, logger),
     reading,
-    uploads: createUploadIntake(join(config.dataDir ?? tmpdir(), 'arriving')),
+    ...createIntakes(config, clock),
     ...knowledge,
     ...accounts,
+    gate: createGate({ ...accounts, trustedProxies: config.trustedProxies }),
     inTurn,
     turns,
     exports: createExports({ db: database.owners, clock, store: media.store }),
@@ -168,7 +171,7 @@ export async function createServices(
     tokens,
     vault,
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: accounts.users }),
-    idempotency: createIdempotency(database, clock, vault),
+    idempotency: createIdempotency(database, clock, vault, reporter(logger, 'idempotency')),
     origins,
     installs: createInstalls({ db, clock, origins }),
     rates,
@@ -180,6 +183,14 @@ export async function createServices(
     hasModel: chosen.models.canCallTools,
     allowsGraphqlMutations: config.allowsGraphqlMutations,
   };
+}
+
+function createIntakes(
+  { dataDir, trustedProxies }: ServerConfig,
+  clock: KnownOptions['clock'],
+): Pick<Services, 'bodies' | 'uploads'> {
+  const bodies = createBodies(join(dataDir ?? tmpdir(), 'arriving'), clock, trustedProxies);
+  return { bodies, uploads: createUploadIntake(bodies) };
 }
 
 function chooseOrigins({ publicUrl, trustedProxies, profile }: ServerConfig): Origins {

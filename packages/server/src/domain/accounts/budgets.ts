@@ -7,34 +7,38 @@ import { addUsage, counterKey, deleteOldUsage, readUsage, type Used } from '../.
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Budget } from '../../config/usageLimits';
 import type { DefaultBudgets } from '../../config/usageLimits';
+import { toCounted, type AccountCost, type Counted, type Counter } from './costs';
 import type { KillSwitch } from './killSwitch';
 import { accountCounter, dayOf, monthOf, secondsLeftOfDay, type Plans } from './plans';
 
 /** Messages that an anonymous visitor may send to one item of the Hub per day (contract 1.5). */
 export const ANONYMOUS_TRIAL_MESSAGES = 20;
 
-/** A counter: whose, and for which span. */
-export interface Counter {
-  readonly subject: string;
-  readonly period: string;
-}
-
-/** What a reply cost, for whom. */
+/** What acts cost, for whom. */
 export interface Budgets {
   /**
-   * Counts a message that is about to be answered.
+   * Counts an act of a visitor that is about to begin. A reply also counts for the month of its payer's plan, and for the
+   * item of the Hub that is tried.
    *
    * @param address - the caller's, as it counts for rates; only a keyed digest of it is stored
-   * @param isProgram - whether a key of the account sends it: one address then stands for many visitors. Everything
-   * else counts as usual
-   * @returns where its tokens are to be counted
-   * @throws ApiError 429 LIMITS_REACHED when a budget is used up, 402 and 429 when the payer's plan is
+   * @param isProgram - whether a key of the account acts: one address then stands for many visitors. Everything else
+   * counts as usual
+   * @throws ApiError 429 LIMITS_REACHED when a budget is used up, 402 and 429 when the payer's plan is, 503 for what a
+   * model does while replies are paused
    */
   begin(
+    cost: 'reply' | 'message' | 'speech' | 'tool',
     place: { conversation: Conversation; widget: Widget },
     address: string,
     isProgram: boolean,
-  ): Promise<readonly Counter[]>;
+  ): Promise<Counted>;
+  /**
+   * Counts an act of somebody who builds, for the account and for the address it comes from.
+   *
+   * @param bytes - of a document; else 0
+   * @throws ApiError 429 LIMITS_REACHED when the account has done as much as it may today
+   */
+  beginWork(cost: AccountCost, accountId: string, address: string, bytes: number): Promise<Counted>;
   /**
    * How many more messages an anonymous visitor may send to an item of the Hub today. @param address - as in `begin`
    */
@@ -83,6 +87,9 @@ const NOTHING: Used = { messages: 0, tokens: 0, costMicros: 0 };
 /** What a visitor reads when a budget is used up: calm, and nothing they could do about it. */
 const BUSY = 'This chat is busy at the moment. Please try again later.';
 
+const TOO_MUCH_WORK = 'This account has done as much of this as it may today. Please try again tomorrow.';
+/** How many times the work of one account all accounts of one address may do together. */
+const ADDRESS_FACTOR = 3;
 const TOO_MANY_FILES = 'You have sent as many files as you may for now. Please try again later.';
 /** In which steps a file without a length is counted, in bytes: each is a write to the database. */
 const UPLOAD_STEP_BYTES = 262_144;
@@ -93,6 +100,31 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
   const key = createHmac('sha256', secret).update('addresses').digest();
   const hide = (address: string): string => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
 
+  /**
+   * Adds to the counters of today's budgets, and to others. Counted first and looked at then, in one statement: of many
+   * who come at the same moment, no more get through than the budget has room for.
+   */
+  async function count(
+    limits: readonly { subject: string; budget: Budget }[],
+    others: readonly Counter[],
+    used: Partial<Used>,
+    refusal: string,
+  ): Promise<Counted> {
+    const now = clock.now();
+    const daily = limits
+      .filter(({ budget }) => Object.values(budget).some((limit) => limit !== undefined))
+      .map((each) => ({ ...each, period: dayOf(now) }));
+    const counters = [...daily.map(({ subject, period }) => ({ subject, period })), ...others];
+    const sums = await addUsage(db, counters, used, now);
+    const { messages = 0, tokens = 0 } = used;
+    const giveBack = () => addUsage(db, counters, { messages: -messages, tokens: -tokens }, clock.now());
+    if (daily.some((each) => isOver(sums.get(counterKey(each)) ?? NOTHING, each.budget, tokens))) {
+      await giveBack();
+      throw new ApiError('LIMITS_REACHED', refusal, { retryAfterSeconds: secondsLeftOfDay(now) });
+    }
+    return toCounted(counters, giveBack);
+  }
+
   const trialSubject = (resourceId: string, address: string): string => `trial:${resourceId}:${hide(address)}`;
 
   return {
@@ -102,15 +134,15 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
     },
     sweep: () => deleteOldUsage(db, clock.now() - KEPT_MS),
-    async begin({ conversation, widget }, address, isProgram) {
-      await killSwitch.requireOff();
+    async begin(cost, { conversation, widget }, address, isProgram) {
+      const isReply = cost === 'reply';
+      if (isReply || cost === 'speech') await killSwitch.requireOff();
       const now = clock.now();
       const payerId = conversation.payerId ?? widget.ownerId;
-      if (payerId !== null) await plans.requireMessage(payerId);
+      if (payerId !== null) await (isReply ? plans.requireMessage(payerId) : plans.requireStanding(payerId));
       const { budgets } = widget;
       const { trial, subject } = conversation;
-      const day = dayOf(now);
-      const daily = [
+      const limits = [
         { subject: `visitor:${conversation.id}`, budget: budgets.visitor ?? {} },
         {
           subject: `address:${widget.id}:${hide(address)}`,
@@ -120,25 +152,31 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
           ? []
           : [{ subject: `subject:${widget.id}:${hide(subject)}`, budget: budgets.visitor ?? usual.subject }]),
         { subject: `widget:${widget.id}`, budget: budgets.widget ?? usual.widget },
-        ...(trial && conversation.payerId === null
+        ...(isReply && trial && conversation.payerId === null
           ? [{ subject: trialSubject(trial.id, address), budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }]
           : []),
         ...(payerId === null ? [] : [{ subject: `payer:${payerId}`, budget: usual.account }]),
-      ]
-        .filter(({ budget }) => Object.keys(budget).length > 0)
-        .map((each) => ({ ...each, period: day }));
-      const counters: Counter[] = [
-        ...daily.map(({ subject: whose, period }) => ({ subject: whose, period })),
-        ...(payerId === null ? [] : [{ subject: accountCounter(payerId), period: monthOf(now) }]),
       ];
-      // Counted first and looked at then, in one statement: of many who come at the same moment, no more get through
-      // than the budget has room for.
-      const used = await addUsage(db, counters, { messages: 1 }, now);
-      if (daily.some((each) => isOver(used.get(counterKey(each)) ?? NOTHING, each.budget))) {
-        await addUsage(db, counters, { messages: -1 }, now);
-        throw new ApiError('LIMITS_REACHED', BUSY, { retryAfterSeconds: secondsLeftOfDay(now) });
-      }
-      return counters;
+      const ofPlan = isReply && payerId !== null ? [{ subject: accountCounter(payerId), period: monthOf(now) }] : [];
+      return count(limits, ofPlan, { messages: 1 }, BUSY);
+    },
+    beginWork(cost, accountId, address, bytes) {
+      const most = usual.work?.[cost];
+      const budget = { messages: most, tokens: cost === 'document' ? usual.work?.documentBytes : undefined };
+      // Accounts are free: one address does not get further by making more of them.
+      const together = {
+        messages: most && most * ADDRESS_FACTOR,
+        tokens: budget.tokens && budget.tokens * ADDRESS_FACTOR,
+      };
+      return count(
+        [
+          { subject: `work:${cost}:${accountId}`, budget },
+          { subject: `work:${cost}:address:${hide(address)}`, budget: together },
+        ],
+        [],
+        { messages: 1, tokens: bytes },
+        TOO_MUCH_WORK,
+      );
     },
     async beginUpload(address, bytes) {
       const most = usual.uploadBytes;
@@ -177,11 +215,11 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
   };
 }
 
-/** @param used - including the message to be checked */
-function isOver(used: Used, { messages, tokens, cost }: Budget): boolean {
+/** @param used - including the act to be checked, whose own `ownTokens` must still have room */
+function isOver(used: Used, { messages, tokens, cost }: Budget, ownTokens: number): boolean {
   return (
     (messages !== undefined && used.messages > messages) ||
-    (tokens !== undefined && used.tokens >= tokens) ||
+    (tokens !== undefined && (ownTokens > 0 ? used.tokens > tokens : used.tokens >= tokens)) ||
     (cost !== undefined && used.costMicros >= cost * 1e6)
   );
 }

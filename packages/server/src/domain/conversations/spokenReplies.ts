@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createId, type Clock } from '@sotto/widget-core/api';
+import type { Counted } from '../accounts/costs';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readMessage } from '../../db/queries/conversations/messageQueries';
@@ -29,10 +30,11 @@ export interface SpokenReplies {
   /** Whether a voice is configured. */
   readonly isPossible: boolean;
   /**
+   * @param enter - counts what is synthesized; a recording that is there is free
    * @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 when there is no text
    * to read
    */
-  speak(request: SpeakRequest): Promise<string>;
+  speak(request: SpeakRequest, enter: () => Promise<Counted>): Promise<string>;
 }
 
 /** Synthesizes speech with one voice, and caches recordings: the same text in one conversation is synthesized once. */
@@ -72,7 +74,7 @@ export function createSpokenReplies(deps: {
 
   return {
     isPossible: speech !== undefined,
-    async speak({ conversationId, messageId, text, language }) {
+    async speak({ conversationId, messageId, text, language }, enter) {
       const message = await readMessage(db, conversationId, messageId);
       if (!message) throw new ApiError('NOT_FOUND');
       if (!speech) throw new ApiError('NOT_IMPLEMENTED', 'This server has no voice');
@@ -82,7 +84,9 @@ export function createSpokenReplies(deps: {
         .update(JSON.stringify([speech.name, language ?? null, spoken]))
         .digest('base64url');
       const kept = await readSpeech(db, conversationId, digest, clock.now() + LINK_LIFE_MS);
-      return kept?.id ?? record(speech, conversationId, digest, spoken, language);
+      if (kept) return kept.id;
+      await enter();
+      return record(speech, conversationId, digest, spoken, language);
     },
   };
 }

@@ -8,8 +8,8 @@ import type { Database } from '../../db/database';
 import {
   claimSite,
   deleteDatasetSite,
+  findDueSite,
   insertDatasetSite,
-  listDueSites,
   listSiteFiles,
   updateDatasetSite,
   type DatasetSite,
@@ -25,20 +25,20 @@ const RENEW_MS = 604_800_000;
 const LEASE_MS = 60_000;
 /** How often is looked for sites that are due, in milliseconds. */
 const SWEEP_MS = 60_000;
-/** Sites that one sweep reads. */
-const SWEEP_TAKE = 10;
+/** Sites that a process reads at once, one of each account: others wait, so that nobody's sites keep others' out. */
+const AT_ONCE = 4;
 /** Entries that are kept of failures and of each kind of change. */
 const NOTED_MAX = 50;
 
 /** Sites whose pages are documents of datasets. */
 export interface DatasetSites {
-  /** Adds a site and begins to read it. @returns its id */
+  /** Adds a site, which is read as soon as there is room. @returns its id */
   add(datasetId: string, url: string, pagesMax: number): Promise<string>;
-  /** Reads it again now. */
+  /** Reads it again as soon as there is room. */
   renew(id: string): Promise<void>;
   /** Deletes it with its pages. */
   remove(site: DatasetSite): Promise<void>;
-  /** Reads what is due, one after the other. */
+  /** Reads what is due. */
   sweep(): Promise<void>;
   /** Ends what is being read; another start goes on with it. */
   close(): Promise<void>;
@@ -86,15 +86,25 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
     return tracked;
   }
 
-  async function sweep(): Promise<void> {
-    for (const id of await listDueSites(db, clock.now(), SWEEP_TAKE)) {
-      if (ending.signal.aborted) return;
-      await read(id);
+  /** The accounts whose sites are being read here. */
+  const busy = new Set<string>();
+  /** Reads what is due, as far as there is room, until nothing is left. */
+  async function readDue(): Promise<void> {
+    const reads: Promise<void>[] = [];
+    while (!ending.signal.aborted) {
+      const site = await findDueSite(db, clock.now(), [...busy]);
+      // Only now: another call may have taken the last place, or this account's, meanwhile.
+      if (!site || busy.size >= AT_ONCE) break;
+      if (busy.has(site.ownerId)) continue;
+      busy.add(site.ownerId);
+      const done = read(site.id).finally(() => busy.delete(site.ownerId));
+      reads.push(start(done.then(readDue)));
     }
+    await Promise.all(reads);
   }
   let cancel = clock.setTimer(tick, SWEEP_MS);
   function tick(): void {
-    void start(sweep()).then(() => {
+    void start(readDue()).then(() => {
       if (!ending.signal.aborted) cancel = clock.setTimer(tick, SWEEP_MS);
     });
   }
@@ -105,18 +115,18 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
       const now = clock.now();
       const row = { id, datasetId, url, pagesMax, renewAt: now + RENEW_MS, createdAt: now, updatedAt: now };
       await insertDatasetSite(db, row);
-      void start(read(id));
+      void start(readDue());
       return id;
     },
     async renew(id) {
       await updateDatasetSite(db, id, { renewAt: clock.now() - 1, updatedAt: clock.now() });
-      void start(read(id));
+      void start(readDue());
     },
     async remove(site) {
       for (const file of await listSiteFiles(db, site.id)) await removeFile(options, site.datasetId, file.id);
       await deleteDatasetSite(db, site.id);
     },
-    sweep: () => start(sweep()),
+    sweep: () => start(readDue()),
     async close() {
       ending.abort(new Error('The server closes'));
       cancel();

@@ -2,7 +2,7 @@ import type { FunctionDefinition } from '@sotto/widget-core/api';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { StoredMessage } from '../../db/queries/conversations/messageQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
-import type { Counter } from '../accounts/budgets';
+import type { Counter } from '../accounts/costs';
 import type { TurnEvent } from '../../model/turnEvents';
 import type { Span } from '../../telemetry/tracing';
 import type { Fork } from '../conversations/branches';

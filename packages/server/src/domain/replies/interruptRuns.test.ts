@@ -12,6 +12,7 @@ import { listPage, newMessage } from '../conversations/conversations';
 import { interruptRun } from './interruptRuns';
 import { createKeyedLanes } from './keyedLanes';
 import { createTurns } from './turns';
+import { uncounted } from '../../testing/uncounted';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -178,7 +179,7 @@ describe('FW-1 a reply whose process has died', () => {
     const { run } = await turns.send(
       place,
       { text: 'Tell me', type: 'user', hidden: false, isVerbose: false, canWaitForBrowser: true },
-      async () => ({}),
+      uncounted,
     );
     const draft = async () => (await readRun(db, at.id, run.id))?.draft;
     await vi.waitFor(

@@ -22,7 +22,8 @@ export function createPendingCompletions(): PendingCompletions {
       const end = pending.get(conversationId);
       if (!end) return;
       await end();
-      pending.delete(conversationId);
+      // Another reply's end may have been added while this one was being stored.
+      if (pending.get(conversationId) === end) pending.delete(conversationId);
     },
   };
 }

@@ -18,6 +18,8 @@ import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { followRun, type EventLog } from '../../events/eventLog';
 import type { StopCalls } from '../../events/messageBus';
 import type { Answerer, ReplyOptions } from './answerer';
+import type { Counted } from '../accounts/costs';
+import { createActiveRuns, type ActiveRuns } from './activeRuns';
 import { readBrokenFork, readFork, type Fork } from '../conversations/branches';
 import { createCheckpoints } from './checkpoints';
 import { readContinuable } from './continuation';
@@ -27,14 +29,7 @@ import { takeOver } from './takeOver';
 import { interruptRun } from './interruptRuns';
 import type { KeyedLanes } from './keyedLanes';
 import { textToKeep } from '../conversations/privacy';
-import {
-  HandingOver,
-  StopRequested,
-  PresumedDead,
-  writeReply,
-  type ReplyTask,
-  type WriteReplyDeps,
-} from './writeReply';
+import { HandingOver, StopRequested, PresumedDead, writeReply, type ReplyTask } from './writeReply';
 import { createPendingCompletions } from './pendingCompletions';
 import { createRunRecovery, replayStored, type Following } from './runRecovery';
 import { watchRuns } from './watchRuns';
@@ -84,14 +79,10 @@ export interface Reply {
 /** Replies: begun once, written to their end by the server, readable by any number of connections. */
 export interface Turns {
   /**
-   * Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new
-   * one by throwing, and returns the counters it adds to.
+   * Begins the reply to a send, or joins the one that a repeated send has already begun. `enter` may refuse a new one by
+   * throwing; what it has counted is given back when none begins.
    */
-  send(
-    place: ConversationOwner,
-    request: SendRequest,
-    beforeStart: () => Promise<Pick<ReplyOptions, 'counters'>>,
-  ): Promise<Reply>;
+  send(place: ConversationOwner, request: SendRequest, enter: () => Promise<Counted>): Promise<Reply>;
   /** The reply that is being written; undefined when none is. */
   running(conversationId: string): Promise<Run | undefined>;
   /** A reply of this conversation by its id; undefined when there is none or its events are not kept. */
@@ -130,17 +121,11 @@ export interface TurnsOptions {
   onError: (error: unknown, runId: string) => void;
 }
 
-interface ActiveRun {
-  readonly runId: string;
-  readonly controller: AbortController;
-  readonly done: Promise<void>;
-}
-
 /** Starts the keeper of replies, and closes those that a dead process left behind. */
 export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const { db, clock, log } = options;
   const owner = options.processes.self;
-  const active = new Map<string, ActiveRun>();
+  const active = createActiveRuns();
   const pending = createPendingCompletions();
   const checkpoints = createCheckpoints({
     clock,
@@ -151,29 +136,33 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   });
   const mender = createRunRecovery({
     ...options,
-    isOwn: ({ id, conversationId }) => active.get(conversationId)?.runId === id,
+    isOwn: ({ id }) => active.find(id) !== undefined,
   });
   let isClosing = false;
 
   const stopWatching = await watchRuns(options, {
     owner,
-    runs: () => [...active.values()].map(({ runId }) => runId),
+    runs: () => active.all().map(({ runId }) => runId),
     takeOver:
       log.leave &&
       ((left) =>
         takeOver(options, left, owner).then((task) => {
           if (task) write(task);
         })),
-    giveUp: (runId) => [...active.values()].find((run) => run.runId === runId)?.controller.abort(new PresumedDead()),
+    giveUp: (runId) => active.find(runId)?.controller.abort(new PresumedDead()),
   });
-  await options.stops.listen(owner, ({ conversationId, runId, reason }) => {
-    const run = active.get(conversationId);
-    if (run?.runId === runId) run.controller.abort(new StopRequested(reason));
+  await options.stops.listen(owner, ({ runId, reason }) => {
+    active.find(runId)?.controller.abort(new StopRequested(reason));
   });
 
   const write = (task: ReplyTask): void => {
-    beginWriting({ ...options, checkpoints, onCompletionPending: pending.add }, active, task, () =>
-      options.notices?.changed(task.conversation.id, task.widget.ownerId),
+    const { run, conversation, widget } = task;
+    active.add(run, (signal) =>
+      writeReply({ ...options, checkpoints, onCompletionPending: pending.add }, task, signal)
+        .catch((error: unknown) => {
+          options.onError(error, run.id);
+        })
+        .finally(() => options.notices?.changed(conversation.id, widget.ownerId)),
     );
   };
   async function start(
@@ -188,20 +177,26 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   }
 
   return {
-    async send(place, request, beforeStart) {
-      let counted: Pick<ReplyOptions, 'counters'> | undefined;
-      const begin = async () => (counted ??= await beforeStart());
-      for (let left = SEND_ATTEMPTS; ; left -= 1) {
-        await pending.settle(place.conversation.id);
-        const begun = await beginOrJoin(options, place, request, async () => {
-          if (isClosing)
-            throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
-          return begin();
-        });
-        if (begun === 'changed' && left > 1) continue;
-        if (begun === 'changed')
-          throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
-        return 'claimed' in begun ? start(place, begun.claimed, { ...request, ...counted }) : begun.reply;
+    async send(place, request, enter) {
+      let counted: Counted | undefined;
+      let hasBegun = false;
+      try {
+        for (let left = SEND_ATTEMPTS; ; left -= 1) {
+          await pending.settle(place.conversation.id);
+          const begun = await beginOrJoin(options, place, request, async () => {
+            if (isClosing)
+              throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
+            counted ??= await enter();
+          });
+          if (begun === 'changed' && left > 1) continue;
+          if (begun === 'changed')
+            throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
+          if (!('claimed' in begun)) return begun.reply;
+          hasBegun = true;
+          return await start(place, begun.claimed, { ...request, counters: counted?.counters });
+        }
+      } finally {
+        if (!hasBegun) await counted?.giveBack();
       }
     },
 
@@ -211,7 +206,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       (await log.read(runId, 0, 1)) ? readRun(db, conversationId, runId) : undefined,
 
     async abort(conversationId, reason) {
-      const run = active.get(conversationId);
+      const run = active.latest(conversationId);
       if (!run) return stopElsewhere(options, conversationId, reason);
       run.controller.abort(new StopRequested(reason));
       await within(clock, run.done, STOP_PATIENCE_MS);
@@ -230,31 +225,11 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   };
 }
 
-/** Writes a reply, among those that are active until its end. */
-function beginWriting(
-  deps: WriteReplyDeps,
-  active: Map<string, ActiveRun>,
-  task: ReplyTask,
-  onChange: () => void,
-): void {
-  const { run } = task;
-  const controller = new AbortController();
-  const done = writeReply(deps, task, controller.signal)
-    .catch((error: unknown) => {
-      deps.onError(error, run.id);
-    })
-    .finally(() => {
-      active.delete(run.conversationId);
-      onChange();
-    });
-  active.set(run.conversationId, { runId: run.id, controller, done });
-}
-
 /** Lets replies end by themselves for a while, then leaves them to others. */
-async function endAll(clock: Clock, active: ReadonlyMap<string, ActiveRun>, patienceMs: number): Promise<void> {
-  const allDone = () => Promise.all([...active.values()].map((run) => run.done));
+async function endAll(clock: Clock, active: ActiveRuns, patienceMs: number): Promise<void> {
+  const allDone = () => Promise.all(active.all().map((run) => run.done));
   await within(clock, allDone(), patienceMs);
-  for (const { controller } of active.values()) controller.abort(new HandingOver());
+  for (const { controller } of active.all()) controller.abort(new HandingOver());
   await within(clock, allDone(), CUT_PATIENCE_MS);
 }
 

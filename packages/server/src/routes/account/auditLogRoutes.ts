@@ -53,6 +53,7 @@ export function auditEndpoints(services: Services): Endpoint[] {
           path: `${path}/list`,
           summary: `What was done ${whose}: who, what, on which thing; newest first`,
           auth: isOperator ? 'operator' : 'user',
+          cost: 'none',
           query: auditListQuerySchema,
           answer: auditListResponseSchema,
           errors: ['NOT_AUTHORIZED'],
@@ -76,6 +77,7 @@ export function auditEndpoints(services: Services): Endpoint[] {
           path: `${path}/export`,
           summary: 'The same as a CSV file',
           auth: isOperator ? 'operator' : 'user',
+          cost: 'none',
           errors: ['NOT_AUTHORIZED'],
         },
         async (context) => {

@@ -251,6 +251,29 @@ describe('H-12 signing in', () => {
     expect((await test.call('/v1/auth/session', { token: secret })).status).toBe(401);
   });
 
+  it('answers requests for codes at the same moment, for one address and for others, each with its own mail', async () => {
+    const letters = createTestMailer();
+    const busy = await startTestServer({ mailer: letters, config: { publicUrl: 'http://localhost:3000' } });
+    const [ann, bob] = ['ann@example.com', 'bob@example.com'] as const;
+    const ask = (email: string) => busy.call('/v1/auth/signin/email', { body: { email }, headers: OWN });
+    expect((await Promise.all([ann, ann, bob].map(ask))).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const find = (email: string, pattern: RegExp) =>
+      letters.mailsTo(email).map(({ text }) => pattern.exec(text)?.[1] ?? 'missing');
+    const codes = find(ann, /\b(\d{6})\b/);
+    const tokens = [...find(ann, /token=(\w+)/), ...find(bob, /token=(\w+)/)];
+    expect([codes.length, tokens.length, new Set(tokens).size, codes.concat(tokens).includes('missing')]).toEqual([
+      2,
+      3,
+      3,
+      false,
+    ]);
+    const enter = (email: string, code: string) =>
+      busy.call('/v1/auth/signin/verify', { body: { email, code, name: 'A' }, headers: OWN });
+    expect((await enter(ann, codes[1] ?? '')).status).toBe(200);
+    expect((await enter(bob, letters.codeFor(bob))).status).toBe(200);
+    await busy.server.close(0);
+  });
+
   it('FS-6: the link of a mail leads to PUBLIC_URL, whatever host the call names', async () => {
     const letters = createTestMailer();
     const placed = await startTestServer({

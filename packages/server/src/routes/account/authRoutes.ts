@@ -29,7 +29,7 @@ import {
   requireFresh,
   requireNoProvider,
   setCookies,
-  spendMail,
+  mayMail,
   spendSignIn,
 } from './signInSteps';
 import { passkeyEndpoints } from './passkeyRoutes';
@@ -67,6 +67,7 @@ function whoAmI(services: Services): Endpoint[] {
       path: '/auth/session',
       summary: 'Who is signed in',
       auth: 'public',
+      cost: 'none',
       answer: authSessionResponseSchema,
       errors: [],
     },
@@ -94,6 +95,7 @@ function whoAmI(services: Services): Endpoint[] {
       path: '/auth/methods',
       summary: 'The ways to sign in here',
       auth: 'public',
+      cost: 'none',
       answer: authMethodsResponseSchema,
       errors: [],
     },
@@ -135,11 +137,12 @@ function signInEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/email',
       summary: 'Send a code to sign in with',
       auth: 'public',
+      cost: 'code',
       body: signInEmailRequestSchema,
       answer: signInEmailResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       requireOwnOrigin(context, origins, false);
       requireNoProvider(services);
       const { value } = await read.body();
@@ -152,7 +155,9 @@ function signInEndpoints(services: Services): Endpoint[] {
           ? undefined
           : (token: string): string =>
               `${publicUrl}/v1/auth/signin/link?${new URLSearchParams({ email: value.email, token, callbackUrl }).toString()}`;
-      if (await spendMail(context, services, value.email)) await signIn.sendCode(value.email, link, value.operatorCode);
+      const { email, operatorCode } = value;
+      if (await mayMail(context, services, email))
+        await pass.run({ email }, (counted) => signIn.sendCode(email, link, operatorCode, counted));
       const isSecure = (publicUrl ?? origins.own(context)).startsWith('https:');
       setCookies(context, [
         `${CALLBACK_COOKIE}=${encodeURIComponent(callbackUrl)}; Max-Age=${CALLBACK_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
@@ -166,6 +171,7 @@ function signInEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/verify',
       summary: 'Sign in with the code',
       auth: 'public',
+      cost: 'none',
       body: signInVerifyRequestSchema,
       answer: signedInResponseSchema,
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
@@ -193,6 +199,7 @@ function signInEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/password',
       summary: 'Sign in with a password',
       auth: 'public',
+      cost: 'none',
       body: signInPasswordRequestSchema,
       answer: signedInResponseSchema,
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
@@ -218,6 +225,7 @@ function signInEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/provider/:providerId',
       summary: 'Go to another provider to sign in; `callbackUrl` is the destination afterwards',
       auth: 'public',
+      cost: 'none',
       errors: ['NOT_FOUND'],
     },
     async (context) => {
@@ -270,6 +278,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       path: '/auth/signout',
       summary: 'Sign out here, also on the server',
       auth: 'user',
+      cost: 'none',
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -287,6 +296,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       summary:
         'Set the password, with the old one or, for the first one, within 15 minutes of signing in; every other browser is signed out',
       auth: 'user',
+      cost: 'none',
       body: passwordUpdateRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
@@ -311,6 +321,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       path: '/auth/session/list',
       summary: 'The browsers that are signed in',
       auth: 'user',
+      cost: 'none',
       query: itemListQuerySchema,
       answer: authSessionListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
@@ -332,6 +343,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       path: '/auth/session/:sessionId/revoke',
       summary: 'Sign another browser out',
       auth: 'user',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -350,6 +362,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       path: '/auth/session/revoke',
       summary: 'Sign every other browser out',
       auth: 'user',
+      cost: 'none',
       answer: authSessionRevokeResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },

@@ -1,6 +1,6 @@
 import { checkoutRequestSchema, checkoutResponseSchema, emptyResponseSchema } from '@sotto/hub-api';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { readBytes } from '../../http/validate';
+import { readBody } from '../../http/bodies';
 import type { Services } from '../services';
 
 /** Largest message of the payment provider, in bytes. */
@@ -14,6 +14,7 @@ export function billingEndpoints({ users, billing, idempotency }: Services): End
       path: '/billing/checkout',
       summary: 'Go and buy a plan; also at /api/billing/checkout',
       auth: 'user',
+      cost: 'none',
       body: checkoutRequestSchema,
       answer: checkoutResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'BAD_GATEWAY', 'NOT_IMPLEMENTED'],
@@ -36,11 +37,12 @@ export function billingEndpoints({ users, billing, idempotency }: Services): End
       path: '/billing/webhook',
       summary: 'Messages of the payment provider, signed by it',
       auth: 'public',
+      cost: 'none',
       answer: emptyResponseSchema,
       errors: ['NOT_IMPLEMENTED'],
     },
     async (context) => {
-      const body = new TextDecoder().decode(await readBytes(context, MESSAGE_MAX_BYTES));
+      const body = new TextDecoder().decode(await readBody(context, MESSAGE_MAX_BYTES));
       await billing.takeIn(body, context.req.header('stripe-signature'));
       return answer(context, {});
     },

@@ -27,6 +27,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/export',
       summary: 'A conversation with an own widget, or an own trial, as a zip of JSON, a page and its files',
       auth: 'user',
+      cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {
@@ -46,6 +47,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
       path: '/subject/export',
       summary: 'Every conversation of a verified subject, as a zip',
       auth: 'user',
+      cost: 'none',
       query: subjectExportQuerySchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -66,6 +68,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
       path: '/account/export',
       summary: 'Everything an account owns, with every conversation of its widgets, as a zip; no key is in it',
       auth: 'user',
+      cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {

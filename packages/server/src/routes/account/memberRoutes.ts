@@ -40,6 +40,7 @@ function listedEndpoints(services: Services): Endpoint[] {
       path: '/workspace/member/list',
       summary: 'The members of the team',
       auth: 'user',
+      cost: 'none',
       query: itemListQuerySchema,
       answer: memberListResponseSchema,
       errors: [],
@@ -59,6 +60,7 @@ function listedEndpoints(services: Services): Endpoint[] {
       path: '/workspace/member/:userId/update',
       summary: 'Give a member another role; the last owner stays one',
       auth: 'user',
+      cost: 'none',
       body: memberUpdateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
@@ -78,6 +80,7 @@ function listedEndpoints(services: Services): Endpoint[] {
       path: '/workspace/member/:userId/delete',
       summary: 'Remove a member, with the keys they made for the team',
       auth: 'user',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
     },
@@ -100,16 +103,19 @@ function invitationEndpoints(services: Services): Endpoint[] {
       path: '/workspace/invitation/create',
       summary: 'Ask somebody to join the team, by mail; an earlier link to the same address ends',
       auth: 'user',
+      cost: 'mail',
       body: workspaceInvitationCreateRequestSchema,
       answer: workspaceInvitationCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const caller = await requirePerson(services, context);
       await requireTeam(services, caller);
       const { email, role } = (await read.body()).value;
       await spend(context, rates, `invite ${caller.user.id}`, INVITATIONS_A_MINUTE);
-      const id = await teams.invite(caller, email, role);
+      const id = await pass.run({ accountId: caller.workspaceId }, (counted) =>
+        teams.invite(caller, email, role, counted),
+      );
       await record(context, services, caller, 'member.invite', {
         target: { type: 'invitation', id },
         details: { role },
@@ -123,6 +129,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
       path: '/workspace/invitation/list',
       summary: 'Invitations that nobody has accepted',
       auth: 'user',
+      cost: 'none',
       query: itemListQuerySchema,
       answer: workspaceInvitationListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
@@ -142,6 +149,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
       path: '/workspace/invitation/:invitationId/delete',
       summary: 'Take an invitation back; its link ends at once',
       auth: 'user',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
@@ -164,6 +172,7 @@ function joinEndpoints(services: Services): Endpoint[] {
       path: '/workspace/invitation/read',
       summary: 'What the link of an invitation invites to',
       auth: 'user',
+      cost: 'none',
       body: workspaceInvitationAcceptRequestSchema,
       answer: workspaceInvitationReadResponseSchema,
       errors: ['NOT_FOUND'],
@@ -181,6 +190,7 @@ function joinEndpoints(services: Services): Endpoint[] {
       path: '/workspace/invitation/accept',
       summary: 'Join the team that the link of an invitation names, and enter its workspace',
       auth: 'user',
+      cost: 'none',
       body: workspaceInvitationAcceptRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],

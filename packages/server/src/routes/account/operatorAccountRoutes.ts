@@ -18,6 +18,7 @@ export function operatorAccountEndpoints({ db, clock, users }: Services): Endpoi
         path: '/operator/account/list',
         summary: 'Accounts and teams of this server, newest first, with what each has used this month',
         auth: 'operator',
+        cost: 'none',
         query: accountListQuerySchema,
         answer: accountListResponseSchema,
         errors: ['NOT_AUTHORIZED'],

@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../../http/endpoint';
 import { LINK_PAGE_CSP, renderLinkPage } from '../../http/files/linkPage';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
-import { readBytes } from '../../http/validate';
+import { readBody } from '../../http/bodies';
 import { recordSignIn, setCookies, spendSignIn } from './signInSteps';
 import type { Services } from '../services';
 
@@ -19,6 +19,7 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/link',
       summary: 'The page behind the link of a sign-in mail',
       auth: 'public',
+      cost: 'none',
       errors: [],
     },
     async (context) => {
@@ -32,13 +33,12 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
       path: '/auth/signin/link',
       summary: 'The button of that page',
       auth: 'public',
+      cost: 'none',
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
     },
     async (context) => {
       requireOwnOrigin(context, services.origins, false);
-      const fields = readFields(
-        new URLSearchParams(new TextDecoder().decode(await readBytes(context, FORM_MAX_BYTES))),
-      );
+      const fields = readFields(new URLSearchParams(new TextDecoder().decode(await readBody(context, FORM_MAX_BYTES))));
       await spendSignIn(context, services);
       const made = await recordSignIn(context, services, 'link', fields.email, () =>
         services.signIn.withLink(fields.email, fields.token, { userAgent: context.req.header('user-agent') }),

@@ -71,18 +71,16 @@ export async function spendSignIn(context: AppContext, services: Services): Prom
 }
 
 /**
- * Whether a mail may be sent to this address now. A caller over the limit waits. If other callers have used up the
- * address's limit, the result is false and the caller is not informed: the last mail is minutes old and its link is
- * still valid.
- *
- * @throws ApiError 429 for too many mails from this address
+ * Whether a mail may be sent to this address now. If other callers have used up the address's limit, the caller is not
+ * informed: the last mail is minutes old and its link is still valid.
  */
-export async function spendMail(context: AppContext, services: Services, email: string): Promise<boolean> {
-  const { signInWaits, trustedProxies } = services;
-  const target = { what: 'mail', account: email, network: callerAddress(context, trustedProxies) } as const;
-  if (await signInWaits.isWaiting(target, 'account')) return false;
-  await signInWaits.begin(target);
-  return true;
+export async function mayMail(
+  context: AppContext,
+  { signInWaits, trustedProxies }: Services,
+  email: string,
+): Promise<boolean> {
+  const network = callerAddress(context, trustedProxies);
+  return !(await signInWaits.isWaiting({ what: 'mail', account: email, network }, 'account'));
 }
 
 /** What concerns signing in is done by a person, not by one of their programs. */

@@ -11,6 +11,7 @@ export function usageEndpoints({ users, plans }: Services): Endpoint[] {
         path: '/usage/fetch',
         summary: "This month's use beside what the plan allows",
         auth: 'user',
+        cost: 'none',
         answer: usageResponseSchema,
         errors: [],
       },

@@ -17,6 +17,7 @@ export function visitorSignOutEndpoints(services: Services): Endpoint[] {
         summary:
           'End the sessions of a conversation’s visitor; somebody the host vouched for is signed out of all their conversations with its widget',
         auth: isOperator ? 'operator' : 'user',
+        cost: 'none',
         answer: visitorSignOutResponseSchema,
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
@@ -40,6 +41,7 @@ export function visitorSignOutEndpoints(services: Services): Endpoint[] {
       path: '/subject/sign-out',
       summary: 'End every session of somebody the host vouched for, in own widgets or one of them',
       auth: 'user',
+      cost: 'none',
       body: subjectSignOutRequestSchema,
       answer: visitorSignOutResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],

@@ -77,6 +77,7 @@ function createEndpoint(services: Services): Endpoint {
       path: '/webhook/create',
       summary: 'Add a webhook; its signing secret is shown this once',
       auth: 'user',
+      cost: 'none',
       body: webhookCreateRequestSchema,
       answer: webhookSecretResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
@@ -118,6 +119,7 @@ function listEndpoint({ db, users, webhooks }: Services): Endpoint {
       path: '/webhook/list',
       summary: 'The webhooks of this account',
       auth: 'user',
+      cost: 'none',
       query: itemListQuerySchema,
       answer: webhookListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
@@ -143,6 +145,7 @@ function updateEndpoint(services: Services): Endpoint {
       path: '/webhook/:webhookId/update',
       summary: 'Choose the events and the widget of a webhook, or switch it on or off',
       auth: 'user',
+      cost: 'none',
       body: webhookUpdateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
@@ -181,6 +184,7 @@ function rollEndpoint(services: Services): Endpoint {
       path: '/webhook/:webhookId/secret/roll',
       summary: 'Make another signing secret, shown this once; the former one signs as well for 24 hours',
       auth: 'user',
+      cost: 'none',
       answer: webhookSecretResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -210,6 +214,7 @@ function deleteEndpoint(services: Services): Endpoint {
       path: '/webhook/:webhookId/delete',
       summary: 'Delete a webhook with its log',
       auth: 'user',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -238,11 +243,15 @@ function testEndpoint(services: Services): Endpoint {
       path: '/webhook/:webhookId/test',
       summary: 'Send a test; the log has the result',
       auth: 'user',
+      cost: 'request',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context) =>
-      answer(context, { id: await services.webhooks.sendTest(await requireSending(services, context)) }),
+    async (context, _, pass) => {
+      const webhook = await requireSending(services, context);
+      const counted = await pass.enter({ accountId: webhook.ownerId });
+      return answer(context, { id: await services.webhooks.sendTest(webhook, counted) });
+    },
   );
 }
 
@@ -253,6 +262,7 @@ function deliveryListEndpoint(services: Services): Endpoint {
       path: '/webhook/:webhookId/delivery/list',
       summary: 'What a webhook was sent in the last 30 days, and what waits, the newest first',
       auth: 'user',
+      cost: 'none',
       query: webhookDeliveryListQuerySchema,
       answer: webhookDeliveryListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
@@ -297,13 +307,16 @@ function sendAgainEndpoint(services: Services): Endpoint {
       path: '/webhook/:webhookId/delivery/:deliveryId/send',
       summary: 'Send again what was delivered, has failed, or was canceled',
       auth: 'user',
+      cost: 'request',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context) => {
-      const { id: webhookId } = await requireSending(services, context);
+    async (context, _, pass) => {
+      const { id: webhookId, ownerId } = await requireSending(services, context);
       const id = pathId(context, 'deliveryId');
-      if (!(await services.webhooks.sendAgain(webhookId, id))) throw new ApiError('NOT_FOUND');
+      await pass.run({ accountId: ownerId }, async (counted) => {
+        if (!(await services.webhooks.sendAgain(webhookId, id, counted))) throw new ApiError('NOT_FOUND');
+      });
       return answer(context, { id });
     },
   );

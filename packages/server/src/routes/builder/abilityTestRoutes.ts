@@ -14,18 +14,19 @@ import type { Services } from '../services';
  * sends the test approves it, so nobody is asked.
  */
 export function abilityTestEndpoint(services: Services): Endpoint {
-  const { db, users, resources, plans, secrets, crawler, isTrustedHost, clock } = services;
+  const { db, users, resources, plans, secrets, crawlerFor, isTrustedHost, clock } = services;
   return endpoint(
     {
       method: 'POST',
       path: '/skillset/:skillsetId/ability/:abilityId/test',
       summary: 'Run an ability once, with arguments, as a model would: it makes the real requests',
       auth: 'user',
+      cost: 'request',
       body: abilityTestRequestSchema,
       answer: abilityTestResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'NOT_FOUND', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const caller = await users.require(context);
       if (context.req.header(ASSISTANT_HEADER) !== undefined)
         throw new ApiError('NOT_AUTHORIZED', 'The assistant does not send tests of abilities');
@@ -35,8 +36,9 @@ export function abilityTestEndpoint(services: Services): Endpoint {
       const id = pathId(context, 'abilityId');
       const ability = (await listAbilities(db, [skillsetId])).find((each) => each.id === id);
       if (!ability) throw new ApiError('NOT_FOUND');
+      const counted = await pass.enter({ accountId: caller.workspaceId });
       const [tool] = createAbilityTools([ability], {
-        fetcher: crawler.fetcher,
+        fetcher: crawlerFor(counted).fetcher,
         search: undefined,
         secretsOf: (skillset) => secrets.all(skillset),
         visitor: undefined,

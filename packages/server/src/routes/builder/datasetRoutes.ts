@@ -59,26 +59,26 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       path: '/dataset/:datasetId/file/upload',
       summary: 'Add a document',
       auth: 'user',
+      cost: 'document',
       query: datasetUploadQuerySchema,
       takesFile: true,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const caller = await users.require(context);
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const { url } = read.query();
-      const made = await uploads.take(
-        context,
-        { maxBytes: DOCUMENT_MAX_BYTES, from: caller.user.id },
-        ({ name, type, bytes }) => {
-          const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
-          return idempotency.once(context, caller.user.id, body, async () => {
-            await plans.requireStorage(caller.workspaceId, bytes.byteLength);
-            return { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) };
-          });
-        },
-      );
+      const made = await uploads.take(context, { maxBytes: DOCUMENT_MAX_BYTES }, ({ name, type, bytes }) => {
+        const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
+        return idempotency.once(context, caller.user.id, body, async () => {
+          await plans.requireStorage(caller.workspaceId, bytes.byteLength);
+          const document = { name: cleanFileName(name), type, bytes, url };
+          return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => ({
+            id: await library.add(datasetId, document, counted),
+          }));
+        });
+      });
       return answer(context, made);
     },
   );
@@ -88,6 +88,7 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       path: '/dataset/:datasetId/file/list',
       summary: 'The documents, oldest first; pages of sites are listed with their site',
       auth: 'user',
+      cost: 'none',
       query: itemListQuerySchema,
       answer: datasetFileListResponseSchema,
       errors: [],
@@ -115,6 +116,7 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       path: '/dataset/:datasetId/file/:fileId/delete',
       summary: 'Delete a document',
       auth: 'user',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -140,14 +142,17 @@ function searchEndpoint({ users, resources, library }: Services): Endpoint {
       path: '/dataset/:datasetId/search',
       summary: 'Search a dataset as a bot does',
       auth: 'user',
+      cost: 'search',
       body: datasetSearchRequestSchema,
       answer: datasetSearchResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { id } = await resources.require('dataset', await users.require(context), pathId(context, 'datasetId'));
+    async (context, read, pass) => {
+      const caller = await users.require(context);
+      const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const { value } = await read.body();
-      const found = (await library.search([id], value.search)).slice(0, MAX_PASSAGES);
+      const counted = await pass.enter({ accountId: caller.workspaceId });
+      const found = (await library.search([id], value.search, counted)).slice(0, MAX_PASSAGES);
       const passages = found.map(({ passage: { source, title, url, text } }, index) => ({
         number: index + 1,
         source,

@@ -36,11 +36,11 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
     const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
     return { datasetId: id, accountId: caller.workspaceId };
   }
-  async function requireSite(context: AppContext): Promise<DatasetSite> {
-    const { datasetId } = await requireDataset(context);
+  async function requireSite(context: AppContext): Promise<{ site: DatasetSite; accountId: string }> {
+    const { datasetId, accountId } = await requireDataset(context);
     const site = await readDatasetSite(db, datasetId, pathId(context, 'siteId'));
     if (!site) throw new ApiError('NOT_FOUND');
-    return site;
+    return { site, accountId };
   }
 
   const create = endpoint(
@@ -49,18 +49,21 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       path: '/dataset/:datasetId/site/create',
       summary: 'Read a site into a dataset, and again every week',
       auth: 'user',
+      cost: 'site',
       body: datasetSiteRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const { datasetId, accountId } = await requireDataset(context);
       const { value } = await read.body();
       const made = await idempotency.once(context, accountId, { datasetId, ...value }, async () => {
         await forOwners.plans.requireStanding(accountId);
         if ((await listDatasetSites(db, datasetId)).length >= SITES_MAX)
           throw new ApiError('UNPROCESSABLE_ENTITY', `A dataset may have ${String(SITES_MAX)} sites`);
-        return { id: await sites.add(datasetId, value.url, value.pagesMax) };
+        return pass.run({ accountId }, async (counted) => ({
+          id: await sites.add(datasetId, value.url, value.pagesMax, counted),
+        }));
       });
       return answer(context, made);
     },
@@ -71,6 +74,7 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       path: '/dataset/:datasetId/site/list',
       summary: 'The sites of a dataset, and how far they have been read',
       auth: 'user',
+      cost: 'none',
       query: itemListQuerySchema,
       answer: datasetSiteListResponseSchema,
       errors: [],
@@ -86,11 +90,12 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       path: '/dataset/:datasetId/site/:siteId/fetch',
       summary: 'A site with its pages',
       auth: 'user',
+      cost: 'none',
       answer: datasetSiteSchema,
       errors: [],
     },
     async (context) => {
-      const site = await requireSite(context);
+      const { site } = await requireSite(context);
       const pages = await listSiteFiles(db, site.id);
       return answer(context, { ...showSite(site), pages: pages.map(({ hash: _, ...page }) => page) });
     },
@@ -101,13 +106,14 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       path: '/dataset/:datasetId/site/:siteId/renew',
       summary: 'Read a site again now',
       auth: 'user',
+      cost: 'site',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const { id } = await requireSite(context);
-      await sites.renew(id);
-      return answer(context, { id });
+    async (context, _, pass) => {
+      const { site, accountId } = await requireSite(context);
+      await pass.run({ accountId }, (counted) => sites.renew(site.id, counted));
+      return answer(context, { id: site.id });
     },
   );
   const remove = endpoint(
@@ -116,11 +122,12 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       path: '/dataset/:datasetId/site/:siteId/delete',
       summary: 'Delete a site with its pages',
       auth: 'user',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {
-      const site = await requireSite(context);
+      const { site } = await requireSite(context);
       await sites.remove(site);
       return answer(context, { id: site.id });
     },
@@ -131,11 +138,13 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       path: '/dataset/:datasetId/site/:siteId/page',
       summary: 'The first page of a site as it looks, without its scripts, for a preview',
       auth: 'user',
+      cost: 'request',
       errors: ['UNPROCESSABLE_ENTITY'],
     },
-    async (context) => {
-      const site = await requireSite(context);
-      return showPage(context, await fetchSitePage(services.crawler, site.url));
+    async (context, _, pass) => {
+      const { site, accountId } = await requireSite(context);
+      const crawler = services.crawlerFor(await pass.enter({ accountId }));
+      return showPage(context, await fetchSitePage(crawler, site.url));
     },
   );
   return [create, list, fetch, renew, remove, page, textEndpoint(services), lookEndpoint(services)];
@@ -148,11 +157,12 @@ function textEndpoint({ users, resources, plans, library, idempotency }: Service
       path: '/dataset/:datasetId/text/create',
       summary: 'Add a text, or a question with its answer, as a document',
       auth: 'user',
+      cost: 'document',
       body: datasetTextRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const caller = await users.require(context);
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const { value } = await read.body();
@@ -160,27 +170,31 @@ function textEndpoint({ users, resources, plans, library, idempotency }: Service
         const bytes = toDocument(value.title, value.text);
         await plans.requireStorage(caller.workspaceId, bytes.byteLength);
         const document = { name: documentName(value.title), type: 'text/markdown', bytes, url: undefined };
-        return { id: await library.add(datasetId, document) };
+        return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => ({
+          id: await library.add(datasetId, document, counted),
+        }));
       });
       return answer(context, made);
     },
   );
 }
 
-function lookEndpoint({ users, crawler }: Services): Endpoint {
+function lookEndpoint({ users, crawlerFor }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
       path: '/site/look',
       summary: 'What a site calls itself, its language, colour and logo',
       auth: 'user',
+      cost: 'request',
       body: siteLookRequestSchema,
       answer: siteLookResponseSchema,
       errors: ['UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      await users.require(context);
+    async (context, read, pass) => {
+      const { workspaceId } = await users.require(context);
       const { value } = await read.body();
+      const crawler = crawlerFor(await pass.enter({ accountId: workspaceId }));
       return answer(context, await lookAtSite(crawler, value.url));
     },
   );

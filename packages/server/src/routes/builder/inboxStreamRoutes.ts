@@ -31,6 +31,7 @@ export function inboxStreamEndpoints(services: Services): Endpoint[] {
           'Server-sent events of the inbox, or of one conversation: `ready`, `change` when there is something new ' +
           'to read, `beat` every 15 seconds',
         auth: 'user',
+        cost: 'none',
         query: streamQuerySchema,
         errors: ['NOT_AUTHORIZED'],
       },

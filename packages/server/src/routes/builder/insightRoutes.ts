@@ -47,6 +47,7 @@ export function insightEndpoints(services: Services): Endpoint[] {
       path: '/insights/fetch',
       summary: 'Figures of own widgets by day (UTC), with the tools and sources that replies used',
       auth: 'user',
+      cost: 'none',
       query: insightsQuerySchema,
       answer: insightsResponseSchema,
       errors: ['BAD_REQUEST'],
@@ -59,6 +60,7 @@ export function insightEndpoints(services: Services): Endpoint[] {
       path: '/insights/unanswered',
       summary: 'Questions whose reply failed, found nothing, was voted down or came from a person; alike ones together',
       auth: 'user',
+      cost: 'none',
       query: insightsQuerySchema,
       answer: unansweredResponseSchema,
       errors: ['BAD_REQUEST'],
@@ -77,11 +79,12 @@ function answerEndpoint(services: Services): Endpoint {
       path: '/insights/answer',
       summary: 'Write a document from a question and its answer, which the bot of a widget can find',
       auth: 'user',
+      cost: 'document',
       body: insightAnswerRequestSchema,
       answer: insightAnswerResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const caller = await users.require(context);
       const { value } = await read.body();
       const { widgetId, question, answer: words } = value;
@@ -91,9 +94,11 @@ function answerEndpoint(services: Services): Endpoint {
         await plans.requireStorage(caller.workspaceId, bytes.byteLength);
         const datasetId = await requireDataset(services, caller, widgetId);
         const document = { name: documentName(question), type: 'text/markdown', bytes, url: undefined };
-        const id = await library.add(datasetId, document);
-        const found = await library.search([datasetId], question);
-        return { id, datasetId, isFound: found.some(({ passage }) => passage.source === document.name) };
+        return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => {
+          const id = await library.add(datasetId, document, counted);
+          const found = await library.search([datasetId], question, counted);
+          return { id, datasetId, isFound: found.some(({ passage }) => passage.source === document.name) };
+        });
       });
       return answer(context, made);
     },
@@ -140,6 +145,7 @@ function exportEndpoint(services: Services): Endpoint {
       path: '/insights/export',
       summary: 'The figures by day as a CSV file',
       auth: 'user',
+      cost: 'none',
       query: insightsQuerySchema,
       errors: ['BAD_REQUEST'],
     },

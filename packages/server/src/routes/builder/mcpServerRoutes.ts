@@ -18,7 +18,7 @@ import {
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
-import type { AppContext } from '../../http/appEnv';
+import type { AppContext, Pass } from '../../http/appEnv';
 import type { UserCaller } from '../../accounts/userCaller';
 import { compareTools, pinOf, toPin, toPins, type ListedTool } from '../../model/tools/mcpPins';
 import type { Services } from '../services';
@@ -37,6 +37,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       path: '/skillset/:skillsetId/mcp/create',
       summary: 'Attach an MCP server; its tools become abilities',
       auth: 'user',
+      cost: 'none',
       body: mcpServerRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
@@ -69,6 +70,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       path: '/skillset/:skillsetId/mcp/:serverId/delete',
       summary: 'Detach an MCP server',
       auth: 'user',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -89,12 +91,13 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       path: '/skillset/:skillsetId/mcp/:serverId/test',
       summary: 'Ask an MCP server which tools it has right now',
       auth: 'user',
+      cost: 'request',
       answer: mcpServerTestResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context) => {
+    async (context, _, pass) => {
       const { caller, server } = await requireServer(services, context);
-      const tools = await look(services, context, caller, server);
+      const tools = await look(services, context, pass, { caller, server });
       const pins = server.tools ?? (await pinMcpTools(db, server.id, toPins(tools)));
       const compared = compareTools(tools, pins);
       const paused = compared.flatMap(({ name, state }) => (state === 'new' || state === 'changed' ? [name] : []));
@@ -114,15 +117,16 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
       path: '/skillset/:skillsetId/mcp/:serverId/tool/accept',
       summary: 'Accept a tool as the server has it now, or that it is gone: until then it is paused',
       auth: 'user',
+      cost: 'request',
       body: mcpToolAcceptRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const { caller, server } = await requireServer(services, context);
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        const tools = await look(services, context, caller, server);
+        const tools = await look(services, context, pass, { caller, server });
         const compared = compareTools(tools, server.tools ?? {}).find(({ name }) => name === value.name);
         if (!compared) throw new ApiError('NOT_FOUND', 'The server has no such tool');
         if (compared.digest !== value.digest)
@@ -146,6 +150,7 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
       path: '/skillset/:skillsetId/mcp/:serverId/tool/update',
       summary: 'Set whether a tool requires the visitor’s approval, and whether visitors see its app',
       auth: 'user',
+      cost: 'none',
       body: mcpToolUpdateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
@@ -192,9 +197,9 @@ async function requireServer(
 async function look(
   { rates, secrets, mcp }: Services,
   context: AppContext,
-  caller: UserCaller,
-  server: StoredMcpServer,
+  pass: Pass<'request'>,
+  { caller, server }: { caller: UserCaller; server: StoredMcpServer },
 ): Promise<readonly ListedTool[]> {
   await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
-  return mcp.listTools(secrets.openServer(server));
+  return mcp.listTools(secrets.openServer(server), await pass.enter({ accountId: caller.workspaceId }));
 }

@@ -35,6 +35,7 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       path: '/conversation/list',
       summary: 'Conversations with own widgets, and own trials, newest first; with a widgetId those of one widget',
       auth: 'user',
+      cost: 'none',
       query: visitorListQuerySchema,
       answer: conversationListResponseSchema,
       errors: [],
@@ -63,6 +64,7 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       summary:
         'Read a conversation with an own widget, or an own trial, with everything the bot did, who wrote and every vote',
       auth: 'user',
+      cost: 'none',
       answer: conversationSchema,
       errors: [],
     },

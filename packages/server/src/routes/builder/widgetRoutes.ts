@@ -27,6 +27,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       summary:
         "Make the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one",
       auth: 'user',
+      cost: 'none',
       answer: identitySecretResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -55,6 +56,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       path: '/integration/widget/:id/site/list',
       summary: 'The sites where a widget has been seen, the latest first',
       auth: 'user',
+      cost: 'none',
       query: itemListQuerySchema,
       answer: widgetSiteListResponseSchema,
       errors: [],

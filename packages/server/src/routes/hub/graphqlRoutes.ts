@@ -22,6 +22,7 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
         path: '/graphql',
         summary: 'Ask for several things at once; reads only unless the server allows changes',
         auth: 'user',
+        cost: 'none',
         body: graphqlRequestSchema,
         answer: graphqlResponseSchema,
         errors: ['NOT_AUTHORIZED'],

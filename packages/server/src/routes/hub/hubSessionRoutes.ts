@@ -26,6 +26,7 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
       path: `/hub/${type}/:id/session/create`,
       summary: `Try a ${type} out: a conversation with it`,
       auth: 'public',
+      cost: 'none',
       body: hubSessionCreateRequestSchema,
       answer: hubSessionCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'UNPROCESSABLE_ENTITY'],

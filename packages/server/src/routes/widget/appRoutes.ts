@@ -1,5 +1,6 @@
-import type { Json } from '@sotto/widget-core/api';
+import type { Json, JsonObject } from '@sotto/widget-core/api';
 import { appCallRequestSchema, appCallResponseSchema, appResponseSchema } from '@sotto/widget-core/internal/server';
+import type { Counted } from '../../domain/accounts/costs';
 import { readApp, skillsetsOf, type ConversationApp } from '../../domain/conversations/apps';
 import { verifiedVisitor } from '../../domain/conversations/verifiedVisitor';
 import { noteApproval } from '../../domain/replies/approvals';
@@ -24,6 +25,7 @@ export function appEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/app/:appId/fetch',
       summary: 'What an MCP App of a reply is shown with',
       auth: 'session',
+      cost: 'none',
       answer: appResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
@@ -47,32 +49,38 @@ export function appEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/app/:appId/call',
       summary: 'Call a tool of the server that an MCP App belongs to',
       auth: 'session',
+      cost: 'tool',
       body: appCallRequestSchema,
       answer: appCallResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const caller = await auth.requireSession(context, pathId(context, 'conversationId'));
       await spend(context, rates, `app ${caller.conversation.id}`, CALLS_A_MINUTE);
       const { value, raw } = await read.body();
       const app = caller.claims.vb ? await readApp(db, caller.conversation.id, pathId(context, 'appId')) : undefined;
       if (!app) throw new ApiError('NOT_FOUND', 'There is no such app');
-      const made = await idempotency.once(context, caller.conversation.id, raw, async () => {
-        const tool = await toolOf(services, caller, app, value.name);
+      const act = async (counted: Counted): Promise<JsonObject> => {
+        const tool = await toolOf(services, caller, app, value.name, counted);
         const checked = checkArguments(JSON.stringify(value.arguments ?? {}), tool.parameters);
         if ('complaint' in checked) throw new ApiError('UNPROCESSABLE_ENTITY', checked.complaint);
         const note = (type: ApprovalNote['type'], outcome?: ApprovalNote['outcome']) =>
           noteApproval(services.audit, caller, { type, callId: pathId(context, 'appId'), tool: value.name, outcome });
         if (tool.needsApproval && value.approved === undefined) {
           await note('ask');
+          await counted.giveBack();
           return { question: tool.label };
         }
         if (tool.needsApproval) await note('answer', value.approved ? 'approved' : 'refused');
-        if (tool.needsApproval && !value.approved) return {};
+        if (tool.needsApproval && !value.approved) {
+          await counted.giveBack();
+          return {};
+        }
         if (tool.isActing) await note('call');
         const result: Json = await tool.call(checked.args, context.req.raw.signal);
         return { result };
-      });
+      };
+      const made = await idempotency.once(context, caller.conversation.id, raw, () => pass.run(caller, act));
       return answer(context, made);
     },
   );
@@ -90,14 +98,20 @@ async function toolOf(
   { conversation, widget }: SessionCaller,
   { server }: ConversationApp,
   name: string,
+  counted: Counted,
 ): Promise<AppTool> {
   const skillsets = await skillsetsOf(db, conversation, widget);
   const visitor = verifiedVisitor(conversation);
   const tool = skillsets.includes(server.skillsetId)
-    ? await mcp.toolForApp(secrets.openServer(server), name, {
-        visitor,
-        tokenFor: (origin) => visitorTokens.sign(widget.ownerId ?? '', String(visitor?.get('sub')), origin),
-      })
+    ? await mcp.toolForApp(
+        secrets.openServer(server),
+        name,
+        {
+          visitor,
+          tokenFor: (origin) => visitorTokens.sign(widget.ownerId ?? '', String(visitor?.get('sub')), origin),
+        },
+        counted,
+      )
     : undefined;
   if (!tool) throw new ApiError('NOT_FOUND', 'An app may not call this tool');
   return tool;

@@ -118,6 +118,17 @@ describe('S-10 MCP Apps: the tool of a server that names a page', () => {
     });
   });
 
+  it('SV-5: a call that is carried out counts for the widget’s budget; one that is refused does not', async () => {
+    const { session, app, widget } = await attach();
+    const id = await app();
+    const budgets = { widget: { messages: 1 } };
+    expect((await ana.ask(`/v1/integration/widget/${widget}/update`, { budgets })).status).toBe(200);
+    const call = (name: string) => callTool(session, id, { name, arguments: { city: 'Rome' } });
+    for (let tries = 0; tries < 3; tries += 1) expect((await call('unknown')).status).toBe(404);
+    expect((await call('forecast')).status).toBe(200);
+    expect(await call('forecast')).toMatchObject({ status: 429, body: { code: 'LIMITS_REACHED' } });
+  });
+
   it('A818: an app stays hidden until the owner shows it, and is gone when the owner hides it or detaches the server', async () => {
     const hidden = await attach(false);
     expect(hidden.seen[0]).toMatchObject({ name: 'forecast', showsApp: false, app: { uri: URI, origins: [] } });

@@ -32,6 +32,7 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/attachment/upload',
       summary: 'Give the conversation a file',
       auth: 'session',
+      cost: 'upload',
       takesFile: true,
       answer: uploadResponseSchema,
       errors: [
@@ -43,10 +44,11 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
         'SERVICE_UNAVAILABLE',
       ],
     },
-    async (context) => {
+    async (context, _, pass) => {
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
       // A switch that only hid a button would let any reader of the page fill the disk.
       if (widget.config['attachments'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat takes no files');
+      const counted = await pass.enter({ conversation, widget });
       const { maxBytes } = media.attachments.limits;
       const announced = announcedBytes(context, maxBytes);
       const address = callerAddress(context, services.trustedProxies);
@@ -55,11 +57,11 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       try {
         const made = await uploads.take(
           context,
-          { maxBytes, from: address, onSize: (size) => reservation.reach(size) },
+          { maxBytes, onSize: (size) => reservation.reach(size) },
           async (sent) => {
             const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
             return idempotency.once(context, conversation.id, body, async () => {
-              const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
+              const { id, name, type, size } = await media.attachments.add(conversation.id, sent, counted);
               keptBytes = size;
               return { id, name, type, size };
             });
@@ -81,6 +83,7 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/attachment/list',
       summary: 'Read which files a conversation has',
       auth: 'session',
+      cost: 'none',
       query: attachmentListQuerySchema,
       answer: attachmentListResponseSchema,
       errors: [],
@@ -108,6 +111,7 @@ function downloadEndpoint({ db, auth, media }: Services): Endpoint {
       path: '/conversation/:conversationId/attachment/:attachmentId/download',
       summary: 'Read a file of a conversation, with its token or with the link of the upload',
       auth: 'session',
+      cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {

@@ -11,6 +11,7 @@ import { createMemoryEventLog } from '../../events/memoryEventLog';
 import { readAllSse, textOf } from '../../testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../../testing/startTestServer';
 import { openTestPglite } from '../../testing/testDatabase';
+import { uncounted } from '../../testing/uncounted';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -179,7 +180,7 @@ describe('FW-1 a server that stops in the middle of a reply', () => {
     const { run } = await turns.send(
       place,
       { text: 'Tell me', type: 'user', hidden: false, isVerbose: false, canWaitForBrowser: true },
-      async () => ({}),
+      uncounted,
     );
     await vi.waitFor(async () => {
       expect((await log.read(run.id, 0, 10))?.events).toHaveLength(2);

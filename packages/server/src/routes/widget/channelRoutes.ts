@@ -20,6 +20,7 @@ export function channelEndpoints({ auth, channels, idempotency }: Services): End
       path: '/channel/:channel/publish',
       summary: 'Hand a message to the turn that waits on a channel',
       auth: 'party',
+      cost: 'none',
       body: publishRequestSchema,
       answer: idResponseSchema,
       errors: ['CONFLICT', 'CONTENT_TOO_LARGE'],

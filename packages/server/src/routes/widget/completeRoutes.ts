@@ -43,12 +43,13 @@ function sendEndpoint(services: Services): Endpoint {
       path: '/conversation/:conversationId/complete',
       summary: 'Send a message and receive the reply, as a stream or whole',
       auth: 'party',
+      cost: 'reply',
       body: sendRequestSchema,
       answer: completeResponseSchema,
       isStream: true,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'GONE', 'UNPROCESSABLE_ENTITY', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const place = await auth.requireParticipant(context, pathId(context, 'conversationId'));
       const position = readPosition(context);
       if (position) return resume(context, services, place, position);
@@ -71,15 +72,14 @@ function sendEndpoint(services: Services): Endpoint {
         extensions: await checkExtensions(services, place, value.extensions),
       };
       const reply = await turns.send(place, request, async () => {
-        if (place.widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
-        const address = callerAddress(context, services.trustedProxies);
         // A program of the account sends for many visitors from one address.
+        const address = callerAddress(context, services.trustedProxies);
         if (!place.caller)
           await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
         await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
-        const counters = await services.budgets.begin(place, address, place.caller !== undefined);
+        const counted = await pass.enter(place);
         await services.hub.noteTry(place.conversation);
-        return { counters };
+        return counted;
       });
       if (reply.isReplayed) context.header('Idempotent-Replayed', 'true');
       return reply.stored
@@ -97,6 +97,7 @@ function attachEndpoint(services: Services): Endpoint {
       path: '/conversation/:conversationId/complete',
       summary: 'Follow the reply that is being written',
       auth: 'party',
+      cost: 'none',
       answer: completeResponseSchema,
       isStream: true,
       errors: ['GONE'],
@@ -120,6 +121,7 @@ function abortEndpoint({ auth, turns }: Services): Endpoint {
       path: '/conversation/:conversationId/abort',
       summary: 'Stop the reply that is being written; its text so far is kept',
       auth: 'party',
+      cost: 'none',
       body: abortRequestSchema,
       answer: abortResponseSchema,
       errors: [],

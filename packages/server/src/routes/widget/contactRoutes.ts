@@ -17,12 +17,14 @@ export function contactEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/contact/upsert',
       summary: 'Set name, email or phone of the visitor',
       auth: 'session',
+      cost: 'contact',
       body: contactSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context) => {
+    async (context, _, pass) => {
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      await pass.enter({ conversation, widget });
       const raw = await readJson(context);
       if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
       const contact = check(contactSchema, raw);

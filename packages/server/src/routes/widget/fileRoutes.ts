@@ -20,6 +20,7 @@ export function fileEndpoints({ db, media }: Services): Endpoint[] {
       path: '/file/:fileId/thumbnail/download',
       summary: 'A small picture of an icon',
       auth: 'public',
+      cost: 'none',
       query: thumbnailQuerySchema,
       errors: ['NOT_FOUND'],
     },

@@ -24,6 +24,7 @@ export function liveEndpoints(services: Services): Endpoint[] {
         path: '/conversation/:conversationId/live',
         summary: 'Wait up to 25 seconds for a person to send a message, type, take over or hand back',
         auth: 'session',
+        cost: 'none',
         query: liveQuerySchema,
         answer: liveResponseSchema,
         errors: [],

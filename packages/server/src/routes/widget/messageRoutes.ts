@@ -22,6 +22,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/message/list',
       summary: 'Read a conversation, page by page',
       auth: 'party',
+      cost: 'none',
       query: messageListQuerySchema,
       answer: messageListResponseSchema,
       errors: [],
@@ -58,11 +59,12 @@ export function messageEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/message/create',
       summary: 'Store a message without requesting a reply',
       auth: 'party',
+      cost: 'message',
       body: messageCreateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const { conversation, widget, caller } = await auth.requireParticipant(
         context,
         pathId(context, 'conversationId'),
@@ -72,13 +74,13 @@ export function messageEndpoints(services: Services): Endpoint[] {
         conversation.id,
         (value.attachments ?? []).map(({ id }) => id ?? ''),
       );
-      const made = await idempotency.once(context, conversation.id, raw, async () => ({
-        id: (
-          await inTurn(conversation.id, () =>
-            createMessage(db, clock, { conversation, widget }, { ...value, attachments }, caller !== undefined),
-          )
-        ).id,
-      }));
+      const place = { conversation, widget };
+      const made = await idempotency.once(context, conversation.id, raw, () =>
+        pass.run({ ...place, caller }, async () => {
+          const create = () => createMessage(db, clock, place, { ...value, attachments }, caller !== undefined);
+          return { id: (await inTurn(conversation.id, create)).id };
+        }),
+      );
       inboxNotices.changed(conversation.id, widget.ownerId);
       return answer(context, made);
     },
@@ -90,6 +92,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/message/:messageId/choose',
       summary: 'Show a version of a message, and what followed it, instead of another',
       auth: 'session',
+      cost: 'none',
       answer: idResponseSchema,
       errors: ['CONFLICT'],
     },

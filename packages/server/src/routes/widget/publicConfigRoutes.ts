@@ -15,6 +15,7 @@ export function publicConfigEndpoints({ db, media }: Services, contents: FileCon
         path: '/integration/widget/:integrationId/config',
         summary: 'Read the public settings of a widget',
         auth: 'public',
+        cost: 'none',
         answer: integrationSchema,
         errors: ['NOT_FOUND'],
       },

@@ -15,17 +15,18 @@ export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
       path: '/conversation/:conversationId/message/:messageId/synthesize',
       summary: 'Have a message spoken',
       auth: 'session',
+      cost: 'speech',
       body: synthesizeRequestSchema,
       answer: synthesizeResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'NOT_IMPLEMENTED', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read) => {
+    async (context, read, pass) => {
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
       const messageId = pathId(context, 'messageId');
       if (widget.config['voiceOut'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat does not speak');
       const { value } = await read.body();
       const request = { conversationId: conversation.id, messageId, text: value.text, language: languageOf(widget) };
-      const id = await media.spokenReplies.speak(request);
+      const id = await media.spokenReplies.speak(request, () => pass.enter({ conversation, widget }));
       return answer(context, { id, ...media.links.sign(audioPath(conversation.id, id)) });
     },
   );
@@ -36,6 +37,7 @@ export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
       path: '/conversation/:conversationId/speech/:speechId',
       summary: 'Listen to a spoken message, with the link of the synthesize call or the token',
       auth: 'session',
+      cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {

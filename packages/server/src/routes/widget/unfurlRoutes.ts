@@ -22,15 +22,18 @@ export function unfurlEndpoints({ auth, media }: Services): Endpoint[] {
       path: '/conversation/:conversationId/unfurl',
       summary: 'Preview a link',
       auth: 'session',
+      cost: 'preview',
       body: unfurlRequestSchema,
       answer: unfurlResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, read, pass) => {
+      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
       if (widget.config['unfurl'] === false) throw new ApiError('NOT_AUTHORIZED', 'This chat shows no link previews');
       const { value } = await read.body();
-      return answer(context, { micro: await media.previews.read(value.url) });
+      return answer(context, {
+        micro: await media.previews.read(value.url, await pass.enter({ conversation, widget })),
+      });
     },
   );
 
@@ -40,6 +43,7 @@ export function unfurlEndpoints({ auth, media }: Services): Endpoint[] {
       path: '/unfurl/image/:hash',
       summary: 'A picture of a link preview',
       auth: 'public',
+      cost: 'none',
       errors: ['NOT_FOUND'],
     },
     async (context) => {

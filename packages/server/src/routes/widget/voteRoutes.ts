@@ -19,6 +19,7 @@ export function voteEndpoints({ db, clock, auth, idempotency, inboxNotices }: Se
         path: `/conversation/:conversationId/message/:messageId/${direction}vote`,
         summary: direction === 'up' ? 'Call a reply good' : 'Call a reply bad',
         auth: 'session',
+        cost: 'none',
         body: voteRequestSchema,
         answer: idResponseSchema,
         errors: ['CONFLICT', 'UNPROCESSABLE_ENTITY'],

@@ -40,6 +40,7 @@ const WITHOUT_BUDGETS = {
   BUDGET_ADDRESS: 'off',
   BUDGET_SUBJECT: 'off',
   BUDGET_UPLOADS: 'off',
+  BUDGET_WORK: 'off',
 };
 
 /** What tokens name: processes of one server, and a server that starts again, accept each other's. */

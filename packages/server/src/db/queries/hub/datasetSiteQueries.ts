@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, datasets, datasetSites } from '../../schema';
 
@@ -46,14 +46,21 @@ const isDue = (now: number) =>
     or(eq(datasetSites.state, 'queued'), eq(datasetSites.state, 'reading'), lt(datasetSites.renewAt, now)),
   );
 
-export async function listDueSites(db: Database, now: number, take: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: datasetSites.id })
+/** The site to be read next: first those that have never been read. @param busy - accounts whose turn it is not */
+export async function findDueSite(
+  db: Database,
+  now: number,
+  busy: readonly string[],
+): Promise<{ id: string; ownerId: string } | undefined> {
+  const { id, readAt, updatedAt } = datasetSites;
+  const [row] = await db
+    .select({ id, ownerId: datasets.ownerId })
     .from(datasetSites)
-    .where(isDue(now))
-    .orderBy(asc(datasetSites.renewAt))
-    .limit(take);
-  return rows.map(({ id }) => id);
+    .innerJoin(datasets, eq(datasets.id, datasetSites.datasetId))
+    .where(and(isDue(now), notInArray(datasets.ownerId, [...busy])))
+    .orderBy(sql`${readAt} is not null`, asc(updatedAt), asc(id))
+    .limit(1);
+  return row;
 }
 
 /**

@@ -1,0 +1,37 @@
+import type { Run } from '../../db/queries/conversations/runQueries';
+
+/** A reply that this process writes. */
+export interface ActiveRun {
+  readonly runId: string;
+  readonly conversationId: string;
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * The replies that this process writes. A conversation can have two for a moment: a run ends in the database, which lets
+ * the next one begin, before its writing ends here.
+ */
+export interface ActiveRuns {
+  find(runId: string): ActiveRun | undefined;
+  /** The newest of a conversation. */
+  latest(conversationId: string): ActiveRun | undefined;
+  all(): ActiveRun[];
+  /** Keeps a reply until it is written. @param write - resolves at its end, and never rejects */
+  add(run: Pick<Run, 'id' | 'conversationId'>, write: (signal: AbortSignal) => Promise<void>): void;
+}
+
+/** @see ActiveRuns */
+export function createActiveRuns(): ActiveRuns {
+  const active = new Map<string, ActiveRun>();
+  return {
+    find: (runId) => active.get(runId),
+    latest: (conversationId) => [...active.values()].findLast((run) => run.conversationId === conversationId),
+    all: () => [...active.values()],
+    add({ id: runId, conversationId }, write) {
+      const controller = new AbortController();
+      const done = write(controller.signal).finally(() => active.delete(runId));
+      active.set(runId, { runId, conversationId, controller, done });
+    },
+  };
+}
