@@ -17,7 +17,7 @@ const LATER = new RegExp(
     'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter|uploads))',
     'widget-core/src/(?:transports/|bridge/hostTransport|features/(?!followLive))',
     'widget-react/src/(?:composer/(?:LengthNote|AttachmentList)|hooks/useChange|lib/downloadText)',
-    'widget-react/src/(?:HostedWidget|hostedWidgetProps|floating/|forms/|embed/|anyReact/)',
+    'widget-react/src/(?:HostedWidget|hostedWidgetProps|LostChat|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles)',

@@ -2,11 +2,13 @@ import { useRef, useState, type ChangeEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { ATTACHMENT_TYPES } from '@sotto/widget-core/content';
 import { useWidget } from '../hooks/useWidget';
-import { useWords } from '../hooks/useWidgetStore';
+import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { ignoreShown } from '../hooks/ignoreShown';
-import { AttachmentList } from './AttachmentList';
+import { lazyPart } from '../hooks/lazyPart';
 import { AttachIcon } from '../icons/toolIcons';
 import { useFileDrop } from './useFileDrop';
+
+const AttachmentList = lazyPart(() => import('./AttachmentList').then((part) => part.AttachmentList));
 
 const ACCEPTED = Object.keys(ATTACHMENT_TYPES)
   .map((ending) => `.${ending}`)
@@ -16,6 +18,7 @@ const ACCEPTED = Object.keys(ATTACHMENT_TYPES)
 export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
   const widget = useWidget();
   const words = useWords();
+  const hasFiles = useWidgetView((view) => view.files.length > 0);
   const input = useRef<HTMLInputElement>(null);
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const add = (files: readonly File[]): void => {
@@ -30,7 +33,7 @@ export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
 
   return (
     <>
-      <AttachmentList />
+      {hasFiles && <AttachmentList />}
       <button
         ref={(element) => {
           setPanel(element?.closest<HTMLElement>('.sotto-panel') ?? null);
@@ -41,6 +44,7 @@ export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
         title={isDisabled ? words.busy : undefined}
         data-tip={isDisabled ? undefined : words.attach}
         disabled={isDisabled}
+        onPointerEnter={AttachmentList.preload}
         onClick={() => input.current?.click()}
       >
         <AttachIcon />
