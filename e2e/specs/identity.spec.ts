@@ -237,7 +237,9 @@ describe('FI-9 earlier conversations', () => {
     await item(/Where is my card/).press('Enter');
     await sees(chat.messages.first(), 'Where is my card?');
     await hasMessages(chat, 2);
-    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    await eventually(async () => {
+      expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
     // Nobody else has a list, or a menu for it.
     const nobody = await visit(widget, undefined);
     expect(await nobody.frame.getByRole('menuitem', { name: 'Earlier conversations' }).count()).toBe(0);
