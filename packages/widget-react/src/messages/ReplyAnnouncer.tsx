@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageKey, type ConversationState, type Message } from '@sotto/widget-core';
+import type { ToolPart } from '@sotto/widget-core/api';
 import { fillWord } from '@sotto/widget-core/internal';
 import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
@@ -55,11 +56,9 @@ export function ReplyAnnouncer() {
         spoken.current = { key: reply.key, upTo: 0 };
         setAnnouncement(words.thinking);
       }
-      const began =
-        reply && before.reply?.key === reply.key && reply.parts.length > before.reply.parts.length
-          ? reply.parts.at(-1)
-          : undefined;
-      if (began?.type === 'tool') utter(began.title ?? words.toolUnnamed);
+      const began = lastTool(reply);
+      if (began && before.reply?.key === reply?.key && began.callId !== lastTool(before.reply)?.callId)
+        utter(began.title ?? words.toolUnnamed);
       if (
         reply &&
         reply.text !== before.reply?.text &&
@@ -105,6 +104,10 @@ function readArrived(state: ConversationState, before: ConversationState): Messa
     !state.reply
     ? last
     : undefined;
+}
+
+function lastTool(reply: ConversationState['reply']): ToolPart | undefined {
+  return reply?.parts.findLast((part) => part.type === 'tool');
 }
 
 const SENTENCE_END = /[.!?…:。！？؟]["')\]]?\s|\n/;

@@ -178,7 +178,8 @@ describe('FW-4 what the bot does between its words', () => {
       widget.think('reply-1');
     });
     change(() => {
-      widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, parts: [tool] } }));
+      // Words may come in the same moment.
+      widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, parts: [tool, WAIT] } }));
     });
     expect(screen.getByRole('status').textContent).toBe('Looks up your order');
   });
