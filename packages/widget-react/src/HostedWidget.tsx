@@ -70,9 +70,14 @@ export function HostedWidget({
   const steadyListeners = useSteady(listeners);
   const [created, setCreated] = useState<Created<Widget, AppliedProps> | null>(null);
   const [lost, setLost] = useState<{ readonly widget: Widget; readonly tries: number }>();
+  const standIn = useRef<Widget>(undefined);
   const [tries, setTries] = useState(0);
   const retry = useCallback(() => {
     setTries((count) => count + 1);
+  }, []);
+  const closeStandIn = useCallback(() => {
+    standIn.current?.close();
+    standIn.current = undefined;
   }, []);
   const hasTransport = transport !== undefined;
   const now = useRef({ config, steadyListeners, open, transport, server });
@@ -92,6 +97,7 @@ export function HostedWidget({
       notifyListeners(made, () => now.current.steadyListeners);
       setCreated({ widget: made, applied });
       setLost(undefined);
+      closeStandIn();
     };
     const { transport: first, server: named } = now.current;
     if (first)
@@ -110,10 +116,8 @@ export function HostedWidget({
         (error: unknown) => {
           if (ending.signal.aborted || !isWidgetError(error)) return;
           environment.warn(`The chat's settings could not be read from ${base}: ${error.message}`);
-          setLost((known) => ({
-            widget: known?.widget ?? createWidget({ transport: NOWHERE, environment, config: now.current.config }),
-            tries,
-          }));
+          standIn.current ??= createWidget({ transport: NOWHERE, environment, config: now.current.config });
+          setLost({ widget: standIn.current, tries });
           now.current.steadyListeners.onError?.(error);
         },
       );
@@ -122,9 +126,8 @@ export function HostedWidget({
       setCreated(null);
       made?.close();
     };
-  }, [base, widgetId, hasTransport, tries]);
-  const lostWidget = lost?.widget;
-  useEffect(() => () => lostWidget?.close(), [lostWidget]);
+  }, [base, widgetId, hasTransport, tries, closeStandIn]);
+  useEffect(() => closeStandIn, [closeStandIn]);
   useChange(
     created,
     (first) => first.config,

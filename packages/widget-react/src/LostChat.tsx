@@ -16,8 +16,8 @@ interface LostChatProps {
 }
 
 /**
- * Stands where the chat would be while its settings cannot be read. The launcher, or a button, tries again; when that
- * fails, and when the connection is back, the visitor learns of it.
+ * Stands where the chat would be while its settings cannot be read. They are tried again when the launcher or the button
+ * is pressed, and when the connection is back. After a press that did not help, the visitor reads why nothing opens.
  */
 export function LostChat({ widget, ...props }: LostChatProps) {
   return (
