@@ -40,6 +40,7 @@ describe('A101 markdown of a person of the Hub', () => {
       '<table>\n<thead>\n<tr>\n<th>a</th>\n<th align="right">b</th>\n</tr>\n</thead>\n' +
         '<tbody><tr>\n<td>1</td>\n<td align="right">2</td>\n</tr>\n</tbody></table>\n',
     ],
+    ['| |b|\n|-|-|', '<table>\n<thead>\n<tr>\n<td></td>\n<th>b</th>\n</tr>\n</thead>\n</table>\n'],
     ['> a\n\n---', '<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n'],
     [
       '```js\nif (a < b) c;\n```',

@@ -63,15 +63,17 @@ function listToHtml({ ordered, start, loose, items }: ListBlock): string {
 }
 
 function tableToHtml({ header, rows, align }: TableBlock): string {
-  const row = (cells: readonly (readonly Inline[])[], tag: string): string => {
+  const row = (cells: readonly (readonly Inline[])[], isHeader = false): string => {
     const written = cells.map((cell, index) => {
       const side = align[index];
+      // An empty cell is the header of nothing (axe: empty-table-header).
+      const tag = isHeader && cell.length > 0 ? 'th' : 'td';
       return `<${tag}${side === undefined ? '' : ` align="${side}"`}>${inlinesToHtml(cell)}</${tag}>\n`;
     });
     return `<tr>\n${written.join('')}</tr>\n`;
   };
-  const body = rows.map(({ cells }) => row(cells, 'td')).join('');
-  return `<table>\n<thead>\n${row(header.cells, 'th')}</thead>\n${body === '' ? '' : `<tbody>${body}</tbody>`}</table>\n`;
+  const body = rows.map(({ cells }) => row(cells)).join('');
+  return `<table>\n<thead>\n${row(header.cells, true)}</thead>\n${body === '' ? '' : `<tbody>${body}</tbody>`}</table>\n`;
 }
 
 function inlinesToHtml(inlines: readonly Inline[]): string {
