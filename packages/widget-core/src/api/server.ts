@@ -6,7 +6,7 @@ export { appCallRequestSchema, appCallResponseSchema, appResponseSchema } from '
 export { ATTACHMENT_TYPES, attachmentEnding, DATASET_TYPES, inferFileType, type AttachmentEnding } from './fileTypes';
 export type { LiveResponse } from './live';
 export { MESSAGE_TYPES } from './message';
-export { PARTS_MAX_BYTES, REASONING, type Reasoning } from './parts';
+export { messageParts, PARTS_MAX_BYTES, REASONING, type Reasoning } from './parts';
 export { VOTE_REASON_MAX_LENGTH } from './requests';
 export type { MessageListResponse } from './responses';
 export type { ThreadListResponse } from './threads';

@@ -1,4 +1,4 @@
-import type { MessagePart } from '@sotto/widget-core/api';
+import { messageParts } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readHistory, readMessage, type StoredMessage } from '../../db/queries/conversations/messageQueries';
@@ -27,16 +27,11 @@ export async function readContinuable(db: Database, conversationId: string, id: 
   return message;
 }
 
-/** The parts of a stored reply; one that is words only is one part. */
-export function partsOf({ text, parts }: Pick<StoredMessage, 'text' | 'parts'>): readonly MessagePart[] {
-  return parts ?? [{ type: 'text', text }];
-}
-
 /** The part of a reply that a continuing turn needs. */
 export function earlierText(message: StoredMessage): EarlierText {
   return {
     text: message.text,
     references: message.references ?? [],
-    isWithinText: partsOf(message).at(-1)?.type === 'text',
+    isWithinText: messageParts(message).at(-1)?.type === 'text',
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '@sotto/widget-core/api';
+import { messageParts } from '@sotto/widget-core/internal/server';
 import type { Database } from '../../db/database';
 import { readMessage } from '../../db/queries/conversations/messageQueries';
 import { readRun, type Run } from '../../db/queries/conversations/runQueries';
 import type { Draft } from '../../db/schema';
 import type { EventLog } from '../../events/eventLog';
-import { partsOf } from './continuation';
 import { endReply } from './endReply';
 import { createReplyParts, toStorable } from './replyParts';
 import { interruptedEvents } from './writeReply';
@@ -53,7 +53,7 @@ async function addTail(
   const draft = stored ?? (earlier ? { ...NOTHING, text: earlier.text, parts: earlier.parts } : NOTHING);
   const writtenText = (earlier?.text ?? '') + (await readWritten(log, id).catch(() => ''));
   if (writtenText.length <= draft.text.length || !writtenText.startsWith(draft.text)) return draft;
-  const parts = createReplyParts(partsOf({ text: draft.text, parts: draft.parts && [...draft.parts] }));
+  const parts = createReplyParts(messageParts(draft));
   parts.add({ type: 'token', data: { token: writtenText.slice(draft.text.length) } }, clock.now());
   return toStorable({ ...draft, text: parts.text(), parts: parts.end(clock.now()) ?? null });
 }

@@ -1,4 +1,5 @@
 import type { Clock, MessagePart, Reference, ReplyEvent, ReplyEndReason } from '@sotto/widget-core/api';
+import { messageParts } from '@sotto/widget-core/internal/server';
 import { toApiError, type ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { insertMessage, listTurnStarts } from '../../db/queries/conversations/messageQueries';
@@ -13,7 +14,6 @@ import type { Fork } from '../conversations/branches';
 import type { StoredMessage } from '../../db/queries/conversations/messageQueries';
 import type { Checkpoint, Checkpoints } from './checkpoints';
 import { newMessage } from '../conversations/conversations';
-import { partsOf } from './continuation';
 import { endReply, placeOf } from './endReply';
 import { handOver } from './handOver';
 import { keepTrying } from './keepTrying';
@@ -89,7 +89,7 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
   const { tokens = 0, steps = [] } = task.draft ?? {};
   const earlier = task.continued ?? (task.draft?.parts ? task.draft : undefined);
   const written: Written = {
-    parts: createReplyParts(earlier && partsOf({ text: earlier.text, parts: earlier.parts && [...earlier.parts] })),
+    parts: createReplyParts(earlier && messageParts(earlier)),
     tokens,
     steps: [...steps],
     checkpoint,
