@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chatOn, fillBox, type Chat } from '../chat';
+import { chatOn, eventually, fillBox, type Chat } from '../chat';
+import { createRandom } from '../faults/random';
 import { plainPage } from '../hostPages/hostServer';
 import { useStack } from '../useStack';
 
@@ -36,7 +37,7 @@ describe('F313 two tabs of a browser, in which a visitor does anything', () => {
       /** What was typed and left the text box, and of that what an edit may have replaced. */
       const typed: string[] = [];
       const replaced = new Set<string>();
-      const random = createRandom(seed);
+      const random = createRandom(seed * 7_919);
       for (let move = 0; move < MOVES; move += 1) {
         const index = random() < 0.5 ? 0 : 1;
         const act = pick(ACTS, random());
@@ -185,29 +186,22 @@ async function readOwn(chat: Chat): Promise<string[]> {
 }
 
 /** What stands there when nothing moves any more. */
-async function readAtRest(chat: Chat): Promise<string[]> {
-  const deadline = Date.now() + STUCK_MS;
-  for (let last = '', still = 0; ;) {
-    const isBusy =
-      (await chat.frame.locator('.sotto-send[data-stops], .sotto-message [data-state="sending"]').count()) > 0;
-    const texts = await chat.frame.locator('.sotto-message .sotto-bubble').allInnerTexts();
+async function readAtRest({ frame }: Chat): Promise<string[]> {
+  let last = '';
+  let still = 0;
+  await eventually(async () => {
+    const isBusy = (await frame.locator('.sotto-send[data-stops], .sotto-message [data-state="sending"]').count()) > 0;
+    const texts = await frame.locator('.sotto-message .sotto-bubble').allInnerTexts();
     const now = texts.map((text) => text.trim()).join('\n');
     still = !isBusy && now === last ? still + 1 : 0;
-    if (still >= 6) return now.split('\n');
     last = now;
-    expect(Date.now(), `stuck with ${now}`).toBeLessThan(deadline);
-    await sleep(250);
-  }
+    expect(still, `stuck with ${now}`).toBeGreaterThan(20);
+  }, STUCK_MS);
+  return last.split('\n');
 }
 
 function lastLine(text: string): string | undefined {
   return text.split('\n').find((line) => /^S\d+-\d+$/.test(line));
-}
-
-/** The same seed gives the same numbers, from 0 to 1 (Park and Miller, 1988). */
-function createRandom(seed: number): () => number {
-  let state = (seed * 7_919) % 2_147_483_647;
-  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
 function pick<Item>(items: readonly Item[], chance: number): Item {
