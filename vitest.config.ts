@@ -66,7 +66,7 @@ const react18Project: TestProjectConfiguration = {
     environment: 'happy-dom',
     // A process for each file: what is loaded late when a file ends would stay lost for the next one.
     isolate: true,
-    setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
+    setupFiles: ['packages/widget-react/src/testing/cleanUp.ts'],
     include: ['packages/widget-react/src/embed/*.test.tsx', 'packages/widget-react/src/anyReact/*.test.tsx'],
     server: { deps: { inline: ['zustand', '@testing-library/react'] } },
   },
@@ -144,7 +144,7 @@ export default defineConfig({
           isolate: false,
           include: ['packages/{widget-core,widget-react,frame}/src/**/*.test.{ts,tsx}'],
           exclude: [...OFTEN, WALKS, ...REPLACING],
-          setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
+          setupFiles: ['packages/widget-react/src/testing/cleanUp.ts'],
         },
       },
       {
