@@ -1,5 +1,6 @@
 import type { WorkspaceRole } from '@sotto/hub-api';
 import type { StoredUser } from '../db/queries/accounts/userQueries';
+import type { SignInRead } from './signIn';
 
 /** A person who calls, by cookie or by one of their keys. */
 export interface UserCaller {
@@ -13,10 +14,17 @@ export interface UserCaller {
   readonly role: WorkspaceRole;
   /** True for a key: a program of theirs, which may do what a browser may not. */
   readonly isSecret: boolean;
+  /** The sign-in of their browser; undefined for a key. */
+  readonly session?: SignInRead | undefined;
   /** The key that was used; undefined for a person in a browser. */
   readonly keyId?: string | undefined;
   /** What that key may do; null: everything, as keys of the time before there were scopes. */
   readonly scopes?: readonly string[] | null | undefined;
+}
+
+/** A person who has signed in with a browser. */
+export interface PersonCaller extends UserCaller {
+  readonly session: SignInRead;
 }
 
 /** A person in a browser, in their own workspace. */

@@ -122,6 +122,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use(strictTransport(services.publicUrl));
   app.use(async (context, next) => {
     context.set('bodies', services.bodies);
+    context.set('callers', services.callers);
     context.set('gate', services.gate);
     await next();
   });

@@ -4,8 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../lib/apiError';
 import type { Database } from '../db/database';
 import { noteAssistantCall } from '../db/queries/hub/assistantCallQueries';
-import type { AppEnv } from '../http/appEnv';
-import type { UserAuth } from '../http/auth/userAuth';
+import type { AppEnv, Callers } from '../http/appEnv';
 
 /** How much of what was sent is kept, in characters. */
 const SENT_MAX_LENGTH = 1_000;
@@ -18,11 +17,11 @@ const PATH_MAX_LENGTH = 300;
 export function assistantGate({
   db,
   clock,
-  users,
+  callers,
 }: {
   db: Database;
   clock: Clock;
-  users: UserAuth;
+  callers: Callers;
 }): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const header = context.req.header(ASSISTANT_HEADER);
@@ -30,7 +29,7 @@ export function assistantGate({
     const tool = ASSISTANT_TOOLS.find((name) => name === header);
     if (tool === undefined)
       throw new ApiError('BAD_REQUEST', `${ASSISTANT_HEADER} must be one of ${ASSISTANT_TOOLS.join(', ')}`);
-    const { user } = await users.require(context);
+    const { user } = await callers.user(context);
     if (!user.usesAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant is switched off in your account');
     await next();
     const { pathname, search } = new URL(context.req.url);

@@ -1,5 +1,6 @@
 import { API_ERRORS, errorBodySchema, replyEventData, type ApiErrorCode } from '@sotto/widget-core/api';
 import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Auth } from '../http/auth/callerOf';
 import type { Endpoint } from '../http/endpoint';
 import type { Schema } from '../http/validate';
 
@@ -57,21 +58,31 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   };
 }
 
-/** What proves who is calling. */
-const PROOFS: Readonly<Record<Exclude<Endpoint['auth'], 'public'>, readonly string[]>> = {
+/** What proves who is calling; none: anybody may call. */
+const PROOFS: Readonly<Record<Auth, readonly string[]>> = {
+  public: [],
+  optionalUser: [],
+  optionalKey: [],
   session: ['session'],
+  sessionOrLink: ['session'],
+  sessionOrKey: ['session', 'secret'],
+  sessionOrUser: ['session', 'user', 'secret'],
   party: ['session', 'secret'],
+  partyOrPerson: ['session', 'user', 'secret'],
+  keyOfParty: ['secret'],
   user: ['user', 'secret'],
-  secret: ['secret'],
+  person: ['user'],
+  personOrPending: ['user'],
   operator: ['user', 'secret'],
 };
 
 function operation(endpoint: Endpoint): Json {
+  const proofs = PROOFS[endpoint.auth];
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   return {
     summary: endpoint.summary,
     ...(endpoint.cost !== 'none' && { 'x-cost': endpoint.cost }),
-    ...(endpoint.auth !== 'public' && { security: PROOFS[endpoint.auth].map((proof) => ({ [proof]: [] })) }),
+    ...(proofs.length > 0 && { security: proofs.map((proof) => ({ [proof]: [] })) }),
     parameters: [
       ...names.map((name) => ({
         name,
@@ -110,7 +121,7 @@ function success(endpoint: Endpoint): Json {
 function failures(endpoint: Endpoint): Json {
   const codes = [
     ...COMMON_ERRORS,
-    ...(endpoint.auth === 'public' ? [] : (['NOT_AUTHENTICATED', 'NOT_FOUND'] as const)),
+    ...(PROOFS[endpoint.auth].length === 0 ? [] : (['NOT_AUTHENTICATED', 'NOT_FOUND'] as const)),
     ...(endpoint.body || endpoint.takesFile ? (['CONTENT_TOO_LARGE'] as const) : []),
     ...endpoint.errors,
   ];

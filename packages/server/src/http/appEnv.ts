@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { UserCaller } from '../accounts/userCaller';
 import type { Conversation } from '../db/queries/conversations/conversationQueries';
 import type { Widget } from '../db/queries/hub/widgetQueries';
+import type { Auth, CallerOf } from './auth/callerOf';
 import type { AccountCost, Cost, Counted, VisitorCost } from '../domain/accounts/costs';
 import type { ArrivingFile } from '../uploads/arrivingFile';
 
@@ -26,6 +27,8 @@ export interface AppEnv {
     requestId: string;
     /** Reads the body. */
     bodies: Bodies;
+    /** Finds out who calls. */
+    callers: Callers;
     /** Counts what a call costs. */
     gate: Gate;
     /** Code of the error that was answered, for the log. */
@@ -39,6 +42,9 @@ export interface AppEnv {
 
 /** A request as handlers see it. */
 export type AppContext = Context<AppEnv>;
+
+/** Finds out who calls, as a call declares it. Each throws ApiError 401, 403 or 404 for one who may not make it. */
+export type Callers = { readonly [Kind in Auth]: (context: AppContext) => Promise<CallerOf[Kind]> };
 
 /** What of a body is decided before it is read. */
 export interface BodyLimits {

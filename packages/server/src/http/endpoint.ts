@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
 import type { Cost } from '../domain/accounts/costs';
 import type { AppContext, AppEnv, Pass } from './appEnv';
+import type { Auth, CallerOf } from './auth/callerOf';
 import { check, readJson, type Schema } from './validate';
 
 /** One call of the API: its entry in the OpenAPI document, and its handler. */
@@ -12,11 +13,8 @@ export interface Endpoint {
   /** Below `/v1`, with `:name` for ids. */
   readonly path: string;
   readonly summary: string;
-  /**
-   * Who may call: anyone, the token of a conversation, that or a key of its account (`party`), a signed-in user or
-   * their key, a key alone, an operator.
-   */
-  readonly auth: 'public' | 'session' | 'party' | 'user' | 'secret' | 'operator';
+  /** Who may call. Nobody else reaches the handler. */
+  readonly auth: Auth;
   /** What a call costs besides this server's own time: it is let through by the gate, which counts it. */
   readonly cost: Cost | 'none';
   readonly query?: Schema;
@@ -32,52 +30,49 @@ export interface Endpoint {
   readonly handle: (context: AppContext) => Promise<Response>;
 }
 
-/** Reads the parts of a request by their schemas, when they are wanted: who is not allowed in is not read. */
-export interface RequestReader<Body extends Schema, Query extends Schema> {
+/** What a handler is given of a request. Its parts are read when they are wanted, by their schemas. */
+export interface Call<Body extends Schema, Query extends Schema, Kind extends Cost | 'none', Who extends Auth> {
+  readonly caller: CallerOf[Who];
   /** The checked body; an absent one is `{}`. `raw` is the body as it was sent. */
-  body(): Promise<{ value: v.InferOutput<Body>; raw: unknown }>;
-  query(): v.InferOutput<Query>;
+  readonly body: () => Promise<{ value: v.InferOutput<Body>; raw: unknown }>;
+  readonly query: () => v.InferOutput<Query>;
+  readonly pass: Pass<Exclude<Kind, 'none'>>;
 }
 
-type Declaration<Body extends Schema, Query extends Schema, Kind extends Cost | 'none'> = Omit<
+type Declaration<Body extends Schema, Query extends Schema, Kind extends Cost | 'none', Who extends Auth> = Omit<
   Endpoint,
-  'handle' | 'body' | 'query' | 'cost'
+  'handle' | 'body' | 'query' | 'cost' | 'auth'
 > & {
   body?: Body;
   query?: Query;
   cost: Kind;
+  auth: Who;
 };
 
-/** Declares a call, with its handler typed by its schemas and its cost. */
-export function endpoint<Body extends Schema, Query extends Schema, Kind extends Cost | 'none'>(
-  declaration: Declaration<Body, Query, Kind>,
-  handle: (
-    context: AppContext,
-    read: RequestReader<Body, Query>,
-    pass: Pass<Exclude<Kind, 'none'>>,
-  ) => Promise<Response>,
+/** Declares a call, with its handler typed by its schemas, its caller and its cost. */
+export function endpoint<Body extends Schema, Query extends Schema, Kind extends Cost | 'none', Who extends Auth>(
+  declaration: Declaration<Body, Query, Kind, Who>,
+  handle: (context: AppContext, call: Call<Body, Query, Kind, Who>) => Promise<Response>,
 ): Endpoint {
-  const { body, query, cost } = declaration;
+  const { body, query, cost, auth } = declaration;
   return {
     ...declaration,
-    handle: (context) =>
-      handle(
-        context,
-        {
-          async body() {
-            const raw = await readJson(context);
-            // valibot takes a list for an object without required fields.
-            if (Array.isArray(raw)) throw new ApiError('BAD_REQUEST', 'Expected a JSON object');
-            if (!body) throw new Error('This call declares no body');
-            return { value: check(body, raw ?? {}), raw };
-          },
-          query() {
-            if (!query) throw new Error('This call declares no query');
-            return check(query, context.req.query());
-          },
+    handle: async (context) =>
+      handle(context, {
+        caller: await context.get('callers')[auth](context),
+        async body() {
+          const raw = await readJson(context);
+          // valibot takes a list for an object without required fields.
+          if (Array.isArray(raw)) throw new ApiError('BAD_REQUEST', 'Expected a JSON object');
+          if (!body) throw new Error('This call declares no body');
+          return { value: check(body, raw ?? {}), raw };
         },
-        context.get('gate').pass(context, cost as Exclude<Kind, 'none'>),
-      ),
+        query() {
+          if (!query) throw new Error('This call declares no query');
+          return check(query, context.req.query());
+        },
+        pass: context.get('gate').pass(context, cost as Exclude<Kind, 'none'>),
+      }),
   };
 }
 
@@ -91,15 +86,6 @@ export function mountEndpoints(app: Hono<AppEnv>, endpoints: readonly Endpoint[]
       throw new ApiError('METHOD_NOT_ALLOWED');
     });
   }
-}
-
-const ID = /^[A-Za-z0-9_-]{1,128}$/;
-
-/** An id of the path. What cannot be an id names nothing. */
-export function pathId(context: AppContext, name: string): string {
-  const id = context.req.param(name);
-  if (id === undefined || !ID.test(id)) throw new ApiError('NOT_FOUND');
-  return id;
 }
 
 /** A response as JSON; not cached unless `cacheControl` allows it. */

@@ -184,7 +184,7 @@ describe('SV-5 every call that costs', () => {
     // @ts-expect-error A call declares its cost.
     endpoint(rest, answer);
     const reach = ({ library, sites, signIn, teams, media, turns }: Services) =>
-      endpoint({ ...rest, cost: 'none' }, async (_context, _read, pass) => {
+      endpoint({ ...rest, cost: 'none' }, async (_, { pass }) => {
         // @ts-expect-error A call without a cost has nobody to count.
         await pass.enter({ accountId: 'a' });
         // @ts-expect-error It was not counted.

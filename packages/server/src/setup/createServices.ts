@@ -56,6 +56,8 @@ import { createFirstScreens } from '../http/files/firstScreens';
 import { createWidgetFiles } from '../http/files/widgetFiles';
 import { singleModel } from '../model/models';
 import { createReading } from '../reading/reading';
+import type { UserAuth } from '../http/auth/userAuth';
+import { createCallers } from '../http/auth/callers';
 import type { Services } from '../routes/services';
 import { createPublicFetch, type PublicFetch } from '../unfurl/publicFetch';
 import type { FileStore } from '../uploads/fileStore';
@@ -99,7 +101,7 @@ export async function createServices(
   });
   const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
   const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live };
-  const accounts = createAccountServices(base, options);
+  const { users, ...accounts } = createAccountServices(base, options);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
     vectors: database.vectors,
@@ -170,7 +172,7 @@ export async function createServices(
     erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, turns }),
     tokens,
     vault,
-    auth: createBearerAuth({ db, tokens, origins, rates, limits, users: accounts.users }),
+    callers: createCallers({ auth: createBearerAuth({ ...base, tokens, users }), users, links: media.links, origins }),
     idempotency: createIdempotency(database, clock, vault, reporter(logger, 'idempotency')),
     origins,
     installs: createInstalls({ db, clock, origins }),
@@ -216,13 +218,14 @@ function chooseMailer({ mailer, config, writeLog }: KnownOptions): Mailer {
   return createLogMailer(writeLog ?? ((line) => process.stdout.write(line)));
 }
 
-type AccountServices = Pick<
+type AccountServices = { readonly users: UserAuth } & Pick<
   Services,
   | 'audit'
   | 'endedSessions'
   | 'handover'
   | 'inboxNotices'
   | 'webhooks'
+  | 'pendingSignIn'
   | 'sendsMail'
   | 'teams'
   | 'within'
@@ -233,7 +236,6 @@ type AccountServices = Pick<
   | 'signInWaits'
   | 'secondFactors'
   | 'passkeys'
-  | 'users'
   | 'plans'
   | 'publishing'
   | 'resources'
@@ -300,6 +302,13 @@ function createAccountServices(
   const { plans, publishing, resources } = on(db);
   const { owners } = database;
   const killSwitch = createKillSwitch(db, clock);
+  const users = createUserAuth({
+    ...deps,
+    clock,
+    signIn,
+    // A provider requests the second factor itself.
+    operatorsNeedSecondFactor: config.profile === 'regulated' && !config.isProviderOnly,
+  });
   const inboxNotices = createInboxNotices(deps.live);
   return {
     signIn,
@@ -338,13 +347,8 @@ function createAccountServices(
       hub: createHub({ db: owners, clock }),
       ratings: createRatings({ db: owners, clock, secret }),
     },
-    users: createUserAuth({
-      ...deps,
-      clock,
-      signIn,
-      // A provider requests the second factor itself.
-      operatorsNeedSecondFactor: config.profile === 'regulated' && !config.isProviderOnly,
-    }),
+    users,
+    pendingSignIn: (context) => users.pending(context),
     plans,
     publishing,
     resources,

@@ -1,6 +1,5 @@
 import type { RateCounter } from '../../events/rateCounter';
 import type { RateLimits } from '../../config/usageLimits';
-import type { UserCaller } from '../../accounts/userCaller';
 import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
@@ -12,31 +11,11 @@ import type { SessionClaims, SessionTokens } from '../../domain/conversations/se
 import { showsReasoning } from '../../domain/replies/replyParts';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { AppContext } from '../appEnv';
+import type { Participant, SessionCaller } from './callerOf';
 import type { Origins } from './origins';
 import { spend } from '../rateLimits';
 import { readBearer } from './readBearer';
 import type { UserAuth } from './userAuth';
-
-/** A visitor's browser with a valid token of a conversation. */
-export interface SessionCaller {
-  readonly claims: SessionClaims;
-  readonly conversation: Conversation;
-  readonly widget: Widget;
-}
-
-/** A participant of a conversation: the visitor's browser, or the account that owns the widget. */
-export interface Participant {
-  readonly conversation: Conversation;
-  readonly widget: Widget;
-  /** Whether it may see what the bot looks up. */
-  readonly isVerbose: boolean;
-  /** Whether it may see the inputs and outputs of tools. */
-  readonly seesToolResults: boolean;
-  /** Whether it may see the model's reasoning. */
-  readonly seesReasoning: boolean;
-  /** The account's program, which is trusted (contract 1.2), or its person; undefined for a visitor. */
-  readonly caller?: UserCaller;
-}
 
 /** Authenticates callers. */
 export interface BearerAuth {

@@ -78,7 +78,7 @@ export function createUserAuth(deps: {
     if (user.hasSecondFactor && !session.hasSecondFactor) return undefined;
     if (context.req.method !== 'GET') requireOwnOrigin(context, origins, true);
     for (const cookie of session.cookies) context.header('Set-Cookie', cookie, { append: true });
-    return { user, ...(await placeOf(db, context, user.id, undefined)), isSecret: false };
+    return { user, ...(await placeOf(db, context, user.id, undefined)), isSecret: false, session };
   }
 
   async function read(context: AppContext): Promise<UserCaller | undefined> {

@@ -1,6 +1,5 @@
 import { auditListQuerySchema, auditListResponseSchema } from '@sotto/hub-api';
 import type { AuditRow } from '../../db/queries/accounts/auditQueries';
-import type { AppContext } from '../../http/appEnv';
 import type { CsvCell } from '../../lib/csv';
 import { sendCsv } from '../../http/sendCsv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
@@ -29,7 +28,7 @@ const COLUMNS = [
 
 /** The audit log: an account reads what was done in it, an operator what was done on the server. */
 export function auditEndpoints(services: Services): Endpoint[] {
-  const { users, audit } = services;
+  const { audit } = services;
 
   async function* pagesOf(accountId: string | undefined): AsyncGenerator<CsvCell[][], void> {
     for (let before: number | undefined; ;) {
@@ -41,11 +40,6 @@ export function auditEndpoints(services: Services): Endpoint[] {
   }
 
   const pair = (path: string, whose: string, isOperator: boolean): Endpoint[] => {
-    const caller = async (context: AppContext) => {
-      const found = isOperator ? await users.requireOperator(context) : await users.require(context);
-      refuseAssistant(context);
-      return found;
-    };
     return [
       endpoint(
         {
@@ -58,11 +52,11 @@ export function auditEndpoints(services: Services): Endpoint[] {
           answer: auditListResponseSchema,
           errors: ['NOT_AUTHORIZED'],
         },
-        async (context, read) => {
-          const { workspaceId } = await caller(context);
-          const { cursor, take } = read.query();
+        async (context, { caller, query }) => {
+          refuseAssistant(context);
+          const { cursor, take } = query();
           const before = cursor === undefined ? undefined : Number(cursor);
-          const rows = await audit.list(isOperator ? undefined : workspaceId, before, take + 1);
+          const rows = await audit.list(isOperator ? undefined : caller.workspaceId, before, take + 1);
           const items = rows.slice(0, take);
           const last = rows.length > take ? items.at(-1) : undefined;
           return answer(context, {
@@ -80,10 +74,10 @@ export function auditEndpoints(services: Services): Endpoint[] {
           cost: 'none',
           errors: ['NOT_AUTHORIZED'],
         },
-        async (context) => {
-          const found = await caller(context);
-          await record(context, services, found, 'audit.export', isOperator ? { accountId: null } : {});
-          return sendCsv(context, 'audit', COLUMNS, pagesOf(isOperator ? undefined : found.workspaceId));
+        async (context, { caller }) => {
+          refuseAssistant(context);
+          await record(context, services, caller, 'audit.export', isOperator ? { accountId: null } : {});
+          return sendCsv(context, 'audit', COLUMNS, pagesOf(isOperator ? undefined : caller.workspaceId));
         },
       ),
     ];

@@ -16,16 +16,16 @@ import { idResponseSchema, toCallbackPath } from '@sotto/widget-core/api';
 import { getCookie } from 'hono/cookie';
 import type { SignedIn } from '../../accounts/signIn';
 import { toUser } from '../../accounts/toUser';
-import { inOwnWorkspace, type UserCaller } from '../../accounts/userCaller';
+import { inOwnWorkspace } from '../../accounts/userCaller';
 import { ApiError } from '../../lib/apiError';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import type { AppContext } from '../../http/appEnv';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import {
   recordSecurityChange,
   recordSignIn,
-  requireBrowser,
   requireFresh,
   requireNoProvider,
   setCookies,
@@ -59,27 +59,26 @@ export function authEndpoints(services: Services): Endpoint[] {
 }
 
 function whoAmI(services: Services): Endpoint[] {
-  const { db, users, signIn, passkeys, secondFactors, registration, origins } = services;
+  const { db, signIn, pendingSignIn, passkeys, secondFactors, registration, origins } = services;
   const hasPasskeys = (context: AppContext): boolean => passkeys.isAvailable(origins.own(context));
   const session = endpoint(
     {
       method: 'GET',
       path: '/auth/session',
       summary: 'Who is signed in',
-      auth: 'public',
+      auth: 'optionalUser',
       cost: 'none',
       answer: authSessionResponseSchema,
       errors: [],
     },
-    async (context) => {
-      const caller = await users.read(context);
+    async (context, { caller }) => {
       if (caller)
         return answer(context, {
           user: toUser(caller.user, caller.user),
           needsSecondFactor: false,
           workspaces: await listWorkspaces(db, caller),
         });
-      const pending = await users.pending(context);
+      const pending = await pendingSignIn(context);
       if (!pending) return answer(context, { user: null, needsSecondFactor: false });
       const [{ hasApp }, own] = await Promise.all([
         secondFactors.state(pending.user.id),
@@ -142,10 +141,10 @@ function signInEndpoints(services: Services): Endpoint[] {
       answer: signInEmailResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read, pass) => {
+    async (context, { body, pass }) => {
       requireOwnOrigin(context, origins, false);
       requireNoProvider(services);
-      const { value } = await read.body();
+      const { value } = await body();
       await spendSignIn(context, services);
       const callbackUrl = toCallbackPath(value.callbackUrl);
       // The recipient of a mail is not the caller, who chooses the Host header: only the configured address may be in
@@ -176,10 +175,10 @@ function signInEndpoints(services: Services): Endpoint[] {
       answer: signedInResponseSchema,
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
     },
-    async (context, read) => {
+    async (context, { body }) => {
       requireOwnOrigin(context, origins, false);
       requireNoProvider(services);
-      const { value } = await read.body();
+      const { value } = await body();
       await spendSignIn(context, services);
       const made = await recordSignIn(context, services, 'code', value.email, () =>
         signIn.withCode(value.email, value.code, {
@@ -204,10 +203,10 @@ function signInEndpoints(services: Services): Endpoint[] {
       answer: signedInResponseSchema,
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
     },
-    async (context, read) => {
+    async (context, { body }) => {
       requireOwnOrigin(context, origins, false);
       requireNoProvider(services);
-      const { value } = await read.body();
+      const { value } = await body();
       await spendSignIn(context, services);
       return signedIn(
         context,
@@ -262,28 +261,19 @@ async function replacePassword(
   });
 }
 
-/** A caller who signs out before entering the second factor. @throws ApiError 401 for any other caller */
-async function pendingCaller(context: AppContext, { users, origins }: Services): Promise<UserCaller> {
-  const pending = await users.pending(context);
-  if (!pending) throw new ApiError('NOT_AUTHENTICATED');
-  requireOwnOrigin(context, origins, true);
-  return inOwnWorkspace(pending.user);
-}
-
 function accountEndpoints(services: Services): Endpoint[] {
-  const { users, signIn } = services;
+  const { signIn } = services;
   const signOut = endpoint(
     {
       method: 'POST',
       path: '/auth/signout',
       summary: 'Sign out here, also on the server',
-      auth: 'user',
+      auth: 'personOrPending',
       cost: 'none',
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = (await users.read(context)) ?? (await pendingCaller(context, services));
+    async (context, { caller }) => {
       setCookies(context, await signIn.signOut(context.req.raw.headers));
       await record(context, services, caller, 'account.signout');
       return answer(context, {});
@@ -295,16 +285,14 @@ function accountEndpoints(services: Services): Endpoint[] {
       path: '/auth/password/update',
       summary:
         'Set the password, with the old one or, for the first one, within 15 minutes of signing in; every other browser is signed out',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: passwordUpdateRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const { value } = await body();
       await spendSignIn(context, services);
       const { password, current } = value;
       await signIn.changePassword(context.req.raw.headers, { password, current }, (signedInAt) => {
@@ -320,19 +308,19 @@ function accountEndpoints(services: Services): Endpoint[] {
       method: 'GET',
       path: '/auth/session/list',
       summary: 'The browsers that are signed in',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       query: itemListQuerySchema,
       answer: authSessionListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      requireBrowser(await users.require(context));
-      const { headers } = context.req.raw;
-      const current = (await signIn.read(headers))?.sessionId;
-      const { items, cursor } = pageOf(await signIn.sessions(headers), read.query());
+    async (context, { caller, query }) => {
+      const { items, cursor } = pageOf(await signIn.sessions(context.req.raw.headers), query());
       return answer(context, {
-        items: items.map(({ token: _, ...session }) => ({ ...session, isCurrent: session.id === current })),
+        items: items.map(({ token: _, ...session }) => ({
+          ...session,
+          isCurrent: session.id === caller.session.sessionId,
+        })),
         cursor,
       });
     },
@@ -342,14 +330,12 @@ function accountEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/session/:sessionId/revoke',
       summary: 'Sign another browser out',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
+    async (context, { caller }) => {
       const id = pathId(context, 'sessionId');
       if (!(await signIn.revoke(context.req.raw.headers, id))) throw new ApiError('NOT_FOUND');
       await record(context, services, caller, 'session.revoke', { target: { type: 'session', id } });
@@ -361,14 +347,12 @@ function accountEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/session/revoke',
       summary: 'Sign every other browser out',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: authSessionRevokeResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
+    async (context, { caller }) => {
       return answer(
         context,
         await services.idempotency.once(context, caller.user.id, null, async () => {

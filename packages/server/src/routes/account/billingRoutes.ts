@@ -7,7 +7,7 @@ import type { Services } from '../services';
 const MESSAGE_MAX_BYTES = 262_144;
 
 /** Buying a plan [S-4]. */
-export function billingEndpoints({ users, billing, idempotency }: Services): Endpoint[] {
+export function billingEndpoints({ billing, idempotency }: Services): Endpoint[] {
   const checkout = endpoint(
     {
       method: 'POST',
@@ -19,9 +19,8 @@ export function billingEndpoints({ users, billing, idempotency }: Services): End
       answer: checkoutResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'BAD_GATEWAY', 'NOT_IMPLEMENTED'],
     },
-    async (context, read) => {
-      const { user, workspaceId } = await users.require(context);
-      const { value, raw } = await read.body();
+    async (context, { caller: { user, workspaceId }, body }) => {
+      const { value, raw } = await body();
       const made = await idempotency.once(context, user.id, raw, async () => ({
         redirectUrl: await billing.checkout(
           { id: workspaceId, email: user.email },

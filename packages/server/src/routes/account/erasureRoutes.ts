@@ -4,7 +4,6 @@ import {
   receiptSchema,
   subjectDeleteRequestSchema,
 } from '@sotto/hub-api';
-import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';
 import { readContactsConversation } from '../../db/queries/conversations/contactQueries';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
@@ -12,11 +11,12 @@ import { readUser } from '../../db/queries/accounts/userQueries';
 import type { AuditAction, AuditEvent } from '../../domain/accounts/audit';
 import type { Receipt } from '../../domain/accounts/erasure';
 import type { AppContext } from '../../http/appEnv';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { callerAddress } from '../../http/rateLimits';
-import { readBearer } from '../../http/auth/readBearer';
 import { networkPrefix, record } from '../../http/record';
 import type { UserCaller } from '../../accounts/userCaller';
+import type { SessionCaller } from '../../http/auth/callerOf';
 import type { Services } from '../services';
 
 /** Deleting for good, each time with a receipt: by visitors, owners, accounts and operators. */
@@ -44,13 +44,12 @@ async function answerReceipt(
 }
 
 function conversationEndpoints(services: Services): Endpoint[] {
-  const { db, auth, users, resources, erasure } = services;
+  const { db, resources, erasure } = services;
 
-  async function deleteAsVisitor(context: AppContext, id: string): Promise<Response> {
-    const { widget } = await auth.requireSession(context, id);
+  async function deleteAsVisitor(context: AppContext, { conversation, widget }: SessionCaller): Promise<Response> {
     if (!widget.visitorsMayDelete)
       throw new ApiError('NOT_AUTHORIZED', 'The owner of this chat does not let visitors delete a conversation');
-    const receipt = await erasure.conversation(id);
+    const receipt = await erasure.conversation(conversation.id);
     await services.audit.append({
       action: 'conversation.delete',
       accountId: widget.ownerId ?? undefined,
@@ -68,16 +67,14 @@ function conversationEndpoints(services: Services): Endpoint[] {
       path: '/conversation/:conversationId/delete',
       summary:
         'Delete a conversation with all that is in it: its visitor, where the widget allows it, or its account. 404: it is gone',
-      auth: 'party',
+      auth: 'sessionOrUser',
       cost: 'none',
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
+    async (context, { caller }) => {
+      if ('claims' in caller) return deleteAsVisitor(context, caller);
       const id = pathId(context, 'conversationId');
-      const token = readBearer(context);
-      if (token !== undefined && !isApiSecret(token)) return deleteAsVisitor(context, id);
-      const caller = await users.require(context);
       refuseAssistant(context);
       const found = await readConversation(db, id);
       if (!found || (found.widget.ownerId !== caller.workspaceId && found.conversation.payerId !== caller.workspaceId))
@@ -97,8 +94,7 @@ function conversationEndpoints(services: Services): Endpoint[] {
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       refuseAssistant(context);
       const contactId = pathId(context, 'contactId');
       const id = await readContactsConversation(db, caller.workspaceId, contactId);
@@ -120,10 +116,9 @@ function conversationEndpoints(services: Services): Endpoint[] {
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, body }) => {
       refuseAssistant(context);
-      const { value } = await read.body();
+      const { value } = await body();
       if (value.widgetId !== undefined) await resources.require('widget', caller, value.widgetId);
       const receipt = await erasure.subject({ ...value, ownerId: caller.workspaceId });
       return answerReceipt(context, services, caller, receipt, { action: 'subject.delete' });
@@ -133,23 +128,21 @@ function conversationEndpoints(services: Services): Endpoint[] {
 }
 
 function accountEndpoints(services: Services): Endpoint[] {
-  const { db, users, erasure } = services;
+  const { db, erasure } = services;
   const own = endpoint(
     {
       method: 'POST',
       path: '/account/delete',
       summary: 'Delete the own account and everything it owns; the body repeats its address',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: accountDeleteRequestSchema,
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, body }) => {
       refuseAssistant(context);
-      if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
-      const { value } = await read.body();
+      const { value } = await body();
       if (value.email.toLowerCase() !== caller.user.email.toLowerCase())
         throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter the email address of this account', {
           details: [{ path: 'email', message: 'This is not the address of this account' }],
@@ -169,8 +162,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
     },
-    async (context) => {
-      const caller = await users.requireOperator(context);
+    async (context, { caller }) => {
       refuseAssistant(context);
       const user = await readUser(db, pathId(context, 'userId'));
       if (!user) throw new ApiError('NOT_FOUND');
@@ -190,8 +182,7 @@ function accountEndpoints(services: Services): Endpoint[] {
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context) => {
-      const caller = await users.requireOperator(context);
+    async (context, { caller }) => {
       refuseAssistant(context);
       const found = await readConversation(db, pathId(context, 'conversationId'));
       if (!found) throw new ApiError('NOT_FOUND');

@@ -4,7 +4,8 @@ import { readConversation } from '../../db/queries/conversations/conversationQue
 import { someOfSubject } from '../../db/queries/retentionQueries';
 import type { ExportEntry } from '../../domain/accounts/exports';
 import type { AppContext } from '../../http/appEnv';
-import { endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import { zipBody } from '../../http/files/zipBody';
 import { refuseAssistant } from './erasureRoutes';
@@ -12,7 +13,7 @@ import type { Services } from '../services';
 
 /** What is kept of a conversation, a subject or an account, as a zip of JSON and pages. */
 export function exportEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, resources, exports } = services;
+  const { db, clock, resources, exports } = services;
   const send = (context: AppContext, name: string, entries: AsyncGenerator<ExportEntry, void>): Response =>
     context.body(zipBody(entries), 200, {
       'Content-Type': 'application/zip',
@@ -30,8 +31,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
       cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       refuseAssistant(context);
       const id = pathId(context, 'conversationId');
       const found = await readConversation(db, id);
@@ -51,10 +51,9 @@ export function exportEndpoints(services: Services): Endpoint[] {
       query: subjectExportQuerySchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, query }) => {
       refuseAssistant(context);
-      const which = { ...read.query(), ownerId: caller.workspaceId };
+      const which = { ...query(), ownerId: caller.workspaceId };
       if (which.widgetId !== undefined) await resources.require('widget', caller, which.widgetId);
       if ((await someOfSubject(db, which, 1)).length === 0)
         throw new ApiError('NOT_FOUND', 'There is no conversation of this subject');
@@ -71,8 +70,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
       cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       refuseAssistant(context);
       if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
       await record(context, services, caller, 'account.export', { target: { type: 'account', id: caller.user.id } });

@@ -16,13 +16,15 @@ import {
   listWorkspaceInvitations,
 } from '../../db/queries/accounts/memberQueries';
 import { nameWorkspace } from '../../http/auth/workspaceOf';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
 import { ApiError } from '../../lib/apiError';
+import { refuseAssistant } from './erasureRoutes';
 import type { Services } from '../services';
-import { requirePerson, requireTeam } from './workspaceSteps';
+import { requireTeam } from './workspaceSteps';
 
 /** Invitations that a person may send in a minute. */
 const INVITATIONS_A_MINUTE = 10;
@@ -33,7 +35,7 @@ export function memberEndpoints(services: Services): Endpoint[] {
 }
 
 function listedEndpoints(services: Services): Endpoint[] {
-  const { db, users, teams } = services;
+  const { db, teams } = services;
   const list = endpoint(
     {
       method: 'GET',
@@ -45,9 +47,8 @@ function listedEndpoints(services: Services): Endpoint[] {
       answer: memberListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { user, workspaceId } = await users.require(context);
-      const { items, cursor } = pageOf(await listMembers(db, workspaceId), read.query());
+    async (context, { caller: { user, workspaceId }, query }) => {
+      const { items, cursor } = pageOf(await listMembers(db, workspaceId), query());
       return answer(context, {
         items: items.map(({ image, ...member }) => ({ ...member, picture: image, isYou: member.id === user.id })),
         cursor,
@@ -59,16 +60,16 @@ function listedEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/member/:userId/update',
       summary: 'Give a member another role; the last owner stays one',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: memberUpdateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
     },
-    async (context, read) => {
-      const caller = await requirePerson(services, context);
+    async (context, { caller, body }) => {
+      refuseAssistant(context);
       const id = pathId(context, 'userId');
-      const { role } = (await read.body()).value;
+      const { role } = (await body()).value;
       await teams.change(caller.workspaceId, id, role);
       await record(context, services, caller, 'member.update', { target: { type: 'account', id }, details: { role } });
       return answer(context, { id });
@@ -79,13 +80,13 @@ function listedEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/member/:userId/delete',
       summary: 'Remove a member, with the keys they made for the team',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
     },
-    async (context) => {
-      const caller = await requirePerson(services, context);
+    async (context, { caller }) => {
+      refuseAssistant(context);
       const id = pathId(context, 'userId');
       await teams.change(caller.workspaceId, id, null);
       await record(context, services, caller, 'member.delete', { target: { type: 'account', id } });
@@ -96,22 +97,22 @@ function listedEndpoints(services: Services): Endpoint[] {
 }
 
 function invitationEndpoints(services: Services): Endpoint[] {
-  const { db, users, teams, rates, sendsMail } = services;
+  const { db, teams, rates, sendsMail } = services;
   const create = endpoint(
     {
       method: 'POST',
       path: '/workspace/invitation/create',
       summary: 'Ask somebody to join the team, by mail; an earlier link to the same address ends',
-      auth: 'user',
+      auth: 'person',
       cost: 'mail',
       body: workspaceInvitationCreateRequestSchema,
       answer: workspaceInvitationCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read, pass) => {
-      const caller = await requirePerson(services, context);
+    async (context, { caller, body, pass }) => {
+      refuseAssistant(context);
       await requireTeam(services, caller);
-      const { email, role } = (await read.body()).value;
+      const { email, role } = (await body()).value;
       await spend(context, rates, `invite ${caller.user.id}`, INVITATIONS_A_MINUTE);
       const id = await pass.run({ accountId: caller.workspaceId }, (counted) =>
         teams.invite(caller, email, role, counted),
@@ -134,9 +135,8 @@ function invitationEndpoints(services: Services): Endpoint[] {
       answer: workspaceInvitationListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { workspaceId } = await users.require(context);
-      const { items, cursor } = pageOf(await listWorkspaceInvitations(db, workspaceId), read.query());
+    async (context, { caller: { workspaceId }, query }) => {
+      const { items, cursor } = pageOf(await listWorkspaceInvitations(db, workspaceId), query());
       return answer(context, {
         items: items.map(({ id, email, role, expiresAt, createdAt }) => ({ id, email, role, expiresAt, createdAt })),
         cursor,
@@ -148,13 +148,13 @@ function invitationEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/invitation/:invitationId/delete',
       summary: 'Take an invitation back; its link ends at once',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context) => {
-      const caller = await requirePerson(services, context);
+    async (context, { caller }) => {
+      refuseAssistant(context);
       const id = pathId(context, 'invitationId');
       if (!(await deleteWorkspaceInvitation(db, caller.workspaceId, id))) throw new ApiError('NOT_FOUND');
       await record(context, services, caller, 'member.uninvite', { target: { type: 'invitation', id } });
@@ -165,7 +165,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
 }
 
 function joinEndpoints(services: Services): Endpoint[] {
-  const { teams, users, origins } = services;
+  const { teams, origins } = services;
   const look = endpoint(
     {
       method: 'POST',
@@ -177,9 +177,8 @@ function joinEndpoints(services: Services): Endpoint[] {
       answer: workspaceInvitationReadResponseSchema,
       errors: ['NOT_FOUND'],
     },
-    async (context, read) => {
-      await users.require(context);
-      const { value } = await read.body();
+    async (context, { body }) => {
+      const { value } = await body();
       const { workspaceId, name, role, email, expiresAt } = await teams.readInvitation(value.token);
       return answer(context, { workspaceId, name, role, email, expiresAt });
     },
@@ -189,15 +188,15 @@ function joinEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/invitation/accept',
       summary: 'Join the team that the link of an invitation names, and enter its workspace',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: workspaceInvitationAcceptRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context, read) => {
-      const caller = await requirePerson(services, context);
-      const { workspaceId, role } = await teams.accept(caller.user, (await read.body()).value.token);
+    async (context, { caller, body }) => {
+      refuseAssistant(context);
+      const { workspaceId, role } = await teams.accept(caller.user, (await body()).value.token);
       await record(context, services, caller, 'member.join', {
         target: { type: 'account', id: caller.user.id },
         accountId: workspaceId,

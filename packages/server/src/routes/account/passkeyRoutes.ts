@@ -15,21 +15,14 @@ import { deletePasskey } from '../../db/queries/accounts/passkeyQueries';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import type { AppContext } from '../../http/appEnv';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { networkPrefix } from '../../http/record';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
-import {
-  recordSecurityChange,
-  requireBrowser,
-  requireFresh,
-  requireNoProvider,
-  requireSession,
-  setCookies,
-  spendSignIn,
-} from './signInSteps';
+import { recordSecurityChange, requireFresh, requireNoProvider, setCookies, spendSignIn } from './signInSteps';
 
 /** Most passkeys of one account. */
 const PASSKEYS_MAX = 20;
@@ -47,24 +40,23 @@ export function passkeyEndpoints(services: Services): Endpoint[] {
 }
 
 function settingEndpoints(services: Services): Endpoint[] {
-  const { db, users, passkeys, secondFactors, origins } = services;
+  const { db, passkeys, secondFactors, origins } = services;
   const begin = endpoint(
     {
       method: 'POST',
       path: '/auth/passkey/begin',
       summary: 'What a browser needs to make a passkey; needs a sign-in of the last 15 minutes',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: passkeyBeginResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context) => {
-      const { caller, session } = await requireSession(context, services);
-      requireFresh(services, session);
+    async (context, { caller }) => {
+      requireFresh(services, caller.session);
       await spendChallenge(context, services);
       requireAvailable(context, services);
       await requireRoom(services, caller.user.id);
-      return answer(context, await passkeys.beginAdd(caller.user, { session: session.sessionId }));
+      return answer(context, await passkeys.beginAdd(caller.user, { session: caller.session.sessionId }));
     },
   );
   const create = endpoint(
@@ -72,18 +64,17 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/passkey/create',
       summary: 'Store the passkey that the browser has made',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: passkeyCreateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const { caller, session } = await requireSession(context, services);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const { value } = await body();
       await spendSignIn(context, services);
       await requireRoom(services, caller.user.id);
-      const id = await passkeys.add(caller.user, { session: session.sessionId }, value);
+      const id = await passkeys.add(caller.user, { session: caller.session.sessionId }, value);
       if (id === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'This passkey could not be added');
       await recordSecurityChange(context, services, caller, 'passkey.add', { target: { type: 'passkey', id } });
       return answer(context, { id });
@@ -94,16 +85,14 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'GET',
       path: '/auth/passkey/list',
       summary: 'The passkeys of this account',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       query: itemListQuerySchema,
       answer: passkeyListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
-      const { items, cursor } = pageOf(await passkeys.list(caller.user.id), read.query());
+    async (context, { caller, query }) => {
+      const { items, cursor } = pageOf(await passkeys.list(caller.user.id), query());
       return answer(context, {
         isAvailable: passkeys.isAvailable(origins.own(context)),
         items: items.map(({ id, name, isSynced, createdAt, lastUsedAt }) => ({
@@ -122,14 +111,12 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/passkey/:passkeyId/delete',
       summary: 'Remove a passkey; it no longer signs in. The last one stays while it is the second factor',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
+    async (context, { caller }) => {
       const id = pathId(context, 'passkeyId');
       const { isOn, hasApp } = await secondFactors.state(caller.user.id);
       const result = await deletePasskey(db, { userId: caller.user.id, id, keepsOne: isOn && !hasApp });
@@ -179,10 +166,10 @@ function signInEndpoints(services: Services): Endpoint[] {
       answer: signedInResponseSchema,
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
     },
-    async (context, read) => {
+    async (context, { body }) => {
       requireOwnOrigin(context, origins, false);
       requireNoProvider(services);
-      const { value } = await read.body();
+      const { value } = await body();
       await spendSignIn(context, services);
       const browser = browserOf(context);
       const used = browser === undefined ? undefined : await passkeys.use({ browser }, value.passkey);
@@ -211,29 +198,28 @@ function signInEndpoints(services: Services): Endpoint[] {
 
 /** For one who is signed in, or would be with the second factor. */
 function factorEndpoint(services: Services): Endpoint {
-  const { users, signIn, passkeys, origins } = services;
+  const { pendingSignIn, passkeys, origins } = services;
   return endpoint(
     {
       method: 'POST',
       path: '/auth/second-factor/passkey/begin',
       summary: 'What a browser needs to give a passkey of this account as the second factor',
-      auth: 'public',
+      auth: 'optionalUser',
       cost: 'none',
       answer: passkeyRequestResponseSchema,
       errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context) => {
+    async (context, { caller }) => {
       requireOwnOrigin(context, origins, true);
-      const caller = await users.read(context);
-      if (caller) requireBrowser(caller);
-      const userId = caller?.user.id ?? (await users.pending(context))?.user.id;
-      const session = await signIn.read(context.req.raw.headers);
-      if (userId === undefined || !session) throw new ApiError('NOT_AUTHENTICATED', 'Sign in first');
+      const pending = caller ? undefined : await pendingSignIn(context);
+      const userId = caller?.user.id ?? pending?.user.id;
+      const sessionId = caller ? caller.session?.sessionId : pending?.sessionId;
+      if (userId === undefined || sessionId === undefined) throw new ApiError('NOT_AUTHENTICATED', 'Sign in first');
       await spendChallenge(context, services);
       requireAvailable(context, services);
       if ((await passkeys.list(userId)).length === 0)
         throw new ApiError('UNPROCESSABLE_ENTITY', 'This account has no passkey');
-      return answer(context, await passkeys.beginUse({ session: session.sessionId }, userId));
+      return answer(context, await passkeys.beginUse({ session: sessionId }, userId));
     },
   );
 }

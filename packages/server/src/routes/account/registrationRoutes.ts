@@ -12,27 +12,25 @@ import { pageOf } from '../../http/pageOf';
 import { record } from '../../http/record';
 import { ApiError, fieldError } from '../../lib/apiError';
 import type { Services } from '../services';
-import { requireBrowser, spendSignIn } from './signInSteps';
+import { spendSignIn } from './signInSteps';
 
 /** Claiming the first operator role, and invitations. */
 export function registrationEndpoints(services: Services): Endpoint[] {
-  const { users, registration } = services;
+  const { registration } = services;
   const claim = endpoint(
     {
       method: 'POST',
       path: '/auth/operator/claim',
       summary: 'Become the first operator, with the code in the server log',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: operatorClaimRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
+    async (context, { caller, body }) => {
       await spendSignIn(context, services);
-      const { code } = (await read.body()).value;
+      const { code } = (await body()).value;
       if (!(await registration.claimOperator(caller.user.id, code)))
         throw fieldError('code', 'This code is incorrect, or there is already an operator');
       await record(context, services, caller, 'operator.claim', { accountId: null });
@@ -43,7 +41,7 @@ export function registrationEndpoints(services: Services): Endpoint[] {
 }
 
 function invitationEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users } = services;
+  const { db, clock } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -55,9 +53,8 @@ function invitationEndpoints(services: Services): Endpoint[] {
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.requireOperator(context);
-      const email = (await read.body()).value.email.toLowerCase();
+    async (context, { caller, body }) => {
+      const email = (await body()).value.email.toLowerCase();
       if (!isEmailAddress(email)) throw fieldError('email', 'Enter an email address');
       await insertInvitation(db, { email, invitedBy: caller.user.id, createdAt: clock.now() });
       await record(context, services, caller, 'invitation.create', { accountId: null });
@@ -75,10 +72,9 @@ function invitationEndpoints(services: Services): Endpoint[] {
       answer: invitationListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      await users.requireOperator(context);
+    async (context, { query }) => {
       const found = (await listInvitations(db)).map(({ email, createdAt }) => ({ id: email, email, createdAt }));
-      const { items, cursor } = pageOf(found, read.query());
+      const { items, cursor } = pageOf(found, query());
       return answer(context, { items: items.map(({ email, createdAt }) => ({ email, createdAt })), cursor });
     },
   );
@@ -93,9 +89,8 @@ function invitationEndpoints(services: Services): Endpoint[] {
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context, read) => {
-      const caller = await users.requireOperator(context);
-      if (!(await deleteInvitation(db, (await read.body()).value.email))) throw new ApiError('NOT_FOUND');
+    async (context, { caller, body }) => {
+      if (!(await deleteInvitation(db, (await body()).value.email))) throw new ApiError('NOT_FOUND');
       await record(context, services, caller, 'invitation.delete', { accountId: null });
       return answer(context, {});
     },

@@ -17,8 +17,9 @@ import { callerAddress } from '../../http/rateLimits';
 import { record } from '../../http/record';
 import { inOwnWorkspace } from '../../accounts/userCaller';
 import { ApiError, fieldError } from '../../lib/apiError';
+import type { PersonCaller } from '../../accounts/userCaller';
 import type { Services } from '../services';
-import { recordSecurityChange, requireBrowser, requireFresh, requireSession, spendSignIn } from './signInSteps';
+import { recordSecurityChange, requireFresh, spendSignIn } from './signInSteps';
 
 /** What somebody gives as the second factor. */
 type Given = v.InferOutput<typeof secondFactorRequestSchema>;
@@ -59,7 +60,7 @@ async function requireProof(
 }
 
 function signInEndpoints(services: Services): Endpoint[] {
-  const { users, secondFactors, origins } = services;
+  const { pendingSignIn, secondFactors, origins } = services;
   return [
     endpoint(
       {
@@ -72,12 +73,12 @@ function signInEndpoints(services: Services): Endpoint[] {
         answer: secondFactorVerifyResponseSchema,
         errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
       },
-      async (context, read) => {
+      async (context, { body }) => {
         requireOwnOrigin(context, origins, true);
-        const pending = await users.pending(context);
+        const pending = await pendingSignIn(context);
         if (!pending) throw new ApiError('NOT_AUTHENTICATED', 'Sign in first');
         const { user, sessionId } = pending;
-        const { value } = await read.body();
+        const { value } = await body();
         const details = { way: value.passkey ? 'passkey as second factor' : 'second factor' };
         const caller = inOwnWorkspace(user);
         try {
@@ -97,17 +98,16 @@ function signInEndpoints(services: Services): Endpoint[] {
 }
 
 function settingEndpoints(services: Services): Endpoint[] {
-  const { users, secondFactors, signIn } = services;
-  /** Who is signed in, once they have given the second factor that is on. @throws ApiError 401, 403, 422, 429 */
-  const requireFactor = async (context: AppContext, readBody: () => Promise<{ value: Given }>) => {
-    const { caller, session } = await requireSession(context, services);
-    const { value } = await readBody();
-    const { user } = caller;
-    const { sessionId } = session;
+  const { secondFactors, signIn } = services;
+  /** Requires the second factor that is on. @throws ApiError 422, 429 */
+  const requireFactor = async (
+    context: AppContext,
+    { user, session: { sessionId } }: PersonCaller,
+    { value }: { value: Given },
+  ): Promise<void> => {
     await requireProof(context, services, { user, sessionId }, value, (code) =>
       secondFactors.verify(user.id, sessionId, code),
     );
-    return caller;
   };
 
   const fetch = endpoint(
@@ -115,14 +115,12 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'GET',
       path: '/auth/second-factor/fetch',
       summary: 'Whether this account has a second factor',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: secondFactorResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
+    async (context, { caller }) => {
       return answer(context, await secondFactors.state(caller.user.id));
     },
   );
@@ -131,15 +129,14 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/second-factor/begin',
       summary: 'Create a secret for an authenticator app; codes are required after `confirm`',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: secondFactorBeginResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context) => {
-      const { caller, session } = await requireSession(context, services);
+    async (context, { caller }) => {
       if (caller.user.hasSecondFactor) throw new ApiError('CONFLICT', 'This account has a second factor already');
-      requireFresh(services, session);
+      requireFresh(services, caller.session);
       const { secret, uri } = await secondFactors.begin(caller.user);
       return answer(context, { secret, uri });
     },
@@ -149,18 +146,17 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/second-factor/confirm',
       summary: 'Turn the second factor on with a code of the app, or a passkey; every other browser is signed out',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: secondFactorRequestSchema,
       answer: secondFactorConfirmResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'CONFLICT'],
     },
-    async (context, read) => {
-      const { caller, session } = await requireSession(context, services);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const { value } = await body();
       const { user } = caller;
-      const { sessionId } = session;
-      if (value.passkey) requireFresh(services, session);
+      const { sessionId } = caller.session;
+      if (value.passkey) requireFresh(services, caller.session);
       let recoveryCodes: readonly string[] | undefined;
       await requireProof(context, services, { user, sessionId }, value, async (code) => {
         recoveryCodes = await secondFactors.confirm(user.id, sessionId, code);
@@ -178,14 +174,14 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/second-factor/remove',
       summary: 'Turn the second factor off, with one of its codes or a passkey',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: secondFactorRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await requireFactor(context, () => read.body());
+    async (context, { caller, body }) => {
+      await requireFactor(context, caller, await body());
       await secondFactors.remove(caller.user.id);
       await recordSecurityChange(context, services, caller, 'second-factor.remove');
       return answer(context, {});
@@ -196,14 +192,14 @@ function settingEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/auth/second-factor/recovery',
       summary: 'Replace the recovery codes, with a code of the app or a passkey; the old ones no longer work',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: secondFactorRequestSchema,
       answer: secondFactorConfirmResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await requireFactor(context, () => read.body());
+    async (context, { caller, body }) => {
+      await requireFactor(context, caller, await body());
       const recoveryCodes = await secondFactors.renewRecovery(caller.user.id);
       await recordSecurityChange(context, services, caller, 'second-factor.recovery');
       return answer(context, { recoveryCodes });

@@ -8,9 +8,8 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import { createApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';
 import { deleteSecret, listSecrets } from '../../db/queries/accounts/secretQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
-import type { AppContext } from '../../http/appEnv';
-import type { UserCaller } from '../../accounts/userCaller';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
 import type { Services } from '../services';
@@ -21,28 +20,22 @@ const DAY_MS = 86_400_000;
 
 /** Keys for programs: made and deleted by a person, never by a key. */
 export function secretEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, idempotency } = services;
-  const requireCaller = async (context: AppContext): Promise<UserCaller> => {
-    const caller = await users.require(context);
-    if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
-    return caller;
-  };
+  const { db, clock, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
       path: '/secret/create',
       summary: 'Make a key for programs; it is shown this once',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: secretCreateRequestSchema,
       answer: secretCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await requireCaller(context);
+    async (context, { caller, body }) => {
       const { workspaceId } = caller;
       const userId = caller.user.id;
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const made = await idempotency.once(
         context,
         userId,
@@ -71,14 +64,14 @@ export function secretEndpoints(services: Services): Endpoint[] {
       method: 'GET',
       path: '/secret/list',
       summary: 'The keys of this account',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       query: itemListQuerySchema,
       answer: secretListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { items, cursor } = pageOf(await listSecrets(db, (await requireCaller(context)).workspaceId), read.query());
+    async (context, { caller, query }) => {
+      const { items, cursor } = pageOf(await listSecrets(db, caller.workspaceId), query());
       return answer(context, {
         items: items.map(({ id, name, ending, scopes, expiresAt, createdAt, lastUsedAt }) => ({
           id,
@@ -98,13 +91,12 @@ export function secretEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/secret/:secretId/delete',
       summary: 'Delete a key; it stops working at once',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await requireCaller(context);
+    async (context, { caller }) => {
       const id = pathId(context, 'secretId');
       if (!(await deleteSecret(db, caller.workspaceId, id))) throw new ApiError('NOT_FOUND');
       await record(context, services, caller, 'key.delete', { target: { type: 'key', id } });

@@ -83,25 +83,8 @@ export async function mayMail(
   return !(await signInWaits.isWaiting({ what: 'mail', account: email, network }, 'account'));
 }
 
-/** What concerns signing in is done by a person, not by one of their programs. */
-export function requireBrowser({ isSecret }: { readonly isSecret: boolean }): void {
-  if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
-}
-
 /** How long a sign-in is fresh, in milliseconds. */
 const FRESH_MS = 900_000;
-
-/** Who is signed in with a browser, and the session. @throws ApiError 401, 403 */
-export async function requireSession(
-  context: AppContext,
-  { users, signIn }: Services,
-): Promise<{ caller: UserCaller; session: SignInRead }> {
-  const caller = await users.require(context);
-  requireBrowser(caller);
-  const session = await signIn.read(context.req.raw.headers);
-  if (!session) throw new ApiError('NOT_AUTHENTICATED');
-  return { caller, session };
-}
 
 /** Who finds a browser that is signed in must not be able to keep the account. @throws ApiError 403 */
 export function requireFresh({ clock }: Services, { signedInAt }: Pick<SignInRead, 'signedInAt'>): void {

@@ -3,7 +3,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
 
 /** The month's counters beside what the plan allows. */
-export function usageEndpoints({ users, plans }: Services): Endpoint[] {
+export function usageEndpoints({ plans }: Services): Endpoint[] {
   return [
     endpoint(
       {
@@ -15,8 +15,7 @@ export function usageEndpoints({ users, plans }: Services): Endpoint[] {
         answer: usageResponseSchema,
         errors: [],
       },
-      async (context) => {
-        const { workspaceId } = await users.require(context);
+      async (context, { caller: { workspaceId } }) => {
         return answer(context, await plans.usage(workspaceId));
       },
     ),

@@ -1,13 +1,14 @@
 import { subjectSignOutRequestSchema, visitorSignOutResponseSchema } from '@sotto/hub-api';
 import { ApiError } from '../../lib/apiError';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import type { Services } from '../services';
 
 /** Ending sessions of visitors: by the owner of the widget, or by an operator. */
 export function visitorSignOutEndpoints(services: Services): Endpoint[] {
-  const { db, users, resources, endedSessions } = services;
+  const { db, resources, endedSessions } = services;
 
   const one = (isOperator: boolean): Endpoint =>
     endpoint(
@@ -21,8 +22,7 @@ export function visitorSignOutEndpoints(services: Services): Endpoint[] {
         answer: visitorSignOutResponseSchema,
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
-      async (context) => {
-        const caller = isOperator ? await users.requireOperator(context) : await users.require(context);
+      async (context, { caller }) => {
         const found = await readConversation(db, pathId(context, 'conversationId'));
         if (!found || (!isOperator && found.widget.ownerId !== caller.workspaceId)) throw new ApiError('NOT_FOUND');
         const conversations = await endedSessions.ofConversation(found);
@@ -46,9 +46,8 @@ export function visitorSignOutEndpoints(services: Services): Endpoint[] {
       answer: visitorSignOutResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const { value } = await body();
       if (value.widgetId !== undefined) await resources.require('widget', caller, value.widgetId);
       const conversations = await endedSessions.ofSubject({ ...value, ownerId: caller.workspaceId });
       await record(context, services, caller, 'visitor.sign-out', {

@@ -24,7 +24,8 @@ import {
 } from '../../db/queries/webhooks/webhookQueries';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
 import type { AppContext } from '../../http/appEnv';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
@@ -51,14 +52,10 @@ export function webhookEndpoints(services: Services): Endpoint[] {
 }
 
 /** @throws ApiError 404 for a webhook of another account */
-async function requireOwn(
-  { db, users }: Services,
-  context: AppContext,
-): Promise<{ caller: UserCaller; webhook: StoredWebhook }> {
-  const caller = await users.require(context);
+async function requireOwn({ db }: Services, context: AppContext, caller: UserCaller): Promise<StoredWebhook> {
   const webhook = await readWebhook(db, caller.workspaceId, pathId(context, 'webhookId'));
   if (!webhook) throw new ApiError('NOT_FOUND');
-  return { caller, webhook };
+  return webhook;
 }
 
 async function requireWidget({ resources }: Services, caller: UserCaller, widgetId: string | null | undefined) {
@@ -70,7 +67,7 @@ function targetOf(id: string) {
 }
 
 function createEndpoint(services: Services): Endpoint {
-  const { db, clock, users, webhooks, idempotency } = services;
+  const { db, clock, webhooks, idempotency } = services;
   return endpoint(
     {
       method: 'POST',
@@ -82,9 +79,8 @@ function createEndpoint(services: Services): Endpoint {
       answer: webhookSecretResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { value, raw } = await read.body();
+    async (context, { caller, body }) => {
+      const { value, raw } = await body();
       await requireWidget(services, caller, value.widgetId);
       const made = await idempotency.once(
         context,
@@ -112,7 +108,7 @@ function createEndpoint(services: Services): Endpoint {
   );
 }
 
-function listEndpoint({ db, users, webhooks }: Services): Endpoint {
+function listEndpoint({ db, webhooks }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',
@@ -124,9 +120,8 @@ function listEndpoint({ db, users, webhooks }: Services): Endpoint {
       answer: webhookListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { workspaceId } = await users.require(context);
-      const { items, cursor } = pageOf(await listWebhooks(db, workspaceId), read.query());
+    async (context, { caller: { workspaceId }, query }) => {
+      const { items, cursor } = pageOf(await listWebhooks(db, workspaceId), query());
       const shown = items.map((webhook): Webhook => {
         const { id, events, widgetId, off, failingSince, createdAt, updatedAt } = webhook;
         const url = webhooks.address(webhook);
@@ -150,9 +145,9 @@ function updateEndpoint(services: Services): Endpoint {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { caller, webhook } = await requireOwn(services, context);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const webhook = await requireOwn(services, context, caller);
+      const { value } = await body();
       const { events, widgetId, isOn } = value;
       await requireWidget(services, caller, widgetId);
       const { id } = webhook;
@@ -188,8 +183,8 @@ function rollEndpoint(services: Services): Endpoint {
       answer: webhookSecretResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const { caller, webhook } = await requireOwn(services, context);
+    async (context, { caller }) => {
+      const webhook = await requireOwn(services, context, caller);
       const { id } = webhook;
       const made = await idempotency.once(
         context,
@@ -218,8 +213,7 @@ function deleteEndpoint(services: Services): Endpoint {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await services.users.require(context);
+    async (context, { caller }) => {
       const id = pathId(context, 'webhookId');
       if (!(await deleteWebhook(services.db, caller.workspaceId, id))) throw new ApiError('NOT_FOUND');
       await record(context, services, caller, 'webhook.delete', { target: targetOf(id) });
@@ -229,8 +223,8 @@ function deleteEndpoint(services: Services): Endpoint {
 }
 
 /** What is off gets nothing, not even a test. */
-async function requireSending(services: Services, context: AppContext): Promise<StoredWebhook> {
-  const { caller, webhook } = await requireOwn(services, context);
+async function requireSending(services: Services, context: AppContext, caller: UserCaller): Promise<StoredWebhook> {
+  const webhook = await requireOwn(services, context, caller);
   await spend(context, services.rates, `webhook ${caller.workspaceId}`, SENDS_A_MINUTE);
   if (webhook.off !== null) throw new ApiError('CONFLICT', 'This webhook is off. Switch it on first.');
   return webhook;
@@ -247,8 +241,8 @@ function testEndpoint(services: Services): Endpoint {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context, _, pass) => {
-      const webhook = await requireSending(services, context);
+    async (context, { caller, pass }) => {
+      const webhook = await requireSending(services, context, caller);
       const counted = await pass.enter({ accountId: webhook.ownerId });
       return answer(context, { id: await services.webhooks.sendTest(webhook, counted) });
     },
@@ -267,9 +261,9 @@ function deliveryListEndpoint(services: Services): Endpoint {
       answer: webhookDeliveryListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { webhook } = await requireOwn(services, context);
-      const { cursor, take } = read.query();
+    async (context, { caller, query }) => {
+      const webhook = await requireOwn(services, context, caller);
+      const { cursor, take } = query();
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const rows = await listDeliveries(services.db, webhook.id, after, take + 1);
       const last = rows.length > take ? rows[take - 1] : undefined;
@@ -311,8 +305,8 @@ function sendAgainEndpoint(services: Services): Endpoint {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context, _, pass) => {
-      const { id: webhookId, ownerId } = await requireSending(services, context);
+    async (context, { caller, pass }) => {
+      const { id: webhookId, ownerId } = await requireSending(services, context, caller);
       const id = pathId(context, 'deliveryId');
       await pass.run({ accountId: ownerId }, async (counted) => {
         if (!(await services.webhooks.sendAgain(webhookId, id, counted))) throw new ApiError('NOT_FOUND');

@@ -18,10 +18,10 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pageOf } from '../../http/pageOf';
 import { record } from '../../http/record';
 import { ApiError } from '../../lib/apiError';
+import { refuseAssistant } from './erasureRoutes';
 import type { Services } from '../services';
 import { memberEndpoints } from './memberRoutes';
-import { requireBrowser } from './signInSteps';
-import { requirePerson, requireTeam } from './workspaceSteps';
+import { requireTeam } from './workspaceSteps';
 
 /** Workspaces: a person's own one, and teams. */
 export function workspaceEndpoints(services: Services): Endpoint[] {
@@ -34,7 +34,7 @@ function select({ origins }: Services, context: AppContext, caller: UserCaller, 
 }
 
 function enterEndpoints(services: Services): Endpoint[] {
-  const { db, users } = services;
+  const { db } = services;
   const list = endpoint(
     {
       method: 'GET',
@@ -46,9 +46,8 @@ function enterEndpoints(services: Services): Endpoint[] {
       answer: workspaceListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      return answer(context, pageOf(await listWorkspaces(db, caller), read.query()));
+    async (context, { caller, query }) => {
+      return answer(context, pageOf(await listWorkspaces(db, caller), query()));
     },
   );
   const enter = endpoint(
@@ -56,16 +55,14 @@ function enterEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/select',
       summary: 'Make the calls of this browser in another workspace from now on',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: workspaceSelectRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      requireBrowser(caller);
-      const { workspaceId } = (await read.body()).value;
+    async (context, { caller, body }) => {
+      const { workspaceId } = (await body()).value;
       if (workspaceId !== caller.user.id && (await readRole(db, workspaceId, caller.user.id)) === undefined)
         throw new ApiError('NOT_FOUND');
       select(services, context, caller, workspaceId);
@@ -82,15 +79,15 @@ function teamEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/create',
       summary: 'Make a team; with takesOver, everything in the own workspace becomes the team’s',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: teamCreateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await requirePerson(services, context);
-      const { value, raw } = await read.body();
+    async (context, { caller, body }) => {
+      refuseAssistant(context);
+      const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const id = await teams.create(caller, value.name, value.takesOver);
         await record(context, services, caller, 'team.create', {
@@ -109,16 +106,16 @@ function teamEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/delete',
       summary: 'Delete the team with everything it owns; the body repeats its name',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: teamDeleteRequestSchema,
       answer: receiptSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await requirePerson(services, context);
+    async (context, { caller, body }) => {
+      refuseAssistant(context);
       const team = await requireTeam(services, caller);
-      const { name } = (await read.body()).value;
+      const { name } = (await body()).value;
       if (name !== team.name.trim())
         throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter the name of this team', {
           details: [{ path: 'name', message: 'This is not the name of this team' }],
@@ -137,15 +134,15 @@ function teamEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/workspace/leave',
       summary: 'Leave a team; its last owner cannot',
-      auth: 'user',
+      auth: 'person',
       cost: 'none',
       body: workspaceSelectRequestSchema,
       answer: emptyResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
     },
-    async (context, read) => {
-      const caller = await requirePerson(services, context);
-      const { workspaceId } = (await read.body()).value;
+    async (context, { caller, body }) => {
+      refuseAssistant(context);
+      const { workspaceId } = (await body()).value;
       if (!(await readUser(db, workspaceId))?.isTeam) throw new ApiError('NOT_FOUND');
       await teams.change(workspaceId, caller.user.id, null);
       nameWorkspace(context, undefined);

@@ -2,7 +2,8 @@ import { abilitySecretListResponseSchema, abilitySecretRequestSchema, itemListQu
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { deleteAbilitySecret, listAbilitySecrets } from '../../db/queries/hub/abilitySecretQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 /** Most secrets of a skillset. */
@@ -12,7 +13,7 @@ const SECRETS_MAX = 50;
  * What requests of abilities carry as `{{secret.NAME}}`. A value goes in and never comes out again, not even to its
  * author.
  */
-export function abilitySecretEndpoints({ db, users, resources, secrets, idempotency }: Services): Endpoint[] {
+export function abilitySecretEndpoints({ db, resources, secrets, idempotency }: Services): Endpoint[] {
   const upsert = endpoint(
     {
       method: 'POST',
@@ -24,13 +25,9 @@ export function abilitySecretEndpoints({ db, users, resources, secrets, idempote
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const { id: skillsetId } = await resources.require(
-        'skillset',
-        await users.require(context),
-        pathId(context, 'skillsetId'),
-      );
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value } = await body();
       const known = await listAbilitySecrets(db, skillsetId);
       if (known.length >= SECRETS_MAX && known.every(({ name }) => name !== value.name))
         throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(SECRETS_MAX)} secrets`);
@@ -48,13 +45,9 @@ export function abilitySecretEndpoints({ db, users, resources, secrets, idempote
       answer: abilitySecretListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { id: skillsetId } = await resources.require(
-        'skillset',
-        await users.require(context),
-        pathId(context, 'skillsetId'),
-      );
-      const { cursor, take } = read.query();
+    async (context, { caller, query }) => {
+      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { cursor, take } = query();
       const found = await listAbilitySecrets(db, skillsetId, cursor, take + 1);
       const items = found
         .slice(0, take)
@@ -72,8 +65,7 @@ export function abilitySecretEndpoints({ db, users, resources, secrets, idempote
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'secretId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {

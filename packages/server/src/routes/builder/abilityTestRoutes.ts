@@ -2,7 +2,8 @@ import { abilityTestRequestSchema, abilityTestResponseSchema, ASSISTANT_HEADER }
 import type { Json } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { listAbilities } from '../../db/queries/hub/abilityQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import { createAbilityTools } from '../../model/tools/abilities';
 import { checkArguments } from '../../model/tools/checkArguments';
@@ -14,7 +15,7 @@ import type { Services } from '../services';
  * sends the test approves it, so nobody is asked.
  */
 export function abilityTestEndpoint(services: Services): Endpoint {
-  const { db, users, resources, plans, secrets, crawlerFor, isTrustedHost, clock } = services;
+  const { db, resources, plans, secrets, crawlerFor, isTrustedHost, clock } = services;
   return endpoint(
     {
       method: 'POST',
@@ -26,12 +27,11 @@ export function abilityTestEndpoint(services: Services): Endpoint {
       answer: abilityTestResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'NOT_FOUND', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const caller = await users.require(context);
+    async (context, { caller, body, pass }) => {
       if (context.req.header(ASSISTANT_HEADER) !== undefined)
         throw new ApiError('NOT_AUTHORIZED', 'The assistant does not send tests of abilities');
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value: body } = await read.body();
+      const { value } = await body();
       await plans.requireStanding(caller.workspaceId);
       const id = pathId(context, 'abilityId');
       const ability = (await listAbilities(db, [skillsetId])).find((each) => each.id === id);
@@ -50,7 +50,7 @@ export function abilityTestEndpoint(services: Services): Endpoint {
           'UNPROCESSABLE_ENTITY',
           'This ability is only for visitors whom a page has proven, so it cannot be tested here',
         );
-      const checked = checkArguments(JSON.stringify(body.arguments), tool.parameters);
+      const checked = checkArguments(JSON.stringify(value.arguments), tool.parameters);
       if ('complaint' in checked) throw new ApiError('UNPROCESSABLE_ENTITY', checked.complaint);
       await record(context, services, caller, 'ability.test', { target: { type: 'ability', id } });
       const startedAt = clock.now();

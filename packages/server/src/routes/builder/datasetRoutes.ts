@@ -15,7 +15,8 @@ import { ApiError } from '../../lib/apiError';
 import { DOCUMENT_MAX_BYTES } from '../../datasets/library';
 import { deleteDatasetFile, listDatasetFiles } from '../../db/queries/hub/passageQueries';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { matchSentence, noMatchSentence } from '../../model/searchSentences';
 import { MAX_PASSAGES } from '../../model/tools/datasetTools';
 import { cleanFileName } from '../../uploads/fileName';
@@ -52,7 +53,7 @@ export function datasetEndpoints(services: Services): Endpoint[] {
   return [...resources, ...fileEndpoints(services), ...datasetSiteEndpoints(services), searchEndpoint(services)];
 }
 
-function fileEndpoints({ db, users, resources, plans, library, media, idempotency, uploads }: Services): Endpoint[] {
+function fileEndpoints({ db, resources, plans, library, media, idempotency, uploads }: Services): Endpoint[] {
   const upload = endpoint(
     {
       method: 'POST',
@@ -65,10 +66,9 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const caller = await users.require(context);
+    async (context, { caller, query, pass }) => {
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
-      const { url } = read.query();
+      const { url } = query();
       const made = await uploads.take(context, { maxBytes: DOCUMENT_MAX_BYTES }, ({ name, type, bytes }) => {
         const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
         return idempotency.once(context, caller.user.id, body, async () => {
@@ -93,9 +93,9 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       answer: datasetFileListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { id } = await resources.require('dataset', await users.require(context), pathId(context, 'datasetId'));
-      const { cursor, take } = read.query();
+    async (context, { caller, query }) => {
+      const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
+      const { cursor, take } = query();
       const files = await listDatasetFiles(
         db,
         id,
@@ -120,8 +120,7 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const id = pathId(context, 'fileId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
@@ -135,7 +134,7 @@ function fileEndpoints({ db, users, resources, plans, library, media, idempotenc
   return [upload, list, remove];
 }
 
-function searchEndpoint({ users, resources, library }: Services): Endpoint {
+function searchEndpoint({ resources, library }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -147,10 +146,9 @@ function searchEndpoint({ users, resources, library }: Services): Endpoint {
       answer: datasetSearchResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read, pass) => {
-      const caller = await users.require(context);
+    async (context, { caller, body, pass }) => {
       const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
-      const { value } = await read.body();
+      const { value } = await body();
       const counted = await pass.enter({ accountId: caller.workspaceId });
       const found = (await library.search([id], value.search, counted)).slice(0, MAX_PASSAGES);
       const passages = found.map(({ passage: { source, title, url, text } }, index) => ({

@@ -17,11 +17,13 @@ import {
 } from '../../db/queries/hub/datasetSiteQueries';
 import { documentName, toDocument } from '../../domain/conversations/insights';
 import type { AppContext } from '../../http/appEnv';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { ApiError } from '../../lib/apiError';
 import type { PublicAnswer } from '../../unfurl/publicFetch';
 import { decodePage } from '../../unfurl/readPreview';
+import type { UserCaller } from '../../accounts/userCaller';
 import type { Services } from '../services';
 
 /** Sites of one dataset. */
@@ -29,18 +31,16 @@ const SITES_MAX = 20;
 
 /** Sites whose pages a dataset holds, texts that are typed in, and how a site looks. */
 export function datasetSiteEndpoints(services: Services): Endpoint[] {
-  const { db, users, resources, sites, idempotency, forOwners } = services;
+  const { db, resources, sites, idempotency, forOwners } = services;
 
-  async function requireDataset(context: AppContext): Promise<{ datasetId: string; accountId: string }> {
-    const caller = await users.require(context);
-    const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
-    return { datasetId: id, accountId: caller.workspaceId };
+  async function requireDataset(context: AppContext, caller: UserCaller): Promise<string> {
+    return (await resources.require('dataset', caller, pathId(context, 'datasetId'))).id;
   }
-  async function requireSite(context: AppContext): Promise<{ site: DatasetSite; accountId: string }> {
-    const { datasetId, accountId } = await requireDataset(context);
+  async function requireSite(context: AppContext, caller: UserCaller): Promise<DatasetSite> {
+    const datasetId = await requireDataset(context, caller);
     const site = await readDatasetSite(db, datasetId, pathId(context, 'siteId'));
     if (!site) throw new ApiError('NOT_FOUND');
-    return { site, accountId };
+    return site;
   }
 
   const create = endpoint(
@@ -54,9 +54,10 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const { datasetId, accountId } = await requireDataset(context);
-      const { value } = await read.body();
+    async (context, { caller, body, pass }) => {
+      const accountId = caller.workspaceId;
+      const datasetId = await requireDataset(context, caller);
+      const { value } = await body();
       const made = await idempotency.once(context, accountId, { datasetId, ...value }, async () => {
         await forOwners.plans.requireStanding(accountId);
         if ((await listDatasetSites(db, datasetId)).length >= SITES_MAX)
@@ -79,9 +80,9 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       answer: datasetSiteListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { datasetId } = await requireDataset(context);
-      return answer(context, pageOf((await listDatasetSites(db, datasetId)).map(showSite), read.query()));
+    async (context, { caller, query }) => {
+      const datasetId = await requireDataset(context, caller);
+      return answer(context, pageOf((await listDatasetSites(db, datasetId)).map(showSite), query()));
     },
   );
   const fetch = endpoint(
@@ -94,8 +95,8 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       answer: datasetSiteSchema,
       errors: [],
     },
-    async (context) => {
-      const { site } = await requireSite(context);
+    async (context, { caller }) => {
+      const site = await requireSite(context, caller);
       const pages = await listSiteFiles(db, site.id);
       return answer(context, { ...showSite(site), pages: pages.map(({ hash: _, ...page }) => page) });
     },
@@ -110,9 +111,9 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, _, pass) => {
-      const { site, accountId } = await requireSite(context);
-      await pass.run({ accountId }, (counted) => sites.renew(site.id, counted));
+    async (context, { caller, pass }) => {
+      const site = await requireSite(context, caller);
+      await pass.run({ accountId: caller.workspaceId }, (counted) => sites.renew(site.id, counted));
       return answer(context, { id: site.id });
     },
   );
@@ -126,8 +127,8 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const { site } = await requireSite(context);
+    async (context, { caller }) => {
+      const site = await requireSite(context, caller);
       await sites.remove(site);
       return answer(context, { id: site.id });
     },
@@ -141,16 +142,16 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       cost: 'request',
       errors: ['UNPROCESSABLE_ENTITY'],
     },
-    async (context, _, pass) => {
-      const { site, accountId } = await requireSite(context);
-      const crawler = services.crawlerFor(await pass.enter({ accountId }));
+    async (context, { caller, pass }) => {
+      const site = await requireSite(context, caller);
+      const crawler = services.crawlerFor(await pass.enter({ accountId: caller.workspaceId }));
       return showPage(context, await fetchSitePage(crawler, site.url));
     },
   );
   return [create, list, fetch, renew, remove, page, textEndpoint(services), lookEndpoint(services)];
 }
 
-function textEndpoint({ users, resources, plans, library, idempotency }: Services): Endpoint {
+function textEndpoint({ resources, plans, library, idempotency }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -162,10 +163,9 @@ function textEndpoint({ users, resources, plans, library, idempotency }: Service
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const caller = await users.require(context);
+    async (context, { caller, body, pass }) => {
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
-      const { value } = await read.body();
+      const { value } = await body();
       const made = await idempotency.once(context, caller.workspaceId, { datasetId, ...value }, async () => {
         const bytes = toDocument(value.title, value.text);
         await plans.requireStorage(caller.workspaceId, bytes.byteLength);
@@ -179,7 +179,7 @@ function textEndpoint({ users, resources, plans, library, idempotency }: Service
   );
 }
 
-function lookEndpoint({ users, crawlerFor }: Services): Endpoint {
+function lookEndpoint({ crawlerFor }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -191,9 +191,8 @@ function lookEndpoint({ users, crawlerFor }: Services): Endpoint {
       answer: siteLookResponseSchema,
       errors: ['UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const { workspaceId } = await users.require(context);
-      const { value } = await read.body();
+    async (context, { caller: { workspaceId }, body, pass }) => {
+      const { value } = await body();
       const crawler = crawlerFor(await pass.enter({ accountId: workspaceId }));
       return answer(context, await lookAtSite(crawler, value.url));
     },

@@ -18,7 +18,8 @@ import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../dom
 import { readCursor, writeCursor } from '../../domain/hub/resources';
 import type { ConversationOwner } from '../../domain/replies/turns';
 import type { AppContext } from '../../http/appEnv';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 /** Why the bot's reply is cut when a person takes over. */
@@ -41,10 +42,10 @@ export function inboxEndpoints(services: Services): Endpoint[] {
 
 /** @throws ApiError 404 for a conversation of another account's widget, and for a trial */
 export async function requireOwnConversation(
-  { db, users }: Services,
+  { db }: Services,
   context: AppContext,
+  { user, workspaceId }: UserCaller,
 ): Promise<ConversationOwner & Pick<UserCaller, 'user' | 'workspaceId'>> {
-  const { user, workspaceId } = await users.require(context);
   const found = await readConversation(db, pathId(context, 'conversationId'));
   if (!found || found.widget.ownerId !== workspaceId || found.conversation.trial) throw new ApiError('NOT_FOUND');
   return { ...found, user, workspaceId };
@@ -86,7 +87,7 @@ async function changeLive(
   return show(changed);
 }
 
-function listEndpoint({ db, users, resources: things }: Services): Endpoint {
+function listEndpoint({ db, resources: things }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',
@@ -98,9 +99,8 @@ function listEndpoint({ db, users, resources: things }: Services): Endpoint {
       answer: inboxListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { cursor, take, hasContact, ...filter } = read.query();
+    async (context, { caller, query }) => {
+      const { cursor, take, hasContact, ...filter } = query();
       if (filter.widgetId !== undefined) await things.require('widget', caller, filter.widgetId);
       const rows = await listInbox(
         db,
@@ -121,7 +121,7 @@ function listEndpoint({ db, users, resources: things }: Services): Endpoint {
   );
 }
 
-function countEndpoint({ db, users, clock, sendsMail }: Services): Endpoint {
+function countEndpoint({ db, clock, sendsMail }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',
@@ -132,8 +132,7 @@ function countEndpoint({ db, users, clock, sendsMail }: Services): Endpoint {
       answer: inboxCountResponseSchema,
       errors: [],
     },
-    async (context) => {
-      const { workspaceId } = await users.require(context);
+    async (context, { caller: { workspaceId } }) => {
       return answer(context, { ...(await countInbox(db, workspaceId, clock.now() - COUNTED_MS)), sendsMail });
     },
   );
@@ -151,9 +150,9 @@ function updateEndpoint(services: Services): Endpoint {
       answer: conversationUpdateResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { conversation, widget } = await requireOwnConversation(services, context);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const { conversation, widget } = await requireOwnConversation(services, context, caller);
+      const { value } = await body();
       const readAt = value.isRead === undefined ? undefined : value.isRead ? services.clock.now() : null;
       if (value.state === undefined && readAt === undefined) return answer(context, show(conversation));
       const change = { ...(value.state && { state: value.state }), ...(readAt !== undefined && { readAt }) };
@@ -176,9 +175,9 @@ function takeOverEndpoint(services: Services): Endpoint {
       answer: conversationUpdateResponseSchema,
       errors: ['SERVICE_UNAVAILABLE'],
     },
-    async (context, read) => {
-      const place = await requireOwnConversation(services, context);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const place = await requireOwnConversation(services, context, caller);
+      const { value } = await body();
       const taken = await takeOver(services, place, toPerson(place.user, place, value));
       await services.live.notify(place.conversation.id);
       services.inboxNotices.changed(place.conversation.id, place.widget.ownerId);
@@ -198,8 +197,8 @@ function handBackEndpoint(services: Services): Endpoint {
       answer: conversationUpdateResponseSchema,
       errors: [],
     },
-    async (context) => {
-      const place = await requireOwnConversation(services, context);
+    async (context, { caller }) => {
+      const place = await requireOwnConversation(services, context, caller);
       const { conversation } = place;
       const state = conversation.state === 'waiting' ? 'open' : conversation.state;
       const change = { agent: null, typingUntil: null, state };
@@ -219,8 +218,8 @@ function typingEndpoint(services: Services): Endpoint {
       answer: conversationUpdateResponseSchema,
       errors: ['CONFLICT'],
     },
-    async (context) => {
-      const place = await requireOwnConversation(services, context);
+    async (context, { caller }) => {
+      const place = await requireOwnConversation(services, context, caller);
       if (!place.conversation.agent) throw new ApiError('CONFLICT', 'Nobody has taken this conversation over');
       const typingUntil = services.clock.now() + TYPING_MS;
       return answer(context, await changeLive(services, place, { typingUntil }));
@@ -241,10 +240,10 @@ function answerEndpoint(services: Services): Endpoint {
       answer: idResponseSchema,
       errors: ['UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read) => {
-      const place = await requireOwnConversation(services, context);
+    async (context, { caller, body }) => {
+      const place = await requireOwnConversation(services, context, caller);
       const { id } = place.conversation;
-      const { value } = await read.body();
+      const { value } = await body();
       const agent = toPerson(place.user, place, value);
       if (!place.conversation.agent) await takeOver(services, place, agent);
       const { message } = await inTurn(id, () =>

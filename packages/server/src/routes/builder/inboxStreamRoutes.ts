@@ -20,7 +20,7 @@ const streamQuerySchema = v.object({ conversationId: v.optional(idSchema) });
 
 /** The event stream of inbox pages, instead of polling. */
 export function inboxStreamEndpoints(services: Services): Endpoint[] {
-  const { users, db, inboxNotices } = services;
+  const { db, inboxNotices } = services;
   const open = new Map<string, number>();
   return [
     endpoint(
@@ -35,9 +35,8 @@ export function inboxStreamEndpoints(services: Services): Endpoint[] {
         query: streamQuerySchema,
         errors: ['NOT_AUTHORIZED'],
       },
-      async (context, read) => {
-        const { user, workspaceId } = await users.require(context);
-        const { conversationId } = read.query();
+      async (context, { caller: { user, workspaceId }, query }) => {
+        const { conversationId } = query();
         if (conversationId !== undefined) {
           const found = await readConversation(db, conversationId);
           if (!found || found.widget.ownerId !== workspaceId || found.conversation.trial)
@@ -54,7 +53,7 @@ export function inboxStreamEndpoints(services: Services): Endpoint[] {
         };
         const stream = createNoticeStream(services, {
           subscribe: (listener) => inboxNotices.subscribe({ ownerId: workspaceId, conversationId }, listener),
-          isAllowed: () => isStill(services, context, workspaceId),
+          isAllowed: () => isStill(context, workspaceId),
           onEnd,
         });
         return new Response(stream, { headers: streamHeaders('sse') });
@@ -64,11 +63,14 @@ export function inboxStreamEndpoints(services: Services): Endpoint[] {
 }
 
 /** Whether the cookie or the key of the call still opens the workspace. */
-async function isStill({ users }: Services, context: AppContext, workspaceId: string): Promise<boolean> {
-  const caller = await users.read(context).catch((error: unknown) => {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  });
+async function isStill(context: AppContext, workspaceId: string): Promise<boolean> {
+  const caller = await context
+    .get('callers')
+    .optionalUser(context)
+    .catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
   return caller?.workspaceId === workspaceId;
 }
 

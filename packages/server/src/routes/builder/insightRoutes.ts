@@ -11,7 +11,6 @@ import type { CsvCell } from '../../lib/csv';
 import { readBotOfWidget, type InsightPeriod } from '../../db/queries/conversations/insightQueries';
 import type { UserCaller } from '../../accounts/userCaller';
 import { DAY_MS, documentName, readInsights, readUnanswered, toDocument } from '../../domain/conversations/insights';
-import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { sendCsv } from '../../http/sendCsv';
 import type { Services } from '../services';
@@ -23,14 +22,13 @@ const PERIOD_MAX_MS = 366 * DAY_MS;
 const ANSWERS = 'Answers';
 
 /**
- * @throws ApiError 401, 404 for a widget of another account, 400 for a period that ends before it begins or is too long
+ * @throws ApiError 404 for a widget of another account, 400 for a period that ends before it begins or is too long
  */
 async function readPeriod(
-  { users, resources: things, clock }: Services,
-  context: AppContext,
+  { resources: things, clock }: Services,
+  caller: UserCaller,
   query: { widgetId?: string | undefined; from?: number | undefined; to?: number | undefined },
 ): Promise<InsightPeriod> {
-  const caller = await users.require(context);
   const { widgetId, to = clock.now(), from = to - PERIOD_MS } = query;
   if (from >= to) throw new ApiError('BAD_REQUEST', 'from must be before to');
   if (to - from > PERIOD_MAX_MS) throw new ApiError('BAD_REQUEST', 'A period has at most 366 days');
@@ -52,7 +50,8 @@ export function insightEndpoints(services: Services): Endpoint[] {
       answer: insightsResponseSchema,
       errors: ['BAD_REQUEST'],
     },
-    async (context, read) => answer(context, await readInsights(db, await readPeriod(services, context, read.query()))),
+    async (context, { caller, query }) =>
+      answer(context, await readInsights(db, await readPeriod(services, caller, query()))),
   );
   const unanswered = endpoint(
     {
@@ -65,14 +64,14 @@ export function insightEndpoints(services: Services): Endpoint[] {
       answer: unansweredResponseSchema,
       errors: ['BAD_REQUEST'],
     },
-    async (context, read) =>
-      answer(context, { items: await readUnanswered(db, await readPeriod(services, context, read.query())) }),
+    async (context, { caller, query }) =>
+      answer(context, { items: await readUnanswered(db, await readPeriod(services, caller, query())) }),
   );
   return [fetch, unanswered, answerEndpoint(services), exportEndpoint(services)];
 }
 
 function answerEndpoint(services: Services): Endpoint {
-  const { users, resources: things, plans, library, idempotency } = services;
+  const { resources: things, plans, library, idempotency } = services;
   return endpoint(
     {
       method: 'POST',
@@ -84,9 +83,8 @@ function answerEndpoint(services: Services): Endpoint {
       answer: insightAnswerResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const caller = await users.require(context);
-      const { value } = await read.body();
+    async (context, { caller, body, pass }) => {
+      const { value } = await body();
       const { widgetId, question, answer: words } = value;
       await things.require('widget', caller, widgetId);
       const made = await idempotency.once(context, caller.workspaceId, value, async () => {
@@ -149,8 +147,8 @@ function exportEndpoint(services: Services): Endpoint {
       query: insightsQuerySchema,
       errors: ['BAD_REQUEST'],
     },
-    async (context, read) => {
-      const { days } = await readInsights(services.db, await readPeriod(services, context, read.query()));
+    async (context, { caller, query }) => {
+      const { days } = await readInsights(services.db, await readPeriod(services, caller, query()));
       const name = `insights-${days[0]?.day ?? ''}-${days.at(-1)?.day ?? ''}`;
       return sendCsv(context, name, COLUMNS, oneOf(days.map(toCells)));
     },

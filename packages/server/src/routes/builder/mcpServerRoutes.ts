@@ -15,7 +15,8 @@ import {
   setMcpTool,
   type StoredMcpServer,
 } from '../../db/queries/hub/mcpServerQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
 import type { AppContext, Pass } from '../../http/appEnv';
@@ -30,7 +31,7 @@ const TESTS_A_MINUTE = 20;
 
 /** Servers of the Model Context Protocol whose tools belong to a skillset. */
 export function mcpServerEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, resources, secrets, idempotency } = services;
+  const { db, clock, resources, secrets, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -42,10 +43,9 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX)
           throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
@@ -74,8 +74,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'serverId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
@@ -95,8 +94,8 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       answer: mcpServerTestResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, _, pass) => {
-      const { caller, server } = await requireServer(services, context);
+    async (context, { caller, pass }) => {
+      const server = await requireServer(services, context, caller);
       const tools = await look(services, context, pass, { caller, server });
       const pins = server.tools ?? (await pinMcpTools(db, server.id, toPins(tools)));
       const compared = compareTools(tools, pins);
@@ -122,9 +121,9 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const { caller, server } = await requireServer(services, context);
-      const { value, raw } = await read.body();
+    async (context, { caller, body, pass }) => {
+      const server = await requireServer(services, context, caller);
+      const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const tools = await look(services, context, pass, { caller, server });
         const compared = compareTools(tools, server.tools ?? {}).find(({ name }) => name === value.name);
@@ -155,9 +154,9 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const { caller, server } = await requireServer(services, context);
-      const { value, raw } = await read.body();
+    async (context, { caller, body }) => {
+      const server = await requireServer(services, context, caller);
+      const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const pin = pinOf(value.name, server.tools ?? {});
         if (!pin) throw new ApiError('NOT_FOUND', 'No such tool has been accepted');
@@ -182,15 +181,15 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
 
 /** The server that the address names, of a skillset of the caller. @throws ApiError 404 */
 async function requireServer(
-  { db, users, resources }: Services,
+  { db, resources }: Services,
   context: AppContext,
-): Promise<{ caller: UserCaller; server: StoredMcpServer }> {
-  const caller = await users.require(context);
+  caller: UserCaller,
+): Promise<StoredMcpServer> {
   const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
   const id = pathId(context, 'serverId');
   const server = (await listMcpServers(db, [skillsetId])).find((each) => each.id === id);
   if (!server) throw new ApiError('NOT_FOUND');
-  return { caller, server };
+  return server;
 }
 
 /** Requests the tools of a server; rate-limited, since it triggers a request to a third party. */

@@ -16,7 +16,8 @@ import {
   readLabels,
   removeLabel,
 } from '../../db/queries/conversations/noteQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
@@ -44,11 +45,11 @@ function notesOf(services: Services): Endpoint[] {
       answer: noteListResponseSchema,
       errors: ['BAD_REQUEST'],
     },
-    async (context, read) => {
-      const { conversation } = await requireOwnConversation(services, context);
+    async (context, { caller, query }) => {
+      const { conversation } = await requireOwnConversation(services, context, caller);
       const notes = await listNotes(db, conversation.id);
       const items = notes.map(({ id, author, text, createdAt }) => ({ id, author, text, createdAt }));
-      return answer(context, pageOf(items, read.query()));
+      return answer(context, pageOf(items, query()));
     },
   );
   const create = endpoint(
@@ -62,9 +63,9 @@ function notesOf(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const { conversation, widget, user } = await requireOwnConversation(services, context);
-      const { value, raw } = await read.body();
+    async (context, { caller, body }) => {
+      const { conversation, widget, user } = await requireOwnConversation(services, context, caller);
+      const { value, raw } = await body();
       const made = await idempotency.once(context, `${conversation.id} note`, raw, async () => {
         if ((await listNotes(db, conversation.id)).length >= NOTES_MAX)
           throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation has at most ${NOTES_MAX} notes`);
@@ -87,8 +88,8 @@ function notesOf(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: [],
     },
-    async (context) => {
-      const { conversation, widget } = await requireOwnConversation(services, context);
+    async (context, { caller }) => {
+      const { conversation, widget } = await requireOwnConversation(services, context, caller);
       const id = pathId(context, 'noteId');
       if (!(await deleteNote(db, conversation.id, id))) throw new ApiError('NOT_FOUND');
       inboxNotices.changed(conversation.id, widget.ownerId);
@@ -99,7 +100,7 @@ function notesOf(services: Services): Endpoint[] {
 }
 
 function labelsOf(services: Services): Endpoint[] {
-  const { db, clock, users, inboxNotices } = services;
+  const { db, clock, inboxNotices } = services;
   const all = endpoint(
     {
       method: 'GET',
@@ -111,9 +112,8 @@ function labelsOf(services: Services): Endpoint[] {
       answer: labelListResponseSchema,
       errors: ['BAD_REQUEST'],
     },
-    async (context, read) => {
-      const { workspaceId } = await users.require(context);
-      return answer(context, pageOf(await listLabels(db, workspaceId), read.query()));
+    async (context, { caller: { workspaceId }, query }) => {
+      return answer(context, pageOf(await listLabels(db, workspaceId), query()));
     },
   );
   const list = endpoint(
@@ -127,10 +127,10 @@ function labelsOf(services: Services): Endpoint[] {
       answer: labelListResponseSchema,
       errors: ['BAD_REQUEST'],
     },
-    async (context, read) => {
-      const { conversation } = await requireOwnConversation(services, context);
+    async (context, { caller, query }) => {
+      const { conversation } = await requireOwnConversation(services, context, caller);
       const items = (await readLabels(db, [conversation.id])).map(({ id, name }) => ({ id, name }));
-      return answer(context, pageOf(items, read.query()));
+      return answer(context, pageOf(items, query()));
     },
   );
   const add = endpoint(
@@ -144,9 +144,9 @@ function labelsOf(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const { conversation, widget, workspaceId } = await requireOwnConversation(services, context);
-      const { value } = await read.body();
+    async (context, { caller, body }) => {
+      const { conversation, widget, workspaceId } = await requireOwnConversation(services, context, caller);
+      const { value } = await body();
       const label = { id: createId('label', clock), ownerId: workspaceId, name: value.name, createdAt: clock.now() };
       const id = await addLabel(db, label, conversation.id, LABELS_MAX);
       if (id === undefined)
@@ -168,8 +168,8 @@ function labelsOf(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: [],
     },
-    async (context) => {
-      const { conversation, widget } = await requireOwnConversation(services, context);
+    async (context, { caller }) => {
+      const { conversation, widget } = await requireOwnConversation(services, context, caller);
       const id = pathId(context, 'labelId');
       if (!(await removeLabel(db, conversation.id, id))) throw new ApiError('NOT_FOUND');
       inboxNotices.changed(conversation.id, widget.ownerId);
@@ -186,8 +186,7 @@ function labelsOf(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: [],
     },
-    async (context) => {
-      const { workspaceId } = await users.require(context);
+    async (context, { caller: { workspaceId } }) => {
       const id = pathId(context, 'labelId');
       if (!(await deleteLabel(db, workspaceId, id))) throw new ApiError('NOT_FOUND');
       return answer(context, { id });

@@ -10,7 +10,8 @@ import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { ConversationOwner } from '../../domain/replies/turns';
 import { describeConversations, toOwnVote } from '../../domain/conversations/visitors';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import type { Services } from '../services';
 
@@ -19,7 +20,7 @@ const READ_MAX = 500;
 
 /** Conversations for the owners of widgets, and for people who tried an item. */
 export function ownConversationEndpoints(services: Services): Endpoint[] {
-  const { db, users, resources } = services;
+  const { db, resources } = services;
   /** True for the owner of the widget or of the tried item; a person who tries another account's item is a visitor. */
   async function seesToolResults({ conversation, widget }: ConversationOwner, workspaceId: string): Promise<boolean> {
     if (widget.ownerId === workspaceId || sharesToolResults(conversation, widget)) return true;
@@ -40,9 +41,8 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       answer: conversationListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { cursor, take, widgetId } = read.query();
+    async (context, { caller, query }) => {
+      const { cursor, take, widgetId } = query();
       if (widgetId !== undefined) await resources.require('widget', caller, widgetId);
       const rows = await listConversations(
         db,
@@ -68,8 +68,7 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       answer: conversationSchema,
       errors: [],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const { workspaceId } = caller;
       const found = await readConversation(db, pathId(context, 'conversationId'));
       if (!found || (found.widget.ownerId !== workspaceId && found.conversation.payerId !== workspaceId))

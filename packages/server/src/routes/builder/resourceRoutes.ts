@@ -2,7 +2,8 @@ import { itemListQuerySchema, publishingSchema, updateResponseSchema } from '@so
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { NewResource, ResourceType, ResourceRow } from '../../db/queries/hub/resourceQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import type { Schema } from '../../http/validate';
 import type { Services } from '../services';
@@ -36,7 +37,7 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
   services: Services,
   calls: ResourceCalls<Kind, Create, Update>,
 ): Endpoint[] {
-  const { resources, users, idempotency } = services;
+  const { resources, idempotency } = services;
   const { kind, path, noun } = calls;
   const toColumns = calls.toColumns ?? ((fields): Partial<NewResource<Kind>> => fields as Partial<NewResource<Kind>>);
   const showWhole = calls.showWhole ?? (async (row: ResourceRow<Kind>): Promise<object> => calls.show(row));
@@ -52,9 +53,8 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { value, raw } = await read.body();
+    async (context, { caller, body }) => {
+      const { value, raw } = await body();
       return answer(
         context,
         await idempotency.once(context, caller.user.id, raw, async () => {
@@ -78,9 +78,8 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
       answer: calls.list,
       errors: [],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { items, cursor } = await resources.list(kind, caller, read.query());
+    async (context, { caller, query }) => {
+      const { items, cursor } = await resources.list(kind, caller, query());
       return answer(context, { items: items.map(calls.show), cursor });
     },
   );
@@ -94,11 +93,8 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
       answer: calls.item,
       errors: [],
     },
-    async (context) =>
-      answer(
-        context,
-        await showWhole(await resources.require(kind, await users.require(context), pathId(context, 'id'))),
-      ),
+    async (context, { caller }) =>
+      answer(context, await showWhole(await resources.require(kind, caller, pathId(context, 'id')))),
   );
   const update = endpoint(
     {
@@ -111,9 +107,8 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
       answer: updateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { value, raw } = await read.body();
+    async (context, { caller, body }) => {
+      const { value, raw } = await body();
       const id = pathId(context, 'id');
       const { version, ...fields } = value as { version?: number } & v.InferOutput<Update>;
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
@@ -138,8 +133,7 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const id = pathId(context, 'id');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
         await resources.require(kind, caller, id);
@@ -155,7 +149,7 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
 }
 
 function publishingEndpoint(
-  { publishing, resources, users }: Services,
+  { publishing, resources }: Services,
   { kind, path, noun }: { readonly kind: ResourceType; readonly path: string; readonly noun: string },
 ): Endpoint {
   return endpoint(
@@ -168,11 +162,8 @@ function publishingEndpoint(
       answer: publishingSchema,
       errors: [],
     },
-    async (context) =>
-      answer(
-        context,
-        await publishing.read(kind, await resources.require(kind, await users.require(context), pathId(context, 'id'))),
-      ),
+    async (context, { caller }) =>
+      answer(context, await publishing.read(kind, await resources.require(kind, caller, pathId(context, 'id')))),
   );
 }
 

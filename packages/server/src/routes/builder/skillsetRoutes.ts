@@ -22,7 +22,8 @@ import {
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
 import { checkAbility } from '../../model/tools/abilities';
 import { record } from '../../http/record';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { abilitySecretEndpoints } from './abilitySecretRoutes';
 import { abilityTestEndpoint } from './abilityTestRoutes';
 import { mcpServerEndpoints } from './mcpServerRoutes';
@@ -76,7 +77,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
 }
 
 function abilityEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, resources, plans, hub, idempotency } = services;
+  const { db, clock, resources, plans, hub, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -88,10 +89,9 @@ function abilityEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         await plans.requireStanding(caller.workspaceId);
         if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX)
@@ -120,10 +120,9 @@ function abilityEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const { updatedAt, ...changes } = value;
@@ -153,8 +152,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
@@ -180,7 +178,7 @@ function trustDetails({
   };
 }
 
-function abilityOrderEndpoint({ db, users, resources }: Services): Endpoint {
+function abilityOrderEndpoint({ db, resources }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -192,10 +190,9 @@ function abilityOrderEndpoint({ db, users, resources }: Services): Endpoint {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, body }) => {
       const { id } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value } = await read.body();
+      const { value } = await body();
       const present = (await listAbilities(db, [id])).map((ability) => ability.id).sort();
       if (JSON.stringify(present) !== JSON.stringify([...value.ids].sort()))
         throw new ApiError('CONFLICT', 'The abilities have changed in the meantime');

@@ -15,6 +15,7 @@ import type { CsvCell } from '../../lib/csv';
 import { sendCsv } from '../../http/sendCsv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
+import type { UserCaller } from '../../accounts/userCaller';
 import type { Services } from '../services';
 
 /** Rows that an export reads at once. */
@@ -45,18 +46,16 @@ const VOTE_COLUMNS = [
   'updated_at',
 ];
 
-/** @throws ApiError 401, 404 for a widget of another account, 400 for another query */
+/** @throws ApiError 404 for a widget of another account, 400 for another query */
 async function whose<Query extends { widgetId?: string | undefined }>(
   services: Services,
   context: AppContext,
-  read: { query(): Query },
+  { caller, query: readQuery }: { caller: UserCaller; query: () => Query },
   exported?: 'contact.export' | 'vote.export',
 ): Promise<VisitorsOf & Query> {
-  const { users, resources } = services;
-  const caller = await users.require(context);
-  const query = read.query();
+  const query = readQuery();
   const { widgetId } = query;
-  if (widgetId !== undefined) await resources.require('widget', caller, widgetId);
+  if (widgetId !== undefined) await services.resources.require('widget', caller, widgetId);
   if (exported)
     await record(context, services, caller, exported, {
       ...(widgetId !== undefined && { target: { type: 'widget', id: widgetId } }),
@@ -81,8 +80,8 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       answer: contactListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { cursor, take, ...of } = await whose(services, context, read);
+    async (context, { caller, query }) => {
+      const { cursor, take, ...of } = await whose(services, context, { caller, query });
       const rows = await listContacts(db, of, placeOf(cursor), take + 1);
       return answer(context, {
         items: rows.slice(0, take).map(({ contact, widget }) => toOwnContact(contact, widget.id)),
@@ -100,8 +99,8 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       query: visitorExportQuerySchema,
       errors: [],
     },
-    async (context, read) => {
-      const of = await whose(services, context, read, 'contact.export');
+    async (context, { caller, query }) => {
+      const of = await whose(services, context, { caller, query }, 'contact.export');
       const pages = allPages(
         (after) => listContacts(db, of, after, EXPORT_ROWS),
         ({ contact }) => contact,
@@ -136,8 +135,8 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       answer: voteListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { cursor, take, ...of } = await whose(services, context, read);
+    async (context, { caller, query }) => {
+      const { cursor, take, ...of } = await whose(services, context, { caller, query });
       const rows = await listVotes(db, of, placeOf(cursor), take + 1);
       return answer(context, {
         items: rows.slice(0, take).map((row) => toOwnVote(row, row.widget.id)),
@@ -155,8 +154,8 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       query: visitorExportQuerySchema,
       errors: [],
     },
-    async (context, read) => {
-      const of = await whose(services, context, read, 'vote.export');
+    async (context, { caller, query }) => {
+      const of = await whose(services, context, { caller, query }, 'vote.export');
       const pages = allPages((after) => listVotes(db, of, after, EXPORT_ROWS), placeOfVote);
       return sendCsv(
         context,

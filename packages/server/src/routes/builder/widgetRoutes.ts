@@ -11,7 +11,8 @@ import {
 import { identityPlace } from '../../domain/conversations/identity';
 import { updateResource } from '../../db/queries/hub/resourceQueries';
 import { listWidgetSites } from '../../db/queries/hub/widgetSiteQueries';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
 import { showItem, resourceEndpoints } from './resourceRoutes';
@@ -19,7 +20,7 @@ import type { Services } from '../services';
 
 /** Widgets as their owners make and change them. */
 export function widgetEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, resources, idempotency } = services;
+  const { db, clock, resources, idempotency } = services;
   const identity = endpoint(
     {
       method: 'POST',
@@ -31,8 +32,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       answer: identitySecretResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const { id } = await resources.require('widget', caller, pathId(context, 'id'));
       const made = await idempotency.once(
         context,
@@ -61,12 +61,12 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       answer: widgetSiteListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { id } = await resources.require('widget', await users.require(context), pathId(context, 'id'));
+    async (context, { caller, query }) => {
+      const { id } = await resources.require('widget', caller, pathId(context, 'id'));
       const found = await listWidgetSites(db, [id]);
       const { items, cursor } = pageOf(
         found.map((site) => ({ ...site, id: site.origin })),
-        read.query(),
+        query(),
       );
       return answer(context, {
         items: items.map(({ origin, firstSeenAt, lastSeenAt }) => ({ origin, firstSeenAt, lastSeenAt })),

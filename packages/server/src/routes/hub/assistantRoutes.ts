@@ -11,7 +11,7 @@ import { pageOf } from '../../http/pageOf';
 import type { Services } from '../services';
 
 /** What the assistant of the site may do in somebody's name, and what it did [H-10]. */
-export function assistantEndpoints({ db, users, idempotency }: Services): Endpoint[] {
+export function assistantEndpoints({ db, idempotency }: Services): Endpoint[] {
   const fetchState = endpoint(
     {
       method: 'GET',
@@ -22,7 +22,7 @@ export function assistantEndpoints({ db, users, idempotency }: Services): Endpoi
       answer: assistantResponseSchema,
       errors: [],
     },
-    async (context) => answer(context, { isOn: (await users.require(context)).user.usesAssistant }),
+    async (context, { caller }) => answer(context, { isOn: caller.user.usesAssistant }),
   );
   const update = endpoint(
     {
@@ -35,10 +35,9 @@ export function assistantEndpoints({ db, users, idempotency }: Services): Endpoi
       answer: assistantResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      const { user, isSecret } = await users.require(context);
+    async (context, { caller: { user, isSecret }, body }) => {
       if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const made = await idempotency.once(context, user.id, raw, async () => {
         await setUsesAssistant(db, user.id, value.isOn);
         return { isOn: value.isOn };
@@ -57,9 +56,8 @@ export function assistantEndpoints({ db, users, idempotency }: Services): Endpoi
       answer: assistantCallListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { user } = await users.require(context);
-      const { items, cursor } = pageOf(await listAssistantCalls(db, user.id), read.query());
+    async (context, { caller: { user }, query }) => {
+      const { items, cursor } = pageOf(await listAssistantCalls(db, user.id), query());
       return answer(context, { items: items.map(({ userId: _, ...call }) => call), cursor });
     },
   );

@@ -27,9 +27,8 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
         answer: graphqlResponseSchema,
         errors: ['NOT_AUTHORIZED'],
       },
-      async (context, read) => {
-        const caller = await services.users.require(context);
-        const { value } = await read.body();
+      async (context, { caller, body }) => {
+        const { value } = await body();
         const ask = await (executor ??= load());
         return answer(
           context,

@@ -19,7 +19,8 @@ import { listHubIndex } from '../../db/queries/hub/hubItemQueries';
 import { insertReport, listRatings, readRatingSummary } from '../../db/queries/hub/ratingQueries';
 import { readHubItem } from '../../domain/hub/hubItem';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
@@ -54,7 +55,7 @@ function readEndpoints(services: Services, type: HubType): Endpoint[] {
       answer: cardListSchema,
       errors: [],
     },
-    async (context, read) => answer(context, await services.hub.list(type, read.query()), FOR_EVERYBODY),
+    async (context, { query }) => answer(context, await services.hub.list(type, query()), FOR_EVERYBODY),
   );
   const index = endpoint(
     {
@@ -73,13 +74,12 @@ function readEndpoints(services: Services, type: HubType): Endpoint[] {
       method: 'GET',
       path: `/hub/${type}/:id/fetch`,
       summary: `Read a ${type} as its page shows it`,
-      auth: 'public',
+      auth: 'optionalUser',
       cost: 'none',
       answer: hubItemSchema,
       errors: ['NOT_FOUND'],
     },
-    async (context) => {
-      const caller = await services.users.read(context);
+    async (context, { caller }) => {
       const item = await readHubItem(services, type, caller, pathId(context, 'id'));
       return answer(context, item, caller || item.item.visibility !== 'public' ? 'no-store' : FOR_EVERYBODY);
     },
@@ -88,7 +88,7 @@ function readEndpoints(services: Services, type: HubType): Endpoint[] {
 }
 
 function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
-  const { users, resources, ratings, db } = services;
+  const { resources, ratings, db } = services;
   const upsert = endpoint(
     {
       method: 'POST',
@@ -100,10 +100,9 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
       answer: ratingUpsertResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
-      const caller = await users.require(context);
+    async (context, { caller, body }) => {
       const item = await resources.requireVisible(type, caller, pathId(context, 'id'));
-      const { value } = await read.body();
+      const { value } = await body();
       return answer(
         context,
         await ratings.rate(type, item, caller, value, callerAddress(context, services.trustedProxies)),
@@ -120,8 +119,7 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_FOUND'],
     },
-    async (context) => {
-      const caller = await users.require(context);
+    async (context, { caller }) => {
       const { id } = await resources.requireVisible(type, caller, pathId(context, 'id'));
       return answer(context, { id: await ratings.takeBack(type, id, caller.user.id) });
     },
@@ -131,15 +129,15 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
       method: 'GET',
       path: `/hub/${type}/:id/rating/list`,
       summary: `Ratings of a ${type}, newest first`,
-      auth: 'public',
+      auth: 'optionalUser',
       cost: 'none',
       query: itemListQuerySchema,
       answer: ratingListResponseSchema,
       errors: ['NOT_FOUND'],
     },
-    async (context, read) => {
-      const { id } = await resources.requireVisible(type, await users.read(context), pathId(context, 'id'));
-      const { cursor, take } = read.query();
+    async (context, { caller, query }) => {
+      const { id } = await resources.requireVisible(type, caller, pathId(context, 'id'));
+      const { cursor, take } = query();
       const rows = await listRatings(db, type, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
       const last = rows.length > take ? rows[take - 1] : undefined;
       return answer(context, {
@@ -153,25 +151,24 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
 }
 
 function reportEndpoint(services: Services, type: HubType): Endpoint {
-  const { users, resources, clock, db, rates, limits, idempotency } = services;
+  const { resources, clock, db, rates, limits, idempotency } = services;
   return endpoint(
     {
       method: 'POST',
       path: `/hub/${type}/:id/report`,
       summary: `Report a ${type} to the operators`,
-      auth: 'public',
+      auth: 'optionalUser',
       cost: 'none',
       body: reportRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context, read) => {
+    async (context, { caller, body }) => {
       requireOwnOrigin(context, services.origins, false);
       const address = callerAddress(context, services.trustedProxies);
       await spend(context, rates, `report ${address}`, limits.signIn);
-      const caller = await users.read(context);
       const { id: itemId } = await resources.requireVisible(type, caller, pathId(context, 'id'));
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const made = await idempotency.once(context, caller?.user.id ?? address, raw, async () => {
         const id = createId('report', clock);
         await insertReport(db, { ...value, id, type, itemId, userId: caller?.user.id ?? null, createdAt: clock.now() });
@@ -207,10 +204,10 @@ function otherEndpoints({ hub }: Services): Endpoint[] {
         answer: hubCollectionListSchema,
         errors: [],
       },
-      async (context, read) => {
+      async (context, { query }) => {
         const { items, cursor } = pageOf(
           (await hub.collections()).map((collection) => ({ ...collection, id: collection.slug })),
-          read.query(),
+          query(),
         );
         return answer(context, { items: items.map(({ id: _, ...collection }) => collection), cursor }, FOR_EVERYBODY);
       },

@@ -5,7 +5,8 @@ import { FIRST_WIDGETS } from '../../db/seedDatabase';
 import { insertConversation } from '../../db/queries/conversations/conversationQueries';
 import type { Trial } from '../../db/schema';
 import { isTestModel, testBackstory } from '../../domain/hub/testSettings';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import type { Services } from '../services';
@@ -19,26 +20,25 @@ export function hubSessionEndpoints(services: Services): Endpoint[] {
 }
 
 function createFor(services: Services, type: Trial['type']): Endpoint {
-  const { db, clock, tokens, users, resources, trials } = services;
+  const { db, clock, tokens, resources, trials } = services;
   return endpoint(
     {
       method: 'POST',
       path: `/hub/${type}/:id/session/create`,
       summary: `Try a ${type} out: a conversation with it`,
-      auth: 'public',
+      auth: 'optionalUser',
       cost: 'none',
       body: hubSessionCreateRequestSchema,
       answer: hubSessionCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, { caller, body }) => {
       const idOrSlug = pathId(context, 'id');
       const address = callerAddress(context, services.trustedProxies);
       await spend(context, services.rates, `open ${address} ${type} ${idOrSlug}`, services.limits.sessionCreate);
       requireOwnOrigin(context, services.origins, false);
-      const caller = await users.read(context);
       const resource = await resources.requireVisible(type, caller, idOrSlug);
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       if (value.model !== undefined && !isTestModel(value.model, trials)) {
         throw new ApiError('UNPROCESSABLE_ENTITY', 'This model cannot be chosen here', {
           details: [{ path: 'model', message: value.model }],

@@ -17,7 +17,8 @@ import { deleteReport, judgeRating, listHeldRatings, listReports } from '../../d
 import { listReferrals } from '../../db/queries/accounts/referralQueries';
 import type { CollectionItem } from '../../db/hubSchema';
 import type { AppContext } from '../../http/appEnv';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { UserCaller } from '../../accounts/userCaller';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
@@ -49,7 +50,7 @@ export function operatorHubEndpoints(services: Services): Endpoint[] {
   ];
 }
 
-function reportEndpoints({ users, db }: Services): Endpoint[] {
+function reportEndpoints({ db }: Services): Endpoint[] {
   return [
     endpoint(
       {
@@ -62,9 +63,8 @@ function reportEndpoints({ users, db }: Services): Endpoint[] {
         answer: reportListResponseSchema,
         errors: ['NOT_AUTHORIZED'],
       },
-      async (context, read) => {
-        await users.requireOperator(context);
-        const { items: rows, cursor } = pageOf(await listReports(db, LIST_MAX), read.query());
+      async (context, { query }) => {
+        const { items: rows, cursor } = pageOf(await listReports(db, LIST_MAX), query());
         const items = await Promise.all(
           rows.map(async ({ id, type, itemId, reason, text, createdAt }) => ({
             id,
@@ -90,14 +90,13 @@ function reportEndpoints({ users, db }: Services): Endpoint[] {
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
       async (context) => {
-        await users.requireOperator(context);
         return answer(context, { id: found(await deleteReport(db, pathId(context, 'id'))) });
       },
     ),
   ];
 }
 
-function ratingEndpoints({ users, db }: Services): Endpoint[] {
+function ratingEndpoints({ db }: Services): Endpoint[] {
   const judge = (verdict: 'release' | 'delete', summary: string): Endpoint =>
     endpoint(
       {
@@ -110,7 +109,6 @@ function ratingEndpoints({ users, db }: Services): Endpoint[] {
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
       async (context) => {
-        await users.requireOperator(context);
         return answer(context, { id: found(await judgeRating(db, pathId(context, 'id'), verdict)) });
       },
     );
@@ -126,9 +124,8 @@ function ratingEndpoints({ users, db }: Services): Endpoint[] {
         answer: heldRatingListResponseSchema,
         errors: ['NOT_AUTHORIZED'],
       },
-      async (context, read) => {
-        await users.requireOperator(context);
-        return answer(context, pageOf(await listHeldRatings(db, LIST_MAX), read.query()));
+      async (context, { query }) => {
+        return answer(context, pageOf(await listHeldRatings(db, LIST_MAX), query()));
       },
     ),
     judge('release', 'Let a held rating count'),
@@ -137,7 +134,7 @@ function ratingEndpoints({ users, db }: Services): Endpoint[] {
 }
 
 function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
-  const { users, db, clock } = services;
+  const { db, clock } = services;
   const decide = async (context: AppContext, caller: UserCaller, takenDown: { reason: string; at: number } | null) => {
     const id = found(await setTakenDown(db, type, pathId(context, 'id'), takenDown));
     await record(context, services, caller, takenDown ? 'hub.takedown' : 'hub.restore', {
@@ -159,9 +156,8 @@ function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
         answer: idResponseSchema,
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
-      async (context, read) => {
-        const caller = await users.requireOperator(context);
-        const { reason } = (await read.body()).value;
+      async (context, { caller, body }) => {
+        const { reason } = (await body()).value;
         return decide(context, caller, { reason, at: clock.now() });
       },
     ),
@@ -175,14 +171,14 @@ function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
         answer: idResponseSchema,
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
-      async (context) => {
-        return decide(context, await users.requireOperator(context), null);
+      async (context, { caller }) => {
+        return decide(context, caller, null);
       },
     ),
   ];
 }
 
-function takedownListEndpoint({ users, db }: Services): Endpoint {
+function takedownListEndpoint({ db }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',
@@ -194,22 +190,21 @@ function takedownListEndpoint({ users, db }: Services): Endpoint {
       answer: takedownListResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      await users.requireOperator(context);
+    async (context, { query }) => {
       const lists = await Promise.all(HUB_TYPES.map((type) => listTakenDown(db, type, LIST_MAX)));
       const all = lists.flatMap((rows, index) => rows.map((row) => ({ type: HUB_TYPES[index] as HubType, ...row })));
       return answer(
         context,
         pageOf(
           all.sort((a, b) => b.at - a.at),
-          read.query(),
+          query(),
         ),
       );
     },
   );
 }
 
-function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
+function collectionEndpoints({ db, clock }: Services): Endpoint[] {
   /** Slugs are for people to write; ids are what stays. @throws ApiError 422 for a thing that is not public */
   async function requirePublic({ type, id, note }: CollectionItem): Promise<CollectionItem> {
     const row = await readResource(db, type, id);
@@ -231,9 +226,8 @@ function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
         answer: v.object({ slug: v.string() }),
         errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
       },
-      async (context, read) => {
-        await users.requireOperator(context);
-        const { items, ...rest } = (await read.body()).value;
+      async (context, { body }) => {
+        const { items, ...rest } = (await body()).value;
         const chosen = await Promise.all(items.map(requirePublic));
         const now = clock.now();
         await saveCollection(db, {
@@ -256,7 +250,6 @@ function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
       async (context) => {
-        await users.requireOperator(context);
         const slug = pathId(context, 'slug');
         if (!(await deleteCollection(db, slug))) throw new ApiError('NOT_FOUND', 'There is no such collection');
         return answer(context, { slug });
@@ -265,7 +258,7 @@ function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
   ];
 }
 
-function referralEndpoint({ users, db, clock }: Services): Endpoint {
+function referralEndpoint({ db, clock }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',
@@ -277,9 +270,8 @@ function referralEndpoint({ users, db, clock }: Services): Endpoint {
       answer: referralListSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      await users.requireOperator(context);
-      const { period = new Date(clock.now()).toISOString().slice(0, 7), ...page } = read.query();
+    async (context, { query }) => {
+      const { period = new Date(clock.now()).toISOString().slice(0, 7), ...page } = query();
       const { items, cursor } = pageOf(
         (await listReferrals(db, period, LIST_MAX)).map((row) => ({ ...row, id: row.referral })),
         page,

@@ -2,7 +2,8 @@ import type { Hono } from 'hono';
 import { readAppPage } from '../../db/queries/hub/mcpServerQueries';
 import { readWidget } from '../../db/queries/hub/widgetQueries';
 import type { AppContext, AppEnv } from '../../http/appEnv';
-import { pathId } from '../../http/endpoint';
+
+import { pathId } from '../../http/pathId';
 import { APP_SHELL, appCsp, shellCsp } from '../../http/files/appPage';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';

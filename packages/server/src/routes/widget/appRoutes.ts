@@ -4,8 +4,9 @@ import type { Counted } from '../../domain/accounts/costs';
 import { readApp, skillsetsOf, type ConversationApp } from '../../domain/conversations/apps';
 import { verifiedVisitor } from '../../domain/conversations/verifiedVisitor';
 import { noteApproval } from '../../domain/replies/approvals';
-import type { SessionCaller } from '../../http/auth/bearerAuth';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { SessionCaller } from '../../http/auth/callerOf';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { spend } from '../../http/rateLimits';
 import { ApiError } from '../../lib/apiError';
 import { checkArguments } from '../../model/tools/checkArguments';
@@ -18,7 +19,7 @@ const CALLS_A_MINUTE = 30;
 
 /** MCP Apps of a conversation: what they are shown with, and the tools they call. */
 export function appEndpoints(services: Services): Endpoint[] {
-  const { db, auth, idempotency, rates } = services;
+  const { db, idempotency, rates } = services;
   const fetch = endpoint(
     {
       method: 'GET',
@@ -29,8 +30,7 @@ export function appEndpoints(services: Services): Endpoint[] {
       answer: appResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const { claims, conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller: { claims, conversation, widget } }) => {
       const app = claims.vb ? await readApp(db, conversation.id, pathId(context, 'appId')) : undefined;
       if (!app) throw new ApiError('NOT_FOUND', 'There is no such app');
       const { tool, input, result, hasBorder, digest } = app;
@@ -54,10 +54,9 @@ export function appEndpoints(services: Services): Endpoint[] {
       answer: appCallResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const caller = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller, body, pass }) => {
       await spend(context, rates, `app ${caller.conversation.id}`, CALLS_A_MINUTE);
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const app = caller.claims.vb ? await readApp(db, caller.conversation.id, pathId(context, 'appId')) : undefined;
       if (!app) throw new ApiError('NOT_FOUND', 'There is no such app');
       const act = async (counted: Counted): Promise<JsonObject> => {

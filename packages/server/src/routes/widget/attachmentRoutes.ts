@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { ApiError, cursorError } from '../../lib/apiError';
 import { listAttachments, readConversationFile } from '../../db/queries/conversations/fileQueries';
 import { sendBytes } from '../../http/files/bytesAnswer';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
-import { requireFileAccess } from '../../http/auth/fileAccess';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { attachmentDisposition } from '../../uploads/fileName';
 import { callerAddress } from '../../http/rateLimits';
 import { announcedBytes } from '../../http/readUpload';
@@ -25,7 +25,7 @@ const attachmentListResponseSchema = v.object({
 
 /** Attachments [W-25]: files that a visitor gives a conversation. */
 export function attachmentEndpoints(services: Services): Endpoint[] {
-  const { db, auth, idempotency, media, uploads } = services;
+  const { db, idempotency, media, uploads } = services;
   const upload = endpoint(
     {
       method: 'POST',
@@ -44,8 +44,7 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
         'SERVICE_UNAVAILABLE',
       ],
     },
-    async (context, _, pass) => {
-      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller: { conversation, widget }, pass }) => {
       // A switch that only hid a button would let any reader of the page fill the disk.
       if (widget.config['attachments'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat takes no files');
       const counted = await pass.enter({ conversation, widget });
@@ -88,9 +87,8 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       answer: attachmentListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
-      const { cursor, take } = read.query();
+    async (context, { caller: { conversation }, query }) => {
+      const { cursor, take } = query();
       // The cursor is the id of the last file of the page before.
       if (cursor !== undefined && !v.is(idSchema, cursor)) throw cursorError();
       const files = await listAttachments(db, conversation.id, cursor, take + 1);
@@ -104,25 +102,18 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
   return [upload, list, downloadEndpoint(services)];
 }
 
-function downloadEndpoint({ db, auth, media }: Services): Endpoint {
+function downloadEndpoint({ db, media }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',
       path: '/conversation/:conversationId/attachment/:attachmentId/download',
       summary: 'Read a file of a conversation, with its token or with the link of the upload',
-      auth: 'session',
+      auth: 'sessionOrLink',
       cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const conversationId = pathId(context, 'conversationId');
+    async (context, { caller: { conversationId } }) => {
       const id = pathId(context, 'attachmentId');
-      await requireFileAccess(
-        context,
-        { links: media.links, auth },
-        routes.attachmentDownload(conversationId, id),
-        conversationId,
-      );
       const file = await readConversationFile(db, conversationId, 'attachment', id);
       const bytes = file && (await media.store.read(id));
       if (!file || !bytes) throw new ApiError('NOT_FOUND');

@@ -9,8 +9,8 @@ import type { PartsReader } from '../../domain/replies/replyParts';
 import { showEvent, showMessage } from '../../domain/conversations/toolResults';
 import { followRun, type LoggedEvent } from '../../events/eventLog';
 import type { AppContext } from '../../http/appEnv';
-import type { Participant } from '../../http/auth/bearerAuth';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Participant } from '../../http/auth/callerOf';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { readIdempotencyKey } from '../../http/idempotency';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { chooseForm, sendReply, streamHeaders, streamReply } from '../../http/replyStream';
@@ -36,7 +36,7 @@ export function completeEndpoints(services: Services): Endpoint[] {
 }
 
 function sendEndpoint(services: Services): Endpoint {
-  const { auth, turns } = services;
+  const { turns } = services;
   return endpoint(
     {
       method: 'POST',
@@ -49,12 +49,11 @@ function sendEndpoint(services: Services): Endpoint {
       isStream: true,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'GONE', 'UNPROCESSABLE_ENTITY', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read, pass) => {
-      const place = await auth.requireParticipant(context, pathId(context, 'conversationId'));
+    async (context, { caller: place, body, pass }) => {
       const position = readPosition(context);
       if (position) return resume(context, services, place, position);
 
-      const { value } = await read.body();
+      const { value } = await body();
       if (value.attachments?.length && value.text === undefined)
         throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
       if (value.continues !== undefined && (value.text !== undefined || value.replaces !== undefined))
@@ -90,7 +89,7 @@ function sendEndpoint(services: Services): Endpoint {
 }
 
 function attachEndpoint(services: Services): Endpoint {
-  const { auth, turns, log } = services;
+  const { turns, log } = services;
   return endpoint(
     {
       method: 'GET',
@@ -102,8 +101,7 @@ function attachEndpoint(services: Services): Endpoint {
       isStream: true,
       errors: ['GONE'],
     },
-    async (context) => {
-      const place = await auth.requireParticipant(context, pathId(context, 'conversationId'));
+    async (context, { caller: place }) => {
       const position = readPosition(context);
       if (position) return resume(context, services, place, position);
       const run = await turns.running(place.conversation.id);
@@ -114,7 +112,7 @@ function attachEndpoint(services: Services): Endpoint {
   );
 }
 
-function abortEndpoint({ auth, turns }: Services): Endpoint {
+function abortEndpoint({ turns }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -126,9 +124,8 @@ function abortEndpoint({ auth, turns }: Services): Endpoint {
       answer: abortResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { conversation } = await auth.requireParticipant(context, pathId(context, 'conversationId'));
-      const { value } = await read.body();
+    async (context, { caller: { conversation }, body }) => {
+      const { value } = await body();
       return answer(context, { id: await turns.abort(conversation.id, value.reason) });
     },
   );

@@ -4,13 +4,13 @@ import { ApiError } from '../../lib/apiError';
 import { CONTACT_EXPECTED, resolveContact, saveContact } from '../../domain/conversations/contacts';
 import { OTHER_SUBJECT } from '../../domain/conversations/conversations';
 import { readIdentity } from '../../domain/conversations/identity';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { check, readJson } from '../../http/validate';
 import type { Services } from '../services';
 
 /** Contacts [S-7, W-32]: the details that visitors enter. */
 export function contactEndpoints(services: Services): Endpoint[] {
-  const { db, clock, auth, idempotency, inboxNotices } = services;
+  const { db, clock, idempotency, inboxNotices } = services;
   const upsert = endpoint(
     {
       method: 'POST',
@@ -22,8 +22,7 @@ export function contactEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, _, pass) => {
-      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller: { conversation, widget }, pass }) => {
       await pass.enter({ conversation, widget });
       const raw = await readJson(context);
       if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);

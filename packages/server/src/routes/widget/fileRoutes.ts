@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { readPublicFile } from '../../db/queries/conversations/fileQueries';
 import { sendBytes } from '../../http/files/bytesAnswer';
-import { endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 /** Every strategy is treated as `auto`. */
@@ -24,8 +25,8 @@ export function fileEndpoints({ db, media }: Services): Endpoint[] {
       query: thumbnailQuerySchema,
       errors: ['NOT_FOUND'],
     },
-    async (context, read) => {
-      const { cache, version } = read.query();
+    async (context, { query }) => {
+      const { cache, version } = query();
       const file = await readPublicFile(db, 'icon', pathId(context, 'fileId'));
       const bytes = file && (await media.thumbnails.of(file));
       if (!file || !bytes) throw new ApiError('NOT_FOUND', 'There is no such icon');

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/apiError';
 import { readLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
 import { toAgent } from '../../domain/conversations/inbox';
 import type { AppContext } from '../../http/appEnv';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
 
 /** The caller's latest revision; without one the response is immediate. */
@@ -29,9 +29,8 @@ export function liveEndpoints(services: Services): Endpoint[] {
         answer: liveResponseSchema,
         errors: [],
       },
-      async (context, read) => {
-        const { conversation } = await services.auth.requireSession(context, pathId(context, 'conversationId'));
-        const { after } = read.query();
+      async (context, { caller: { conversation }, query }) => {
+        const { after } = query();
         const live = await nextLive(services, context, conversation.id, after);
         if (!live) throw new ApiError('NOT_FOUND');
         return answer(context, {

@@ -3,7 +3,8 @@ import { messageCreateRequestSchema, messageListResponseSchema } from '@sotto/wi
 import * as v from 'valibot';
 import { chooseVersion } from '../../domain/conversations/branches';
 import { createMessage, listPage } from '../../domain/conversations/conversations';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import type { Services } from '../services';
 
@@ -15,25 +16,20 @@ const messageListQuerySchema = v.object({
 
 /** Messages [W-14]: reading a conversation, adding to it without wanting a reply, and choosing between versions. */
 export function messageEndpoints(services: Services): Endpoint[] {
-  const { db, clock, auth, idempotency, media, inTurn, inboxNotices } = services;
+  const { db, clock, idempotency, media, inTurn, inboxNotices } = services;
   const list = endpoint(
     {
       method: 'GET',
       path: '/conversation/:conversationId/message/list',
       summary: 'Read a conversation, page by page',
-      auth: 'party',
+      auth: 'partyOrPerson',
       cost: 'none',
       query: messageListQuerySchema,
       answer: messageListResponseSchema,
       errors: [],
     },
-    async (context, read) => {
-      const { conversation, isVerbose, seesToolResults, seesReasoning, caller } = await auth.requireParticipant(
-        context,
-        pathId(context, 'conversationId'),
-        { builders: true },
-      );
-      const { cursor, take, order } = read.query();
+    async (context, { caller: { conversation, isVerbose, seesToolResults, seesReasoning, caller }, query }) => {
+      const { cursor, take, order } = query();
       // A person reads; a backend that shows a visitor their own conversation does not.
       if (caller && !caller.isSecret && cursor === undefined) {
         const target = { type: 'conversation', id: conversation.id };
@@ -64,12 +60,8 @@ export function messageEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read, pass) => {
-      const { conversation, widget, caller } = await auth.requireParticipant(
-        context,
-        pathId(context, 'conversationId'),
-      );
-      const { value, raw } = await read.body();
+    async (context, { caller: { conversation, widget, caller }, body, pass }) => {
+      const { value, raw } = await body();
       const attachments = await media.attachments.ofMessage(
         conversation.id,
         (value.attachments ?? []).map(({ id }) => id ?? ''),
@@ -96,8 +88,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       answer: idResponseSchema,
       errors: ['CONFLICT'],
     },
-    async (context) => {
-      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller: { conversation } }) => {
       const messageId = pathId(context, 'messageId');
       await inTurn(conversation.id, () => chooseVersion(db, clock, conversation.id, messageId));
       return answer(context, { id: messageId });

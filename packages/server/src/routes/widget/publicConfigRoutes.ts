@@ -2,7 +2,8 @@ import { integrationSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { readWidget } from '../../db/queries/hub/widgetQueries';
 import { toIntegration } from '../../domain/integration';
-import { endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { sendContent, type FileContents } from '../../http/files/fileAnswer';
 import type { Services } from '../services';
 

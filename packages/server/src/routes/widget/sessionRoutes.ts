@@ -3,7 +3,6 @@ import { hubSessionCreateResponseSchema, TOOL_RESULTS } from '@sotto/hub-api';
 import { idSchema, type JsonObject } from '@sotto/widget-core/api';
 import { sessionCreateRequestSchema, sessionCreateResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
-import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';
 import { readWidget, type Widget } from '../../db/queries/hub/widgetQueries';
 import { continueConversation, openConversation, renewalMs } from '../../domain/conversations/conversations';
@@ -12,7 +11,8 @@ import type { SessionClaims } from '../../domain/conversations/sessionTokens';
 import type { AppContext } from '../../http/appEnv';
 import { requireAllowedOrigin, requireTokensOrigin } from '../../http/auth/bearerAuth';
 import { readBearer } from '../../http/auth/readBearer';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import { callerAddress, spend } from '../../http/rateLimits';
 import type { Services } from '../services';
 
@@ -48,7 +48,7 @@ const tokenRequestSchema = v.object({
 
 /** Sessions [S-6, W-28, W-29]: a browser starts or resumes a conversation with a widget. */
 export function sessionEndpoints(services: Services): Endpoint[] {
-  const { db, clock, tokens, users } = services;
+  const { db, clock, tokens } = services;
 
   /** The claims of the caller's token, expired or not, if it is one of this conversation. */
   async function readOwnClaims(
@@ -88,21 +88,20 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/integration/widget/:integrationId/session/create',
       summary: 'Make a session: a new conversation, or the next token of one',
-      auth: 'public',
+      auth: 'optionalKey',
       cost: 'none',
       body: createRequestSchema,
       answer: sessionCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, read) => {
+    async (context, { caller: program, body }) => {
       const widgetId = pathId(context, 'integrationId');
       const address = callerAddress(context, services.trustedProxies);
-      // A program of the account makes sessions for many visitors from one address.
-      const program = isApiSecret(readBearer(context) ?? '') ? await users.require(context) : undefined;
-      const { value, raw } = await read.body();
+      const { value, raw } = await body();
       const widget = await readWidget(db, widgetId);
       const readProof = async (): Promise<Proof | undefined> =>
         widget ? readIdentity(widget, value.contact, services) : undefined;
+      // A program of the account makes sessions for many visitors from one address.
       const proof = program ? await readProof() : await countProof(context, widgetId, address, readProof);
       if (!widget || (program && widget.ownerId !== program.workspaceId))
         throw new ApiError('NOT_FOUND', 'There is no such widget');
@@ -175,22 +174,20 @@ function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-function renewEndpoint({ auth, tokens, idempotency }: Services): Endpoint {
+function renewEndpoint({ tokens, idempotency }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
       path: '/conversation/:conversationId/session/create',
       summary: 'Make a token of a conversation, for hosts that make sessions in their own backend',
-      auth: 'secret',
+      auth: 'keyOfParty',
       cost: 'none',
       body: tokenRequestSchema,
       answer: hubSessionCreateResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read) => {
-      if (!isApiSecret(readBearer(context) ?? '')) throw new ApiError('NOT_AUTHENTICATED');
-      const { conversation, widget } = await auth.requireParticipant(context, pathId(context, 'conversationId'));
-      const { value, raw } = await read.body();
+    async (context, { caller: { conversation, widget }, body }) => {
+      const { value, raw } = await body();
       const made = await idempotency.once(
         context,
         conversation.id,

@@ -3,12 +3,12 @@ import { ApiError } from '../../lib/apiError';
 import { readConversationFile } from '../../db/queries/conversations/fileQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { sendBytes } from '../../http/files/bytesAnswer';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
-import { requireFileAccess } from '../../http/auth/fileAccess';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 /** Speech [S-9, W-27]: a message as audio. */
-export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
+export function speechEndpoints({ db, media }: Services): Endpoint[] {
   const synthesize = endpoint(
     {
       method: 'POST',
@@ -20,14 +20,13 @@ export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
       answer: synthesizeResponseSchema,
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'NOT_IMPLEMENTED', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, read, pass) => {
-      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller: { conversation, widget }, body, pass }) => {
       const messageId = pathId(context, 'messageId');
       if (widget.config['voiceOut'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat does not speak');
-      const { value } = await read.body();
+      const { value } = await body();
       const request = { conversationId: conversation.id, messageId, text: value.text, language: languageOf(widget) };
       const id = await media.spokenReplies.speak(request, () => pass.enter({ conversation, widget }));
-      return answer(context, { id, ...media.links.sign(audioPath(conversation.id, id)) });
+      return answer(context, { id, ...media.links.sign(`/v1/conversation/${conversation.id}/speech/${id}`) });
     },
   );
 
@@ -36,14 +35,12 @@ export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
       method: 'GET',
       path: '/conversation/:conversationId/speech/:speechId',
       summary: 'Listen to a spoken message, with the link of the synthesize call or the token',
-      auth: 'session',
+      auth: 'sessionOrLink',
       cost: 'none',
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context) => {
-      const conversationId = pathId(context, 'conversationId');
+    async (context, { caller: { conversationId } }) => {
       const id = pathId(context, 'speechId');
-      await requireFileAccess(context, { links: media.links, auth }, audioPath(conversationId, id), conversationId);
       const file = await readConversationFile(db, conversationId, 'speech', id);
       const bytes = file && (await media.store.read(id));
       if (!file || !bytes) throw new ApiError('NOT_FOUND');
@@ -56,10 +53,6 @@ export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
   );
 
   return [synthesize, audio];
-}
-
-function audioPath(conversationId: string, speechId: string): string {
-  return `/v1/conversation/${conversationId}/speech/${speechId}`;
 }
 
 function languageOf(widget: Widget): string | undefined {

@@ -1,7 +1,8 @@
 import { sessionCreateResponseSchema, threadListResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { listThreadPage, openThread } from '../../domain/conversations/threads';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 const threadListQuerySchema = v.object({
@@ -11,7 +12,7 @@ const threadListQuerySchema = v.object({
 
 /** Earlier conversations of a verified visitor: listing them, and opening one. */
 export function threadEndpoints(services: Services): Endpoint[] {
-  const { db, auth, tokens } = services;
+  const { db, tokens } = services;
   const list = endpoint(
     {
       method: 'GET',
@@ -23,9 +24,8 @@ export function threadEndpoints(services: Services): Endpoint[] {
       answer: threadListResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context, read) => {
-      const visitor = await auth.requireSession(context, pathId(context, 'conversationId'));
-      return answer(context, await listThreadPage(db, visitor, read.query()));
+    async (context, { caller: visitor, query }) => {
+      return answer(context, await listThreadPage(db, visitor, query()));
     },
   );
 
@@ -39,8 +39,7 @@ export function threadEndpoints(services: Services): Endpoint[] {
       answer: sessionCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
     },
-    async (context) => {
-      const visitor = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller: visitor }) => {
       const claims = await openThread(services, visitor, pathId(context, 'threadId'));
       return answer(context, {
         conversationId: claims.sub,

@@ -2,7 +2,8 @@ import { unfurlResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { sendBytes } from '../../http/files/bytesAnswer';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 const unfurlRequestSchema = v.object({
@@ -15,7 +16,7 @@ const unfurlRequestSchema = v.object({
 });
 
 /** Link previews [W-23]: what is behind an address, without the visitor's browser ever meeting it. */
-export function unfurlEndpoints({ auth, media }: Services): Endpoint[] {
+export function unfurlEndpoints({ media }: Services): Endpoint[] {
   const unfurl = endpoint(
     {
       method: 'POST',
@@ -27,10 +28,9 @@ export function unfurlEndpoints({ auth, media }: Services): Endpoint[] {
       answer: unfurlResponseSchema,
       errors: ['NOT_AUTHORIZED'],
     },
-    async (context, read, pass) => {
-      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+    async (context, { caller: { conversation, widget }, body, pass }) => {
       if (widget.config['unfurl'] === false) throw new ApiError('NOT_AUTHORIZED', 'This chat shows no link previews');
-      const { value } = await read.body();
+      const { value } = await body();
       return answer(context, {
         micro: await media.previews.read(value.url, await pass.enter({ conversation, widget })),
       });

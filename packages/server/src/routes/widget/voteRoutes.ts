@@ -2,7 +2,8 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import { VOTE_REASON_MAX_LENGTH } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { castVote } from '../../domain/conversations/votes';
-import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 const voteRequestSchema = v.object({
@@ -11,7 +12,7 @@ const voteRequestSchema = v.object({
 });
 
 /** Votes [S-8, W-24]: a visitor's vote on a reply. */
-export function voteEndpoints({ db, clock, auth, idempotency, inboxNotices }: Services): Endpoint[] {
+export function voteEndpoints({ db, clock, idempotency, inboxNotices }: Services): Endpoint[] {
   return (['up', 'down'] as const).map((direction) =>
     endpoint(
       {
@@ -24,10 +25,9 @@ export function voteEndpoints({ db, clock, auth, idempotency, inboxNotices }: Se
         answer: idResponseSchema,
         errors: ['CONFLICT', 'UNPROCESSABLE_ENTITY'],
       },
-      async (context, read) => {
-        const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      async (context, { caller: { conversation, widget }, body }) => {
         const messageId = pathId(context, 'messageId');
-        const { value, raw } = await read.body();
+        const { value, raw } = await body();
         const made = await idempotency.once(context, conversation.id, raw, async () => {
           await castVote(db, clock, conversation.id, messageId, {
             direction,

@@ -6,7 +6,8 @@ import { readPublicFile } from '../../db/queries/conversations/fileQueries';
 import { readWidget, type Widget } from '../../db/queries/hub/widgetQueries';
 import { toIntegration, toLoaderConfig, widgetTitle } from '../../domain/integration';
 import type { AppContext, AppEnv } from '../../http/appEnv';
-import { pathId } from '../../http/endpoint';
+
+import { pathId } from '../../http/pathId';
 import { sendContent, type Content, type FileContents } from '../../http/files/fileAnswer';
 import { readFirstScreenRequest, readVisitorLanguage } from '../../http/files/firstScreens';
 import { HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../../http/files/framePage';

@@ -1,0 +1,59 @@
+import type { PersonCaller, UserCaller } from '../../accounts/userCaller';
+import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+import type { SessionClaims } from '../../domain/conversations/sessionTokens';
+
+/** A visitor's browser with a valid token of a conversation. */
+export interface SessionCaller {
+  readonly claims: SessionClaims;
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+}
+
+/** A participant of a conversation: the visitor's browser, or the account that owns the widget. */
+export interface Participant {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  /** Whether it may see what the bot looks up. */
+  readonly isVerbose: boolean;
+  /** Whether it may see the inputs and outputs of tools. */
+  readonly seesToolResults: boolean;
+  /** Whether it may see the model's reasoning. */
+  readonly seesReasoning: boolean;
+  /** The account's program, which is trusted (contract 1.2), or its person; undefined for a visitor. */
+  readonly caller?: UserCaller;
+}
+
+/** Who may make a call, and what its handler gets to know about them. */
+export interface CallerOf {
+  /** Anybody. */
+  public: undefined;
+  /** Anybody; undefined for one who is not signed in and sends no key. */
+  optionalUser: UserCaller | undefined;
+  /** Anybody; undefined for one without a key. */
+  optionalKey: UserCaller | undefined;
+  /** The token of a conversation: the one that the path names, if it names one. */
+  session: SessionCaller;
+  /** The token of the conversation, or a signed link to this very address. */
+  sessionOrLink: { readonly conversationId: string };
+  /** The token of the conversation, or a key of the account that has its widget. */
+  party: Participant;
+  /** Those, or a signed-in person of that account. */
+  partyOrPerson: Participant;
+  /** A key of the account that has the widget of the conversation. */
+  keyOfParty: Participant;
+  /** The token of the conversation, or any key. */
+  sessionOrKey: SessionCaller | UserCaller;
+  /** The token of the conversation, a signed-in person, or a key. */
+  sessionOrUser: SessionCaller | UserCaller;
+  /** A signed-in person, or a key. */
+  user: UserCaller;
+  /** A signed-in person. */
+  person: PersonCaller;
+  /** A signed-in person, or one who has not given their second factor yet. */
+  personOrPending: UserCaller;
+  /** An operator of this server, or their key. */
+  operator: UserCaller;
+}
+
+export type Auth = keyof CallerOf;

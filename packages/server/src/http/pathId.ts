@@ -1,0 +1,11 @@
+import { ApiError } from '../lib/apiError';
+import type { AppContext } from './appEnv';
+
+const ID = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** An id of the path. What cannot be an id names nothing. */
+export function pathId(context: AppContext, name: string): string {
+  const id = context.req.param(name);
+  if (id === undefined || !ID.test(id)) throw new ApiError('NOT_FOUND');
+  return id;
+}
