@@ -74,8 +74,13 @@ describe('a finger finds every control', async () => {
 
   /** Controls of which less than 44 by 44 pixels can be hit, with what extends them beyond their looks. */
   const small = (chat: Chat): Promise<string[]> =>
-    chat.frame.locator('.sotto-root').evaluate((element) =>
-      [
+    chat.frame.locator('.sotto-root').evaluate(async (element) => {
+      // What opens is a little smaller until it is open.
+      const opening = element
+        .getAnimations({ subtree: true })
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(opening.map((one) => one.finished));
+      return [
         ...element.querySelectorAll<HTMLElement>(
           'button, select, textarea, a.sotto-message-button, a.sotto-preview, a.sotto-source, ' +
             'input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(:is([type=checkbox], [type=radio]))',
@@ -93,8 +98,8 @@ describe('a finger finds every control', async () => {
           return w >= 43.5 && h >= 43.5
             ? []
             : [`${String(Math.round(w))} × ${String(Math.round(h))} ${one.outerHTML.slice(0, 140)}`];
-        }),
-    );
+        });
+    });
   const body = '<meta name="viewport" content="width=device-width"><h1>x</h1>';
 
   it('W-41 each has 44 by 44 pixels: in a conversation, its forms and the menu', async () => {
