@@ -16,11 +16,9 @@ afterEach(async () => {
 });
 
 /** The widget `assistant` of a fresh server has an opening message, so it hints it. */
-async function openPage(attributes = '', settings: object = {}): Promise<Chat> {
+async function openPage(attributes = '', script = ''): Promise<Chat> {
   host.pages.set('/', {
-    html: plainPage(
-      `<script>window.sottoSettings = ${JSON.stringify(settings)};</script>${scriptTag(stack.origin, `data-widget="assistant" ${attributes}`)}`,
-    ),
+    html: plainPage(`<script>${script}</script>${scriptTag(stack.origin, `data-widget="assistant" ${attributes}`)}`),
   });
   await page.goto(host.origin);
   return chatOn(page);
@@ -63,6 +61,14 @@ describe('W-4 the hint beside the launcher', () => {
     await chat.frame.getByRole('button', { name: 'Close chat' }).click();
     await page.waitForTimeout(500);
     expect(await page.locator('sotto-chat iframe').isVisible()).toBe(false);
+  });
+
+  it('comes on a page that is never idle, as with an animation', async () => {
+    const busy =
+      'function draw() { for (const at = Date.now(); Date.now() - at < 25; ); requestAnimationFrame(draw); }';
+    const chat = await openPage('', `${busy} draw();`);
+    await chat.frame.getByRole('button', { name: 'Open chat' }).waitFor({ timeout: 20_000 });
+    await sees(chat.frame.locator('.sotto-peek'), 'What can I help you with?');
   });
 
   it('dismissed it goes, for the next visit too, and the focus is not lost', async () => {

@@ -26,8 +26,8 @@ export function applyAppearance({ element: { style }, root, state, owner }: Laun
   }
   const { position = 'bottom-right' } = appearance;
   // A word has neither name nor fields.
-  const theme = appearance.theme as Partial<Theme> | undefined;
-  const name = theme?.name ?? (typeof appearance.theme === 'string' ? appearance.theme : '');
+  const theme = appearance.theme as (Partial<Theme> & Partial<Pick<string, 'trim'>>) | undefined;
+  const name = theme?.name ?? theme?.trim?.() ?? '';
   state.widgetId = toWidgetId(appearance);
   state.layout = readLayoutWord(position === 'fullscreen' ? position : appearance.layout, owner?.layout);
   state.scheme = (

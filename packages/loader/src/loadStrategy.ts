@@ -45,11 +45,17 @@ export function armLoading(
     });
 }
 
-/** Runs an action when the browser is idle after the page has loaded; 2 s after it without `requestIdleCallback`. */
+/**
+ * Runs an action when the browser is idle after the page has loaded, or after 2 s: a page that is always busy, as with
+ * an animation, is never idle.
+ */
 export function whenIdle(action: () => void): void {
   // Safari has no requestIdleCallback.
   const wait = (): void =>
-    void ((window.requestIdleCallback as typeof requestIdleCallback | undefined)?.(action) ?? setTimeout(action, 2000));
+    void (
+      (window.requestIdleCallback as typeof requestIdleCallback | undefined)?.(action, { timeout: 2000 }) ??
+      setTimeout(action, 2000)
+    );
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
 }
