@@ -2,6 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { TabChannel, WidgetEnvironment } from '@sotto/widget-core';
 import { forget, holdBack } from './consent';
 
+const nothing = (): void => undefined;
+const PAGE = { onLeave: () => nothing, onReturn: () => nothing };
+
 function setUp() {
   localStorage.clear();
   sessionStorage.clear();
@@ -17,7 +20,12 @@ function setUp() {
       listeners.clear();
     },
   };
-  const environment = { localStorage, sessionStorage, openChannel: () => channel } as unknown as WidgetEnvironment;
+  const environment = {
+    localStorage,
+    sessionStorage,
+    page: PAGE,
+    openChannel: () => channel,
+  } as unknown as WidgetEnvironment;
   return { held: holdBack(environment), environment, posted, listeners };
 }
 
@@ -90,7 +98,11 @@ describe('2.4 consent', () => {
   });
 
   it('granted where the browser denies storage, it stays in memory', () => {
-    const held = holdBack({ localStorage: undefined, sessionStorage: undefined } as unknown as WidgetEnvironment);
+    const held = holdBack({
+      localStorage: undefined,
+      sessionStorage: undefined,
+      page: PAGE,
+    } as unknown as WidgetEnvironment);
     held.environment.localStorage?.setItem('a', '1');
     held.grant();
     expect(held.environment.localStorage?.getItem('a')).toBe('1');

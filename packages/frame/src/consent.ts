@@ -1,4 +1,4 @@
-import type { StorageArea, TabChannel, Widget, WidgetEnvironment } from '@sotto/widget-core';
+import type { PageLife, StorageArea, TabChannel, Widget, WidgetEnvironment } from '@sotto/widget-core';
 
 /**
  * A browser environment that stores nothing until the visitor consents; a chunk of its own, because most pages obtain
@@ -6,23 +6,31 @@ import type { StorageArea, TabChannel, Widget, WidgetEnvironment } from '@sotto/
  */
 export interface HeldBack {
   readonly environment: WidgetEnvironment;
-  /** Whether it is still so. */
-  readonly isHeld: () => boolean;
-  /** From now on things are kept, and what has been kept in memory goes along: the running chat is not lost. */
+  readonly isGranted: () => boolean;
+  /**
+   * From now on things are kept, and what has been kept in memory goes along: the running chat is not lost. A chat
+   * without a conversation continues the one that is stored.
+   */
   grant(): void;
 }
 
 /**
  * Keeps in memory what would go to the browser's storages. Messages of other tabs are neither sent nor received until
- * consent is granted, because the tabs share nothing.
+ * then, because the tabs share nothing.
+ *
+ * A reply that is written when consent is granted is read to its end first: not every backend can resume one. And a
+ * conversation stays in memory while another one is stored under its name: the messages of both would be mixed.
  */
 export function holdBack(environment: WidgetEnvironment): HeldBack {
   const local = createGate(environment.localStorage);
   const tab = createGate(environment.sessionStorage);
   let isHeld = true;
+  let isGranted = false;
   const opening = new Set<() => void>();
   /** Each waits for its lock, and lets go of it when the work is done that began without it. */
   const locking = new Set<() => void>();
+  const streams = new Set<Promise<unknown>>();
+  const page = followPage(environment.page);
   /** A line that exists at once and works from the grant on. */
   function openLater(name: string): TabChannel {
     const listeners = new Set<(message: unknown) => void>();
@@ -48,12 +56,24 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
       },
     };
   }
+  function share(): void {
+    if (!isHeld || !isGranted || streams.size > 0 || isOtherStored(environment, local.area)) return;
+    page.interrupt(() => {
+      isHeld = false;
+      // Before the storage, by which other tabs learn what there is to lock.
+      for (const lock of locking) lock();
+      local.open();
+      tab.open();
+      for (const open of opening) open();
+    });
+  }
   return {
-    isHeld: () => isHeld,
+    isGranted: () => isGranted,
     environment: {
       ...environment,
       localStorage: local.area,
       sessionStorage: tab.area,
+      page: page.life,
       openChannel: (name) => (isHeld ? openLater(name) : environment.openChannel(name)),
       // Nothing is shared with other tabs, so no lock is needed; real locks may be written into storage.
       locks: {
@@ -71,21 +91,76 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
             environment.locks.hold(name, untilDone).catch(() => undefined);
           };
           locking.add(lock);
-          const done = (): void => void locking.delete(lock);
+          if (name.startsWith('sotto:stream:')) streams.add(work);
+          const done = (): void => {
+            locking.delete(lock);
+            if (streams.delete(work)) share();
+          };
           work.then(done, done);
           return work;
         },
       },
     },
     grant() {
-      isHeld = false;
-      // Before the storage, by which other tabs learn what there is to lock.
-      for (const lock of locking) lock();
-      local.open();
-      tab.open();
-      for (const open of opening) open();
+      isGranted = true;
+      share();
     },
   };
+}
+
+/** Lets the widget leave its page and return to it at any time: returning, it reads what is stored. */
+function followPage(page: PageLife): { readonly life: PageLife; readonly interrupt: (between: () => void) => void } {
+  const leaving = new Set<() => void>();
+  const returning = new Set<() => void>();
+  let isLeft = false;
+  page.onLeave(() => {
+    isLeft = true;
+  });
+  page.onReturn(() => {
+    isLeft = false;
+  });
+  const follow =
+    (listeners: Set<() => void>, listen: PageLife['onLeave']): PageLife['onLeave'] =>
+    (listener) => {
+      listeners.add(listener);
+      const stop = listen(listener);
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    };
+  return {
+    life: {
+      ...page,
+      onLeave: follow(leaving, (listener) => page.onLeave(listener)),
+      onReturn: follow(returning, (listener) => page.onReturn(listener)),
+    },
+    interrupt(between) {
+      if (!isLeft) for (const leave of leaving) leave();
+      between();
+      if (!isLeft) for (const comeBack of returning) comeBack();
+    },
+  };
+}
+
+/** Whether the browser stores another conversation than the one in memory, under the same name. */
+function isOtherStored({ localStorage, clock }: WidgetEnvironment, memory: StorageArea): boolean {
+  return listKeys(memory).some((key) => {
+    const stored = key.endsWith(':session') ? readConversation(localStorage, key, clock.now()) : undefined;
+    return stored !== undefined && stored !== readConversation(memory, key, 0);
+  });
+}
+
+function readConversation(area: StorageArea | undefined, key: string, now: number): string | undefined {
+  try {
+    const { value, expiresAt } = JSON.parse(area?.getItem(key) ?? '') as {
+      readonly value: { readonly conversationId: string };
+      readonly expiresAt: number;
+    };
+    return expiresAt > now ? value.conversationId : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Applies the consent state that the host page sends while the chat runs. */
@@ -93,12 +168,12 @@ export function followConsent(
   changes: unknown,
   widget: Widget,
   browser: WidgetEnvironment,
-  given: { readonly environment: WidgetEnvironment; readonly heldBack: HeldBack | undefined } | undefined,
+  given: { readonly heldBack: HeldBack | undefined } | undefined,
 ): void {
   const { consent } = changes as { consent?: unknown };
   if (consent === 'granted') given?.heldBack?.grant();
-  else if (consent === 'wait' && !given?.heldBack?.isHeld())
-    void forget(widget, given?.environment ?? browser, () => {
+  else if (consent === 'wait' && (given?.heldBack?.isGranted() ?? true))
+    void forget(widget, browser, () => {
       location.reload();
     });
 }

@@ -57,6 +57,24 @@ describe('EN-15 privacy that is switched on while the widget runs', () => {
     widget.close();
   });
 
+  it('a session that is not stored begins at once, also while a reply is written', async () => {
+    const { clock, open, browser, server } = createHarness();
+    const widget = open();
+    server.answerWith(() => ['The ', 'rest.']);
+    server.hold();
+    const sent = widget.conversation.send({ message: 'one' });
+    sent.catch(() => undefined);
+    await clock.advance(300);
+    server.emit(1);
+    await clock.advance(1_000);
+    widget.config.update({ session: 'none' });
+    server.finish();
+    await clock.advance(1_000);
+    await finish(clock, widget.conversation.send({ message: 'two' }));
+    expect(readTexts(widget)).toEqual(['user: two', 'bot: The rest.']);
+    expect([...browser.localStorage.entries.values()].join()).not.toMatch(/two|rest/);
+  });
+
   it('stores again when it is switched off', async () => {
     const { clock, open, openTab, reload } = createHarness();
     const tab = openTab();

@@ -107,9 +107,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   const controller = new AbortController();
   const options = untilClosed(given, controller.signal);
   const { conversation } = options;
-  const opened = openOwnSession(options, controller.signal, () => {
-    runners.storage.forgetSent();
-  });
+  const opened = openOwnSession(options, controller.signal, () => runners.storage);
   const runners = createRunners(options, opened, controller.signal);
   const { storage, tabs } = runners;
   const stops = runners.carryOuts.map(conversation.onEffect);
@@ -166,20 +164,27 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   };
 }
 
-function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, onCleared: () => void): OpenSession {
+function openOwnSession(
+  options: OpenConversationOptions,
+  closed: AbortSignal,
+  readStorage: () => StorageRunner,
+): OpenSession {
   const { conversation, transport } = options;
   const opened = openSession({
     ...options,
     hasOwnTransport: transport !== undefined,
     closed,
-    onCleared,
+    onCleared() {
+      readStorage().forgetSent();
+    },
     onChange(made, isAdopted) {
       const { conversationId, generation } = conversation.store.getState();
       conversation.addFact({ type: 'session-started', conversationId: made.conversationId });
       options.onSession(made);
+      if (!isAdopted || conversationId === made.conversationId) return;
+      conversation.dispatch({ type: 'resume', session: 'none', stored: readStorage().read() });
       // Its earlier messages may have been cleared here by a restart.
-      if (isAdopted && generation > 0 && conversationId !== made.conversationId)
-        sync(conversation, opened.api, 'sync').catch(() => undefined);
+      if (generation > 0) sync(conversation, opened.api, 'sync').catch(() => undefined);
     },
   });
   return opened;

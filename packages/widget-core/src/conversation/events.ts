@@ -141,7 +141,7 @@ export const tabMessageSchema = v.variant('type', [
     event: factSchema,
     lastEventId: v.optional(v.string()),
   }),
-  /** A new tab requests the reply that is being written: everything else is in storage. */
+  /** A tab that begins or comes back requests the reply that is being written: everything else is in storage. */
   v.object({ type: v.literal('state?') }),
   v.object({
     type: v.literal('state'),
@@ -228,8 +228,11 @@ export type Event =
       readonly sends: readonly Send[];
       readonly reply: LiveReply | undefined;
     }
-  /** The sends in storage after another tab has cleared it: they are newer than the clearing. */
-  | { readonly type: 'sends-read'; readonly sends: readonly Send[]; readonly before: readonly string[] }
+  /**
+   * The sends in storage. `before`: what was shown when another tab had cleared it, and these are newer; undefined when
+   * another tab began or came back.
+   */
+  | { readonly type: 'sends-read'; readonly sends: readonly Send[]; readonly before: readonly string[] | undefined }
   /** The stored state of a send that another tab has reported on. */
   | {
       readonly type: 'send-read';
@@ -301,7 +304,7 @@ export type Effect =
   | { readonly type: 'drop-send'; readonly id: string }
   | { readonly type: 'keep-reply'; readonly reply: LiveReply | undefined; readonly isWritten: boolean }
   | { readonly type: 'clear'; readonly isOwn: boolean }
-  | { readonly type: 'read-sends'; readonly before: readonly string[] }
+  | { readonly type: 'read-sends'; readonly before: readonly string[] | undefined }
   | { readonly type: 'read-send'; readonly fact: Extract<Fact, { type: 'delivery-changed' }> }
   // Tabs and their lock
   | { readonly type: 'post'; readonly message: TabMessage }

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { WidgetError } from '../errors';
 import { createExpiringStore } from '../storage/expiringStore';
 import { createManualClock } from '../testing/manualClock';
+import type { Locks } from '../lib/environment';
 import { createMemoryLocks } from '../testing/memoryLocks';
 import { createMemoryStorage } from '../testing/memoryStorage';
 import type { SessionCreateResponse } from '../api/responses';
@@ -32,13 +33,13 @@ function setUp() {
       expiresAt: 0,
     });
   });
-  const openTab = () =>
+  const openTab = (own: Locks = locks) =>
     createSessionManager({
       source,
       store: createExpiringStore(storage.tab(), clock),
       storageKey: 'sotto:s',
       lockName: 'sotto:l',
-      locks,
+      locks: own,
       clock,
       lifetimeMs: () => 3_600_000,
       describe: () => ({}),
@@ -83,6 +84,27 @@ describe('W-28 a fresh session', () => {
     const waiting = openTab().getFresh();
     await clock.advance(10_001);
     await expect(waiting).resolves.toMatchObject({ conversationId: 'conv_1' });
+  });
+
+  it('takes the session that another tab stored meanwhile', async () => {
+    const { openTab, source, locks } = setUp();
+    let resolve: (answer: SessionCreateResponse) => void = () => undefined;
+    source.mockReturnValueOnce(
+      new Promise((settle) => {
+        resolve = settle;
+      }),
+    );
+    const slow = openTab();
+    const made = slow.getFresh();
+    await vi.waitFor(() => {
+      expect(source).toHaveBeenCalledTimes(1);
+    });
+    const fast = openTab({ ...locks, hold: (_, action) => action(new AbortController().signal) });
+    const theirs = await fast.getFresh();
+    resolve({ conversationId: 'conv_2', token: makeToken({ exp: 9_999_999_999 }), expiresAt: 0 });
+    expect(await made).toEqual(theirs);
+    expect(slow.current()).toEqual(theirs);
+    expect(openTab().current()).toEqual(theirs);
   });
 
   it('throws away what was being made when the session is forgotten', async () => {

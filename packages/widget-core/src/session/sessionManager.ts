@@ -208,6 +208,12 @@ async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemo
   if (epoch !== memory.epoch) throw new WidgetError('ABORTED');
   const { conversationId, token } = answer;
   if (!conversationId || !token) throw new WidgetError('session_failed');
+  const since = options.store.get(options.storageKey, sessionSchema);
+  // Stored meanwhile by a tab that did not wait for the lock, or whose storage this tab did not share yet.
+  if (!stored && isUsable(options, memory, since)) {
+    setSession(options, memory, since, true);
+    return since;
+  }
   const made: Session = {
     conversationId,
     token,

@@ -54,6 +54,25 @@ const WALKS: readonly {
   { name: 'a function, and a stop', budget: { sends: 1, tools: 1, stops: 1 } },
   { name: 'a token that is over', budget: { sends: 1, expiries: 1, retries: 1 } },
   { name: 'three messages', budget: { sends: 3 }, first: 60_000 },
+  { name: 'consent that is given in both tabs', budget: { sends: 1, consents: 2 } },
+  {
+    name: 'two messages without a connection, and consent in both tabs',
+    budget: { sends: 2, consents: 2, outages: 1 },
+    first: 120_000,
+  },
+  { name: 'consent, while a function runs', budget: { sends: 1, consents: 2, tools: 1 } },
+  { name: 'consent that is taken back', budget: { sends: 1, withdrawals: 1 } },
+  {
+    name: 'consent that is taken back while a tab is in the back/forward cache',
+    budget: { sends: 1, withdrawals: 1, leaves: 1 },
+    first: 120_000,
+  },
+  {
+    name: 'consent that is taken back and given again',
+    budget: { sends: 2, consents: 3, withdrawals: 1 },
+    before: ['allow 0', 'say 0'],
+    first: 120_000,
+  },
   { name: 'a message that is given up and tried again', budget: { sends: 1, cuts: 1, retries: 1 }, first: 120_000 },
 ];
 

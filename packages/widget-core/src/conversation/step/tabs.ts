@@ -55,7 +55,7 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
   if (message.type === 'state?') {
     // Only the tab that streams answers: everything but the reply being written stands in storage.
     if (reply && reply.key === streaming) postState(step);
-    return;
+    return addEffect(step, { type: 'read-sends', before: undefined });
   }
   if (!isNews(step.state, message)) return;
   if (message.type === 'event') {
@@ -128,11 +128,14 @@ export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type:
   updateSends(step, sends);
 }
 
-/** Takes over the sends in storage after the back/forward cache, and shows those that other tabs have added. */
+/** Takes over the sends in storage when this tab reads it again, and shows those that other tabs have added. */
 export function takeOverSends(step: Stepping, sends: readonly Send[]): void {
   updateSends(step, sends);
-  const added = sends.filter(({ id }) => !step.state.sends.some((known) => known.id === id));
-  showSends(step, added, 'storage');
+  showSends(step, sends.filter(isUnknown(step.state)), 'storage');
+}
+
+function isUnknown({ sends, messages }: EngineState): (send: Send) => boolean {
+  return ({ id }) => !sends.some((known) => known.id === id) && !messages.some((message) => messageKey(message) === id);
 }
 
 /** Other tabs have added to the sends in storage and taken from them. */
@@ -192,8 +195,9 @@ export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event,
   addEffect(step, { type: 'post', message: isLogout ? { type: 'logout' } : { type: 'restart', ...named } });
 }
 
-/** Another tab has cleared the storage: the sends in it now are newer. */
+/** Another tab has added sends to the storage, or has cleared it: then those in it now are newer. */
 export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { type: 'sends-read' }>): void {
+  if (!before) return showSends(step, sends.filter(isUnknown(step.state)), 'storage');
   showSends(step, sends, 'here');
   const since = sends.map(({ id }) => id);
   addEffect(step, { type: 'settled-others', except: since, error: new WidgetError('ABORTED') });

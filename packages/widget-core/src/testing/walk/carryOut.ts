@@ -1,7 +1,8 @@
 import type { Effect, Event, TabMessage } from '../../conversation/events';
+import { isPlaced, type Message } from '../../api/message';
 import { messageKey, type EngineState, type Send } from '../../conversation/state';
 import { step, type Stepped } from '../../conversation/step/step';
-import type { Call, Tab, World } from './world';
+import { storageOf, type Call, type Stored, type Tab, type World } from './world';
 
 const SURROUNDINGS = { now: 1, hasServer: true };
 const BODY = { type: 'user' as const, hidden: false };
@@ -68,9 +69,16 @@ export function withTab(world: World, tab: 0 | 1, change: Partial<Tab>): World {
   return { ...world, tabs: tab === 0 ? [changed, world.tabs[1]] : [world.tabs[0], changed] };
 }
 
+/** Changes what a tab has stored. */
+export function withStorage(world: World, tab: 0 | 1, change: Partial<Stored>): World {
+  const stored = { ...storageOf(world, tab), ...change };
+  return world.tabs[tab].own ? withTab(world, tab, { own: stored }) : { ...world, stored };
+}
+
 function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
   const own = world.tabs[tab];
-  const { stored, lock } = world;
+  const { lock } = world;
+  const stored = storageOf(world, tab);
   switch (effect.type) {
     case 'post':
       return post(world, tab, effect.message);
@@ -85,20 +93,24 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
     case 'keep-send': {
       const others = stored.sends.filter(({ id }) => id !== effect.send.id);
       const isThere = others.length < stored.sends.length;
-      return effect.isNew || isThere ? { ...world, stored: { ...stored, sends: [...others, effect.send] } } : world;
+      return effect.isNew || isThere ? withStorage(world, tab, { sends: [...others, effect.send] }) : world;
     }
     case 'drop-send':
-      return { ...world, stored: { ...stored, sends: stored.sends.filter(({ id }) => id !== effect.id) } };
+      return withStorage(world, tab, { sends: stored.sends.filter(({ id }) => id !== effect.id) });
     case 'keep-reply':
       return withTab(world, tab, { note: effect.isWritten ? own.note : effect.reply });
-    case 'clear':
+    case 'clear': {
+      const isLeft = ({ id }: Message): boolean => !own.written.some((known) => known.id === id);
       return withTab(
-        effect.isOwn
-          ? { ...world, stored: { session: undefined, messages: [], sends: [], notes: world.stored.notes } }
-          : world,
+        withStorage(
+          world,
+          tab,
+          effect.isOwn ? { session: undefined, messages: [], sends: [] } : { messages: stored.messages.filter(isLeft) },
+        ),
         tab,
         { note: undefined, session: undefined, written: [] },
       );
+    }
     case 'read-send':
       return settle(world, tab, {
         type: 'send-read',
@@ -109,11 +121,10 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
       return settle(adopt(world, tab), tab, { type: 'sends-read', sends: stored.sends, before: effect.before });
     case 'leave-session': {
       const left = own.session === effect.conversationId ? withTab(world, tab, { session: undefined }) : world;
-      return stored.session === effect.conversationId
-        ? { ...left, stored: { ...left.stored, session: undefined } }
-        : left;
+      return stored.session === effect.conversationId ? withStorage(left, tab, { session: undefined }) : left;
     }
     case 'acquire':
+      if (own.own) return settle(world, tab, { type: 'became-writer', sends: stored.sends });
       return {
         ...world,
         lock: { ...lock, waiting: lock.waiting.includes(tab) ? lock.waiting : [...lock.waiting, tab] },
@@ -141,8 +152,8 @@ function keepMessages(
   const next = withTab(world, tab, { written: messages });
   if (isWritten) return next;
   const ids = new Set([...written, ...messages].map(({ id }) => id));
-  const others = world.stored.messages.filter(({ id }) => !ids.has(id));
-  return { ...next, stored: { ...next.stored, messages: [...messages, ...others] } };
+  const others = storageOf(world, tab).messages.filter(({ id }) => !ids.has(id));
+  return withStorage(next, tab, { messages: [...messages, ...others] });
 }
 
 function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
@@ -150,14 +161,16 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
   switch (effect.type) {
     case 'open-stream':
     case 'resume-stream': {
-      if (state.work.lock !== 'held' || world.lock.holder !== tab)
+      if (state.work.lock !== 'held' || (!world.tabs[tab].own && world.lock.holder !== tab))
         return { ...world, fault: world.fault ?? 'streams without the lock' };
       if (world.calls.some((call) => call.tab === tab && (call.kind === 'send' || call.kind === 'resume')))
         return { ...world, fault: world.fault ?? 'reads two streams at once' };
       const send = effect.type === 'open-stream' ? effect.send : undefined;
       const sendId = send?.id;
-      if (sendId !== undefined && !world.stored.sends.some(({ id }) => id === sendId))
+      if (sendId !== undefined && !storageOf(world, tab).sends.some(({ id }) => id === sendId))
         return settle(world, tab, { type: 'send-missing', attempt: effect.attempt, id: sendId });
+      if (send?.message && world.withdrawn.includes(send.message.text))
+        return { ...world, fault: world.fault ?? `${send.id} is sent, and was withdrawn` };
       const made =
         sendId === undefined
           ? world
@@ -250,28 +263,38 @@ export function abandon(calls: readonly Call[], tab: number): readonly Call[] {
 }
 
 function post(world: World, from: 0 | 1, message: TabMessage): World {
-  if (world.tabs[from === 0 ? 1 : 0].isAway) return world;
+  if (world.tabs[from === 0 ? 1 : 0].isAway || world.tabs.some(({ own }) => own)) return world;
   const [first, second] = world.inbox;
   return { ...world, inbox: from === 0 ? [first, [...second, message]] : [[...first, message], second] };
 }
 
 function withSession(world: World, tab: 0 | 1): World {
   if (world.tabs[tab].session !== undefined) return world;
-  if (world.stored.session !== undefined) return adopt(world, tab);
+  if (storageOf(world, tab).session !== undefined) return adopt(world, tab);
   const session = `c${String(world.sessions + 1)}`;
-  const made = withTab({ ...world, sessions: world.sessions + 1, stored: { ...world.stored, session } }, tab, {
-    session,
-  });
+  const made = withTab(withStorage({ ...world, sessions: world.sessions + 1 }, tab, { session }), tab, { session });
   return settle(made, tab, { type: 'fact', fact: { type: 'session-started', conversationId: session } });
 }
 
 export function adopt(world: World, tab: 0 | 1): World {
-  const { session } = world.stored;
+  const { session } = storageOf(world, tab);
   if (session === undefined || world.tabs[tab].session === session) return world;
-  return settle(withTab(world, tab, { session }), tab, {
+  const { conversationId, generation } = world.tabs[tab].state;
+  const adopted = settle(withTab(world, tab, { session }), tab, {
     type: 'fact',
     fact: { type: 'session-started', conversationId: session },
   });
+  if (conversationId === session) return adopted;
+  const read = settle(adopted, tab, { type: 'resume', session: 'none', stored: readStored(adopted, tab) });
+  const call: Call = { tab, kind: 'list', attempt: 0, purpose: 'sync', conversationId: session };
+  return generation > 0 ? { ...read, calls: [...read.calls, call] } : read;
+}
+
+/** As `historyStore.load`: a copy under the first id of a message that has a place at the server is none. */
+export function readStored(world: World, tab: 0 | 1): Pick<Stored, 'messages' | 'sends'> {
+  const { messages, sends } = storageOf(world, tab);
+  const renamed = new Set(messages.filter(isPlaced).map(messageKey));
+  return { messages: messages.filter(({ id }) => !renamed.has(id)), sends };
 }
 
 function isList(event: Event): boolean {

@@ -1,24 +1,28 @@
-import { isPlaced, messageKey, type Message } from '../../api/message';
+import { isPlaced, type Message } from '../../api/message';
 import type { Event } from '../../conversation/events';
 import { isTakenBack, mayBeNewer } from '../../conversation/step/tabs';
-import { abandon, adopt, settle, withTab } from './carryOut';
+import { adopt, settle, withTab } from './carryOut';
+import { clearStorage, forget, mayShare, share, withdraw } from './consent';
+import { comeBack, leave, reload } from './pages';
 import { isUnfinished } from '../../conversation/step/replies';
 import { answer, canAnswer, cut, expire, refuseSend, remove, write } from './server';
-import { EMPTY_TAB, isTab, type Budget, type Call, type World } from './world';
+import { EMPTY_TAB, isTab, NOTHING_STORED, storageOf, type Budget, type Call, type Tab, type World } from './world';
 
 /** Two tabs that were just opened, and nothing said. */
 export function createWorld(left: Budget): World {
+  const tab: Tab = left.consents > 0 ? { ...EMPTY_TAB, hasConsent: false, own: NOTHING_STORED } : EMPTY_TAB;
   const world: World = {
-    tabs: [EMPTY_TAB, EMPTY_TAB],
+    tabs: [tab, tab],
     isOnline: true,
     lock: { holder: undefined, waiting: [] },
     inbox: [[], []],
-    stored: { session: undefined, messages: [], sends: [], notes: [] },
+    stored: NOTHING_STORED,
     server: { messages: [], runs: [], gone: [] },
     calls: [],
     left,
     called: {},
     typed: [],
+    withdrawn: [],
     sessions: 0,
     fault: undefined,
   };
@@ -43,6 +47,13 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
       own.push({ name: `back ${String(tab)}`, world: comeBack(world, tab) });
       continue;
     }
+    const { revoked } = world.tabs[tab];
+    // It reads what other tabs have stored, as a page does that comes back.
+    if (mayShare(world, tab))
+      own.push({ name: `share ${String(tab)}`, world: comeBack(share(leave(world, tab), tab), tab) });
+    if (revoked === 'announced') own.push({ name: `forget ${String(tab)}`, world: forget(world, tab) });
+    if (revoked === 'cleared')
+      own.push({ name: `begin anew ${String(tab)}`, world: reload(clearStorage(world, tab), tab) });
     if (inbox[tab].length > 0) own.push({ name: `hear ${String(tab)}`, world: hear(world, tab) });
     for (const name of world.tabs[tab].timers) {
       // A tab that hangs is not part of this world.
@@ -90,12 +101,23 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
   const { session } = world.stored;
   if (left.deletions > 0 && session !== undefined && !server.gone.includes(session))
     chosen.push({ name: `delete ${session}`, world: remove(spend(world, 'deletions'), session) });
+  const isRevoked = world.tabs.some(({ revoked }) => revoked);
+  if (left.withdrawals > 0 && !isRevoked && world.tabs.some(({ hasConsent }) => hasConsent))
+    chosen.push({ name: 'withdraw', world: withdraw(spend(world, 'withdrawals')) });
+  for (const tab of [0, 1] as const) {
+    const { hasConsent, isAway } = world.tabs[tab];
+    if (left.consents > 0 && !hasConsent && !isAway && !isRevoked)
+      chosen.push({
+        name: `allow ${String(tab)}`,
+        world: withTab(spend(world, 'consents'), tab, { hasConsent: true }),
+      });
+  }
   return { own, chosen };
 }
 
 function visitorMoves(world: World, tab: 0 | 1): Move[] {
   const { left } = world;
-  const { state } = world.tabs[tab];
+  const { state, revoked } = world.tabs[tab];
   const moves: Move[] = [];
   const act = (name: string, next: World, event: Event): void => {
     moves.push({ name: `${name} ${String(tab)}`, world: settle(next, tab, event) });
@@ -104,7 +126,7 @@ function visitorMoves(world: World, tab: 0 | 1): Move[] {
     const id = `m${String(left.sends)}`;
     act(
       'say',
-      { ...spend(world, 'sends'), typed: [...world.typed, id] },
+      { ...spend(world, 'sends'), typed: revoked ? world.typed : [...world.typed, id] },
       { type: 'send', message: { id, type: 'user', text: id }, respond: true },
     );
   }
@@ -113,7 +135,8 @@ function visitorMoves(world: World, tab: 0 | 1): Move[] {
     act('restart', { ...spend(world, 'restarts'), typed: [] }, { type: 'restart', isOwn: true, isLogout: false });
   if (left.retries > 0 && (state.failure ?? state.sends.some(({ delivery }) => delivery.state === 'failed')))
     act('retry', spend(world, 'retries'), { type: 'retry', id: `w${String(left.retries)}` });
-  if (left.reloads > 0) moves.push({ name: `reload ${String(tab)}`, world: reload(spend(world, 'reloads'), tab) });
+  if (left.reloads > 0 && !revoked)
+    moves.push({ name: `reload ${String(tab)}`, world: reload(spend(world, 'reloads'), tab) });
   const isQuiet = !state.reply && state.sends.every(({ delivery }) => delivery.state === 'failed');
   const edited = state.messages.find((message) => message.type === 'user' && isShown(message) && isPlaced(message));
   if (left.edits > 0 && isQuiet && edited) {
@@ -131,7 +154,8 @@ function visitorMoves(world: World, tab: 0 | 1): Move[] {
       id: `k${String(left.continues)}`,
       continues: stopped.id,
     });
-  if (left.leaves > 0) moves.push({ name: `leave ${String(tab)}`, world: leave(spend(world, 'leaves'), tab) });
+  if (left.leaves > 0)
+    moves.push({ name: `leave ${String(tab)}`, world: share(leave(spend(world, 'leaves'), tab), tab) });
   return moves;
 }
 
@@ -151,7 +175,7 @@ function grant(world: World): World {
   if (tab !== 0 && tab !== 1) return world;
   return settle({ ...world, lock: { holder: tab, waiting } }, tab, {
     type: 'became-writer',
-    sends: world.stored.sends,
+    sends: storageOf(world, tab).sends,
   });
 }
 
@@ -162,8 +186,9 @@ function hear(world: World, tab: 0 | 1): World {
   if (!message || message.type === 'contact' || message.type === 'language') return rest;
   const { state, session } = rest.tabs[tab];
   if (message.type === 'restart' || message.type === 'logout') {
-    const isKept = (id: string): boolean => rest.stored.sends.some((send) => send.id === id);
-    const isIntact = session !== undefined && session === rest.stored.session && !isTakenBack(state, isKept);
+    const stored = storageOf(rest, tab);
+    const isKept = (id: string): boolean => stored.sends.some((send) => send.id === id);
+    const isIntact = session !== undefined && session === stored.session && !isTakenBack(state, isKept);
     if (isIntact) return rest;
     return settle(rest, tab, {
       type: 'tab-restarted',
@@ -185,56 +210,4 @@ function goOnline(world: World, first: 0 | 1): World {
   const notify = (next: World, tab: 0 | 1): World =>
     next.tabs[tab].isAway ? next : settle(next, tab, { type: 'online' });
   return notify(notify({ ...world, isOnline: true }, first), first === 0 ? 1 : 0);
-}
-
-/** A tab goes to the back/forward cache. */
-function leave(world: World, tab: 0 | 1): World {
-  const left = withTab(settle(world, tab, { type: 'page-hidden' }), tab, { isAway: true });
-  return { ...left, inbox: tab === 0 ? [[], left.inbox[1]] : [left.inbox[0], []] };
-}
-
-/** And comes back: storage may have another session by now, or none. */
-function comeBack(world: World, tab: 0 | 1): World {
-  const shown = settle(withTab(world, tab, { isAway: false }), tab, { type: 'page-shown' });
-  const { session } = shown.stored;
-  const isCleared = session === undefined && shown.tabs[tab].state.conversationId !== undefined;
-  const known = isCleared ? settle(shown, tab, { type: 'restart', isOwn: false, isLogout: false }) : adopt(shown, tab);
-  const { sends } = known.stored;
-  const messages = readMessages(known);
-  return settle(withTab(known, tab, { written: messages }), tab, {
-    type: 'resume',
-    session: session === undefined ? 'none' : 'fresh',
-    stored: { messages, sends },
-  });
-}
-
-/** As `historyStore.load`: a copy under the first id of a message that has a place at the server is none. */
-function readMessages({ stored: { messages } }: World): readonly Message[] {
-  const renamed = new Set(messages.filter(isPlaced).map(messageKey));
-  return messages.filter(({ id }) => !renamed.has(id));
-}
-
-function reload(world: World, tab: 0 | 1): World {
-  const { note } = world.tabs[tab];
-  const { holder, waiting } = world.lock;
-  const calls = abandon(world.calls, tab).flatMap((call) =>
-    call.tab !== tab ? [call] : call.kind === 'stop' ? [{ ...call, tab: undefined }] : [],
-  );
-  const inbox: World['inbox'] = tab === 0 ? [[], world.inbox[1]] : [world.inbox[0], []];
-  const lock = { holder: holder === tab ? undefined : holder, waiting: waiting.filter((other) => other !== tab) };
-  const { session } = world.stored;
-  const cleared = withTab({ ...world, calls, inbox, lock }, tab, {
-    ...EMPTY_TAB,
-    session,
-    note,
-    written: world.stored.messages,
-  });
-  const loaded = settle(cleared, tab, {
-    type: 'loaded',
-    messages: readMessages(world),
-    conversationId: session,
-    sends: world.stored.sends,
-    reply: note,
-  });
-  return settle(loaded, tab, { type: 'resume', session: session === undefined ? 'none' : 'fresh' });
 }

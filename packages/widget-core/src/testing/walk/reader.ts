@@ -1,5 +1,5 @@
 import type { EngineState } from '../../conversation/state';
-import { isTab, type Tab, type World } from './world';
+import { isTab, type Stored, type Tab, type World } from './world';
 
 /** How many objects are remembered at a time: more than a layer of the walk still holds is of no use. */
 const REMEMBERED = 30_000;
@@ -41,26 +41,36 @@ export function createReader(): (world: World) => WorldNumbers {
         `${String(workOf(work))} ${conversationId ?? ''} ${String(generation)} ${String(isLoading)}`
       );
     });
-  const tabOf = (tab: Tab): number =>
+  const storedOf = (stored: Stored): number =>
     nameOf(
-      tab,
-      () =>
-        `t${String(stateOf(tab.state))};${tab.timers.join()};${String(json(tab.note))};${tab.session ?? ''};${String(tab.isAway)};${String(all(tab.written))}`,
-    );
-  return ({ tabs, isOnline, lock, inbox, stored, server, calls, left, called, typed, sessions }) => {
-    const [first, second] = [tabOf(tabs[0]), tabOf(tabs[1])];
-    const [toFirst, toSecond] = [all(inbox[0]), all(inbox[1])];
-    const kept = nameOf(
       stored,
       () =>
         `k${stored.session ?? ''} ${String(all(stored.messages))} ${String(all(stored.sends))} ${stored.notes.join()}`,
     );
+  const tabOf = (tab: Tab): number =>
+    nameOf(tab, () =>
+      [
+        `t${String(stateOf(tab.state))}`,
+        tab.timers.join(),
+        json(tab.note),
+        tab.session ?? '',
+        tab.isAway,
+        all(tab.written),
+        tab.own ? storedOf(tab.own) : '',
+        tab.hasConsent,
+        tab.revoked ?? '',
+      ].join(';'),
+    );
+  return ({ tabs, isOnline, lock, inbox, stored, server, calls, left, called, typed, withdrawn, sessions }) => {
+    const [first, second] = [tabOf(tabs[0]), tabOf(tabs[1])];
+    const [toFirst, toSecond] = [all(inbox[0]), all(inbox[1])];
+    const kept = storedOf(stored);
     const served = nameOf(
       server,
       () =>
         `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))} ${server.gone.join()}`,
     );
-    const shared = [isOnline ? 1 : 0, kept, served, json(left), json(called), json(typed), sessions];
+    const shared = [isOnline ? 1 : 0, kept, served, json(left), json(called), json(typed), json(withdrawn), sessions];
     const flying = calls.map((call) => {
       const { attempt, tab, ...rest } = call;
       const name = nameOf(call, () => `c${JSON.stringify(rest)}`);

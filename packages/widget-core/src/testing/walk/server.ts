@@ -1,8 +1,8 @@
 import type { Event } from '../../conversation/events';
 import { WidgetError } from '../../errors';
 import type { Message } from '../../api/message';
-import { settle } from './carryOut';
-import { isTab, type Call, type Run, type World } from './world';
+import { settle, withStorage } from './carryOut';
+import { isTab, storageOf, storagesOf, type Call, type Run, type World } from './world';
 
 /** What replies are made of. */
 const TOKENS = ['a', 'b', 'c'];
@@ -114,14 +114,14 @@ export function answer(world: World, index: number): World {
  * that has begun and that no tab runs is one of a tab that is gone, and is answered without another run.
  */
 function runFunction(world: World, without: World, index: number, call: Call): World {
-  const { run = '' } = call;
-  const { stored, called } = world;
-  const hasBegun = stored.notes.includes(run);
-  if (call.read === undefined && !hasBegun)
+  const { run = '', tab } = call;
+  if (!isTab(tab)) return without;
+  const { called } = world;
+  const { notes } = storageOf(world, tab);
+  if (call.read === undefined && !notes.includes(run))
     return {
-      ...world,
+      ...withStorage(world, tab, { notes: [...notes, run] }),
       calls: world.calls.map((other, place) => (place === index ? { ...call, read: 0 } : other)),
-      stored: { ...stored, notes: [...stored.notes, run] },
       called: { ...called, [run]: (called[run] ?? 0) + 1 },
     };
   const place = without.server.runs.findIndex(({ id, end }) => id === run && !end);
@@ -131,11 +131,12 @@ function runFunction(world: World, without: World, index: number, call: Call): W
 
 /** The server deletes a conversation. What it had taken is gone with it; what it had not is still to be kept. */
 export function remove(world: World, conversationId: string): World {
-  const { server, stored, typed } = world;
+  const { server, typed } = world;
+  const sends = storagesOf(world).flatMap((stored) => stored.sends);
   const isOther = (entry: { readonly conversationId: string }): boolean => entry.conversationId !== conversationId;
   return {
     ...world,
-    typed: typed.filter((text) => stored.sends.some(({ message }) => message?.text === text)),
+    typed: typed.filter((text) => sends.some(({ message }) => message?.text === text)),
     server: {
       messages: server.messages.filter(isOther),
       runs: server.runs.filter(isOther),

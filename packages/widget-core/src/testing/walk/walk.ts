@@ -31,6 +31,8 @@ const NONE: Budget = {
   refusals: 0,
   expiries: 0,
   tools: 0,
+  consents: 0,
+  withdrawals: 0,
   tokens: 1,
 };
 

@@ -32,6 +32,10 @@ export interface Budget {
   readonly expiries: number;
   /** Replies that wait for a function of the page after their first token. */
   readonly tools: number;
+  /** Times the visitor gives consent in a tab; with any, both tabs begin without it. */
+  readonly consents: number;
+  /** Times the visitor takes consent back: every tab forgets by itself what it had kept. */
+  readonly withdrawals: number;
   /** How many tokens a reply has. */
   readonly tokens: number;
 }
@@ -70,6 +74,15 @@ export interface Run {
   readonly continues?: string | undefined;
 }
 
+/** What a browser has stored. */
+export interface Stored {
+  readonly session: string | undefined;
+  readonly messages: readonly Message[];
+  readonly sends: readonly Send[];
+  /** Functions that have begun, by the run that waits for them. */
+  readonly notes: readonly string[];
+}
+
 export interface Tab {
   readonly state: EngineState;
   readonly timers: readonly string[];
@@ -81,6 +94,11 @@ export interface Tab {
   readonly written: readonly Message[];
   /** In the back/forward cache: nothing happens in it, and messages of the other tab are lost. */
   readonly isAway: boolean;
+  readonly hasConsent: boolean;
+  /** What is stored for this tab alone, in memory: without consent, and while other tabs store another conversation. */
+  readonly own: Stored | undefined;
+  /** Consent was taken back: the tab does not know yet, or has cleared everything and starts again. */
+  readonly revoked: 'announced' | 'cleared' | undefined;
 }
 
 /** Everything there is at one moment. */
@@ -90,13 +108,7 @@ export interface World {
   readonly lock: { readonly holder: number | undefined; readonly waiting: readonly number[] };
   /** What the other tab has posted to each. */
   readonly inbox: readonly [readonly TabMessage[], readonly TabMessage[]];
-  readonly stored: {
-    readonly session: string | undefined;
-    readonly messages: readonly Message[];
-    readonly sends: readonly Send[];
-    /** Functions that have begun, by the run that waits for them. */
-    readonly notes: readonly string[];
-  };
+  readonly stored: Stored;
   readonly server: {
     readonly messages: readonly { readonly message: Message; readonly conversationId: string }[];
     readonly runs: readonly Run[];
@@ -109,10 +121,15 @@ export interface World {
   readonly called: Readonly<Record<string, number>>;
   /** What visitors have typed and not taken back, with the tab. */
   readonly typed: readonly string[];
+  /** What was typed before consent was taken back. */
+  readonly withdrawn: readonly string[];
   readonly sessions: number;
   /** What was found wrong on the way here. */
   readonly fault: string | undefined;
 }
+
+/** A browser that has stored nothing. */
+export const NOTHING_STORED: Stored = { session: undefined, messages: [], sends: [], notes: [] };
 
 /** A tab that was just opened. */
 export const EMPTY_TAB: Tab = {
@@ -122,7 +139,25 @@ export const EMPTY_TAB: Tab = {
   session: undefined,
   written: [],
   isAway: false,
+  hasConsent: true,
+  own: undefined,
+  revoked: undefined,
 };
+
+/** Where a tab stores things. */
+export function storageOf({ tabs, stored }: World, tab: 0 | 1): Stored {
+  return tabs[tab].own ?? stored;
+}
+
+/** Every storage there is. */
+export function storagesOf({ tabs, stored }: World): readonly Stored[] {
+  return [stored, ...tabs.flatMap(({ own }) => own ?? [])];
+}
+
+/** Whether a text is among the messages and sends of a storage. */
+export function isIn({ messages, sends }: Pick<Stored, 'messages' | 'sends'>, text: string): boolean {
+  return messages.some((message) => message.text === text) || sends.some(({ message }) => message?.text === text);
+}
 
 /** Whether somebody waits for what comes of a call. */
 export function isTab(tab: number | undefined): tab is 0 | 1 {

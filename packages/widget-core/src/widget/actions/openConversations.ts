@@ -24,8 +24,8 @@ import type { WidgetCore } from '../widgetCore';
 export interface OpenConversations {
   readonly current: () => Conversation;
   /**
-   * Opens another one when the session key or `privacy` has changed; one that is being answered is cut only for another
-   * visitor or another `privacy`.
+   * Opens another one when the session key has changed, or whether it may be stored; one that is being answered is cut
+   * only for another visitor, or when it may not be stored any more.
    */
   readonly reopenIfOver: () => void;
 }
@@ -40,6 +40,7 @@ type LoadRare = () => Promise<{
 export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenConversations {
   let sessionKey = core.readSessionKey();
   let { privacy } = core.config.getState();
+  let isKept = core.isKept();
   let current = open(core, load, sessionKey);
   current.start(readInitial(core.config.getState()));
 
@@ -48,13 +49,15 @@ export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenC
     reopenIfOver() {
       const next = core.readSessionKey();
       const isOtherVisitor = next.subject !== sessionKey.subject;
-      const isPrivacyChanged = core.config.getState().privacy !== privacy;
-      const isOther = isOtherVisitor || isPrivacyChanged;
-      if (!isOther && (next.name === sessionKey.name || core.conversation.store.getState().reply)) return;
+      const isPrivate = !privacy && core.config.getState().privacy;
+      const isOther = next.name !== sessionKey.name || core.isKept() !== isKept;
+      const isCut = isOtherVisitor || isPrivate || (isKept && !core.isKept());
+      if (!isCut && (!isOther || core.conversation.store.getState().reply)) return;
       const isLeft = isOtherVisitor && sessionKey.subject !== undefined;
       const { conversationId } = core.conversation.store.getState();
       ({ privacy } = core.config.getState());
-      if (isPrivacyChanged && privacy) forgetStored(core, current);
+      isKept = core.isKept();
+      if (isPrivate) forgetStored(core, current);
       current.close();
       sessionKey = next;
       core.conversation.addFact({ type: 'conversation-restarted' }, 'storage');
