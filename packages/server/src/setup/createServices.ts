@@ -1,6 +1,7 @@
 import { trustsProxies } from '../lib/trustedProxies';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SEARCH_LIMIT_MS } from '../config/deadlines';
 import type { ServerConfig } from '../config/serverConfig';
 import { createLogMailer, createSmtpMailer, type Mailer } from '../accounts/mailer';
 import { createRegistration } from '../accounts/registration';
@@ -261,7 +262,7 @@ function createAccountServices(
   const { database, db, secret } = deps;
   const { config, clock, logger, baseUrl } = options;
   const mailer = chooseMailer(options);
-  const audit = createAudit({ db: database.owners, clock });
+  const audit = createAudit({ db: database.audit, reader: database.owners, clock });
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,
@@ -344,7 +345,7 @@ function createAccountServices(
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {
       ...on(owners),
-      hub: createHub({ db: owners, clock }),
+      hub: createHub({ db: owners, search: () => database.within(SEARCH_LIMIT_MS), clock }),
       ratings: createRatings({ db: owners, clock, secret }),
     },
     users,
@@ -352,7 +353,7 @@ function createAccountServices(
     plans,
     publishing,
     resources,
-    hub: createHub({ db, clock }),
+    hub: createHub({ db, search: () => database.within(SEARCH_LIMIT_MS), clock }),
     ratings: createRatings({ db, clock, secret }),
     killSwitch,
     budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, usual: config.budgets, secret }),
