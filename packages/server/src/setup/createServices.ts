@@ -27,6 +27,7 @@ import { createAudit } from '../domain/accounts/audit';
 import { createAnswerer } from '../domain/replies/createAnswerer';
 import { createHandover } from '../domain/conversations/handover';
 import { createInboxNotices } from '../domain/conversations/inboxNotices';
+import { createWordFill } from '../domain/conversations/wordFill';
 import { createEndedSessions } from '../domain/conversations/endedSessions';
 import { createErasure } from '../domain/accounts/erasure';
 import { createExports } from '../domain/accounts/exports';
@@ -223,6 +224,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   Services,
   | 'audit'
   | 'endedSessions'
+  | 'words'
   | 'handover'
   | 'inboxNotices'
   | 'webhooks'
@@ -342,6 +344,7 @@ function createAccountServices(
     securityNotices: createSecurityNotices({ mailer, baseUrl, onError: reporter(logger, 'mail') }),
     audit,
     endedSessions: createEndedSessions({ db, clock, live: deps.live }),
+    words: createWordFill({ db: owners, clock }),
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {
       ...on(owners),

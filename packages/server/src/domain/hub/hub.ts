@@ -7,6 +7,7 @@ import type { Database } from '../../db/database';
 import { readCollection, listCollections } from '../../db/queries/hub/collectionQueries';
 import {
   countHubItems,
+  DEMANDS,
   insertHubUse,
   listHubItems,
   type HubCounts,
@@ -44,9 +45,6 @@ export interface Hub {
     copy: { id: string; ownerId: string | null; clonedFrom: { id: string } | null },
   ): Promise<void>;
 }
-
-/** A phrase in quotation marks, or an excluded word: a search for it finds exactly that or nothing. */
-const DEMANDS = /"|(?:^|\s)-\S/;
 
 /** Opens the Hub of this server. @param search - the database for one search, which may take only so long */
 export function createHub({ db, search, clock }: { db: Database; search: () => Database; clock: Clock }): Hub {
