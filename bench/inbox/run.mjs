@@ -4,6 +4,7 @@
 // The server is filled with SQL: 200,000 conversations of five messages are 1,000,000 messages. Without the build of
 // the server (`npm run build`) there is nothing to measure.
 import { createRequire } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { call, signIn, startServer } from '../live/server.mjs';
@@ -43,10 +44,12 @@ async function fill(db, widgets, from, to) {
     `insert into messages (id, conversation_id, type, text, created_at, updated_at)
      select 'msg_' || n || '_' || m, 'conv_' || n, case when m % 2 = 0 then 'user' else 'bot' end,
        'My ' || w[1 + (n * 7 + m) % 16] || ' ' || w[1 + (n * 13 + m * 3) % 16] || ' is about ' || w[1 + (n + m * 5) % 16]
-         || case when n % 5000 = 0 then ' zeppelin' else '' end || ' number ' || n,
+         || case when n % 5000 = 0 then ' zeppelin kim@example.org 返品の方法を' else '' end
+         || case when n < $7::int then ' carnival' else '' end || ' number ' || n,
        ${at} + m * 1000, ${at} + m * 1000
      from generate_series($4::int, $5::int) n, generate_series(0, $6::int - 1) m, (select $3::text[] as w) words`,
-    [start, step, WORDS, from, to, MESSAGES],
+    // A tenth of all conversations, the oldest, have a word that no other has.
+    [start, step, WORDS, from, to, MESSAGES, CONVERSATIONS / 10],
   );
 }
 
@@ -66,7 +69,7 @@ async function measure(server, headers, name, address) {
 }
 
 const shared = await startShared();
-const server = await startServer(shared.settings);
+let server = await startServer(shared.settings);
 const db = new pg.Client({ connectionString: shared.settings.DATABASE_URL ?? process.env.DATABASE_URL });
 try {
   const owner = await signIn(server);
@@ -79,7 +82,13 @@ try {
   await db.connect();
   for (let from = 1; from <= CONVERSATIONS; from += TOGETHER)
     await fill(db, widgets, from, Math.min(CONVERSATIONS, from + TOGETHER - 1));
-  await db.query('vacuum analyze conversations, messages');
+  // A start indexes what was stored without its words.
+  await server.stop();
+  server = await startServer(shared.settings);
+  const newest = '(select max(sequence)::text from messages)';
+  const indexed = `select 1 from settings where key = 'indexed-messages' and value = ${newest}`;
+  while ((await db.query(indexed)).rowCount === 0) await wait(1_000);
+  await db.query('vacuum analyze conversations, messages, message_words');
   const { rows } = await db.query('select count(*) from messages');
   console.log(`${CONVERSATIONS} conversations, ${rows[0].count} messages, ${WIDGETS} widgets, ${CALLS} calls each`);
   const list = (query) => `inbox/list?take=50${query}`;
@@ -94,6 +103,9 @@ try {
   await measure(server, owner, 'search, a rare word', () => list('&search=zeppelin'));
   await measure(server, owner, 'search, beginning of a word', (number) => list(`&search=${word(number).slice(0, 4)}`));
   await measure(server, owner, 'search, nothing found', () => list('&search=xylophone'));
+  await measure(server, owner, 'search, an address', () => list('&search=kim%40example.org'));
+  await measure(server, owner, 'search, without spaces', () => list(`&search=${encodeURIComponent('返品の方法')}`));
+  await measure(server, owner, 'search, only old ones', () => list('&search=carnival'));
 } finally {
   await db.end();
   await server.stop();

@@ -109,6 +109,9 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   void services.library.sweep().catch((error: unknown) => {
     logger.error({ event: 'embeddings', ...describeFailure(error) });
   });
+  void services.words.fill().catch((error: unknown) => {
+    logger.error({ event: 'search', ...describeFailure(error) });
+  });
   const stopSweeping = keepSweeping(services, clock, logger);
   let closing: Promise<void> | undefined;
   async function close(patienceMs: number, lameDuckMs: number): Promise<void> {
@@ -120,6 +123,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
       else resolve();
     });
     await services.turns.close(patienceMs);
+    await services.words.close();
     await services.sites.close();
     await services.library.close();
     await services.webhooks.close();
@@ -199,6 +203,7 @@ async function sweep(services: Services): Promise<void> {
     services.endedSessions.sweep(),
     services.webhooks.sweep(),
     services.library.sweep(),
+    services.words.fill(),
     sweepVisitors(services),
   ]);
 }

@@ -20,6 +20,16 @@ export const DATABASE_DEADLINES = {
 /** Default numbers of connections for visitors' requests, and for owners' requests. */
 export const DEFAULT_CONNECTIONS = 10;
 export const DEFAULT_OWNER_CONNECTIONS = 4;
+/** Connections for searches, figures and GraphQL (`OpenDatabase.within`): the only ones that a long one can hold. */
+export const REPORT_CONNECTIONS = 2;
+/** One, because rows of the audit log are added one after the other. */
+export const AUDIT_CONNECTIONS = 1;
+/** Connections of a process besides those of visitors and owners: these, and the one that holds its lock. */
+export const OTHER_CONNECTIONS = REPORT_CONNECTIONS + AUDIT_CONNECTIONS + 1;
+
+/** How long the database may work on a search, and on the figures of a period, in milliseconds. */
+export const SEARCH_LIMIT_MS = 3_000;
+export const FIGURES_LIMIT_MS = 5_000;
 
 /**
  * How often an unresponsive database is checked, and the timeout of a check, in milliseconds.

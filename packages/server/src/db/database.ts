@@ -27,11 +27,13 @@ export interface OpenDatabase {
    * waits for. The embedded database has only one.
    */
   readonly owners: Database;
+  /** The same tables for the audit log, on a connection of its own: no report and no visitor keeps it waiting. */
+  readonly audit: Database;
   /** Whether this process is the only one that can use it: true for the embedded one. */
   readonly isEmbedded: boolean;
   /**
    * The same database for one caller, whose statements may take so long together, in milliseconds; a statement beyond
-   * it is refused with TIMEOUT.
+   * it is refused with TIMEOUT. All such callers share connections that nobody else waits for.
    * PostgreSQL ends one that runs over the limit; the embedded database cannot, so there it is the last one. It takes
    * no transactions.
    */

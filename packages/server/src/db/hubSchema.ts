@@ -16,6 +16,15 @@ import { users } from './accountSchema';
 const moment = (name: string) => bigint(name, { mode: 'number' });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
+/**
+ * Thai and Lao, Burmese, Khmer, Kana, Han: scripts without spaces between words. In regular expressions of JavaScript
+ * and of PostgreSQL alike.
+ */
+export const UNSPACED = String.raw`\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF`;
+
+/** A text in which each character of these scripts is a word, so that a longer text is found as a phrase. */
+const spaced = (column: string): string => `regexp_replace(${column}, '([${UNSPACED}])', ' \\1 ', 'g')`;
+
 /** What the Hub shows of everything that people make. */
 export function listed() {
   return {
@@ -29,8 +38,11 @@ export function listed() {
     takenDown: jsonb('taken_down').$type<TakenDown>(),
     /** The words it is found by on the Hub: its name weighs most, then tags, then description. */
     hubSearch: tsvector('hub_search').generatedAlwaysAs(
-      sql`setweight(to_tsvector('english', "name"), 'A') || setweight(to_tsvector('english', "tags"), 'B') || \
-setweight(to_tsvector('english', "description"), 'C')`,
+      sql.raw(
+        `setweight(to_tsvector('english', ${spaced('"name"')}), 'A') || ` +
+          `setweight(to_tsvector('english', ${spaced('"tags"::text')}), 'B') || ` +
+          `setweight(to_tsvector('english', ${spaced('"description"')}), 'C')`,
+      ),
     ),
   };
 }

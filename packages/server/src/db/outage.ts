@@ -14,7 +14,9 @@ const UNREACHABLE = new Set([
 ]);
 /** Beginnings of the PostgreSQL driver's messages for the same failures without a code. */
 const LOST_CONNECTION =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+/** Beginning of its message when each connection of the pool is lent for too long. */
+const NO_FREE_CONNECTION = /^timeout exceeded when trying to connect/;
 /** Codes that mean: PostgreSQL has ended a statement or a transaction for one of its deadlines (`deadlines.ts`). */
 const TOOK_TOO_LONG = new Set(['57014', '55P03', '25P03']);
 /** Codes that mean: there is no room to write, or no right to, and reading goes on. */
@@ -26,8 +28,11 @@ export type Outage = 'unreachable' | 'slow' | 'full';
 /** The outage that a failure indicates; undefined if it indicates none. */
 export function outageOf(thrown: unknown): Outage | undefined {
   const code = causeCode(thrown);
-  if (code === undefined)
-    return [...causes(thrown)].some(({ message }) => LOST_CONNECTION.test(message)) ? 'unreachable' : undefined;
+  if (code === undefined) {
+    const says = (words: RegExp): boolean => [...causes(thrown)].some(({ message }) => words.test(message));
+    if (says(LOST_CONNECTION)) return 'unreachable';
+    return says(NO_FREE_CONNECTION) ? 'slow' : undefined;
+  }
   if (UNREACHABLE.has(code)) return 'unreachable';
   if (TOOK_TOO_LONG.has(code)) return 'slow';
   return NO_ROOM.has(code) ? 'full' : undefined;

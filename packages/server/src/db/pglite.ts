@@ -70,6 +70,7 @@ export function overPglite(client: PGlite): OpenDatabase {
   return {
     db,
     owners: db,
+    audit: db,
     isEmbedded: true,
     within: (limitMs) => openWithin(client, limitMs, limitedLane),
     processes: soleProcess(),

@@ -2,7 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
-import { DATABASE_DEADLINES, DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from '../config/deadlines';
+import {
+  AUDIT_CONNECTIONS,
+  DATABASE_DEADLINES,
+  DEFAULT_CONNECTIONS,
+  DEFAULT_OWNER_CONNECTIONS,
+  REPORT_CONNECTIONS,
+} from '../config/deadlines';
 import type { Database, OpenDatabase } from './database';
 import { refuseOldTables } from './journal';
 import { migrationsFolder } from './packageFiles';
@@ -50,10 +56,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const hasPgvector = await migrateLocked(url, migrations);
   const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
   const line = createLine(() => createProbe(url));
-  const pool = createPool({ url, connections, isPatient, line });
-  // An owner's request may be long; it never takes a connection that a visitor waits for.
-  const owners = createPool({ url, connections: ownerConnections, isPatient, line });
-  const db = drizzle(pool, { schema });
+  const poolOf = (most: number): pg.Pool => createPool({ url, connections: most, isPatient, line });
+  // Apart, so that nobody waits for a connection that others hold for longer than they would themselves.
+  const visitors = poolOf(connections);
+  const owners = poolOf(ownerConnections);
+  const reports = poolOf(REPORT_CONNECTIONS);
+  const audit = poolOf(AUDIT_CONNECTIONS);
+  const pools = [visitors, owners, reports, audit];
+  const db = drizzle(visitors, { schema });
   const indexing = new Set<pg.Client>();
   async function makeIndex(plan: IndexPlan): Promise<void> {
     const client = await connect(url);
@@ -68,11 +78,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     db,
     owners: drizzle(owners, { schema }),
+    audit: drizzle(audit, { schema }),
     isEmbedded: false,
-    within: (limitMs) => openWithin(owners, limitMs),
+    within: (limitMs) => openWithin(reports, limitMs),
     processes: life,
     vectors: createVectors({ db, isInDatabase: hasPgvector, makeIndex }),
-    waiting: () => pool.waitingCount + owners.waitingCount,
+    waiting: () => pools.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
     async ping() {
       if (!line.isOpen) throw new Error('The database does not answer');
       await life.ping();
@@ -81,9 +92,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       line.close();
       // What still runs is this process's until it has ended.
       await Promise.race([
-        Promise.all([pool.end(), owners.end(), ...[...indexing].map((client) => client.end())]).then(() =>
-          life.close(),
-        ),
+        Promise.all([...pools, ...indexing].map((each) => each.end())).then(() => life.close()),
         wait(END_WITHIN_MS, undefined, { ref: false }),
       ]);
     },

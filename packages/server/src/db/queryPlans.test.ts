@@ -1,19 +1,21 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openQueryPlans, type QueryPlans } from '../testing/queryPlans';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
+import { clientOf, openQueryPlans, type QueryPlans } from '../testing/queryPlans';
 import { readTestSeed } from '../testing/testSeed';
 import type { Database, OpenDatabase } from './database';
 import { seedDatabase } from './seedDatabase';
 import { openPglite } from './pglite';
+import { openPostgres } from './postgres';
 import { listAbilities } from './queries/hub/abilityQueries';
 import { listAssistantCalls } from './queries/hub/assistantCallQueries';
 import { listContacts } from './queries/conversations/contactQueries';
 import { listConversations, readConversation, touchConversation } from './queries/conversations/conversationQueries';
 import { readStorageBytes, readUsage } from './queries/accounts/counterQueries';
 import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/conversations/fileQueries';
-import { listHubIndex } from './queries/hub/hubItemQueries';
+import { countHubItems, listHubIndex, listHubItems } from './queries/hub/hubItemQueries';
 import { readKey } from './queries/conversations/idempotencyKeyQueries';
 import { listInbox, readPreviews } from './queries/conversations/inboxQueries';
+import { indexBetween, readNewestPlace } from './queries/conversations/messageWordQueries';
 import {
   insertMessage,
   listMessages,
@@ -80,6 +82,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 const ROWS = 10_000;
 /** Things and visitors of each person. */
 const EACH = 5;
+/** Conversations of a busy widget: more than a search reads one by one. */
+const BUSY = 1_500;
 
 /**
  * Fills every table that grows: a tenth of a page for each person would hide a missing index, so there are many people
@@ -125,26 +129,57 @@ insert into ratings (id, type, item_id, user_id, value, is_held, network, create
 n, 'skillset', 'skillsets' || n, 'u' || n / ${String(EACH)}, 5, n % 1000 = 0, 'net' || n, n, n from generate_series(1, ${String(ROWS)}) n;
 insert into hub_uses (type, item_id, kind, subject, created_at) select 'skillset', 'skillsets' || n, 'clone', 'u' || \
 n / ${String(EACH)}, n from generate_series(1, ${String(ROWS)}) n;
+insert into passages (dataset_id, file_id, source, page, title, url, text, terms) select 'datasets' || n, 'd' || n, \
+'s', '1', 'Title', '', 'text', 'word' || n from generate_series(1, ${String(ROWS)}) n;
+insert into conversations (id, widget_id, created_at, last_activity_at) select 'busy' || n, 'widget17', n, n from \
+generate_series(1, ${String(BUSY)}) n;
+insert into messages (id, conversation_id, client_id, type, text, created_at, updated_at) select 'b' || n, 'busy' || \
+n, 'b' || n, 'user', 'My order ' || n || ' 返品の方法' || case when n = 3 then ' zeppelin kim@example.org' else '' \
+end, n, n from generate_series(1, ${String(BUSY)}) n;
 `;
 
-describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end', () => {
+const BUSY_INBOX = { ownerId: 'u3', widgetId: 'widget17' };
+const SEARCHES = {
+  'a word that nothing has': 'xylophone',
+  'a word that one has': 'zeppelin',
+  'a word that all have': 'order',
+  'the beginning of a word': 'o',
+  'several words': 'my order 3',
+  'an address': 'kim@example.org',
+  'a language without spaces': '返品の方',
+  'a single character of it': '方',
+};
+const HUB_ORDER = { sort: 'relevance', now: 0, ratingPrior: 4 } as const;
+
+/** The databases that hold what people keep. */
+const DATABASES: [name: string, open: () => Promise<{ database: OpenDatabase; test?: TestDatabase }>][] = [
+  ['PGlite', async () => ({ database: await openPglite({ seed: await readTestSeed() }) })],
+];
+if (TEST_DATABASE_URL !== undefined)
+  DATABASES.push([
+    'PostgreSQL',
+    async () => {
+      const test = await openTestDatabase(TEST_DATABASE_URL ?? '');
+      return { database: await openPostgres(test.url, { isPatient: true }), test };
+    },
+  ]);
+
+describe.each(DATABASES)('FO-5, FO-6 no call reads a table of ten thousand rows from end to end (%s)', (_, open) => {
   let database: OpenDatabase;
+  let test: TestDatabase | undefined;
   let plans: QueryPlans;
   beforeAll(async () => {
-    database = await openPglite({ seed: await readTestSeed() });
+    ({ database, test } = await open());
     await seedDatabase(database.db, 1);
-    const client = (database.db as unknown as { $client: PGlite }).$client;
-    await client.exec(FILL);
-    // Passages have a column of their own kind.
-    await client
-      .exec(
-        `insert into passages (dataset_id, file_id, title, text) select 'datasets' || n, 'd' || n, 'Title', ` +
-          `'word' || n from generate_series(1, ${String(ROWS)}) n`,
-      )
-      .catch(() => undefined);
-    plans = await openQueryPlans(database.db, ROWS);
+    for (const statement of FILL.split(/;$/m)) await clientOf(database).query(statement);
+    const newest = await readNewestPlace(database.db);
+    for (let place = 0; place < newest; place += 1_000) await indexBetween(database.db, place, place + 1_000);
+    plans = await openQueryPlans(database, ROWS);
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await database.close();
+    await test?.close();
+  });
 
   const owner = { ownerId: 'u500' };
   const one = { ...owner, widgetId: 'widget2500' };
@@ -158,6 +193,12 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
     'the inbox of all widgets': (db) => listInbox(db, owner, undefined, 20),
     'the next page of it': (db) => listInbox(db, owner, after, 20),
     'what waits in one widget': (db) => listInbox(db, { ...one, state: 'waiting' }, undefined, 20),
+    ...Object.fromEntries(
+      Object.entries(SEARCHES).map(([name, search]) => [
+        `a search of an inbox: ${name}`,
+        (db: Database) => listInbox(db, { ...BUSY_INBOX, search }, undefined, 20),
+      ]),
+    ),
     'the words of an inbox': (db) => readPreviews(db, ['c1', 'c2']),
     'contacts of all widgets': (db) => listContacts(db, owner, after, 20),
     'contacts of one widget': (db) => listContacts(db, one, undefined, 20),
@@ -203,6 +244,17 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
               readResource(db, kind, `${kind}17`),
             ]),
         ],
+        ...(kind === 'widget'
+          ? []
+          : Object.entries(SEARCHES).map(([name, words]) => [
+              `a search of the Hub: ${kind}, ${name}`,
+              (db: Database) =>
+                Promise.all([
+                  countHubItems(db, kind, { words }),
+                  countHubItems(db, kind, { words, someWords: true }),
+                  listHubItems(db, kind, { words }, HUB_ORDER, { skip: 0, take: 20 }),
+                ]),
+            ])),
         [`public things: ${kind}`, (db: Database) => listPublic(db, kind, undefined, undefined, 20)],
         ...(kind === 'widget' ? [] : [[`the index of the Hub: ${kind}`, (db: Database) => listHubIndex(db, kind, 20)]]),
       ]),
@@ -262,12 +314,30 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
   it.each(Object.entries(ofOwners))('FO-6 an owner’s call: %s', async (_name, work) => {
     expect(await plans.scannedBy(work)).toEqual([]);
   });
+  it('a search of an inbox finds by the index what none of the newest conversations has', async () => {
+    const found = async (search: string): Promise<string[]> => {
+      const rows = await listInbox(database.db, { ...BUSY_INBOX, search }, undefined, 20);
+      return rows.map(({ id }) => id);
+    };
+    for (const search of ['zeppelin', 'kim@example.org', 'my order 3 zep']) {
+      expect(await found(search)).toEqual(['busy3']);
+      expect(await plans.indexesOf((db) => listInbox(db, { ...BUSY_INBOX, search }, undefined, 20))).toContain(
+        'message_words_search',
+      );
+    }
+    expect(await found('order 返品')).toEqual(Array.from({ length: 20 }, (__, n) => `busy${String(BUSY - n)}`));
+    expect(await found('品返')).toEqual([]);
+  });
+  it('a search of the Hub finds by its index', async () => {
+    for (const words of ['xylophone', '翻訳'])
+      expect(await plans.indexesOf((db) => countHubItems(db, 'skillset', { words }))).toContain('skillsets_hub_search');
+  });
   it('FO-6 what is deleted with something else is found by an index', async () => {
-    const { rows } = await (database.db as unknown as { $client: PGlite }).$client.query<{ found: string }>(`
+    const { rows } = await clientOf(database).query(`
       select conrelid::regclass || '.' || attname as found from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
       where contype = 'f' and not exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`);
-    expect(rows.map(({ found }) => found)).toEqual([]);
+    expect((rows as { found: string }[]).map(({ found }) => found)).toEqual([]);
   });
   it('sees a table that is read from end to end', async () => {
     expect(await plans.scannedBy((db) => db.execute(`select * from messages where text = 'nothing'`))).toEqual([

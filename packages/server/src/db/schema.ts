@@ -1,5 +1,5 @@
 import type { Budget } from '../config/usageLimits';
-import type { Attachment, JsonObject, Message, MessagePart, Micro, Reference } from '@sotto/widget-core/api';
+import type { Attachment, JsonObject, Message, MessagePart, Reference } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -17,7 +17,7 @@ import {
 import { users, type ProvenClaims } from './accountSchema';
 import type { Visibility } from './builderSchema';
 import { listed } from './hubSchema';
-import { inboxColumns, inboxIndexes, labelColumns, messageSearchIndex, noteColumns } from './inboxSchema';
+import { inboxColumns, inboxIndexes, labelColumns, noteColumns, wordColumns, wordIndexes } from './inboxSchema';
 import { deliveryColumns, webhookColumns } from './webhookSchema';
 
 export * from './accountSchema';
@@ -25,6 +25,7 @@ export * from './auditSchema';
 export * from './builderSchema';
 export * from './hubSchema';
 export * from './memberSchema';
+export * from './previewSchema';
 
 /** A moment, in milliseconds since the epoch, as everywhere in the API. */
 const moment = (name: string) => bigint(name, { mode: 'number' });
@@ -95,6 +96,7 @@ export const bots = pgTable(
   (table) => [
     index('bots_owner').on(table.ownerId, table.createdAt, table.id),
     index('bots_visibility').on(table.visibility, table.createdAt),
+    index('bots_hub_search').using('gin', table.hubSearch),
   ],
 );
 
@@ -144,6 +146,7 @@ export const widgets = pgTable(
     index('widgets_owner').on(table.ownerId, table.createdAt, table.id),
     index('widgets_bot').on(table.botId),
     index('widgets_visibility').on(table.visibility, table.createdAt),
+    index('widgets_hub_search').using('gin', table.hubSearch),
   ],
 );
 
@@ -256,11 +259,22 @@ export const messages = pgTable(
   (table) => [
     uniqueIndex('messages_client_id').on(table.conversationId, table.clientId),
     index('messages_order').on(table.conversationId, table.sequence),
-    messageSearchIndex(table),
     index('messages_versions')
       .on(table.conversationId)
       .where(sql`${table.versionOf} is not null`),
   ],
+);
+
+/** What messages are found by in an inbox: one row for each that was said openly. */
+export const messageWords = pgTable(
+  'message_words',
+  {
+    sequence: bigint('sequence', { mode: 'number' })
+      .primaryKey()
+      .references(() => messages.sequence, { onDelete: 'cascade' }),
+    ...wordColumns(),
+  },
+  wordIndexes,
 );
 
 /**
@@ -494,31 +508,4 @@ export const browserFiles = pgTable(
     seenAt: moment('seen_at').notNull(),
   },
   (table) => [index('browser_files_age').on(table.seenAt)],
-);
-
-/** What link previews have shown, for 24 hours. */
-export const previews = pgTable(
-  'previews',
-  {
-    /** Digest of the address. */
-    key: text('key').primaryKey(),
-    /** Null: there was nothing to show. */
-    micro: jsonb('micro').$type<Micro>(),
-    createdAt: moment('created_at').notNull(),
-  },
-  (table) => [index('previews_age').on(table.createdAt)],
-);
-
-/** Pictures that previews may show: only addresses that the server wrote here itself are ever fetched. */
-export const previewImages = pgTable(
-  'preview_images',
-  {
-    /** Keyed digest of the address: it cannot be forged. */
-    hash: text('hash').primaryKey(),
-    url: text('url').notNull(),
-    /** When fetching it last failed. */
-    failedAt: moment('failed_at'),
-    createdAt: moment('created_at').notNull(),
-  },
-  (table) => [index('preview_images_age').on(table.createdAt)],
 );

@@ -27,6 +27,7 @@ import type { KeyedLanes } from '../domain/replies/keyedLanes';
 import type { KillSwitch } from '../domain/accounts/killSwitch';
 import type { Teams } from '../domain/accounts/teams';
 import type { Plans } from '../domain/accounts/plans';
+import type { WordFill } from '../domain/conversations/wordFill';
 import type { EndedSessions } from '../domain/conversations/endedSessions';
 import type { Retention } from '../domain/accounts/retention';
 import type { SkillsetSecrets } from '../domain/hub/skillsetSecrets';
@@ -75,6 +76,7 @@ export interface Services {
   readonly erasure: Erasure;
   readonly endedSessions: EndedSessions;
   readonly exports: Exports;
+  readonly words: WordFill;
   readonly log: EventLog;
   readonly channels: Channels;
   readonly live: LiveNotices;

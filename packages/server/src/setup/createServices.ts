@@ -1,6 +1,7 @@
 import { trustsProxies } from '../lib/trustedProxies';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SEARCH_LIMIT_MS } from '../config/deadlines';
 import type { ServerConfig } from '../config/serverConfig';
 import { createLogMailer, createSmtpMailer, type Mailer } from '../accounts/mailer';
 import { createRegistration } from '../accounts/registration';
@@ -26,6 +27,7 @@ import { createAudit } from '../domain/accounts/audit';
 import { createAnswerer } from '../domain/replies/createAnswerer';
 import { createHandover } from '../domain/conversations/handover';
 import { createInboxNotices } from '../domain/conversations/inboxNotices';
+import { createWordFill } from '../domain/conversations/wordFill';
 import { createEndedSessions } from '../domain/conversations/endedSessions';
 import { createErasure } from '../domain/accounts/erasure';
 import { createExports } from '../domain/accounts/exports';
@@ -222,6 +224,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   Services,
   | 'audit'
   | 'endedSessions'
+  | 'words'
   | 'handover'
   | 'inboxNotices'
   | 'webhooks'
@@ -261,7 +264,7 @@ function createAccountServices(
   const { database, db, secret } = deps;
   const { config, clock, logger, baseUrl } = options;
   const mailer = chooseMailer(options);
-  const audit = createAudit({ db: database.owners, clock });
+  const audit = createAudit({ db: database.audit, reader: database.owners, clock });
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,
@@ -341,10 +344,11 @@ function createAccountServices(
     securityNotices: createSecurityNotices({ mailer, baseUrl, onError: reporter(logger, 'mail') }),
     audit,
     endedSessions: createEndedSessions({ db, clock, live: deps.live }),
+    words: createWordFill({ db: owners, clock }),
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {
       ...on(owners),
-      hub: createHub({ db: owners, clock }),
+      hub: createHub({ db: owners, search: () => database.within(SEARCH_LIMIT_MS), clock }),
       ratings: createRatings({ db: owners, clock, secret }),
     },
     users,
@@ -352,7 +356,7 @@ function createAccountServices(
     plans,
     publishing,
     resources,
-    hub: createHub({ db, clock }),
+    hub: createHub({ db, search: () => database.within(SEARCH_LIMIT_MS), clock }),
     ratings: createRatings({ db, clock, secret }),
     killSwitch,
     budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, usual: config.budgets, secret }),

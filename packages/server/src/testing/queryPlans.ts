@@ -1,18 +1,22 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
+import { drizzle as overPostgres } from 'drizzle-orm/node-postgres';
+import { drizzle as overPglite } from 'drizzle-orm/pglite';
+import type pg from 'pg';
 import * as v from 'valibot';
-import type { Database } from '../db/database';
+import type { Database, OpenDatabase } from '../db/database';
 import * as schema from '../db/schema';
 
 /** A step of a plan, as far as it is looked at. */
 interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string | undefined;
+  readonly 'Index Name'?: string | undefined;
   readonly Plans?: readonly Step[] | undefined;
 }
 const stepSchema: v.GenericSchema<unknown, Step> = v.object({
   'Node Type': v.string(),
   'Relation Name': v.optional(v.string()),
+  'Index Name': v.optional(v.string()),
   Plans: v.optional(v.array(v.lazy(() => stepSchema))),
 });
 const planSchema = v.tuple([v.object({ 'QUERY PLAN': v.tuple([v.object({ Plan: stepSchema })]) })]);
@@ -21,41 +25,57 @@ const planSchema = v.tuple([v.object({ 'QUERY PLAN': v.tuple([v.object({ Plan: s
 export interface QueryPlans {
   /** Tables of at least `rows` rows that some statement of `work` reads from the first row to the last. */
   scannedBy(work: (db: Database) => Promise<unknown>): Promise<string[]>;
+  /** Indexes that some statement of `work` reads. */
+  indexesOf(work: (db: Database) => Promise<unknown>): Promise<string[]>;
 }
 
-/**
- * @param database - an embedded one, with its tables filled. @param rows - fewer rows may be read one after the other
- */
-export async function openQueryPlans(database: Database, rows: number): Promise<QueryPlans> {
-  const client = (database as unknown as { $client: PGlite }).$client;
-  await client.exec('analyze');
-  const large = new Set(
-    (
-      await client.query<{ name: string }>(
-        'select relname as name from pg_class where relkind = $1 and reltuples >= $2',
-        ['r', rows],
-      )
-    ).rows.map(({ name }) => name),
+/** The connection of a test's database, of either driver. */
+export function clientOf({ db }: Pick<OpenDatabase, 'db'>): {
+  query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+} {
+  return (db as unknown as { $client: ReturnType<typeof clientOf> }).$client;
+}
+
+/** @param database - with its tables filled. @param rows - fewer rows may be read one after the other */
+export async function openQueryPlans(database: OpenDatabase, rows: number): Promise<QueryPlans> {
+  const client = clientOf(database);
+  await client.query('analyze');
+  const { rows: tables } = await client.query(
+    `select relname as name from pg_class where relkind = 'r' and reltuples >= $1`,
+    [rows],
   );
+  const large = new Set((tables as { name: string }[]).map(({ name }) => name));
+
+  async function plansOf(work: (db: Database) => Promise<unknown>): Promise<Step[]> {
+    const queries: { query: string; params: unknown[] }[] = [];
+    const options = {
+      schema,
+      logger: { logQuery: (query: string, params: unknown[]) => void queries.push({ query, params }) },
+    };
+    await work(
+      database.isEmbedded
+        ? overPglite(client as unknown as PGlite, options)
+        : overPostgres(client as unknown as pg.Pool, options),
+    );
+    const steps: Step[] = [];
+    for (const { query, params } of queries) {
+      if (!/^\s*(?:select|update|delete|insert|with|\()/i.test(query)) continue;
+      const { rows: explained } = await client.query(`explain (format json) ${query}`, params);
+      steps.push(...stepsOf(v.parse(planSchema, explained)[0]['QUERY PLAN'][0].Plan));
+    }
+    return steps;
+  }
   return {
     async scannedBy(work) {
-      const queries: { query: string; params: unknown[] }[] = [];
-      await work(
-        drizzle(client, { schema, logger: { logQuery: (query, params) => void queries.push({ query, params }) } }),
-      );
-      const scanned = new Set<string>();
-      for (const { query, params } of queries) {
-        if (!/^(?:select|update|delete|insert|with|\()/i.test(query)) continue;
-        const { rows: explained } = await client.query(`explain (format json) ${query}`, params as never[]);
-        for (const table of scansOf(v.parse(planSchema, explained)[0]['QUERY PLAN'][0].Plan))
-          if (large.has(table)) scanned.add(table);
-      }
-      return [...scanned];
+      const scans = (await plansOf(work)).filter((step) => step['Node Type'] === 'Seq Scan');
+      return [...new Set(scans.flatMap((step) => step['Relation Name'] ?? []))].filter((table) => large.has(table));
+    },
+    async indexesOf(work) {
+      return [...new Set((await plansOf(work)).flatMap((step) => step['Index Name'] ?? []))];
     },
   };
 }
 
-function scansOf(step: Step): string[] {
-  const own = step['Node Type'] === 'Seq Scan' && step['Relation Name'] !== undefined ? [step['Relation Name']] : [];
-  return [...own, ...(step.Plans ?? []).flatMap(scansOf)];
+function stepsOf(step: Step): Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 }

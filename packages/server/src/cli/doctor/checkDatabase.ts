@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type pg from 'pg';
-import { DATABASE_DEADLINES } from '../../config/deadlines';
+import { DATABASE_DEADLINES, OTHER_CONNECTIONS } from '../../config/deadlines';
 import type { ServerConfig } from '../../config/serverConfig';
 import { areOldTables, OLD_TABLES, readApplied, readJournal } from '../../db/journal';
 import { createClient } from '../../db/postgresPool';
@@ -76,8 +76,7 @@ async function readServer(
   );
   const [{ number, version, now, most } = { number: 0, version: '', now: 0, most: 0 }] = rows;
   const offset = { name: 'the database', offsetMs: now - (askedAt + Date.now()) / 2 };
-  // One more holds the lock of each process.
-  const wanted = processes * (connections + ownerConnections + 1);
+  const wanted = processes * (connections + ownerConnections + OTHER_CONNECTIONS);
   if (number < OLDEST_VERSION)
     return {
       offset,

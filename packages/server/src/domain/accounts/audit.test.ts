@@ -81,4 +81,37 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
     await Promise.all(Array.from({ length: 20 }, () => audit.append({ action: 'key.create', actor: 'person' })));
     expect(await verifyAudit(db)).toMatchObject({ rows: 25, fault: undefined });
   });
+
+  it('A707 what is recorded while a row is added is added together', async () => {
+    const transaction = vi.spyOn(db, 'transaction');
+    const audit = createAudit({ db, clock });
+    await Promise.all(Array.from({ length: 20 }, () => audit.append({ action: 'key.create', actor: 'person' })));
+    expect(transaction).toHaveBeenCalledTimes(2);
+    transaction.mockRestore();
+    await audit.append({ action: 'key.create', actor: 'person' });
+    expect(await verifyAudit(db)).toMatchObject({ rows: 26, fault: undefined });
+  });
+
+  it('A707 a row that the database refuses is an error of its own call alone', async () => {
+    const audit = createAudit({ db, clock });
+    const append = (actorId: string): Promise<void> => audit.append({ action: 'key.create', actor: 'person', actorId });
+    const outcomes = await Promise.allSettled(['a', 'b', 'no\0text', 'c'].map(append));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await verifyAudit(db)).toMatchObject({ rows: 8, fault: undefined });
+  });
+
+  it('A707 a row is stored when its call goes on, and while the database is away no call does', async () => {
+    const audit = createAudit({ db, clock });
+    const transaction = vi.spyOn(db, 'transaction');
+    transaction.mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 3 }, () => audit.append({ action: 'key.create', actor: 'person' })),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    // One for the first row and one for those that waited: none is tried again by itself.
+    expect(transaction).toHaveBeenCalledTimes(2);
+    transaction.mockRestore();
+    await audit.append({ action: 'key.create', actor: 'person', actorId: 'later' });
+    expect((await audit.list(undefined, undefined, 1)).map(({ actorId }) => actorId)).toEqual(['later']);
+  });
 });

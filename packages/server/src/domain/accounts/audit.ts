@@ -1,12 +1,14 @@
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { AuditActor } from '../../db/auditSchema';
 import type { Database } from '../../db/database';
+import { outageOf } from '../../db/outage';
 import {
   appendAudit,
   hashOf,
   listAuditRows,
   readAuditHead,
   readAuditRows,
+  type AuditEntry,
   type AuditHead,
   type AuditRow,
 } from '../../db/queries/accounts/auditQueries';
@@ -90,17 +92,60 @@ export interface AuditEvent {
 
 /** Who did what to which thing. */
 export interface Audit {
-  /** Adds a row. The audited request waits for it: a request that cannot be recorded fails. */
+  /** Adds a row; resolves once it is stored. A request that cannot be recorded fails. */
   append(event: AuditEvent): Promise<void>;
   /** Rows of an account, newest first; without an account those of the whole server. */
   list(accountId: string | undefined, before: number | undefined, take: number): Promise<AuditRow[]>;
 }
 
-/** @see Audit */
-export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
+/** Most rows that are added at once: they are one statement. */
+const TOGETHER_MAX = 500;
+
+/** What waits to be added, and who waits for it. */
+interface Waiting {
+  readonly entry: AuditEntry;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * What is recorded while rows are being added is added together afterwards: the log grows by one transaction at a time
+ * anyway, because each row has the hash of the one before.
+ *
+ * @param db - for adding, which must not wait for other work
+ * @param reader - for reading. @default db
+ */
+export function createAudit({ db, reader = db, clock }: { db: Database; reader?: Database; clock: Clock }): Audit {
+  let waiting: Waiting[] = [];
+  let isAdding = false;
+
+  async function addAll(): Promise<void> {
+    isAdding = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, TOGETHER_MAX);
+      waiting = waiting.slice(TOGETHER_MAX);
+      await add(batch);
+    }
+    isAdding = false;
+  }
+
+  async function add(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await appendAudit(
+        db,
+        batch.map(({ entry }) => entry),
+      );
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      // One row that the database refuses is no reason to refuse the others; an outage is.
+      if (batch.length > 1 && outageOf(error) === undefined) for (const each of batch) await add([each]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+
   return {
-    async append({ action, accountId, actor, actorId, keyId, network, target, details }) {
-      await appendAudit(db, {
+    append({ action, accountId, actor, actorId, keyId, network, target, details }) {
+      const entry: AuditEntry = {
         createdAt: clock.now(),
         accountId: accountId ?? null,
         actor,
@@ -111,9 +156,12 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
         targetType: target?.type ?? null,
         targetId: target?.id ?? null,
         details: details ?? {},
-      });
+      };
+      const added = new Promise<void>((resolve, reject) => waiting.push({ entry, resolve, reject }));
+      if (!isAdding) void addAll();
+      return added;
     },
-    list: (accountId, before, take) => listAuditRows(db, accountId, before, take),
+    list: (accountId, before, take) => listAuditRows(reader, accountId, before, take),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Database } from '../../db/database';
 import { readCollection, listCollections } from '../../db/queries/hub/collectionQueries';
 import {
   countHubItems,
+  DEMANDS,
   insertHubUse,
   listHubItems,
   type HubCounts,
@@ -45,11 +46,8 @@ export interface Hub {
   ): Promise<void>;
 }
 
-/** A phrase in quotation marks, or an excluded word: a search for it finds exactly that or nothing. */
-const DEMANDS = /"|(?:^|\s)-\S/;
-
-/** Opens the Hub of this server. */
-export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
+/** Opens the Hub of this server. @param search - the database for one search, which may take only so long */
+export function createHub({ db, search, clock }: { db: Database; search: () => Database; clock: Clock }): Hub {
   const hubWords = createHubWords({ db, clock });
 
   async function orderBy(sort: HubOrder['sort']): Promise<HubOrder> {
@@ -59,24 +57,24 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
   }
 
   async function cards(type: HubType, filter: HubFilter, take: number): Promise<Card[]> {
-    return (await listHubItems(db, type, filter, await orderBy('newest'), { skip: 0, take })).map((row) =>
-      toCard(type, row),
-    );
+    const rows = await listHubItems(db, type, filter, await orderBy('newest'), { skip: 0, take });
+    return rows.map((row) => toCard(type, row));
   }
 
   /** What is wanted; where nothing has all of the words, what has them corrected, or else some of them. */
   async function count(
+    on: Database,
     type: HubType,
     wanted: HubFilter,
   ): Promise<{ filter: HubFilter; counts: HubCounts; relaxed?: CardList['relaxed'] }> {
-    const counts = await countHubItems(db, type, wanted);
+    const counts = await countHubItems(on, type, wanted);
     const { words = '' } = wanted;
     if (counts.total > 0 || words.trim() === '' || DEMANDS.test(words)) return { filter: wanted, counts };
     const corrected = await hubWords.correct(words);
     for (const matches of ['all', 'some'] as const) {
       if (matches === 'all' ? corrected === words : !/\s/.test(corrected.trim())) continue;
       const filter = { ...wanted, words: corrected, someWords: matches === 'some' };
-      const found = await countHubItems(db, type, filter);
+      const found = await countHubItems(on, type, filter);
       if (found.total > 0) return { filter, counts: found, relaxed: { words: corrected, matches } };
     }
     return { filter: wanted, counts };
@@ -93,9 +91,10 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
       };
       const number = cursor === undefined ? (page ?? 1) : readPageCursor(cursor);
       const order = await orderBy(sort ?? (q === undefined || q.trim() === '' ? 'trending' : 'relevance'));
-      const { filter, counts, relaxed } = await count(type, wanted);
+      const on = q === undefined || q.trim() === '' ? db : search();
+      const { filter, counts, relaxed } = await count(on, type, wanted);
       const { total, ...facets } = counts;
-      const rows = total === 0 ? [] : await listHubItems(db, type, filter, order, { skip: (number - 1) * take, take });
+      const rows = total === 0 ? [] : await listHubItems(on, type, filter, order, { skip: (number - 1) * take, take });
       return {
         items: rows.map((row) => toCard(type, row)),
         cursor: number * take < total ? writePageCursor(number + 1) : null,

@@ -8,6 +8,7 @@ import {
   takeOverRequestSchema,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
+import { SEARCH_LIMIT_MS } from '../../config/deadlines';
 import { ApiError } from '../../lib/apiError';
 import type { Agent } from '../../db/inboxSchema';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
@@ -87,7 +88,8 @@ async function changeLive(
   return show(changed);
 }
 
-function listEndpoint({ db, resources: things }: Services): Endpoint {
+function listEndpoint(services: Services): Endpoint {
+  const { db, resources: things } = services;
   return endpoint(
     {
       method: 'GET',
@@ -97,13 +99,13 @@ function listEndpoint({ db, resources: things }: Services): Endpoint {
       cost: 'none',
       query: inboxQuerySchema,
       answer: inboxListResponseSchema,
-      errors: [],
+      errors: ['TIMEOUT', 'SERVICE_UNAVAILABLE'],
     },
     async (context, { caller, query }) => {
       const { cursor, take, hasContact, ...filter } = query();
       if (filter.widgetId !== undefined) await things.require('widget', caller, filter.widgetId);
       const rows = await listInbox(
-        db,
+        filter.search ? services.within(SEARCH_LIMIT_MS).db : db,
         {
           ...filter,
           ownerId: caller.workspaceId,

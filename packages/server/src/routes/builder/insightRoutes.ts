@@ -6,6 +6,7 @@ import {
   unansweredResponseSchema,
 } from '@sotto/hub-api';
 import type * as v from 'valibot';
+import { FIGURES_LIMIT_MS } from '../../config/deadlines';
 import { ApiError } from '../../lib/apiError';
 import type { CsvCell } from '../../lib/csv';
 import { readBotOfWidget, type InsightPeriod } from '../../db/queries/conversations/insightQueries';
@@ -38,7 +39,7 @@ async function readPeriod(
 
 /** What owners learn of their visitors' questions, and answering those that the bot could not. */
 export function insightEndpoints(services: Services): Endpoint[] {
-  const { db } = services;
+  const figures = () => services.within(FIGURES_LIMIT_MS).db;
   const fetch = endpoint(
     {
       method: 'GET',
@@ -48,10 +49,10 @@ export function insightEndpoints(services: Services): Endpoint[] {
       cost: 'none',
       query: insightsQuerySchema,
       answer: insightsResponseSchema,
-      errors: ['BAD_REQUEST'],
+      errors: ['BAD_REQUEST', 'TIMEOUT', 'SERVICE_UNAVAILABLE'],
     },
     async (context, { caller, query }) =>
-      answer(context, await readInsights(db, await readPeriod(services, caller, query()))),
+      answer(context, await readInsights(figures(), await readPeriod(services, caller, query()))),
   );
   const unanswered = endpoint(
     {
@@ -62,10 +63,10 @@ export function insightEndpoints(services: Services): Endpoint[] {
       cost: 'none',
       query: insightsQuerySchema,
       answer: unansweredResponseSchema,
-      errors: ['BAD_REQUEST'],
+      errors: ['BAD_REQUEST', 'TIMEOUT', 'SERVICE_UNAVAILABLE'],
     },
     async (context, { caller, query }) =>
-      answer(context, { items: await readUnanswered(db, await readPeriod(services, caller, query())) }),
+      answer(context, { items: await readUnanswered(figures(), await readPeriod(services, caller, query())) }),
   );
   return [fetch, unanswered, answerEndpoint(services), exportEndpoint(services)];
 }
@@ -145,10 +146,13 @@ function exportEndpoint(services: Services): Endpoint {
       auth: 'user',
       cost: 'none',
       query: insightsQuerySchema,
-      errors: ['BAD_REQUEST'],
+      errors: ['BAD_REQUEST', 'TIMEOUT', 'SERVICE_UNAVAILABLE'],
     },
     async (context, { caller, query }) => {
-      const { days } = await readInsights(services.db, await readPeriod(services, caller, query()));
+      const { days } = await readInsights(
+        services.within(FIGURES_LIMIT_MS).db,
+        await readPeriod(services, caller, query()),
+      );
       const name = `insights-${days[0]?.day ?? ''}-${days.at(-1)?.day ?? ''}`;
       return sendCsv(context, name, COLUMNS, oneOf(days.map(toCells)));
     },

@@ -27,6 +27,8 @@ export function hubContract(name: string, open: () => Promise<OpenDatabase>): vo
       for (const [title, description, visibility] of [
         ['Lighthouse keeper', 'Watches Übergänge.', 'public'],
         ['Harbour', 'Boats near a lighthouse.', 'public'],
+        ['翻訳アシスタント', '手紙を日本語に訳します。', 'public'],
+        ['ผู้ช่วยแปลภาษา', 'แปลจดหมาย', 'public'],
         ['Quagmire', 'Kept to itself.', 'protected'],
       ] as const) {
         const id = newId('skillset');
@@ -42,6 +44,21 @@ export function hubContract(name: string, open: () => Promise<OpenDatabase>): vo
       expect(await find({ words: 'lighthouse keeper harbour', someWords: true })).toHaveLength(2);
       expect((await find({ words: 'lighthouse keeper submarine', someWords: true }))[0]).toBe('Lighthouse keeper');
       expect(await find({ words: "it's: & | ! <-> the of", someWords: true })).toEqual([]);
+    });
+
+    it('finds the beginnings of words of a name', async () => {
+      expect(await find({ words: 'lightho keep' })).toEqual(['Lighthouse keeper']);
+      expect(await find({ words: 'harb' })).toEqual(['Harbour']);
+      expect(await find({ words: 'wat' })).toEqual([]);
+      expect(await find({ words: 'harb -boats' })).toEqual([]);
+    });
+
+    it('finds texts of languages without spaces as they are, wherever they stand', async () => {
+      for (const words of ['翻訳', 'アシスタント', '日本語', '手紙 翻訳', '"訳ア"', '訳'])
+        expect(await find({ words })).toEqual(['翻訳アシスタント']);
+      expect(await find({ words: 'แปล' })).toEqual(['ผู้ช่วยแปลภาษา']);
+      for (const words of ['訳翻', '日語', '翻訳 -手紙']) expect(await find({ words })).toEqual([]);
+      expect(await find({ words: '翻訳 submarine', someWords: true })).toEqual(['翻訳アシスタント']);
     });
 
     it('knows the words of what is listed, in lower case and with their accents, and no others', async () => {

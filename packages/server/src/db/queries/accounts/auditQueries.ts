@@ -20,21 +20,26 @@ export interface AuditHead {
 const HEAD = 'audit-head';
 const BEGIN: AuditHead = { sequence: 0, hash: '0'.repeat(64) };
 
-/** Adds a row after the newest one. Processes that add at the same moment wait for each other. */
-export async function appendAudit(db: Database, entry: AuditEntry): Promise<AuditRow> {
-  return db.transaction(async (tx) => {
+/** Adds rows after the newest one, all or none. Processes that add at the same moment wait for each other. */
+export async function appendAudit(db: Database, entries: readonly AuditEntry[]): Promise<void> {
+  const updatedAt = entries.at(-1)?.createdAt;
+  if (updatedAt === undefined) return;
+  await db.transaction(async (tx) => {
     const begin = writeHead(BEGIN);
-    await tx.insert(settings).values({ key: HEAD, value: begin, updatedAt: entry.createdAt }).onConflictDoNothing();
+    await tx.insert(settings).values({ key: HEAD, value: begin, updatedAt }).onConflictDoNothing();
     const [held] = await tx.select().from(settings).where(eq(settings.key, HEAD)).for('update');
-    const head = readHead(held?.value ?? begin);
-    const unsigned = { ...entry, sequence: head.sequence + 1, previous: head.hash };
-    const row = { ...unsigned, hash: hashOf(unsigned) };
-    await tx.insert(auditLog).values(row);
+    let head = readHead(held?.value ?? begin);
+    const rows = entries.map((entry) => {
+      const unsigned = { ...entry, sequence: head.sequence + 1, previous: head.hash };
+      const row = { ...unsigned, hash: hashOf(unsigned) };
+      head = row;
+      return row;
+    });
+    await tx.insert(auditLog).values(rows);
     await tx
       .update(settings)
-      .set({ value: writeHead(row), updatedAt: entry.createdAt })
+      .set({ value: writeHead(head), updatedAt })
       .where(eq(settings.key, HEAD));
-    return row;
   });
 }
 

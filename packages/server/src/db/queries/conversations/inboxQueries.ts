@@ -6,7 +6,6 @@ import {
   exists,
   gt,
   gte,
-  ilike,
   inArray,
   isNotNull,
   isNull,
@@ -16,12 +15,14 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { searchVector, type Agent, type ConversationState } from '../../inboxSchema';
-import { contacts, conversationLabels, conversations, messages, votes, widgets } from '../../schema';
+import { inScope, type Agent, type ConversationState } from '../../inboxSchema';
+import { contacts, conversationLabels, conversations, messages, messageWords, votes, widgets } from '../../schema';
+import { toQuery } from '../../words';
 import type { Conversation } from './conversationQueries';
 import { queueHandover } from '../webhooks/eventQueries';
+import { SPOKEN_TYPES } from './messageWordQueries';
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
 
 /** Which conversations an inbox shows. Moments are of the last activity, in milliseconds since the epoch. */
@@ -35,15 +36,17 @@ export interface InboxFilter extends VisitorsOf {
   readonly search?: string | undefined;
 }
 
-/** Scripts without spaces between words: a text vector holds only whole sentences of them. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const VISITOR_TYPES = ['user', 'input'];
-const SPOKEN_TYPES = [...VISITOR_TYPES, 'bot'];
+/**
+ * How many of the newest conversations a search reads one by one before it asks the index: what 2 % of them have fills a
+ * page then, and what fewer have is found by the index in as little time.
+ */
+const NEWEST = 1_000;
 /** Characters of a message that a list shows. */
 const PREVIEW_LENGTH = 300;
 
 /**
- * Conversations of visitors with somebody's widgets, the last active first. Of each widget only as many are read as are
+ * Conversations of visitors with somebody's widgets, the last active first. Conversations without a message are not
  * shown.
  */
 export async function listInbox(
@@ -52,36 +55,105 @@ export async function listInbox(
   after: ListPlace | undefined,
   take: number,
 ): Promise<Conversation[]> {
-  const { state, from, to } = filter;
-  const ofWidget = db
+  const { search = '' } = filter;
+  if (search === '') {
+    const hasMessage = db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(eq(messages.conversationId, conversations.id), inArray(messages.type, SPOKEN_TYPES)));
+    return rowsOf(db, newestOf(db, filter, and(isShown(db, filter, after), exists(hasMessage)), take));
+  }
+  const query = toQuery(search);
+  return query === undefined ? [] : findInbox(db, filter, query, after, take);
+}
+
+/** The newest are read one by one: a common word fills the page from them. Where it does not, the index finds the rest. */
+async function findInbox(
+  db: Database,
+  filter: InboxFilter,
+  query: string,
+  after: ListPlace | undefined,
+  take: number,
+): Promise<Conversation[]> {
+  const shown = isShown(db, filter, after);
+  const hasWords = db
+    .select({ sequence: messageWords.sequence })
+    .from(messageWords)
+    .where(eq(messageWords.conversationId, conversations.id));
+  const newest = newestOf(db, filter, and(shown, exists(hasWords)), NEWEST);
+  const said = db
+    .select({ sequence: messageWords.sequence })
+    .from(messageWords)
+    .where(and(eq(messageWords.conversationId, newest.id), saysWords(query, newest.widgetId)))
+    .limit(1)
+    .as('said');
+  const near = await rowsOf(
+    db,
+    db
+      .select({ id: newest.id, widgetId: newest.widgetId, lastActivityAt: newest.lastActivityAt })
+      .from(newest)
+      .crossJoinLateral(said)
+      .orderBy(desc(newest.lastActivityAt), asc(newest.id))
+      .limit(take)
+      .as('newest'),
+  );
+  if (near.length === take || (await db.$count(newest)) < NEWEST) return near;
+  const found = db
+    .selectDistinct({ id: messageWords.conversationId, widgetId: widgets.id })
+    .from(widgets)
+    .innerJoin(messageWords, saysWords(query, widgets.id))
+    .where(ofOwner(filter))
+    .as('found');
+  const match = db
     .select()
     .from(conversations)
-    .where(
-      and(
-        eq(conversations.widgetId, widgets.id),
-        isNull(conversations.trial),
-        state === undefined ? undefined : eq(conversations.state, state),
-        from === undefined ? undefined : gte(conversations.lastActivityAt, from),
-        to === undefined ? undefined : lt(conversations.lastActivityAt, to),
-        ...partsOf(db, filter),
-        afterPlace(conversations.lastActivityAt, conversations.id, after),
-      ),
-    )
-    .orderBy(desc(conversations.lastActivityAt), asc(conversations.id))
+    .where(and(eq(conversations.id, found.id), eq(conversations.widgetId, found.widgetId), shown))
+    .limit(1)
+    .as('match');
+  return db
+    .select({ ...match._.selectedFields })
+    .from(found)
+    .crossJoinLateral(match)
+    .orderBy(desc(match.lastActivityAt), asc(match.id))
+    .limit(take);
+}
+
+/** The last active conversations that meet a condition. Of each widget only as many are read as are wanted of all. */
+function newestOf(db: Database, filter: VisitorsOf, condition: SQL | undefined, take: number) {
+  const { id, widgetId, lastActivityAt } = conversations;
+  const ofWidget = db
+    .select({ id, widgetId, lastActivityAt })
+    .from(conversations)
+    .where(and(eq(widgetId, widgets.id), condition))
+    .orderBy(desc(lastActivityAt), asc(id))
     .limit(take)
     .as('of_widget');
   return db
-    .select({ ...ofWidget._.selectedFields })
+    .select({ id: ofWidget.id, widgetId: ofWidget.widgetId, lastActivityAt: ofWidget.lastActivityAt })
     .from(widgets)
     .crossJoinLateral(ofWidget)
     .where(ofOwner(filter))
     .orderBy(desc(ofWidget.lastActivityAt), asc(ofWidget.id))
-    .limit(take);
+    .limit(take)
+    .as('newest');
 }
 
-/** The conditions of a filter. Conversations without a message are not shown. */
-function partsOf(db: Database, { vote, hasContact, labelId, search = '' }: InboxFilter): (SQL | undefined)[] {
-  const own = eq(messages.conversationId, conversations.id);
+/** These conversations, whole and in their order. */
+async function rowsOf(db: Database, places: ReturnType<typeof newestOf>): Promise<Conversation[]> {
+  const row = db.select().from(conversations).where(eq(conversations.id, places.id)).limit(1).as('whole');
+  return db
+    .select({ ...row._.selectedFields })
+    .from(places)
+    .crossJoinLateral(row)
+    .orderBy(desc(places.lastActivityAt), asc(places.id));
+}
+
+/** The conditions of a filter on a conversation, but for its words. */
+function isShown(
+  db: Database,
+  { state, from, to, vote, hasContact, labelId }: InboxFilter,
+  after: ListPlace | undefined,
+): SQL | undefined {
   const cast = db
     .select({ id: votes.messageId })
     .from(votes)
@@ -100,42 +172,26 @@ function partsOf(db: Database, { vote, hasContact, labelId, search = '' }: Inbox
         ),
       ),
     );
-  return [
-    exists(
-      db
-        .select({ id: messages.id })
-        .from(messages)
-        .where(and(own, inArray(messages.type, SPOKEN_TYPES))),
-    ),
+  const labelled = (id: string) =>
+    db
+      .select({ id: conversationLabels.labelId })
+      .from(conversationLabels)
+      .where(and(eq(conversationLabels.conversationId, conversations.id), eq(conversationLabels.labelId, id)));
+  return and(
+    isNull(conversations.trial),
+    state === undefined ? undefined : eq(conversations.state, state),
+    from === undefined ? undefined : gte(conversations.lastActivityAt, from),
+    to === undefined ? undefined : lt(conversations.lastActivityAt, to),
     vote && exists(cast),
-    labelId === undefined
-      ? undefined
-      : exists(
-          db
-            .select({ id: conversationLabels.labelId })
-            .from(conversationLabels)
-            .where(
-              and(eq(conversationLabels.conversationId, conversations.id), eq(conversationLabels.labelId, labelId)),
-            ),
-        ),
+    labelId === undefined ? undefined : exists(labelled(labelId)),
     hasContact === undefined ? undefined : hasContact ? exists(contact) : notExists(contact),
-    search === ''
-      ? undefined
-      : inArray(
-          conversations.id,
-          db
-            .select({ id: messages.conversationId })
-            .from(messages)
-            .where(and(saysWords(search), inArray(messages.type, SPOKEN_TYPES), eq(messages.isHidden, false))),
-        ),
-  ];
+    afterPlace(conversations.lastActivityAt, conversations.id, after),
+  );
 }
 
-/** Every word, or its beginning, in any order. An address is several words. */
-function saysWords(search: string): SQL | undefined {
-  const prefixes = (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ');
-  const found = prefixes === '' ? sql`false` : sql`${searchVector(messages.text)} @@ to_tsquery('simple', ${prefixes})`;
-  return UNSPACED.test(search) ? or(found, ilike(messages.text, `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`)) : found;
+/** Whether a message of this widget has all of the words. @param query - as `toQuery` makes it */
+function saysWords(query: string, widgetId: SQLWrapper): SQL {
+  return sql`${messageWords.words} @@ ${inScope(sql`${query}::text`, widgetId)}::tsquery`;
 }
 
 /** What a list shows of a conversation's messages. */

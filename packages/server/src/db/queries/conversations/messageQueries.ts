@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, notInArray, sql } 
 import type { Database } from '../../database';
 import { messages } from '../../schema';
 import { queueMessage } from '../webhooks/eventQueries';
+import { indexMessages } from './messageWordQueries';
 
 /** A message as it is stored. */
 export type StoredMessage = typeof messages.$inferSelect;
@@ -23,7 +24,9 @@ export async function insertMessage(db: Database, message: NewMessage): Promise<
     .values({ ...message, parentId: parentId === undefined ? last : parentId })
     .onConflictDoNothing()
     .returning();
-  if (stored) await queueMessage(db, stored);
+  if (!stored) return undefined;
+  await indexMessages(db, [stored]);
+  await queueMessage(db, stored);
   return stored;
 }
 
@@ -34,6 +37,7 @@ export async function insertMessages(db: Database, list: NewMessage[]): Promise<
     .insert(messages)
     .values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })))
     .returning();
+  await indexMessages(db, stored);
   for (const message of stored) await queueMessage(db, message);
 }
 
@@ -44,10 +48,12 @@ export async function updateMessage(
   id: string,
   change: Pick<NewMessage, 'text' | 'parts' | 'endReason' | 'references' | 'updatedAt'>,
 ): Promise<void> {
-  await db
+  const changed = await db
     .update(messages)
     .set(change)
-    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)));
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)))
+    .returning();
+  await indexMessages(db, changed);
 }
 
 /** A message of this conversation, or undefined: another conversation's message is as unknown as none. */

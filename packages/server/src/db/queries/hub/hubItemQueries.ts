@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { HubSort, HubType } from '@sotto/hub-api';
 import type { Database } from '../../database';
+import { UNSPACED } from '../../hubSchema';
 import { hubUses, ratings, users, type skillsets } from '../../schema';
 import { RESOURCE_TABLES } from './resourceQueries';
 
@@ -99,8 +100,8 @@ export async function listHubItems(
     })
     .from(table)
     .leftJoin(users, eq(users.id, table.ownerId))
-    .leftJoin(uses, eq(uses.itemId, table.id))
-    .leftJoin(stars, eq(stars.itemId, table.id))
+    .leftJoinLateral(uses, sql`true`)
+    .leftJoinLateral(stars, sql`true`)
     .where(isWanted(type, filter))
     .orderBy(...orderOf(type, filter, order, uses, stars), desc(table.createdAt), asc(table.id))
     .limit(page.take)
@@ -162,14 +163,11 @@ function isWanted(
   { words = '', someWords, tag, language, licence, updatedSince, ownerId, ids, anyVisibility = false }: HubFilter,
 ): SQL | undefined {
   const table = tableOf(type);
-  const inName = `%${words.trim().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   return and(
     anyVisibility ? undefined : eq(table.visibility, 'public'),
     // What the server itself brings along is nobody's work.
     isNotNull(table.ownerId),
-    words.trim() === ''
-      ? undefined
-      : sql`(${table.hubSearch} @@ ${toTsQuery(words, someWords)} or ${table.name} ilike ${inName})`,
+    words.trim() === '' ? undefined : sql`${table.hubSearch} @@ ${toTsQuery(words, someWords)}`,
     tag === undefined ? undefined : sql`${table.tags} ? ${tag}`,
     language === undefined ? undefined : eq(table.language, language),
     licence === undefined ? undefined : eq(table.licence, licence),
@@ -179,11 +177,28 @@ function isWanted(
   );
 }
 
-/** All of the words, with phrases in quotation marks and excluded words; or any of them. */
+/** A phrase in quotation marks, or an excluded word: a search for it finds exactly that or nothing. */
+export const DEMANDS = /"|(?:^|\s)-\S/;
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'g');
+
+/**
+ * All of the words, with phrases in quotation marks and excluded words, or the beginnings of words of the name; or any
+ * of the words.
+ */
 function toTsQuery(words: string, someWords = false): SQL {
-  return someWords
-    ? sql`replace(plainto_tsquery('english', ${words})::text, ' & ', ' | ')::tsquery`
-    : sql`websearch_to_tsquery('english', ${words})`;
+  const phrased = words
+    .split('"')
+    .map((part, index) =>
+      part.replaceAll(UNSPACED_RUN, (run) => (index % 2 === 1 ? [...run].join(' ') : `"${[...run].join(' ')}" `)),
+    )
+    .join('"');
+  const all = sql`websearch_to_tsquery('english', ${phrased})`;
+  if (someWords) return sql`replace(${all}::text, ' & ', ' | ')::tsquery`;
+  if (DEMANDS.test(words)) return all;
+  const beginnings = (words.replaceAll(UNSPACED_RUN, ' ').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(
+    (word) => `${word}:*A`,
+  );
+  return beginnings.length === 0 ? all : sql`(${all} || to_tsquery('english', ${beginnings.join(' & ')}))`;
 }
 
 /** The formulas of /hub/about-ranking. */
@@ -227,27 +242,23 @@ function usesOf(db: Database, type: HubType, now: number) {
   const newly = sql`${hubUses.createdAt} >= ${now - WEEK_MS}`;
   return db
     .select({
-      itemId: hubUses.itemId,
       clones: sql<number>`(count(*) filter (where ${hubUses.kind} = 'clone'))::int`.as('clones'),
       tries: sql<number>`(count(*) filter (where ${hubUses.kind} = 'try'))::int`.as('tries'),
       newClones: sql<number>`(count(*) filter (where ${hubUses.kind} = 'clone' and ${newly}))::int`.as('new_clones'),
       newTries: sql<number>`(count(*) filter (where ${hubUses.kind} = 'try' and ${newly}))::int`.as('new_tries'),
     })
     .from(hubUses)
-    .where(eq(hubUses.type, type))
-    .groupBy(hubUses.itemId)
+    .where(and(eq(hubUses.type, type), eq(hubUses.itemId, tableOf(type).id)))
     .as('uses');
 }
 
 function starsOf(db: Database, type: HubType) {
   return db
     .select({
-      itemId: ratings.itemId,
       sum: sql<number>`sum(${ratings.value})::int`.as('rating_sum'),
       count: sql<number>`count(*)::int`.as('rating_count'),
     })
     .from(ratings)
-    .where(and(eq(ratings.type, type), eq(ratings.isHeld, false)))
-    .groupBy(ratings.itemId)
+    .where(and(eq(ratings.type, type), eq(ratings.itemId, tableOf(type).id), eq(ratings.isHeld, false)))
     .as('stars');
 }
