@@ -1,5 +1,5 @@
 import type { Budget } from '../config/usageLimits';
-import type { Attachment, JsonObject, Message, MessagePart, Micro, Reference } from '@sotto/widget-core/api';
+import type { Attachment, JsonObject, Message, MessagePart, Reference } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -25,6 +25,7 @@ export * from './auditSchema';
 export * from './builderSchema';
 export * from './hubSchema';
 export * from './memberSchema';
+export * from './previewSchema';
 
 /** A moment, in milliseconds since the epoch, as everywhere in the API. */
 const moment = (name: string) => bigint(name, { mode: 'number' });
@@ -168,6 +169,7 @@ export const endedSubjects = pgTable(
     widgetId: text('widget_id')
       .notNull()
       .references(() => widgets.id, { onDelete: 'cascade' }),
+    /** `digestOfSubject`: it outlives the erasure of its subject, whose older proofs stay refused. */
     subject: text('subject').notNull(),
     endedAt: moment('ended_at').notNull(),
   },
@@ -193,7 +195,7 @@ export const conversations = pgTable(
     /** What is being tried out on the Hub; null: the widget's own bot answers. */
     trial: jsonb('trial').$type<Trial>(),
     /** The account whose plan pays for it; null: nobody's. */
-    payerId: text('payer_id'),
+    payerId: text('payer_id').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
     /** The last message or proof, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
@@ -209,6 +211,12 @@ export const conversations = pgTable(
       .on(table.payerId, table.createdAt)
       .where(sql`${table.payerId} is not null`),
     index('conversations_activity').on(table.lastActivityAt),
+    index('conversations_trial')
+      .on(sql`(${table.trial} ->> 'id')`)
+      .where(sql`${table.trial} is not null`),
+    index('conversations_agent')
+      .on(sql`(${table.agent} ->> 'userId')`)
+      .where(sql`${table.agent} is not null`),
   ],
 );
 
@@ -425,24 +433,27 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Answers already given to keyed calls, for 24 hours. */
+/** Answers already given to keyed calls, for 24 hours. A row goes with the conversation and the account it is about. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    caller: text('caller').notNull(),
-    key: text('key').notNull(),
+    /** Keyed digest of the caller, the call and the key: no address and no id is stored in plain text. */
+    key: text('key').primaryKey(),
     bodyHash: text('body_hash').notNull(),
-    /** The first answer; null while the first call is still running. */
-    answer: jsonb('answer').$type<JsonObject>(),
+    /** The first answer, sealed; null while the first call is still running. */
+    answer: text('answer'),
+    /** The conversation that calls, or that the call has opened. */
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The account that calls. */
+    accountId: text('account_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The process that makes the first call (`Processes`); null: one of a version that did not record it. */
     owner: text('owner'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.caller, table.key] }),
     index('idempotency_keys_age').on(table.createdAt),
-    // The first word is the conversation or the account that calls: with it, its answers go.
-    index('idempotency_keys_caller').on(sql`split_part(${table.caller}, ' ', 1)`),
+    index('idempotency_keys_conversation').on(table.conversationId),
+    index('idempotency_keys_account').on(table.accountId),
   ],
 );
 
@@ -494,31 +505,4 @@ export const browserFiles = pgTable(
     seenAt: moment('seen_at').notNull(),
   },
   (table) => [index('browser_files_age').on(table.seenAt)],
-);
-
-/** What link previews have shown, for 24 hours. */
-export const previews = pgTable(
-  'previews',
-  {
-    /** Digest of the address. */
-    key: text('key').primaryKey(),
-    /** Null: there was nothing to show. */
-    micro: jsonb('micro').$type<Micro>(),
-    createdAt: moment('created_at').notNull(),
-  },
-  (table) => [index('previews_age').on(table.createdAt)],
-);
-
-/** Pictures that previews may show: only addresses that the server wrote here itself are ever fetched. */
-export const previewImages = pgTable(
-  'preview_images',
-  {
-    /** Keyed digest of the address: it cannot be forged. */
-    hash: text('hash').primaryKey(),
-    url: text('url').notNull(),
-    /** When fetching it last failed. */
-    failedAt: moment('failed_at'),
-    createdAt: moment('created_at').notNull(),
-  },
-  (table) => [index('preview_images_age').on(table.createdAt)],
 );

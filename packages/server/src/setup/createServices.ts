@@ -41,6 +41,7 @@ import { createWebhooks } from '../domain/webhooks/webhooks';
 import { createSessionTokens } from '../domain/conversations/sessionTokens';
 import { createPublishing } from '../domain/hub/publishing';
 import { createResources } from '../domain/hub/resources';
+import { createDeletedReplies, type DeletedReplies } from '../domain/replies/deletedReplies';
 import { createTurns } from '../domain/replies/turns';
 import type { LiveNotices } from '../events/liveNotices';
 import type { MessageBus } from '../events/messageBus';
@@ -101,7 +102,8 @@ export async function createServices(
   });
   const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
   const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live };
-  const { users, ...accounts } = createAccountServices(base, options);
+  const replies = createDeletedReplies(clock, () => turns);
+  const { users, ...accounts } = createAccountServices({ ...base, replies }, options);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
     vectors: database.vectors,
@@ -169,11 +171,11 @@ export async function createServices(
     inTurn,
     turns,
     exports: createExports({ db: database.owners, clock, store: media.store }),
-    erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, turns }),
+    erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, budgets: accounts.budgets }),
     tokens,
     vault,
     callers: createCallers({ auth: createBearerAuth({ ...base, tokens, users }), users, links: media.links, origins }),
-    idempotency: createIdempotency(database, clock, vault, reporter(logger, 'idempotency')),
+    idempotency: createIdempotency({ ...database, clock, vault, secret, onError: reporter(logger, 'idempotency') }),
     origins,
     installs: createInstalls({ db, clock, origins }),
     rates,
@@ -255,13 +257,14 @@ function createAccountServices(
     fetcher: PublicFetch;
     live: LiveNotices;
     store: FileStore;
+    replies: DeletedReplies;
   },
   options: KnownOptions,
 ): AccountServices {
   const { database, db, secret } = deps;
   const { config, clock, logger, baseUrl } = options;
   const mailer = chooseMailer(options);
-  const audit = createAudit({ db: database.owners, clock });
+  const audit = createAudit({ db: database.owners, clock, secret });
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,
@@ -281,6 +284,7 @@ function createAccountServices(
       store: deps.store,
       keepDays: config.keepDays,
       forgetRuns: (ids) => deps.log.forget(ids),
+      replies: deps.replies,
     });
   const on = (
     chosen: Database,

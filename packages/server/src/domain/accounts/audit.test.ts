@@ -19,7 +19,7 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
   afterAll(() => close());
   beforeEach(async () => {
     await db.transaction((tx) => emptyTables(tx));
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: 'secret' });
     for (let index = 1; index <= 5; index += 1)
       await audit.append({
         action: 'conversation.read',
@@ -70,14 +70,14 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
   it('A707 a log made anew does not hold the row that somebody noted', async () => {
     const { head } = await verifyAudit(db);
     await db.transaction((tx) => emptyTables(tx));
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: 'secret' });
     for (let index = 1; index <= 5; index += 1) await audit.append({ action: 'conversation.read', actor: 'server' });
     expect((await verifyAudit(db)).fault).toBeUndefined();
     expect((await verifyAudit(db, head)).fault).toBe('Row 5 is not the one that was noted');
   });
 
   it('A707 calls at the same moment get one row each', async () => {
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: 'secret' });
     await Promise.all(Array.from({ length: 20 }, () => audit.append({ action: 'key.create', actor: 'person' })));
     expect(await verifyAudit(db)).toMatchObject({ rows: 25, fault: undefined });
   });

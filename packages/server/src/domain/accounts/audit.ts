@@ -1,6 +1,7 @@
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { AuditActor } from '../../db/auditSchema';
 import type { Database } from '../../db/database';
+import { keyedDigest } from '../../lib/keyedDigest';
 import {
   appendAudit,
   hashOf,
@@ -96,8 +97,16 @@ export interface Audit {
   list(accountId: string | undefined, before: number | undefined, take: number): Promise<AuditRow[]>;
 }
 
-/** @see Audit */
-export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
+/**
+ * @param secret - rows outlive what they are about: a subject, which is a name or a mail address, is recorded as a digest
+ *   that only this server can compute, of the account and the subject. Undefined: no subject is ever recorded
+ */
+export function createAudit({ db, clock, secret }: { db: Database; clock: Clock; secret: string | undefined }): Audit {
+  const nameOf = (target: NonNullable<AuditEvent['target']>, accountId = ''): string => {
+    if (target.type !== 'subject') return target.id;
+    if (secret === undefined) throw new Error('Subjects are recorded as digests, which need the secret');
+    return `subject_${keyedDigest(secret, 'audited subjects')(`${accountId} ${target.id}`).slice(0, 22)}`;
+  };
   return {
     async append({ action, accountId, actor, actorId, keyId, network, target, details }) {
       await appendAudit(db, {
@@ -109,7 +118,7 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
         network: network ?? null,
         action,
         targetType: target?.type ?? null,
-        targetId: target?.id ?? null,
+        targetId: target ? nameOf(target, accountId) : null,
         details: details ?? {},
       });
     },
