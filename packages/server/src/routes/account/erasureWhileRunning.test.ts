@@ -79,25 +79,39 @@ describe('FS-9 A708 a reply that is being written when its conversation is erase
     expect([list.status, sent.status]).toEqual([404, 404]);
   }
 
-  it.each<[string, (of: { owner: Person; session: TestSession; name: string }) => Promise<{ status: number }>]>([
+  type Answered = { status: number; body: Record<string, unknown> };
+  type Erase = (of: { owner: Person; session: TestSession; name: string }) => Promise<Answered>;
+  /** The reply so far is stored before everything is deleted. */
+  const STOPPED_FIRST = { counts: { messages: 2, replies: 1 } };
+
+  it.each<[string, Erase, object]>([
     [
       'visitor',
-      ({ session: { conversationId: id, token } }) => test.call(`/v1/conversation/${id}/delete`, { token, body: {} }),
+      async ({ session: { conversationId: id, token } }) => {
+        const response = await test.call(`/v1/conversation/${id}/delete`, { token, body: {} });
+        return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      },
+      STOPPED_FIRST,
     ],
-    ['subject', ({ owner, name }) => owner.ask('/v1/subject/delete', { subject: `${name}-visitor` })],
+    ['subject', ({ owner, name }) => owner.ask('/v1/subject/delete', { subject: `${name}-visitor` }), STOPPED_FIRST],
     [
       'widget',
       async ({ owner }) => {
         const [widget] = (await owner.ask('/v1/integration/widget/list')).body['items'] as { id: string }[];
         return owner.ask(`/v1/integration/widget/${widget?.id ?? ''}/delete`, {});
       },
+      {},
     ],
-    ['account', ({ owner, name }) => owner.ask('/v1/account/delete', { email: `${name}@example.com` })],
-    ['operator', ({ session }) => olga.ask(`/v1/operator/conversation/${session.conversationId}/delete`, {})],
-  ])('is stopped first, and its reader gets the end: %s', async (name, erase) => {
+    ['account', ({ owner, name }) => owner.ask('/v1/account/delete', { email: `${name}@example.com` }), STOPPED_FIRST],
+    [
+      'operator',
+      ({ session }) => olga.ask(`/v1/operator/conversation/${session.conversationId}/delete`, {}),
+      STOPPED_FIRST,
+    ],
+  ])('is stopped first, and its reader gets the end: %s', async (name, erase, receipt) => {
     const { owner, session } = await open(name);
     const { goOn, rest } = await begin(session);
-    expect((await erase({ owner, session, name })).status).toBe(200);
+    expect(await erase({ owner, session, name })).toMatchObject({ status: 200, body: receipt });
     goOn();
     await expectGone(session, await rest());
   });
