@@ -2,9 +2,7 @@ import { delay, type Clock } from '@sotto/widget-core/api';
 import { toApiError } from '../../lib/apiError';
 import type { DeletedRun } from '../../db/queries/retentionQueries';
 import type { Turns } from './turns';
-
-/** Why the replies of a deleted conversation end, as their readers get it. */
-export const DELETED = 'deleted';
+import { DELETED } from './writeReply';
 
 /** How long a running reply may take to stop, and the polling interval, in milliseconds. */
 const STOP_MS = 3_000;

@@ -14,12 +14,14 @@ import type { Fork } from '../conversations/branches';
 import type { StoredMessage } from '../../db/queries/conversations/messageQueries';
 import type { Checkpoint, Checkpoints } from './checkpoints';
 import { newMessage } from '../conversations/conversations';
-import { DELETED } from './deletedReplies';
 import { endReply, placeOf } from './endReply';
 import { handOver } from './handOver';
 import { keepTrying } from './keepTrying';
 import { replyInterrupted } from './replyFailures';
 import { createReplyParts, showsReasoning, toStorable, type ReplyParts } from './replyParts';
+
+/** Why the replies of a deleted conversation end, as their readers get it. */
+export const DELETED = 'deleted';
 
 /** The server goes down: the reply is cut, and its client comes back for it. */
 export class ServerStopping extends Error {}
