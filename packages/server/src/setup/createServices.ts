@@ -41,8 +41,8 @@ import { createWebhooks } from '../domain/webhooks/webhooks';
 import { createSessionTokens } from '../domain/conversations/sessionTokens';
 import { createPublishing } from '../domain/hub/publishing';
 import { createResources } from '../domain/hub/resources';
-import { createDeletedReplies, type DeletedReplies } from '../domain/replies/deletedReplies';
-import { createTurns } from '../domain/replies/turns';
+import { createDeletedReplies } from '../domain/replies/deletedReplies';
+import { createTurns, type Turns } from '../domain/replies/turns';
 import type { LiveNotices } from '../events/liveNotices';
 import type { MessageBus } from '../events/messageBus';
 import { createBearerAuth } from '../http/auth/bearerAuth';
@@ -102,8 +102,7 @@ export async function createServices(
   });
   const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
   const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live };
-  const replies = createDeletedReplies(clock, () => turns);
-  const { users, ...accounts } = createAccountServices({ ...base, replies }, options);
+  const { users, ...accounts } = createAccountServices(base, options, () => turns);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
     vectors: database.vectors,
@@ -257,9 +256,9 @@ function createAccountServices(
     fetcher: PublicFetch;
     live: LiveNotices;
     store: FileStore;
-    replies: DeletedReplies;
   },
   options: KnownOptions,
+  turns: () => Turns,
 ): AccountServices {
   const { database, db, secret } = deps;
   const { config, clock, logger, baseUrl } = options;
@@ -284,7 +283,7 @@ function createAccountServices(
       store: deps.store,
       keepDays: config.keepDays,
       forgetRuns: (ids) => deps.log.forget(ids),
-      replies: deps.replies,
+      replies: createDeletedReplies(clock, turns),
     });
   const on = (
     chosen: Database,
