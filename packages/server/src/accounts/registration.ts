@@ -22,7 +22,7 @@ export interface Registration {
   claimOperator(userId: string, code: string): Promise<boolean>;
 }
 
-/** The setting that records the first operator. */
+/** The setting that records that there was a first operator, and not who: that account may be erased. */
 const CLAIM = 'first-operator';
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -69,7 +69,7 @@ export function createRegistration({
     },
     pendingCode: async () => ((await isClaimed()) ? undefined : code),
     async claimOperator(userId, given) {
-      if (!isRight(given) || !(await claimSetting(db, CLAIM, userId, clock.now()))) return false;
+      if (!isRight(given) || !(await claimSetting(db, CLAIM, 'claimed', clock.now()))) return false;
       await makeOperator(db, userId);
       return true;
     },

@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
+import { deriveKey, openBytes, sealBytes } from '../lib/sealedBytes';
 
 /**
  * Keeps things encrypted that the server must be able to read again: its own signing secret, secrets of abilities,
  * addresses and headers of MCP servers, addresses and signing secrets of webhooks, the keys with which hosts vouch for
- * visitors, secrets of authenticator apps, and stored responses that show a secret once.
+ * visitors, secrets of authenticator apps, and the stored responses of keyed calls.
  *
  * With `SOTTO_KEY` the key is not in the database: neither the database nor a backup of it opens any of this. Without
  * it, the key is derived from `SOTTO_SECRET`, or from the signing secret that the server has made, which is in the same
@@ -26,8 +27,6 @@ export interface Vault {
 
 /** `v1`: under a key derived from the secret that also signs tokens. `v2`: under the named key of `SOTTO_KEY`. */
 const SEALED = /^(?:v1\.|v2\.([0-9a-f]{8})\.)/;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Whether a stored text is sealed. */
 export function isSealed(stored: string): boolean {
@@ -46,7 +45,7 @@ export function nameOfKey(key: string): string {
  * @param keys - those of `SOTTO_KEY`: the first one seals, all of them open. None: the secret seals
  */
 export function createVault(secret: string | undefined, keys: readonly string[] = []): Vault {
-  const derive = (from: string): Buffer => Buffer.from(hkdfSync('sha256', from, '', 'sotto vault', 32));
+  const derive = (from: string): Buffer => deriveKey(from, 'sotto vault');
   const byPrefix = new Map<string, Buffer>(keys.map((key) => [`v2.${nameOfKey(key)}.`, derive(key)]));
   if (secret !== undefined) byPrefix.set('v1.', derive(secret));
   const [current] = byPrefix;
@@ -54,28 +53,14 @@ export function createVault(secret: string | undefined, keys: readonly string[] 
   function open(sealed: string, place: string): string | undefined {
     const [prefix = ''] = SEALED.exec(sealed) ?? [];
     const key = byPrefix.get(prefix);
-    const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
-    if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-      .setAAD(Buffer.from(place))
-      .setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
-        'utf8',
-      );
-    } catch {
-      return undefined;
-    }
+    return key && openBytes(key, Buffer.from(sealed.slice(prefix.length), 'base64url'), place)?.toString('utf8');
   }
 
   return {
     seal(text, place) {
       if (!current) throw new Error('There is no key to seal with');
       const [prefix, key] = current;
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `${prefix}${sealed.toString('base64url')}`;
+      return `${prefix}${sealBytes(key, Buffer.from(text), place).toString('base64url')}`;
     },
     open,
     openOrPlain: (stored, place) => (isSealed(stored) ? open(stored, place) : stored),

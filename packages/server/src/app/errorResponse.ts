@@ -1,6 +1,6 @@
 import { API_ERRORS, type ErrorBody } from '@sotto/widget-core/api';
 import { ApiError, toApiError } from '../lib/apiError';
-import { outageOf, type Outage } from '../db/outage';
+import { isOfDeleted, outageOf, type Outage } from '../db/outage';
 import type { AppContext } from '../http/appEnv';
 
 /** The message for an unavailable database, and the seconds after which a retry may help. */
@@ -29,9 +29,12 @@ export function errorResponse(context: AppContext, thrown: unknown): Response {
   return context.json(body, API_ERRORS[error.code].status, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
-/** The error that the caller gets; for a temporary failure, with a hint to retry. */
+/**
+ * The error that the caller gets: 404 where a deletion was faster, and for a temporary failure a hint to retry.
+ */
 export function toShownError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (isOfDeleted(thrown)) return new ApiError('NOT_FOUND', 'This has been deleted', { cause: thrown });
   const outage = outageOf(thrown);
   if (outage === undefined) return toApiError(thrown);
   const [sentence, retryAfterSeconds] = OUTAGES[outage];

@@ -104,7 +104,7 @@ export async function resetSecondFactor(environment: Environment, email: string,
     db.transaction(async (tx) => {
       const user = await readUserByEmail(tx, email);
       if (!user?.hasSecondFactor) throw new BackupError(`No account of ${email} has a second factor.`);
-      await createAudit({ db: tx, clock: systemClock }).append({
+      await createAudit({ db: tx, clock: systemClock, secret: undefined }).append({
         action: 'second-factor.reset',
         accountId: user.id,
         actor: 'server',

@@ -15,6 +15,7 @@ import type { Embeddings } from './embeddings';
 import type { IndexedPassage } from '../reading/readingJobs';
 import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from '../uploads/fileStore';
+import { keepFile } from '../uploads/keepFile';
 import { requireDocumentType } from './documentType';
 import { createEmbedder } from './embedder';
 import type { Passage } from '../reading/readingJobs';
@@ -137,23 +138,19 @@ export function createLibrary(options: LibraryOptions): Library {
       const rows = list.map((passage): NewPassage =>
         toRow(passage, { datasetId, fileId: id, hasUrl: url !== undefined }),
       );
-      await store.write(id, bytes);
-      await insertDocument(
-        db,
-        {
-          id,
-          datasetId,
-          name,
-          type,
-          size: bytes.byteLength,
-          url: url ?? null,
-          siteId: siteId ?? null,
-          hash: hash ?? null,
-          createdAt: now,
-          updatedAt: now,
-        },
-        rows,
-      );
+      const file = {
+        id,
+        datasetId,
+        name,
+        type,
+        size: bytes.byteLength,
+        url: url ?? null,
+        siteId: siteId ?? null,
+        hash: hash ?? null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await keepFile(store, { id, bytes }, () => insertDocument(db, file, rows));
       embedder?.wake(datasetId);
       return id;
     },

@@ -64,12 +64,14 @@ export const hubUses = pgTable(
     type: text('type').$type<HubItemType>().notNull(),
     itemId: text('item_id').notNull(),
     kind: text('kind').$type<'clone' | 'try'>().notNull(),
-    /** The account that copied, or the conversation that tried. */
+    /** The account that copied, or the conversation that tried; once that is erased, a random name. */
     subject: text('subject').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.type, table.itemId, table.kind, table.subject] }),
+    index('hub_uses_subject').on(table.subject),
+    index('hub_uses_item').on(table.itemId),
     index('hub_uses_age').on(table.createdAt),
   ],
 );

@@ -37,3 +37,11 @@ export function outageOf(thrown: unknown): Outage | undefined {
   if (TOOK_TOO_LONG.has(code)) return 'slow';
   return NO_ROOM.has(code) ? 'full' : undefined;
 }
+
+/** PostgreSQL: a row to be stored refers to one that is not there. */
+const NO_SUCH_ROW = '23503';
+
+/** Whether a failure means that what was to be stored belongs to something that was deleted meanwhile. */
+export function isOfDeleted(thrown: unknown): boolean {
+  return causeCode(thrown) === NO_SUCH_ROW;
+}

@@ -1,5 +1,4 @@
-import type { Micro } from '@sotto/widget-core/api';
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
 
@@ -7,10 +6,10 @@ const moment = (name: string) => bigint(name, { mode: 'number' });
 export const previews = pgTable(
   'previews',
   {
-    /** Digest of the address. */
+    /** Keyed digest of the address. */
     key: text('key').primaryKey(),
-    /** Null: there was nothing to show. */
-    micro: jsonb('micro').$type<Micro>(),
+    /** Sealed under the address: the row says nothing to who does not have it. Null: there was nothing to show. */
+    micro: text('micro'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [index('previews_age').on(table.createdAt)],
@@ -20,8 +19,9 @@ export const previews = pgTable(
 export const previewImages = pgTable(
   'preview_images',
   {
-    /** Keyed digest of the address: it cannot be forged. */
+    /** Digest of the name in the path of the picture, which is a keyed digest of its address and cannot be forged. */
     hash: text('hash').primaryKey(),
+    /** Sealed under that name, which only those have who were sent the preview. */
     url: text('url').notNull(),
     /** When fetching it last failed. */
     failedAt: moment('failed_at'),

@@ -49,6 +49,7 @@ import {
   deleteConversations,
   deleteSomeMessages,
   deleteSomeRuns,
+  listAnswered,
   listFilesOf,
   listRecentRuns,
   someOfOwner,
@@ -122,7 +123,7 @@ n, 'n', 't', 1, n, n from generate_series(1, ${String(ROWS)}) n;
 insert into secrets (id, user_id, name, digest, ending, created_at) select 's' || n, 'u' || n / \
 ${String(EACH)}, 'n', 'd' || n, 'e', n from generate_series(1, ${String(ROWS)}) n;
 insert into usage (subject, period, updated_at) select 'user:u' || n, '2026-11', n from generate_series(1, ${String(ROWS)}) n;
-insert into idempotency_keys (caller, key, body_hash, created_at) select 'c' || n, 'k' || n, 'h', n from generate_series(1, ${String(ROWS)}) n;
+insert into idempotency_keys (key, conversation_id, body_hash, created_at) select 'k' || n, 'c' || n, 'h', n from generate_series(1, ${String(ROWS)}) n;
 insert into widget_sites (widget_id, origin, first_seen_at, last_seen_at) select 'widget' || n, \
 'https://example.com', n, n from generate_series(1, ${String(ROWS)}) n;
 insert into ratings (id, type, item_id, user_id, value, is_held, network, created_at, updated_at) select 'rating' || \
@@ -226,7 +227,8 @@ describe.each(DATABASES)('FO-5, FO-6 no call reads a table of ten thousand rows 
       await Promise.all([countContents(db, ids), listRecentRuns(db, ids, 5), listFilesOf(db, ids)]);
       await deleteSomeMessages(db, ids, 100);
       await deleteSomeRuns(db, ids, 100);
-      await deleteConversations(db, ids);
+      await listAnswered(db, ids);
+      await deleteConversations(db, ids, async () => undefined);
     },
     'the deletion of a widget': (db) => deleteResource(db, 'widget', 'u620', 'widget3100'),
     // The hourly sweep by the widgets' own times (`someExpired`) asks each widget in turn: that one reads all widgets.
@@ -276,7 +278,7 @@ describe.each(DATABASES)('FO-5, FO-6 no call reads a table of ten thousand rows 
         readRunningRun(db, 'c17'),
         readMessageByClientId(db, 'c17', 'x17'),
         insertMessage(db, message),
-        readKey(db, 'c17', 'k17'),
+        readKey(db, 'k17'),
       ]),
     'what a model is told': (db) =>
       Promise.all([

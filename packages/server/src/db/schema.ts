@@ -171,6 +171,7 @@ export const endedSubjects = pgTable(
     widgetId: text('widget_id')
       .notNull()
       .references(() => widgets.id, { onDelete: 'cascade' }),
+    /** `digestOfSubject`: it outlives the erasure of its subject, whose older proofs stay refused. */
     subject: text('subject').notNull(),
     endedAt: moment('ended_at').notNull(),
   },
@@ -196,7 +197,7 @@ export const conversations = pgTable(
     /** What is being tried out on the Hub; null: the widget's own bot answers. */
     trial: jsonb('trial').$type<Trial>(),
     /** The account whose plan pays for it; null: nobody's. */
-    payerId: text('payer_id'),
+    payerId: text('payer_id').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
     /** The last message or proof, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
@@ -212,6 +213,12 @@ export const conversations = pgTable(
       .on(table.payerId, table.createdAt)
       .where(sql`${table.payerId} is not null`),
     index('conversations_activity').on(table.lastActivityAt),
+    index('conversations_trial')
+      .on(sql`(${table.trial} ->> 'id')`)
+      .where(sql`${table.trial} is not null`),
+    index('conversations_agent')
+      .on(sql`(${table.agent} ->> 'userId')`)
+      .where(sql`${table.agent} is not null`),
   ],
 );
 
@@ -439,24 +446,27 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Answers already given to keyed calls, for 24 hours. */
+/** Answers already given to keyed calls, for 24 hours. A row goes with the conversation and the account it is about. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    caller: text('caller').notNull(),
-    key: text('key').notNull(),
+    /** Keyed digest of the caller, the call and the key: no address and no id is stored in plain text. */
+    key: text('key').primaryKey(),
     bodyHash: text('body_hash').notNull(),
-    /** The first answer; null while the first call is still running. */
-    answer: jsonb('answer').$type<JsonObject>(),
+    /** The first answer, sealed; null while the first call is still running. */
+    answer: text('answer'),
+    /** The conversation that calls, or that the call has opened. */
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The account that calls. */
+    accountId: text('account_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The process that makes the first call (`Processes`); null: one of a version that did not record it. */
     owner: text('owner'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.caller, table.key] }),
     index('idempotency_keys_age').on(table.createdAt),
-    // The first word is the conversation or the account that calls: with it, its answers go.
-    index('idempotency_keys_caller').on(sql`split_part(${table.caller}, ' ', 1)`),
+    index('idempotency_keys_conversation').on(table.conversationId),
+    index('idempotency_keys_account').on(table.accountId),
   ],
 );
 

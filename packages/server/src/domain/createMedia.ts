@@ -56,7 +56,7 @@ export function createMedia({
   attachmentLimits = ATTACHMENT_LIMITS,
 }: MediaOptions): Media {
   const images = createImageProxy({ db, clock, store, fetcher, secret });
-  const previews = createPreviews({ db, clock, fetcher, images, reading });
+  const previews = createPreviews({ db, clock, fetcher, images, reading, secret });
   return {
     store,
     links: createSignedLinks(secret, clock),

@@ -32,9 +32,14 @@ describe('the key of a repeated call', () => {
       },
     });
     const clock = createManualClock();
-    const { once } = createIdempotency({ db: unable, processes }, clock, createVault('secret'), (error) =>
-      errors.push(error),
-    );
+    const { once } = createIdempotency({
+      db: unable,
+      processes,
+      clock,
+      vault: createVault('secret'),
+      secret: 'secret',
+      onError: (error) => errors.push(error),
+    });
     let acts = 0;
     const act = async () => ({ id: String((acts += 1)) });
     expect(await once(context, 'ada', {}, act)).toEqual({ id: '1' });
@@ -43,7 +48,13 @@ describe('the key of a repeated call', () => {
   });
 
   it('is free again after an act that failed', async () => {
-    const { once } = createIdempotency(database, createManualClock(), createVault('secret'), () => undefined);
+    const { once } = createIdempotency({
+      ...database,
+      clock: createManualClock(),
+      vault: createVault('secret'),
+      secret: 'secret',
+      onError: () => undefined,
+    });
     await expect(once(context, 'ada', {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await once(context, 'ada', {}, async () => ({ id: '2' }))).toEqual({ id: '2' });
   });

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { Vault } from '../accounts/vault';
 import { ApiError } from '../lib/apiError';
+import { isOfDeleted } from '../db/outage';
+import { keyedDigest } from '../lib/keyedDigest';
 import type { OpenDatabase } from '../db/database';
 import {
   answerKey,
@@ -31,6 +33,12 @@ export function readIdempotencyKey(context: AppContext): string | undefined {
   return key;
 }
 
+/** What else is known of a keyed call. */
+export interface KeyedOptions<Answer> {
+  /** The conversation that the call opened: the answer goes with it. */
+  readonly opened?: (answer: Answer) => string;
+}
+
 /** A repeated call answers as the first did (contract 1.4). */
 export interface Idempotency {
   /**
@@ -39,37 +47,47 @@ export interface Idempotency {
    * Same key with another body: 422. Same key while the first call is still running: 409, however long it takes. A
    * failed call frees its key, and one whose process has crashed is repeated. A call that was done and whose answer
    * could not be kept holds its key as long as its process lives: repeated calls get 409.
-   * With `isSecret` the answer holds something that is shown once: it is kept sealed.
+   *
+   * Answers are kept sealed, and go with the conversation or the account that calls.
+   *
+   * @param caller - its first words name the conversation or the account; anybody else is known by a keyed digest only
    */
   once<Answer extends JsonObject>(
     context: AppContext,
     caller: string,
     body: unknown,
     act: () => Promise<Answer>,
-    options?: { isSecret: boolean },
+    options?: KeyedOptions<Answer>,
   ): Promise<Answer>;
   /** Forgets what is too old. */
   sweep(): Promise<void>;
 }
 
-/** Keeps first answers in the database. @param onError - called when the database fails after an act */
-export function createIdempotency(
-  { db, processes }: Pick<OpenDatabase, 'db' | 'processes'>,
-  clock: Clock,
-  vault: Vault,
-  onError: (error: unknown) => void,
-): Idempotency {
+/** What keeping first answers needs. */
+export interface IdempotencyOptions extends Pick<OpenDatabase, 'db' | 'processes'> {
+  readonly clock: Clock;
+  readonly vault: Vault;
+  /** Keeps digests of addresses from being guessed. */
+  readonly secret: string;
+  /** Called when the database fails after an act. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Keeps first answers in the database. */
+export function createIdempotency({ db, processes, clock, vault, secret, onError }: IdempotencyOptions): Idempotency {
+  const digestOfCall = keyedDigest(secret, 'keyed calls');
+
   async function isAbandoned({ owner, createdAt }: KeyedCall): Promise<boolean> {
     return owner === null ? clock.now() - createdAt > ABANDONED_MS : processes.isGone(owner);
   }
 
-  async function claim(call: NewKeyedCall): Promise<JsonObject | undefined> {
-    if (await insertKey(db, call)) return undefined;
-    const first = await readKey(db, call.caller, call.key);
-    if (!first) return claim(call);
+  async function claim(call: NewKeyedCall, who: readonly string[]): Promise<string | undefined> {
+    if (await insertKey(db, call, who)) return undefined;
+    const first = await readKey(db, call.key);
+    if (!first) return claim(call, who);
     if (first.answer !== null && clock.now() - first.createdAt > KEPT_MS) {
       await deleteAnswer(db, first);
-      return claim(call);
+      return claim(call, who);
     }
     if (first.bodyHash !== call.bodyHash)
       throw new ApiError('UNPROCESSABLE_ENTITY', 'This Idempotency-Key was already used with another body');
@@ -78,7 +96,7 @@ export function createIdempotency(
       throw new ApiError('CONFLICT', 'The first call with this Idempotency-Key is still running', {
         retryAfterSeconds: 1,
       });
-    return (await takeKey(db, call, first.owner)) ? undefined : claim(call);
+    return (await takeKey(db, call, first.owner)) ? undefined : claim(call, who);
   }
 
   return {
@@ -87,23 +105,22 @@ export function createIdempotency(
       caller: string,
       body: unknown,
       act: () => Promise<Answer>,
-      { isSecret } = { isSecret: false },
+      { opened }: KeyedOptions<Answer> = {},
     ) {
       const key = readIdempotencyKey(context);
       if (key === undefined) return act();
       // The call is part of who calls: one key for two different calls is two keys.
-      const place = `${caller} ${context.req.method} ${context.req.path.replace(/^\/api\//, '/')}`;
+      const { method, path } = context.req;
       const call: NewKeyedCall = {
-        caller: place,
-        key,
+        key: digestOfCall(JSON.stringify([caller, method, path.replace(/^\/api\//, '/'), key])),
         bodyHash: digest(body),
         owner: processes.self,
         createdAt: clock.now(),
       };
-      const earlier = await claim(call);
-      if (earlier) {
+      const earlier = await claim(call, caller.split(' '));
+      if (earlier !== undefined) {
         context.header('Idempotent-Replayed', 'true');
-        return (isSecret ? unseal(vault, earlier, place) : earlier) as Answer;
+        return unseal(vault, earlier, call.key) as Answer;
       }
       let answer: Answer;
       try {
@@ -113,10 +130,12 @@ export function createIdempotency(
         throw error;
       }
       try {
-        await answerKey(db, call, isSecret ? { sealed: vault.seal(JSON.stringify(answer), place) } : answer);
+        await answerKey(db, call, vault.seal(JSON.stringify(answer), call.key), opened?.(answer));
       } catch (error) {
-        // What is done is done: a key that was freed now would let a repeated call do it again.
-        onError(error);
+        // What is done is done: a key that was freed now would let a repeated call do it again. Where the conversation
+        // that was opened is deleted already, nothing is left of the act.
+        if (isOfDeleted(error)) await freeKey(db, call).catch(onError);
+        else onError(error);
       }
       return answer;
     },
@@ -128,8 +147,8 @@ export function createIdempotency(
  * @throws ApiError CONFLICT when the server's secret has been changed since: what was made then is made, and cannot be
  * shown again
  */
-function unseal(vault: Vault, { sealed }: JsonObject, place: string): unknown {
-  const text = typeof sealed === 'string' ? vault.open(sealed, place) : undefined;
+function unseal(vault: Vault, sealed: string, place: string): unknown {
+  const text = vault.open(sealed, place);
   if (text === undefined) throw new ApiError('CONFLICT', 'The first answer cannot be shown again');
   return JSON.parse(text);
 }

@@ -43,7 +43,8 @@ import { createWebhooks } from '../domain/webhooks/webhooks';
 import { createSessionTokens } from '../domain/conversations/sessionTokens';
 import { createPublishing } from '../domain/hub/publishing';
 import { createResources } from '../domain/hub/resources';
-import { createTurns } from '../domain/replies/turns';
+import { createDeletedReplies } from '../domain/replies/deletedReplies';
+import { createTurns, type Turns } from '../domain/replies/turns';
 import type { LiveNotices } from '../events/liveNotices';
 import type { MessageBus } from '../events/messageBus';
 import { createBearerAuth } from '../http/auth/bearerAuth';
@@ -103,7 +104,7 @@ export async function createServices(
   });
   const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
   const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live };
-  const { users, ...accounts } = createAccountServices(base, options);
+  const { users, ...accounts } = createAccountServices(base, options, () => turns);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
     vectors: database.vectors,
@@ -171,11 +172,11 @@ export async function createServices(
     inTurn,
     turns,
     exports: createExports({ db: database.owners, clock, store: media.store }),
-    erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, turns }),
+    erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, budgets: accounts.budgets }),
     tokens,
     vault,
     callers: createCallers({ auth: createBearerAuth({ ...base, tokens, users }), users, links: media.links, origins }),
-    idempotency: createIdempotency(database, clock, vault, reporter(logger, 'idempotency')),
+    idempotency: createIdempotency({ ...database, clock, vault, secret, onError: reporter(logger, 'idempotency') }),
     origins,
     installs: createInstalls({ db, clock, origins }),
     rates,
@@ -260,11 +261,12 @@ function createAccountServices(
     store: FileStore;
   },
   options: KnownOptions,
+  turns: () => Turns,
 ): AccountServices {
   const { database, db, secret } = deps;
   const { config, clock, logger, baseUrl } = options;
   const mailer = chooseMailer(options);
-  const audit = createAudit({ db: database.audit, reader: database.owners, clock });
+  const audit = createAudit({ db: database.audit, reader: database.owners, clock, secret });
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,
@@ -284,6 +286,7 @@ function createAccountServices(
       store: deps.store,
       keepDays: config.keepDays,
       forgetRuns: (ids) => deps.log.forget(ids),
+      replies: createDeletedReplies(clock, turns),
     });
   const on = (
     chosen: Database,

@@ -51,7 +51,7 @@ export async function signInAs(
   if (cookie === undefined) throw new Error(`Signing in failed: ${await response.text()}`);
   // The first who signs in takes the operator's part, as if they had typed the code of the log.
   const { user } = (await response.json()) as { user: { id: string } | null };
-  if (user && (await claimSetting(test.database, 'first-operator', user.id, 1)))
+  if (user && (await claimSetting(test.database, 'first-operator', 'claimed', 1)))
     await makeOperator(test.database, user.id);
   return { Cookie: cookie.split(';')[0] ?? '', Origin };
 }

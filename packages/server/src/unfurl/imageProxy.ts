@@ -1,8 +1,10 @@
-import { createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import { readPublicFile, saveFile } from '../db/queries/conversations/fileQueries';
 import { markPreviewImage, readPreviewImage, savePreviewImage } from '../db/queries/conversations/previewQueries';
+import { keyedDigest } from '../lib/keyedDigest';
+import { deriveKey, openBytes, sealBytes } from '../lib/sealedBytes';
 import type { FileStore } from '../uploads/fileStore';
 import { rasterType } from '../uploads/fileKind';
 import type { PublicFetch } from './publicFetch';
@@ -25,7 +27,7 @@ export interface ImageProxy {
   /** Allows a picture to be fetched. @returns its path below the configured base */
   offer(url: string): Promise<string>;
   /** A picture that was offered; undefined when it was not, is none, or cannot be had. */
-  read(hash: string): Promise<ProxiedImage | undefined>;
+  read(name: string): Promise<ProxiedImage | undefined>;
 }
 
 /** What the proxy stands on. */
@@ -38,24 +40,34 @@ export interface ImageProxyOptions {
   secret: string;
 }
 
-/** Pictures are fetched when they are first looked at, checked by their first bytes, and kept for a day. */
+/**
+ * Pictures are fetched when they are first looked at, checked by their first bytes, and kept for a day.
+ *
+ * Addresses and bytes are sealed under the name that is in the path, and stored under a digest of it: once the messages
+ * that show a picture are deleted, what is left of it opens to nobody.
+ */
 export function createImageProxy({ db, clock, store, fetcher, secret }: ImageProxyOptions): ImageProxy {
-  const key = createHmac('sha256', secret).update('preview images').digest();
+  const nameOf = keyedDigest(secret, 'preview images');
   const running = new Map<string, Promise<ProxiedImage | undefined>>();
 
-  async function readKept(id: string): Promise<ProxiedImage | undefined> {
+  async function readKept(id: string, key: Buffer): Promise<ProxiedImage | undefined> {
     const file = await readPublicFile(db, 'preview', id);
-    const bytes = file && (file.expiresAt ?? 0) > clock.now() ? await store.read(id) : undefined;
+    const sealed = file && (file.expiresAt ?? 0) > clock.now() ? await store.read(id) : undefined;
+    const bytes = sealed && openBytes(key, sealed);
     return file && bytes && { type: file.type, bytes };
   }
 
-  async function load(hash: string): Promise<ProxiedImage | undefined> {
+  async function load(name: string): Promise<ProxiedImage | undefined> {
+    const hash = hashOf(name);
+    const key = keyOf(name);
     const id = `img_${hash}`;
-    const kept = await readKept(id);
+    const kept = await readKept(id, key);
     if (kept) return kept;
     const offered = await readPreviewImage(db, hash);
     if (!offered || (offered.failedAt !== null && clock.now() - offered.failedAt < FAILURE_KEPT_MS)) return undefined;
-    const answer = await fetcher(offered.url, {
+    const url = openBytes(key, Buffer.from(offered.url, 'base64url'))?.toString('utf8');
+    if (url === undefined) return undefined;
+    const answer = await fetcher(url, {
       accept: 'image/avif,image/webp,image/png,image/jpeg,image/*;q=0.8',
       maxBytes: IMAGE_MAX_BYTES,
       whenLonger: 'refuse',
@@ -64,7 +76,7 @@ export function createImageProxy({ db, clock, store, fetcher, secret }: ImagePro
     const now = clock.now();
     await markPreviewImage(db, hash, type === undefined ? now : null);
     if (!answer || type === undefined) return undefined;
-    await store.write(id, answer.bytes);
+    await store.write(id, sealBytes(key, answer.bytes));
     await saveFile(db, {
       id,
       kind: 'preview',
@@ -80,19 +92,28 @@ export function createImageProxy({ db, clock, store, fetcher, secret }: ImagePro
 
   return {
     async offer(url) {
-      const hash = createHmac('sha256', key).update(url).digest('base64url').slice(0, 32);
-      await savePreviewImage(db, hash, url, clock.now());
-      return `/v1/unfurl/image/${hash}`;
+      const name = nameOf(url).slice(0, 32);
+      const sealed = sealBytes(keyOf(name), Buffer.from(url)).toString('base64url');
+      await savePreviewImage(db, hashOf(name), sealed, clock.now());
+      return `/v1/unfurl/image/${name}`;
     },
-    read(hash) {
+    read(name) {
       // Concurrent requests share one fetch.
       const work =
-        running.get(hash) ??
-        load(hash).finally(() => {
-          running.delete(hash);
+        running.get(name) ??
+        load(name).finally(() => {
+          running.delete(name);
         });
-      running.set(hash, work);
+      running.set(name, work);
       return work;
     },
   };
+}
+
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 32);
+}
+
+function keyOf(name: string): Buffer {
+  return deriveKey(name, 'preview image');
 }

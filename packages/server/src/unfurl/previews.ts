@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { Clock, Micro } from '@sotto/widget-core/api';
+import { parseJson, type Clock, type Micro } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import { deleteOldPreviews, readStoredPreview, savePreview } from '../db/queries/conversations/previewQueries';
+import { keyedDigest } from '../lib/keyedDigest';
+import { deriveKey, openBytes, sealBytes } from '../lib/sealedBytes';
 import { PREVIEW_LIMITS } from '../reading/readLimits';
 import type { ReadingPool } from '../reading/readingPool';
 import { rasterType } from '../uploads/fileKind';
@@ -31,20 +32,28 @@ export interface Previews {
   sweep(): Promise<void>;
 }
 
-/** Reads pages through a fetch that goes to public addresses only, and keeps what it found for a day. */
+/**
+ * Reads pages through a fetch that goes to public addresses only, and keeps what it found for a day: for everybody who
+ * has the address, and sealed under it, since the address itself may be a secret of a visitor.
+ */
 export function createPreviews({
   db,
   clock,
   fetcher,
   images,
   reading,
+  secret,
 }: {
   db: Database;
   clock: Clock;
   fetcher: PublicFetch;
   images: ImageProxy;
   reading: ReadingPool;
+  /** Keeps addresses from being guessed by their digests. */
+  secret: string;
 }): Previews {
+  const keyOf = keyedDigest(secret, 'preview keys');
+  const sealedWith = keyedDigest(secret, 'preview contents');
   const running = new Map<string, Promise<Micro | null>>();
 
   async function fetchPreview(url: string): Promise<PagePreview | undefined> {
@@ -61,11 +70,13 @@ export function createPreviews({
 
   async function make(address: string, key: string): Promise<Micro | null> {
     const kept = await readStoredPreview(db, key);
-    if (kept && clock.now() - kept.createdAt < KEPT_MS) return kept.micro;
+    const sealing = deriveKey(sealedWith(address), 'preview');
+    if (kept && clock.now() - kept.createdAt < KEPT_MS) return kept.micro === null ? null : open(sealing, kept.micro);
     const page = await fetchPreview(address).catch(() => undefined);
     const micro = page ? await toMicro(address, page, images) : null;
     // What failed is dated back, so that it is tried again soon.
-    await savePreview(db, key, micro, page ? clock.now() : clock.now() - KEPT_MS + FAILURE_KEPT_MS);
+    const sealed = micro && sealBytes(sealing, Buffer.from(JSON.stringify(micro))).toString('base64url');
+    await savePreview(db, key, sealed, page ? clock.now() : clock.now() - KEPT_MS + FAILURE_KEPT_MS);
     return micro;
   }
 
@@ -73,7 +84,7 @@ export function createPreviews({
     async read(url) {
       const address = new URL(url);
       address.hash = '';
-      const key = createHash('sha256').update(address.href).digest('base64url');
+      const key = keyOf(address.href);
       const work =
         running.get(key) ??
         make(address.href, key).finally(() => {
@@ -85,6 +96,11 @@ export function createPreviews({
     },
     sweep: () => deleteOldPreviews(db, clock.now() - KEPT_MS, clock.now() - IMAGES_KEPT_MS),
   };
+}
+
+function open(key: Buffer, sealed: string): Micro | null {
+  const opened = openBytes(key, Buffer.from(sealed, 'base64url'));
+  return opened ? (parseJson(opened.toString('utf8')) as Micro) : null;
 }
 
 async function toMicro(url: string, page: PagePreview, images: ImageProxy): Promise<Micro | null> {

@@ -8,6 +8,7 @@ import { createAttachmentReader } from './attachmentText';
 import { requireFileKind, type SentFile } from './fileKind';
 import { cleanFileName } from './fileName';
 import type { FileStore } from './fileStore';
+import { keepFile } from './keepFile';
 
 /** Files that visitors give a conversation. */
 export interface Attachments {
@@ -56,11 +57,9 @@ export function createAttachments({
         updatedAt: now,
         expiresAt: null,
       };
-      await store.write(file.id, sent.bytes);
-      const isKept = await insertAttachment(db, file, limits.perConversation).catch(async (error: unknown) => {
-        await store.delete(file.id);
-        throw error;
-      });
+      const isKept = await keepFile(store, { id: file.id, bytes: sent.bytes }, () =>
+        insertAttachment(db, file, limits.perConversation),
+      );
       if (isKept) return file;
       await store.delete(file.id);
       throw new ApiError(

@@ -1,6 +1,8 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, lt, notExists, sql, sum, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, lt, ne, notExists, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../database';
-import { contacts, conversations, files, idempotencyKeys, messages, runs, usage, votes, widgets } from '../schema';
+import { contacts, conversations, files, messages, runs, votes, widgets } from '../schema';
+import { deleteUsage } from './accounts/counterQueries';
+import { forgetHubUser } from './hub/hubItemQueries';
 
 /** How much of what was deleted. */
 export interface DeletedCounts {
@@ -184,10 +186,23 @@ export async function deleteSomeMessages(db: Database, ids: readonly string[], t
   return gone.length;
 }
 
-/** Deletes some replies of these conversations. @returns how many */
+/** Deletes some replies of these conversations that have ended. @returns how many */
 export async function deleteSomeRuns(db: Database, ids: readonly string[], take: number): Promise<number> {
-  const some = db.select({ id: runs.id }).from(runs).where(isAnyOf(runs.conversationId, ids)).limit(take);
+  const some = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(isAnyOf(runs.conversationId, ids), ne(runs.status, 'running')))
+    .limit(take);
   return (await db.delete(runs).where(inArray(runs.id, some)).returning({ id: runs.id })).length;
+}
+
+/** Those of these conversations in which a reply is being written. */
+export async function listAnswered(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: runs.conversationId })
+    .from(runs)
+    .where(and(isAnyOf(runs.conversationId, ids), eq(runs.status, 'running')));
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of replies whose events may still be kept: those of the last hours. */
@@ -205,21 +220,50 @@ export async function listFilesOf(db: Database, ids: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
+/** A reply that was being written when its conversation was deleted. */
+export type DeletedRun = Pick<typeof runs.$inferSelect, 'id' | 'conversationId' | 'owner'>;
+
 /**
- * Deletes these conversations with what is left in them, what they have used, and the answers that are kept for
- * repeated calls. @returns ids of files that were in them until now
+ * Deletes these conversations with what is left in them and what they have used. Keyed answers, contacts, notes, labels
+ * and deliveries of webhooks go with them by themselves.
+ *
+ * @param deleteBytes - deletes the bytes of files before their rows: what fails half-way is found again
+ * @returns replies that begun until now
  */
-export async function deleteConversations(db: Database, ids: readonly string[]): Promise<string[]> {
+export async function deleteConversations(
+  db: Database,
+  ids: readonly string[],
+  deleteBytes: (fileIds: readonly string[]) => Promise<void>,
+): Promise<DeletedRun[]> {
   return db.transaction(async (tx) => {
     // An upload at this moment waits here, and finds no conversation then.
     await tx.select({ id: conversations.id }).from(conversations).where(isAnyOf(conversations.id, ids)).for('update');
-    const gone = await tx.delete(files).where(isAnyOf(files.conversationId, ids)).returning({ id: files.id });
-    await tx.delete(idempotencyKeys).where(isAnyOf(sql`split_part(${idempotencyKeys.caller}, ' ', 1)`, ids));
-    const counters = ids.map((id) => `visitor:${id}`);
-    await tx.delete(usage).where(isAnyOf(usage.subject, counters));
+    await deleteBytes(await listFilesOf(tx, ids));
+    await tx.delete(files).where(isAnyOf(files.conversationId, ids));
+    await deleteUsage(
+      tx,
+      ids.map((id) => `visitor:${id}`),
+    );
+    await forgetHubUser(tx, ids);
+    const begun = await tx
+      .delete(runs)
+      .where(and(isAnyOf(runs.conversationId, ids), eq(runs.status, 'running')))
+      .returning({ id: runs.id, conversationId: runs.conversationId, owner: runs.owner });
     await tx.delete(conversations).where(isAnyOf(conversations.id, ids));
-    return gone.map(({ id }) => id);
+    return begun;
   });
+}
+
+/** Widgets of an account in which a verified subject may have been, or one of them. */
+export async function listWidgetsOf(
+  db: Database,
+  { ownerId, widgetId }: Pick<SubjectOf, 'ownerId' | 'widgetId'>,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: widgets.id })
+    .from(widgets)
+    .where(and(eq(widgets.ownerId, ownerId), widgetId === undefined ? undefined : eq(widgets.id, widgetId)));
+  return rows.map(({ id }) => id);
 }
 
 function isAnyOf(column: unknown, ids: readonly string[]): SQL {

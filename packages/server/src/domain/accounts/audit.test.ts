@@ -19,7 +19,7 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
   afterAll(() => close());
   beforeEach(async () => {
     await db.transaction((tx) => emptyTables(tx));
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: 'secret' });
     for (let index = 1; index <= 5; index += 1)
       await audit.append({
         action: 'conversation.read',
@@ -70,21 +70,21 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
   it('A707 a log made anew does not hold the row that somebody noted', async () => {
     const { head } = await verifyAudit(db);
     await db.transaction((tx) => emptyTables(tx));
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: 'secret' });
     for (let index = 1; index <= 5; index += 1) await audit.append({ action: 'conversation.read', actor: 'server' });
     expect((await verifyAudit(db)).fault).toBeUndefined();
     expect((await verifyAudit(db, head)).fault).toBe('Row 5 is not the one that was noted');
   });
 
   it('A707 calls at the same moment get one row each', async () => {
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: 'secret' });
     await Promise.all(Array.from({ length: 20 }, () => audit.append({ action: 'key.create', actor: 'person' })));
     expect(await verifyAudit(db)).toMatchObject({ rows: 25, fault: undefined });
   });
 
   it('A707 what is recorded while a row is added is added together', async () => {
     const transaction = vi.spyOn(db, 'transaction');
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: undefined });
     await Promise.all(Array.from({ length: 20 }, () => audit.append({ action: 'key.create', actor: 'person' })));
     expect(transaction).toHaveBeenCalledTimes(2);
     transaction.mockRestore();
@@ -93,7 +93,7 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
   });
 
   it('A707 a row that the database refuses is an error of its own call alone', async () => {
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: undefined });
     const append = (actorId: string): Promise<void> => audit.append({ action: 'key.create', actor: 'person', actorId });
     const outcomes = await Promise.allSettled(['a', 'b', 'no\0text', 'c'].map(append));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
@@ -101,7 +101,7 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
   });
 
   it('A707 a row is stored when its call goes on, and while the database is away no call does', async () => {
-    const audit = createAudit({ db, clock });
+    const audit = createAudit({ db, clock, secret: undefined });
     const transaction = vi.spyOn(db, 'transaction');
     transaction.mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
     const outcomes = await Promise.allSettled(

@@ -2,6 +2,7 @@ import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { AuditActor } from '../../db/auditSchema';
 import type { Database } from '../../db/database';
 import { outageOf } from '../../db/outage';
+import { keyedDigest } from '../../lib/keyedDigest';
 import {
   appendAudit,
   hashOf,
@@ -98,6 +99,14 @@ export interface Audit {
   list(accountId: string | undefined, before: number | undefined, take: number): Promise<AuditRow[]>;
 }
 
+/** What the log is written with. */
+export interface AuditOptions {
+  readonly db: Database;
+  readonly reader?: Database;
+  readonly clock: Clock;
+  readonly secret: string | undefined;
+}
+
 /** Most rows that are added at once: they are one statement. */
 const TOGETHER_MAX = 500;
 
@@ -114,8 +123,15 @@ interface Waiting {
  *
  * @param db - for adding, which must not wait for other work
  * @param reader - for reading. @default db
+ * @param secret - rows outlive what they are about: a subject, which is a name or a mail address, is recorded as a digest
+ *   that only this server can compute, of the account and the subject. Undefined: no subject is ever recorded
  */
-export function createAudit({ db, reader = db, clock }: { db: Database; reader?: Database; clock: Clock }): Audit {
+export function createAudit({ db, reader = db, clock, secret }: AuditOptions): Audit {
+  const nameOf = (target: NonNullable<AuditEvent['target']>, accountId = ''): string => {
+    if (target.type !== 'subject') return target.id;
+    if (secret === undefined) throw new Error('Subjects are recorded as digests, which need the secret');
+    return `subject_${keyedDigest(secret, 'audited subjects')(`${accountId} ${target.id}`).slice(0, 22)}`;
+  };
   let waiting: Waiting[] = [];
   let isAdding = false;
 
@@ -154,7 +170,7 @@ export function createAudit({ db, reader = db, clock }: { db: Database; reader?:
         network: network ?? null,
         action,
         targetType: target?.type ?? null,
-        targetId: target?.id ?? null,
+        targetId: target ? nameOf(target, accountId) : null,
         details: details ?? {},
       };
       const added = new Promise<void>((resolve, reject) => waiting.push({ entry, resolve, reject }));

@@ -1,9 +1,16 @@
-import { createHmac } from 'node:crypto';
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
-import { addUsage, counterKey, deleteOldUsage, readUsage, type Used } from '../../db/queries/accounts/counterQueries';
+import {
+  addUsage,
+  adjustUsage,
+  counterKey,
+  deleteOldUsage,
+  readUsage,
+  type Used,
+} from '../../db/queries/accounts/counterQueries';
+import { keyedDigest } from '../../lib/keyedDigest';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Budget } from '../../config/usageLimits';
 import type { DefaultBudgets } from '../../config/usageLimits';
@@ -52,6 +59,8 @@ export interface Budgets {
   beginUpload(address: string, bytes: number): Promise<UploadReservation>;
   /** Counts what a model took. */
   add(counters: readonly Counter[], tokens: { input: number; output: number }): Promise<void>;
+  /** Names the counter of somebody the host vouched for. */
+  subjectCounter(widgetId: string, subject: string): string;
   /** Forgets the counters of days that are over. */
   sweep(): Promise<void>;
 }
@@ -97,8 +106,9 @@ const UNCOUNTED: UploadReservation = { reach: async () => undefined, settle: asy
 
 /** Budgets of a day for visitors, addresses and widgets, and of a month for accounts. */
 export function createBudgets({ db, clock, plans, killSwitch, prices, usual, secret }: BudgetsOptions): Budgets {
-  const key = createHmac('sha256', secret).update('addresses').digest();
-  const hide = (address: string): string => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
+  const digest = keyedDigest(secret, 'addresses');
+  const hide = (address: string): string => digest(address).slice(0, 22);
+  const subjectCounter = (widgetId: string, subject: string): string => `subject:${widgetId}:${hide(subject)}`;
 
   /**
    * Adds to the counters of today's budgets, and to others. Counted first and looked at then, in one statement: of many
@@ -117,7 +127,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
     const counters = [...daily.map(({ subject, period }) => ({ subject, period })), ...others];
     const sums = await addUsage(db, counters, used, now);
     const { messages = 0, tokens = 0 } = used;
-    const giveBack = () => addUsage(db, counters, { messages: -messages, tokens: -tokens }, clock.now());
+    const giveBack = () => adjustUsage(db, counters, { messages: -messages, tokens: -tokens }, clock.now());
     if (daily.some((each) => isOver(sums.get(counterKey(each)) ?? NOTHING, each.budget, tokens))) {
       await giveBack();
       throw new ApiError('LIMITS_REACHED', refusal, { retryAfterSeconds: secondsLeftOfDay(now) });
@@ -133,6 +143,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const used = await readUsage(db, [subject], dayOf(clock.now()));
       return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
     },
+    subjectCounter,
     sweep: () => deleteOldUsage(db, clock.now() - KEPT_MS),
     async begin(cost, { conversation, widget }, address, isProgram) {
       const isReply = cost === 'reply';
@@ -150,7 +161,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
         },
         ...(subject === null
           ? []
-          : [{ subject: `subject:${widget.id}:${hide(subject)}`, budget: budgets.visitor ?? usual.subject }]),
+          : [{ subject: subjectCounter(widget.id, subject), budget: budgets.visitor ?? usual.subject }]),
         { subject: `widget:${widget.id}`, budget: budgets.widget ?? usual.widget },
         ...(isReply && trial && conversation.payerId === null
           ? [{ subject: trialSubject(trial.id, address), budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }]
@@ -206,12 +217,12 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       };
     },
     add: (counters, { input, output }) =>
-      addUsage(
+      adjustUsage(
         db,
         counters,
         { tokens: input + output, costMicros: Math.round(input * prices.input + output * prices.output) },
         clock.now(),
-      ).then(() => undefined),
+      ),
   };
 }
 

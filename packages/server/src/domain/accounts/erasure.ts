@@ -1,21 +1,20 @@
-import { createId, delay, type Clock } from '@sotto/widget-core/api';
+import { createId, type Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
   countResources,
-  deleteUser,
   isLastOperator,
   listDocuments,
   type ResourceCounts,
 } from '../../db/queries/accounts/accountDataQueries';
-import { readSubscription } from '../../db/queries/accounts/counterQueries';
+import { deleteUsage, readSubscription } from '../../db/queries/accounts/counterQueries';
 import { listTeamsOfLastOwner } from '../../db/queries/accounts/memberQueries';
 import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
+import { listWidgetsOf } from '../../db/queries/retentionQueries';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import type { FileStore } from '../../uploads/fileStore';
-import { accountCounter } from './plans';
 import type { DeletedCounts, Retention, SubjectOf } from './retention';
-import type { Turns } from '../replies/turns';
+import type { Budgets } from './budgets';
 
 /** The record of a deletion. */
 export interface Receipt {
@@ -26,8 +25,8 @@ export interface Receipt {
 }
 
 /**
- * Deletes for good: rows, stored bytes, and what is kept of answers for those who come late. Each call can be repeated
- * when it failed half-way.
+ * Deletes for good: rows, stored bytes, and what is kept of answers for those who come late, as `erasureRules.ts` says
+ * for each table. Replies that are being written are stopped first. Each call can be repeated when it failed half-way.
  */
 export interface Erasure {
   conversation(id: string): Promise<Receipt>;
@@ -46,17 +45,14 @@ export interface ErasureOptions {
   readonly clock: Clock;
   readonly store: FileStore;
   readonly retention: Retention;
-  readonly turns: Pick<Turns, 'abort' | 'running'>;
+  readonly budgets: Pick<Budgets, 'subjectCounter'>;
 }
 
-/** How long a running reply may take to stop, and the polling interval, in milliseconds. */
-const STOP_MS = 3_000;
-const ASK_MS = 50;
 /** Documents that are listed at once. */
 const DOCUMENTS = 100;
 
 /** @see Erasure */
-export function createErasure({ db, clock, store, retention, turns }: ErasureOptions): Erasure {
+export function createErasure({ db, clock, store, retention, budgets }: ErasureOptions): Erasure {
   const receipt = (target: Receipt['target'], counts: Receipt['counts']): Receipt => ({
     id: createId('receipt', clock),
     deletedAt: clock.now(),
@@ -64,19 +60,17 @@ export function createErasure({ db, clock, store, retention, turns }: ErasureOpt
     counts,
   });
 
-  /** What is still written would be stored behind the deletion. */
-  async function stopReply(conversationId: string): Promise<void> {
-    if ((await turns.abort(conversationId, 'deleted')) === null) return;
-    const until = clock.now() + STOP_MS;
-    while (clock.now() < until && (await turns.running(conversationId)) !== undefined) await delay(clock, ASK_MS);
-  }
-
   return {
     async conversation(id) {
-      await stopReply(id);
       return receipt({ type: 'conversation', id }, await retention.deleteConversations([id]));
     },
     async subject(which) {
+      // First: as long as there are conversations, this can be repeated.
+      const widgetIds = await listWidgetsOf(db, which);
+      await deleteUsage(
+        db,
+        widgetIds.map((id) => budgets.subjectCounter(id, which.subject)),
+      );
       const counts = await retention.deleteOfSubject(which);
       if (counts.conversations === 0) throw new ApiError('NOT_FOUND', 'There is no conversation of this subject');
       return receipt({ type: 'subject', id: which.subject }, counts);
@@ -103,7 +97,7 @@ export function createErasure({ db, clock, store, retention, turns }: ErasureOpt
         }
         if (documents.length < DOCUMENTS) break;
       }
-      await deleteUser(db, user, accountCounter(user.id));
+      await retention.deleteOwner(user);
       return receipt({ type: 'account', id: user.id }, { ...counts, ...resourceCounts });
     },
   };

@@ -33,8 +33,10 @@ describe('FO-6, FO-7 conversations are deleted in slices', () => {
   });
   afterAll(() => close());
 
+  const replies = { stop: async () => undefined, cut: async () => undefined };
   const forgetRuns = vi.fn(async (_: readonly string[]) => undefined);
-  const retention = (keepDays: number | undefined) => createRetention({ db, store, clock, keepDays, forgetRuns });
+  const retention = (keepDays: number | undefined) =>
+    createRetention({ db, store, clock, keepDays, forgetRuns, replies });
   async function converse(widgetId: string, daysAgo: number): Promise<string> {
     const at = clock.now() - daysAgo * DAY_MS;
     const id = createId('conv', clock);

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../../db/database';
+import { deleteUser, type ErasedAccount } from '../../db/queries/accounts/accountDataQueries';
 import {
   countContents,
   deleteConversations,
   deleteSomeMessages,
   deleteSomeRuns,
   forgetFiles,
+  listAnswered,
   listFilesOf,
   listRecentRuns,
   NOTHING_DELETED,
@@ -17,10 +19,12 @@ import {
   someOfWidget,
   someOlderThan,
   type DeletedCounts,
+  type DeletedRun,
   type SubjectOf,
 } from '../../db/queries/retentionQueries';
 import { EVENTS_KEPT_MS } from '../../events/memoryEventLog';
 import type { FileStore } from '../../uploads/fileStore';
+import type { DeletedReplies } from '../replies/deletedReplies';
 
 export type { DeletedCounts, SubjectOf } from '../../db/queries/retentionQueries';
 
@@ -44,6 +48,11 @@ export interface Retention {
   /** Deletes every conversation of a verified subject. */
   deleteOfSubject(which: SubjectOf): Promise<DeletedCounts>;
   /**
+   * Deletes the account's row with everything that refers to it, and conversations and documents that came while the
+   * others were deleted.
+   */
+  deleteOwner(account: ErasedAccount): Promise<void>;
+  /**
    * Deletes every conversation and file past its retention, by the setting of its widget, and by the operator's for
    * all.
    */
@@ -58,24 +67,33 @@ export interface RetentionOptions {
   readonly keepDays: number | undefined;
   /** Forgets the events of replies. */
   readonly forgetRuns: (runIds: readonly string[]) => Promise<void>;
+  readonly replies: DeletedReplies;
 }
 
 /** @see Retention */
-export function createRetention({ db, store, clock, keepDays, forgetRuns }: RetentionOptions): Retention {
+export function createRetention({ db, store, clock, keepDays, forgetRuns, replies }: RetentionOptions): Retention {
   async function inSlices(deleteSome: () => Promise<number>, size: number): Promise<void> {
     while ((await deleteSome()) >= size) await nextTurn(); // The embedded database works in this thread.
   }
 
+  async function deleteBytes(fileIds: readonly string[]): Promise<void> {
+    for (const id of fileIds) await store.delete(id);
+  }
+
+  async function cut(begun: readonly DeletedRun[]): Promise<void> {
+    await replies.cut(begun);
+    if (begun.length > 0) await forgetRuns(begun.map(({ id }) => id));
+  }
+
   async function deleteTogether(ids: readonly string[]): Promise<DeletedCounts> {
+    await replies.stop(await listAnswered(db, ids));
     const counts = await countContents(db, ids);
     await forgetRuns(await listRecentRuns(db, ids, clock.now() - EVENTS_KEPT_MS - DAY_MS));
     // Bytes go first: when this fails half-way, the rows are still there to try again with.
-    const bytes = await listFilesOf(db, ids);
-    for (const id of bytes) await store.delete(id);
+    await deleteBytes(await listFilesOf(db, ids));
     await inSlices(() => deleteSomeMessages(db, ids, MESSAGES), MESSAGES);
     await inSlices(() => deleteSomeRuns(db, ids, MESSAGES), MESSAGES);
-    const known = new Set(bytes);
-    for (const id of await deleteConversations(db, ids)) if (!known.has(id)) await store.delete(id);
+    await cut(await deleteConversations(db, ids, deleteBytes));
     return counts;
   }
 
@@ -94,6 +112,20 @@ export function createRetention({ db, store, clock, keepDays, forgetRuns }: Rete
     deleteConversations: async (ids) => (ids.length === 0 ? NOTHING_DELETED : deleteTogether(ids)),
     deleteOfOwner: (ownerId) => deleteAll(() => someOfOwner(db, ownerId, SLICE)),
     deleteOfSubject: (which) => deleteAll(() => someOfSubject(db, which, SLICE)),
+    async deleteOwner(account) {
+      const begun: DeletedRun[] = [];
+      await deleteUser(db, account, {
+        deleteBytes,
+        async deleteConversations(tx) {
+          for (;;) {
+            const ids = await someOfOwner(tx, account.id, SLICE);
+            begun.push(...(await deleteConversations(tx, ids, deleteBytes)));
+            if (ids.length < SLICE) return;
+          }
+        },
+      });
+      await cut(begun);
+    },
     async sweep() {
       let total = await deleteAll(() => someExpired(db, clock.now(), SLICE));
       if (keepDays !== undefined)

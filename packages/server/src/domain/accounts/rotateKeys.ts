@@ -97,11 +97,16 @@ export async function rotateKeys(
         .set({ identitySecret: next })
         .where(and(eq(widgets.id, id), eq(widgets.identitySecret, identitySecret)));
   }
-  // Stored responses are kept for a day; those that contain a secret are deleted, not kept under an old key.
-  for (const { caller, key, answer } of await db.select().from(idempotencyKeys)) {
-    const sealed = answer?.['sealed'];
-    if (typeof sealed !== 'string' || vault.isCurrent(sealed)) continue;
-    await db.delete(idempotencyKeys).where(and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key)));
+  for (const { key, answer } of await db.select().from(idempotencyKeys)) {
+    if (answer === null || vault.isCurrent(answer)) continue;
+    const opened = vault.open(answer, key);
+    // Kept for a day only: one that none of the keys opens is no loss.
+    if (opened === undefined) await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key));
+    else
+      await db
+        .update(idempotencyKeys)
+        .set({ answer: vault.seal(opened, key) })
+        .where(eq(idempotencyKeys.key, key));
   }
   return { renewed, lost };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../db/queries/conversations/endedSessionQueries';
 import type { LiveNotices } from '../../events/liveNotices';
 import { ApiError } from '../../lib/apiError';
-import type { Proof } from './identity';
+import { digestOfSubject, type Proof } from './identity';
 
 /** Longest time in which a proof is good, with an hour besides, in milliseconds. */
 const PROOF_LIFE_MS = 90_000_000;
@@ -50,13 +50,14 @@ export function createEndedSessions(deps: { db: Database; clock: Clock; live: Li
   };
   return {
     async ofConversation({ conversation: { id, subject }, widget }) {
-      if (subject !== null) return notify(await endSubjectSessions(db, { widgetId: widget.id, subject }, clock.now()));
+      if (subject !== null)
+        return notify(await endSubjectSessions(db, { widgetId: widget.id, subject }, digestOfSubject, clock.now()));
       await endConversationSessions(db, id, clock.now());
       return notify([id]);
     },
-    ofSubject: async (which) => notify(await endSubjectSessions(db, which, clock.now())),
+    ofSubject: async (which) => notify(await endSubjectSessions(db, which, digestOfSubject, clock.now())),
     async requireNewer(widgetId, { subject, madeAt }) {
-      const endedAt = await readSubjectEnd(db, widgetId, subject);
+      const endedAt = await readSubjectEnd(db, widgetId, digestOfSubject(widgetId, subject));
       if (endedAt !== undefined && Math.floor(madeAt / 1000) <= Math.floor(endedAt / 1000))
         throw new ApiError('NOT_AUTHORIZED', 'This visitor was signed out: a newer proof is needed');
     },

@@ -8,6 +8,7 @@ import { readSpeech, saveFile, type NewFile } from '../../db/queries/conversatio
 import type { Speech } from '../../model/speech/speech';
 import { toSpokenText } from '../../model/speech/spokenText';
 import type { FileStore } from '../../uploads/fileStore';
+import { keepFile } from '../../uploads/keepFile';
 import { LINK_LIFE_MS } from '../../uploads/signedLinks';
 
 /**
@@ -67,8 +68,7 @@ export function createSpokenReplies(deps: {
       updatedAt: now,
       expiresAt: now + KEPT_MS,
     };
-    await store.write(file.id, bytes);
-    await saveFile(db, file);
+    await keepFile(store, { id: file.id, bytes }, () => saveFile(db, file));
     return file.id;
   }
 

@@ -8,6 +8,8 @@ export interface PendingCompletions {
    * Stores the pending ends of this conversation before it is read. Throws while the database is unavailable.
    */
   settle(conversationId: string): Promise<void>;
+  /** Drops that of a conversation that was deleted. */
+  forget(conversationId: string): void;
 }
 
 /**
@@ -17,6 +19,7 @@ export interface PendingCompletions {
 export function createPendingCompletions(): PendingCompletions {
   const pending = new Map<string, () => Promise<unknown>>();
   return {
+    forget: (conversationId) => void pending.delete(conversationId),
     add: (run, end) => void pending.set(run.conversationId, end),
     async settle(conversationId) {
       const end = pending.get(conversationId);

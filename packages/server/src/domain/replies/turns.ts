@@ -14,6 +14,7 @@ import {
   saveDrafts,
   type Run,
 } from '../../db/queries/conversations/runQueries';
+import type { DeletedRun } from '../../db/queries/retentionQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { followRun, type EventLog } from '../../events/eventLog';
 import type { StopCalls } from '../../events/messageBus';
@@ -29,7 +30,7 @@ import { takeOver } from './takeOver';
 import { interruptRun } from './interruptRuns';
 import type { KeyedLanes } from './keyedLanes';
 import { textToKeep } from '../conversations/privacy';
-import { HandingOver, StopRequested, PresumedDead, writeReply, type ReplyTask } from './writeReply';
+import { DELETED, HandingOver, StopRequested, PresumedDead, writeReply, type ReplyTask } from './writeReply';
 import { createPendingCompletions } from './pendingCompletions';
 import { createRunRecovery, replayStored, type Following } from './runRecovery';
 import { watchRuns } from './watchRuns';
@@ -92,6 +93,8 @@ export interface Turns {
    * nothing runs
    */
   abort(conversationId: string, reason: string | undefined): Promise<string | null>;
+  /** Ends replies whose conversations have been deleted, at whichever process: nothing of them is stored. */
+  cut(runs: readonly DeletedRun[]): Promise<void>;
   /**
    * Monitors a reply that is followed here: its process may crash just before it writes the final event.
    */
@@ -211,6 +214,19 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       run.controller.abort(new StopRequested(reason));
       await within(clock, run.done, STOP_PATIENCE_MS);
       return run.runId;
+    },
+
+    async cut(runs) {
+      await Promise.all(
+        runs.map(async ({ id, conversationId, owner: writer }) => {
+          pending.forget(conversationId);
+          const run = active.find(id);
+          run?.controller.abort(new StopRequested(DELETED));
+          if (run) await within(clock, run.done, STOP_PATIENCE_MS);
+          // One that gets no message notices at its next sign of life that the run is gone.
+          else await options.stops.send(writer, { conversationId, runId: id, reason: DELETED }).catch(() => false);
+        }),
+      );
     },
 
     follow: (run) => mender.follow(run),

@@ -20,6 +20,9 @@ import { keepTrying } from './keepTrying';
 import { replyInterrupted } from './replyFailures';
 import { createReplyParts, showsReasoning, toStorable, type ReplyParts } from './replyParts';
 
+/** Why the replies of a deleted conversation end, as their readers get it. */
+export const DELETED = 'deleted';
+
 /** The server goes down: the reply is cut, and its client comes back for it. */
 export class ServerStopping extends Error {}
 
@@ -107,6 +110,8 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
         deps.onError(cause, run.id);
       });
       if (!deps.isAlone) await log.end(run.id, interruptedEvents(run.id, written.parts.end(deps.clock.now())));
+    } else if (await wasDeleted(deps, run)) {
+      await endDeleted(deps, task, written);
     } else if (signal.reason instanceof StopRequested) {
       await stop(deps, task, written, signal.reason.reason).catch((cause: unknown) => fail(deps, task, written, cause));
     } else {
@@ -273,8 +278,27 @@ async function stop(
   await complete(deps, task, written, { reason: 'abort', tokens: written.tokens });
 }
 
+/** Whether the run is gone, with its conversation. False while the database is away. */
+async function wasDeleted({ db }: WriteReplyDeps, { conversationId, id }: Run): Promise<boolean> {
+  return readRun(db, conversationId, id).then(
+    (run) => run === undefined,
+    () => false,
+  );
+}
+
+/** Ends the stream of a reply that has no place any more: nothing is stored. */
+async function endDeleted({ log, clock }: WriteReplyDeps, task: ReplyTask, written: Written): Promise<void> {
+  const { run } = task;
+  await log.append(run.id, [
+    { type: 'abort', data: { reason: DELETED } },
+    result(run, draftOf(task, written, clock.now()), { reason: 'abort', tokens: written.tokens }),
+    { type: 'completeEnd', data: { id: run.id } },
+  ]);
+}
+
 async function fail(deps: WriteReplyDeps, task: ReplyTask, written: Written, thrown: unknown): Promise<void> {
   const { run } = task;
+  if (await wasDeleted(deps, run)) return endDeleted(deps, task, written);
   const error = toApiError(thrown);
   deps.onError(thrown, run.id);
   // The row is closed first: who reads the error may send again at once.

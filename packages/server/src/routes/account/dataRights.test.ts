@@ -1,5 +1,5 @@
 import { ASSISTANT_HEADER } from '@sotto/hub-api';
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -93,10 +93,7 @@ async function left(id: string): Promise<number[]> {
         .from(table as typeof messages)
         .where(eq(table.conversationId, id))
     )[0]?.value ?? -1;
-  const keys = await db
-    .select({ value: count() })
-    .from(idempotencyKeys)
-    .where(sql`${idempotencyKeys.caller} like ${`%${id}%`}`);
+  const keys = await db.select({ value: count() }).from(idempotencyKeys).where(eq(idempotencyKeys.conversationId, id));
   const used = await db
     .select({ value: count() })
     .from(usage)

@@ -36,26 +36,20 @@ export function secretEndpoints(services: Services): Endpoint[] {
       const { workspaceId } = caller;
       const userId = caller.user.id;
       const { value, raw } = await body();
-      const made = await idempotency.once(
-        context,
-        userId,
-        raw,
-        async () => {
-          if ((await listSecrets(db, workspaceId)).length >= SECRETS_MAX)
-            throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${SECRETS_MAX} keys`);
-          const { name, scopes, expiresInDays } = value;
-          if (scopes.includes('operator') && !(caller.user.isOperator && workspaceId === userId))
-            throw new ApiError('NOT_AUTHORIZED', 'Only operators can make such a key');
-          const expiresAt = expiresInDays === null ? null : clock.now() + expiresInDays * DAY_MS;
-          const key = await createApiSecret(db, clock, { userId, workspaceId }, { name, scopes, expiresAt });
-          await record(context, services, caller, 'key.create', {
-            target: { type: 'key', id: key.id },
-            details: { scopes, expiresAt },
-          });
-          return { ...key };
-        },
-        { isSecret: true },
-      );
+      const made = await idempotency.once(context, userId, raw, async () => {
+        if ((await listSecrets(db, workspaceId)).length >= SECRETS_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${SECRETS_MAX} keys`);
+        const { name, scopes, expiresInDays } = value;
+        if (scopes.includes('operator') && !(caller.user.isOperator && workspaceId === userId))
+          throw new ApiError('NOT_AUTHORIZED', 'Only operators can make such a key');
+        const expiresAt = expiresInDays === null ? null : clock.now() + expiresInDays * DAY_MS;
+        const key = await createApiSecret(db, clock, { userId, workspaceId }, { name, scopes, expiresAt });
+        await record(context, services, caller, 'key.create', {
+          target: { type: 'key', id: key.id },
+          details: { scopes, expiresAt },
+        });
+        return { ...key };
+      });
       return answer(context, made);
     },
   );

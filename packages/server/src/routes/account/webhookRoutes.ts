@@ -82,27 +82,21 @@ function createEndpoint(services: Services): Endpoint {
     async (context, { caller, body }) => {
       const { value, raw } = await body();
       await requireWidget(services, caller, value.widgetId);
-      const made = await idempotency.once(
-        context,
-        caller.user.id,
-        raw,
-        async () => {
-          const id = createId('hook', clock);
-          const { sealed, secret } = webhooks.make(id, value.url);
-          const { events, widgetId } = value;
-          const dates = { createdAt: clock.now(), updatedAt: clock.now() };
-          const row = { id, ownerId: caller.workspaceId, widgetId, events, ...sealed, ...dates };
-          if (!(await insertWebhook(db, row, WEBHOOKS_MAX)))
-            throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${WEBHOOKS_MAX} webhooks`);
-          const { origin } = new URL(value.url);
-          await record(context, services, caller, 'webhook.create', {
-            target: targetOf(id),
-            details: { origin, events, widgetId },
-          });
-          return { id, secret };
-        },
-        { isSecret: true },
-      );
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        const id = createId('hook', clock);
+        const { sealed, secret } = webhooks.make(id, value.url);
+        const { events, widgetId } = value;
+        const dates = { createdAt: clock.now(), updatedAt: clock.now() };
+        const row = { id, ownerId: caller.workspaceId, widgetId, events, ...sealed, ...dates };
+        if (!(await insertWebhook(db, row, WEBHOOKS_MAX)))
+          throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${WEBHOOKS_MAX} webhooks`);
+        const { origin } = new URL(value.url);
+        await record(context, services, caller, 'webhook.create', {
+          target: targetOf(id),
+          details: { origin, events, widgetId },
+        });
+        return { id, secret };
+      });
       return answer(context, made);
     },
   );
@@ -186,17 +180,11 @@ function rollEndpoint(services: Services): Endpoint {
     async (context, { caller }) => {
       const webhook = await requireOwn(services, context, caller);
       const { id } = webhook;
-      const made = await idempotency.once(
-        context,
-        caller.user.id,
-        { roll: id },
-        async () => {
-          const secret = await webhooks.rollSecret(webhook);
-          await record(context, services, caller, 'webhook.secret', { target: targetOf(id) });
-          return { id, secret };
-        },
-        { isSecret: true },
-      );
+      const made = await idempotency.once(context, caller.user.id, { roll: id }, async () => {
+        const secret = await webhooks.rollSecret(webhook);
+        await record(context, services, caller, 'webhook.secret', { target: targetOf(id) });
+        return { id, secret };
+      });
       return answer(context, made);
     },
   );

@@ -34,19 +34,13 @@ export function widgetEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller }) => {
       const { id } = await resources.require('widget', caller, pathId(context, 'id'));
-      const made = await idempotency.once(
-        context,
-        caller.user.id,
-        null,
-        async () => {
-          const secret = randomBytes(32).toString('base64url');
-          const identitySecret = services.vault.seal(secret, identityPlace(id));
-          await updateResource(db, 'widget', caller.workspaceId, id, { identitySecret }, clock.now());
-          await record(context, services, caller, 'widget.identity-key', { target: { type: 'widget', id } });
-          return { secret };
-        },
-        { isSecret: true },
-      );
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        const secret = randomBytes(32).toString('base64url');
+        const identitySecret = services.vault.seal(secret, identityPlace(id));
+        await updateResource(db, 'widget', caller.workspaceId, id, { identitySecret }, clock.now());
+        await record(context, services, caller, 'widget.identity-key', { target: { type: 'widget', id } });
+        return { secret };
+      });
       return answer(context, made);
     },
   );

@@ -82,7 +82,7 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
             ...(triesLeft !== undefined && { triesLeft }),
           };
         },
-        { isSecret: true },
+        { opened: ({ id }) => id },
       );
       return answer(context, made);
     },

@@ -155,6 +155,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
           });
           return { isResumed: earlier !== undefined, claims };
         },
+        { opened: (answer) => v.parse(madeSchema, answer).claims.sub },
       );
       const { claims, isResumed } = v.parse(madeSchema, made);
       return answer(context, {
@@ -188,26 +189,20 @@ function renewEndpoint({ tokens, idempotency }: Services): Endpoint {
     },
     async (context, { caller: { conversation, widget }, body }) => {
       const { value, raw } = await body();
-      const made = await idempotency.once(
-        context,
-        conversation.id,
-        raw,
-        async () => {
-          const visitor =
-            conversation.subject === null ? undefined : { digest: digestOfSubject(widget.id, conversation.subject) };
-          const claims = tokens.claimsFor({
-            conversationId: conversation.id,
-            widgetId: widget.id,
-            isVerbose: widget.config['verbose'] !== false,
-            seesToolResults: value.toolResults === 'shared',
-            lifeSeconds: value.durationInSeconds,
-            visitor,
-            isTrusted: true,
-          });
-          return { id: conversation.id, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 };
-        },
-        { isSecret: true },
-      );
+      const made = await idempotency.once(context, conversation.id, raw, async () => {
+        const visitor =
+          conversation.subject === null ? undefined : { digest: digestOfSubject(widget.id, conversation.subject) };
+        const claims = tokens.claimsFor({
+          conversationId: conversation.id,
+          widgetId: widget.id,
+          isVerbose: widget.config['verbose'] !== false,
+          seesToolResults: value.toolResults === 'shared',
+          lifeSeconds: value.durationInSeconds,
+          visitor,
+          isTrusted: true,
+        });
+        return { id: conversation.id, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 };
+      });
       return answer(context, made);
     },
   );

@@ -1,6 +1,7 @@
 import { createId, systemClock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../db/database';
+import { isOfDeleted } from '../../db/outage';
 import { seedDatabase } from '../../db/seedDatabase';
 import { upsertContact } from '../../db/queries/conversations/contactQueries';
 import {
@@ -50,6 +51,7 @@ import {
   readRunOfSend,
   saveDrafts,
 } from '../../db/queries/conversations/runQueries';
+import { deleteConversations } from '../../db/queries/retentionQueries';
 import { readOrCreateSetting } from '../../db/queries/settingQueries';
 import { upsertVote } from '../../db/queries/conversations/voteQueries';
 import { readWidget } from '../../db/queries/hub/widgetQueries';
@@ -313,32 +315,43 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
     });
 
     it('gives a key to one caller at a time, and forgets old ones', async () => {
-      const caller = newId('caller');
-      const claim = { caller, key: 'key-0001', bodyHash: 'hash', owner: 'process_a', createdAt: 1000 };
-      expect(await Promise.all([insertKey(database.db, claim), insertKey(database.db, claim)])).toEqual(
+      const key = newId('key');
+      const claim = { key, bodyHash: 'hash', owner: 'process_a', createdAt: 1000 };
+      expect(await Promise.all([insertKey(database.db, claim, []), insertKey(database.db, claim, [])])).toEqual(
         expect.arrayContaining([true, false]),
       );
-      await answerKey(database.db, claim, { id: 'x' });
-      expect((await readKey(database.db, caller, 'key-0001'))?.answer).toEqual({ id: 'x' });
+      await answerKey(database.db, claim, 'x', undefined);
+      expect((await readKey(database.db, key))?.answer).toBe('x');
       await deleteOldKeys(database.db, 500);
-      expect(await readKey(database.db, caller, 'key-0001')).toBeDefined();
+      expect(await readKey(database.db, key)).toBeDefined();
       await deleteOldKeys(database.db, 5000);
-      expect(await readKey(database.db, caller, 'key-0001')).toBeUndefined();
+      expect(await readKey(database.db, key)).toBeUndefined();
+    });
+
+    it('forgets a keyed answer with the conversation or the account that it is about', async () => {
+      const [caller, opened] = [await newConversation(), await newConversation()];
+      const keyed = (key: string) => ({ key, bodyHash: 'hash', owner: 'process_a', createdAt: 1000 });
+      const [called, begun] = [keyed(newId('key')), keyed(newId('key'))];
+      await insertKey(database.db, called, [caller, 'note']);
+      await insertKey(database.db, begun, ['open', '203.0.113.7']);
+      await answerKey(database.db, begun, 'x', opened);
+      expect(await readKey(database.db, called.key)).toMatchObject({ conversationId: caller, accountId: null });
+      await deleteConversations(database.db, [caller, opened], async () => undefined);
+      expect([await readKey(database.db, called.key), await readKey(database.db, begun.key)]).toEqual([
+        undefined,
+        undefined,
+      ]);
+      await insertKey(database.db, begun, []);
+      await expect(answerKey(database.db, begun, 'x', opened)).rejects.toSatisfy(isOfDeleted);
     });
 
     it('FO-4: gives a dead process’s key to one other, and hears the dead one no more', async () => {
-      const dead = {
-        caller: newId('caller'),
-        key: 'key-0002',
-        bodyHash: 'hash',
-        owner: 'process_dead',
-        createdAt: 1000,
-      };
+      const dead = { key: newId('key'), bodyHash: 'hash', owner: 'process_dead', createdAt: 1000 };
       const [one, two] = [
         { ...dead, owner: 'process_one' },
         { ...dead, owner: 'process_two' },
       ];
-      await insertKey(database.db, dead);
+      await insertKey(database.db, dead, []);
       const taken = await Promise.all([
         takeKey(database.db, one, 'process_dead'),
         takeKey(database.db, two, 'process_dead'),
@@ -346,15 +359,15 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       expect(taken).toEqual(expect.arrayContaining([true, false]));
       const winner = taken[0] ? one : two;
       await freeKey(database.db, dead);
-      await answerKey(database.db, dead, { id: 'late' });
-      expect(await readKey(database.db, dead.caller, dead.key)).toMatchObject({ owner: winner.owner, answer: null });
-      await answerKey(database.db, winner, { id: 'x' });
+      await answerKey(database.db, dead, 'late', undefined);
+      expect(await readKey(database.db, dead.key)).toMatchObject({ owner: winner.owner, answer: null });
+      await answerKey(database.db, winner, 'x', undefined);
       expect(await takeKey(database.db, dead, winner.owner)).toBe(false);
-      expect((await readKey(database.db, dead.caller, dead.key))?.answer).toEqual({ id: 'x' });
-      const failed = { ...dead, key: 'key-0003' };
-      await insertKey(database.db, failed);
+      expect((await readKey(database.db, dead.key))?.answer).toBe('x');
+      const failed = { ...dead, key: newId('key') };
+      await insertKey(database.db, failed, []);
       await freeKey(database.db, failed);
-      expect(await readKey(database.db, failed.caller, failed.key)).toBeUndefined();
+      expect(await readKey(database.db, failed.key)).toBeUndefined();
     });
 
     it('FO-4: knows that this process lives, and that an earlier one of the same database does not', async () => {
@@ -421,11 +434,11 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       expect(await readPublicFile(database.db, 'preview', young)).toMatchObject({ id: young });
       expect(await readPublicFile(database.db, 'icon', young)).toBeUndefined();
       const [key, hash] = [newId('key'), newId('hash')];
-      await savePreview(database.db, key, { url: 'https://example.com/', title: 'A' }, 1000);
+      await savePreview(database.db, key, 'sealed', 1000);
       await savePreviewImage(database.db, hash, 'https://example.com/i.png', 1000);
       await deleteOldPreviews(database.db, 1000, 1000);
       expect([await readStoredPreview(database.db, key), await readPreviewImage(database.db, hash)]).toMatchObject([
-        { micro: { title: 'A' } },
+        { micro: 'sealed' },
         { url: 'https://example.com/i.png' },
       ]);
       await deleteOldPreviews(database.db, 1001, 1001);

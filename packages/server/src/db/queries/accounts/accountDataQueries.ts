@@ -1,13 +1,16 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import {
   blueprints,
   bots,
+  collections,
+  conversations,
   datasetFiles,
   datasets,
   hubUses,
-  idempotencyKeys,
+  invitations,
+  ratings,
   reports,
   secrets,
   skillsets,
@@ -15,7 +18,10 @@ import {
   users,
   userVerifications,
   widgets,
+  workspaceInvitations,
 } from '../../schema';
+import { forgetHubUser } from '../hub/hubItemQueries';
+import { RESOURCE_TABLES } from '../hub/resourceQueries';
 
 /** How much an account owns. */
 export interface ResourceCounts {
@@ -58,7 +64,20 @@ export async function isLastOperator(db: Database, userId: string): Promise<bool
   return other === undefined;
 }
 
-/** Some documents of the datasets of an account. */
+/** What an account is known by outside of what it owns. */
+export interface ErasedAccount {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** How bytes and conversations are deleted within the transaction that deletes an account. */
+export interface AccountParts {
+  /** Deletes every conversation of the account, however many there still are. */
+  readonly deleteConversations: (tx: Database) => Promise<void>;
+  readonly deleteBytes: (fileIds: readonly string[]) => Promise<void>;
+}
+
+/** Ids of some documents of the datasets of an account. */
 export async function listDocuments(
   db: Database,
   userId: string,
@@ -73,22 +92,96 @@ export async function listDocuments(
 }
 
 /**
- * Deletes an account with everything that refers to it; conversations and documents are gone before.
- *
- * @param counter - where its usage is counted
+ * Deletes an account with everything that refers to it (`erasureRules.ts` says what that is). Most of its conversations
+ * and documents are gone before: what came meanwhile goes here, and nothing new can come, because the rows that it would
+ * belong to are locked.
  */
-export async function deleteUser(
-  db: Database,
-  { id, email }: { id: string; email: string },
-  counter: string,
-): Promise<void> {
+export async function deleteUser(db: Database, account: ErasedAccount, parts: AccountParts): Promise<void> {
+  const { id } = account;
   await db.transaction(async (tx) => {
-    await tx.delete(usage).where(eq(usage.subject, counter));
-    await tx.delete(hubUses).where(eq(hubUses.subject, id));
-    await tx.update(reports).set({ userId: null }).where(eq(reports.userId, id));
-    await tx.delete(idempotencyKeys).where(eq(sql`split_part(${idempotencyKeys.caller}, ' ', 1)`, id));
-    // Requested codes: the library puts the address into the name.
-    await tx.delete(userVerifications).where(sql`position(${email} in ${userVerifications.identifier}) > 0`);
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
+    await tx.select({ id: widgets.id }).from(widgets).where(eq(widgets.ownerId, id)).for('update');
+    await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.ownerId, id)).for('update');
+    await parts.deleteConversations(tx);
+    const documents = await listDocuments(tx, id, LATE_DOCUMENTS);
+    await parts.deleteBytes(documents.map((document) => document.id));
+    const owned = await listOwned(tx, id);
+    await forgetThings(tx, owned);
+    await forgetPerson(tx, account);
+    await forgetUsage(tx, id, owned);
     await tx.delete(users).where(eq(users.id, id));
   });
+}
+
+/** More documents than can have come since they were deleted. */
+const LATE_DOCUMENTS = 10_000;
+
+async function listOwned(db: Database, userId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const table of Object.values(RESOURCE_TABLES) as (typeof skillsets)[]) {
+    const rows = await db.select({ id: table.id }).from(table).where(eq(table.ownerId, userId));
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Removes what others did with things that are deleted, and where they name them. */
+async function forgetThings(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isOne = (id: SQLWrapper): SQL => sql`${id} = any(${sql.param([...ids])}::text[])`;
+  await db.delete(hubUses).where(isOne(hubUses.itemId));
+  await db.delete(ratings).where(isOne(ratings.itemId));
+  await db.delete(reports).where(isOne(reports.itemId));
+  const others = sql`select coalesce(jsonb_agg(item order by place), '[]') from \
+jsonb_array_elements(${collections.items}) with ordinality as list(item, place) where not ${isOne(sql`item ->> 'id'`)}`;
+  await db
+    .update(collections)
+    .set({ items: sql`(${others})` })
+    .where(
+      sql`exists (select 1 from jsonb_array_elements(${collections.items}) as item where ${isOne(sql`item ->> 'id'`)})`,
+    );
+  for (const table of Object.values(RESOURCE_TABLES) as (typeof skillsets)[])
+    await db
+      .update(table)
+      .set({ clonedFrom: null })
+      .where(isOne(sql`${table.clonedFrom} ->> 'id'`));
+  await db
+    .update(conversations)
+    .set({ trial: sql`${conversations.trial} || '{"id":"erased","backstory":""}'::jsonb` })
+    .where(and(isNotNull(conversations.trial), isOne(sql`(${conversations.trial} ->> 'id')`)));
+}
+
+/** Removes what names a person in what belongs to others or to nobody. */
+async function forgetPerson(db: Database, { id, email }: ErasedAccount): Promise<void> {
+  const address = email.toLowerCase();
+  await forgetHubUser(db, [id]);
+  await db.update(reports).set({ userId: null }).where(eq(reports.userId, id));
+  await db
+    .update(conversations)
+    .set({ agent: null, typingUntil: null })
+    .where(and(isNotNull(conversations.agent), sql`(${conversations.agent} ->> 'userId') = ${id}`));
+  await db.delete(invitations).where(sql`lower(${invitations.email}) = ${address}`);
+  await db.delete(workspaceInvitations).where(eq(workspaceInvitations.email, address));
+  // Requested codes and links: the library ends the name of a code with the address, and keeps that of a link as JSON.
+  await db
+    .delete(userVerifications)
+    .where(
+      or(
+        sql`right(lower(${userVerifications.identifier}), length(${address}) + 5) = '-otp-' || ${address}`,
+        sql`position(${`"email":${JSON.stringify(address)}`} in lower(${userVerifications.value})) > 0`,
+      ),
+    );
+}
+
+/** Forgets the counters of an account and of its things, see `budgets.ts` for their names. */
+async function forgetUsage(db: Database, userId: string, owned: readonly string[]): Promise<void> {
+  const names = sql.param([userId, ...owned]);
+  await db
+    .delete(usage)
+    .where(
+      or(
+        sql`split_part(${usage.subject}, ':', 2) = any(${names}::text[])`,
+        and(sql`split_part(${usage.subject}, ':', 1) = 'work'`, sql`split_part(${usage.subject}, ':', 3) = ${userId}`),
+      ),
+    );
 }

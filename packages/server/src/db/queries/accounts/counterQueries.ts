@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { billingEvents, datasetFiles, datasets, subscriptions, usage } from '../../schema';
 
@@ -34,6 +34,34 @@ export async function addUsage(
     })
     .returning();
   return new Map(rows.map(({ subject, period, ...sums }) => [counterKey({ subject, period }), sums]));
+}
+
+/**
+ * Adds to counters that are there. One that is gone belongs to somebody who was erased meanwhile, and does not come
+ * back.
+ */
+export async function adjustUsage(
+  db: Database,
+  counters: readonly { subject: string; period: string }[],
+  used: Partial<Used>,
+  now: number,
+): Promise<void> {
+  if (counters.length === 0) return;
+  const { messages = 0, tokens = 0, costMicros = 0 } = used;
+  await db
+    .update(usage)
+    .set({
+      messages: sql`${usage.messages} + ${messages}::int`,
+      tokens: sql`${usage.tokens} + ${tokens}::bigint`,
+      costMicros: sql`${usage.costMicros} + ${costMicros}::bigint`,
+      updatedAt: now,
+    })
+    .where(or(...counters.map(({ subject, period }) => and(eq(usage.subject, subject), eq(usage.period, period)))));
+}
+
+/** Forgets counters. */
+export async function deleteUsage(db: Database, subjects: readonly string[]): Promise<void> {
+  await db.delete(usage).where(inArray(usage.subject, [...subjects]));
 }
 
 /** How `addUsage` names a counter. */

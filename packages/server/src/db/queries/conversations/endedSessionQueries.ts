@@ -18,11 +18,13 @@ export async function endConversationSessions(db: Database, id: string, now: num
  * Ends all sessions of somebody the host vouched for, in widgets of an account or one of them; their older proofs are
  * refused.
  *
+ * @param digestOf - how the end is stored: it outlives the erasure of the subject
  * @returns the conversations they had
  */
 export async function endSubjectSessions(
   db: Database,
   { ownerId, widgetId, subject }: { ownerId?: string | undefined; widgetId?: string | undefined; subject: string },
+  digestOf: (widgetId: string, subject: string) => string,
   now: number,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -39,7 +41,7 @@ export async function endSubjectSessions(
     if (ids.length === 0) return [];
     await tx
       .insert(endedSubjects)
-      .values(ids.map((id) => ({ widgetId: id, subject, endedAt: now })))
+      .values(ids.map((id) => ({ widgetId: id, subject: digestOf(id, subject), endedAt: now })))
       .onConflictDoUpdate({ target: [endedSubjects.widgetId, endedSubjects.subject], set: { endedAt: now } });
     const rows = await tx
       .update(conversations)
@@ -50,7 +52,7 @@ export async function endSubjectSessions(
   });
 }
 
-/** Until when proofs of this visitor are refused; undefined: none are. */
+/** Until when proofs of this visitor are refused; undefined: none are. @param subject - its digest */
 export async function readSubjectEnd(db: Database, widgetId: string, subject: string): Promise<number | undefined> {
   const [row] = await db
     .select({ endedAt: endedSubjects.endedAt })

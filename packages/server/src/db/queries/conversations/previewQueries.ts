@@ -1,4 +1,3 @@
-import type { Micro } from '@sotto/widget-core/api';
 import { eq, lt } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { previewImages, previews } from '../../schema';
@@ -7,13 +6,13 @@ import { previewImages, previews } from '../../schema';
 export async function readStoredPreview(
   db: Database,
   key: string,
-): Promise<{ micro: Micro | null; createdAt: number } | undefined> {
+): Promise<{ micro: string | null; createdAt: number } | undefined> {
   const [row] = await db.select().from(previews).where(eq(previews.key, key)).limit(1);
   return row;
 }
 
 /** Keeps a preview, in the place of an older one. */
-export async function savePreview(db: Database, key: string, micro: Micro | null, now: number): Promise<void> {
+export async function savePreview(db: Database, key: string, micro: string | null, now: number): Promise<void> {
   await db
     .insert(previews)
     .values({ key, micro, createdAt: now })

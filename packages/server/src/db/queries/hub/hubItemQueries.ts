@@ -158,6 +158,14 @@ export async function insertHubUse(db: Database, use: typeof hubUses.$inferInser
   await db.insert(hubUses).values(use).onConflictDoNothing();
 }
 
+/** Takes the name of accounts or conversations from what they did with things, which stays counted. */
+export async function forgetHubUser(db: Database, ids: readonly string[]): Promise<void> {
+  await db
+    .update(hubUses)
+    .set({ subject: sql`'erased_' || gen_random_uuid()` })
+    .where(sql`${hubUses.subject} = any(${sql.param([...ids])}::text[])`);
+}
+
 function isWanted(
   type: HubType,
   { words = '', someWords, tag, language, licence, updatedSince, ownerId, ids, anyVisibility = false }: HubFilter,

@@ -1,0 +1,300 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ASSISTANT_HEADER, type PasskeyCreation } from '@sotto/hub-api';
+import { systemClock } from '@sotto/widget-core/api';
+import { SignJWT } from 'jose';
+import type { PublicFetch } from '../unfurl/publicFetch';
+import { startBuilderTest, type BuilderTest, type Person } from './builder';
+import { createMcpFetch, MCP_ADDRESS } from './mcpFetch';
+import { oneTimeCode } from './oneTimeCode';
+import { POINT_PNG } from './sampleFiles';
+import { clientId, type TestSession } from './startTestServer';
+import { openTestPglite } from './testDatabase';
+import { createTestPasskey } from './testPasskey';
+import { openTestDatabase, TEST_DATABASE_URL } from './processes/postgresTest';
+
+/** A server, with everything that it keeps in a folder and a database. */
+export interface ErasureServer extends BuilderTest {
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Where the server keeps its rows. */
+export type Place = 'PGlite' | 'PostgreSQL';
+/** The databases of this test run. */
+export const PLACES: readonly Place[] = TEST_DATABASE_URL === undefined ? ['PGlite'] : ['PGlite', 'PostgreSQL'];
+
+const ORIGIN = 'http://localhost:3000';
+const APP = 'ui://weather/app.html';
+
+/** The web of this test: pages that name themselves, one picture, and one MCP server with an app. */
+const web: PublicFetch = async (url, what) => {
+  if (url === MCP_ADDRESS) return mcp(url, what);
+  const answer = (type: string, bytes: Uint8Array) => ({ url, status: 200, type, headers: {}, bytes });
+  if (url.endsWith('.png')) return answer('image/png', POINT_PNG);
+  if (url.endsWith('robots.txt')) return { ...answer('text/plain', new Uint8Array()), status: 404 };
+  const page = `<title>${url}</title><meta property=og:image content="${url}.png"><p>The page of ${url} is here.</p>`;
+  return answer('text/html', new TextEncoder().encode(page));
+};
+const mcp = createMcpFetch(systemClock, (method) => {
+  const _meta = { ui: { resourceUri: APP } };
+  if (method === 'tools/list')
+    return {
+      tools: [
+        {
+          name: 'forecast',
+          description: 'Weather',
+          inputSchema: { type: 'object' },
+          _meta,
+          annotations: { readOnlyHint: true },
+        },
+      ],
+    };
+  if (method === 'resources/read')
+    return { contents: [{ uri: APP, mimeType: 'text/html;profile=mcp-app', text: '<p>Sun</p>' }] };
+  return { content: [{ type: 'text', text: 'Sun' }] };
+});
+
+/** Starts it with payments, budgets and files on disk; `X-Forwarded-For` names who calls. */
+export async function startErasureServer(place: Place): Promise<ErasureServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'sotto-erasure-'));
+  const postgres = place === 'PostgreSQL' ? await openTestDatabase(TEST_DATABASE_URL ?? '') : undefined;
+  const test = await startBuilderTest({
+    publicFetch: web,
+    speech: { name: 'test', speak: async (text) => ({ type: 'audio/wav', bytes: new TextEncoder().encode(text) }) },
+    billingFetch: async () => Response.json({ url: 'https://checkout.stripe.com/c/pay/one' }),
+    ...(postgres ? {} : { database: await openTestPglite() }),
+    config: {
+      dataDir: folder,
+      ...(postgres && { databaseUrl: postgres.url }),
+      trustedProxies: 1,
+      publicUrl: ORIGIN,
+      stripe: { secretKey: 'sk_test', webhookSecret: 'whsec', prices: { basic: 'price_basic', pro: 'price_pro' } },
+      budgets: {
+        account: { messages: 1_000 },
+        widget: { messages: 1_000 },
+        address: { messages: 1_000 },
+        subject: { messages: 1_000 },
+        uploadBytes: 10_000_000,
+        work: { document: 100, documentBytes: 10_000_000, search: 100, site: 100, request: 100, mail: 100 },
+      },
+    },
+  });
+  return {
+    ...test,
+    folder,
+    async stop() {
+      await test.server.close(0);
+      await postgres?.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Something by which somebody can be found; texts hold the word of their writer. */
+export interface Traces {
+  readonly ids: string[];
+  readonly words: string[];
+  /** Network addresses. */
+  readonly addresses: string[];
+}
+
+/** A visit of somebody, with everything that a visitor can do. */
+export interface Visit extends TestSession {
+  readonly traces: Traces;
+  readonly address: string;
+  readonly key: string;
+}
+
+/** Somebody who builds, with one of everything. */
+export interface Owner extends Person {
+  readonly id: string;
+  readonly widget: string;
+  readonly skillset: string;
+  readonly bot: string;
+  readonly traces: Traces;
+  /** The key with which their host vouches for visitors. */
+  readonly secret: string;
+}
+
+interface Given {
+  readonly widget: string;
+  /** Stands in everything that the visitor writes and gets. */
+  readonly word: string;
+  readonly address: string;
+  readonly subject?: string;
+  readonly secret?: string;
+}
+
+/** Proves a subject, as a host does. @param madeAt - in seconds since the epoch */
+function proofOf(secret: string, subject: string, madeAt: number): Promise<string> {
+  return new SignJWT({ sub: subject, email: `${subject}@host.example`, plan: `${subject} plan` })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt(madeAt)
+    .setExpirationTime(madeAt + 3_600)
+    .sign(new TextEncoder().encode(secret));
+}
+
+/** Opens a conversation as a browser does, with a key. @param madeAt - when the host made its proof */
+export async function openAs(
+  test: BuilderTest,
+  given: Given & { readonly key: string },
+  madeAt = Math.floor(Date.now() / 1000),
+): Promise<Response> {
+  const { widget, address, subject, secret = '', key } = given;
+  return test.call(`/v1/integration/widget/${widget}/session/create`, {
+    body: subject === undefined ? {} : { contact: { identity: await proofOf(secret, subject, madeAt) } },
+    headers: { 'X-Forwarded-For': address, 'Idempotency-Key': key, Origin: 'https://shop.example' },
+  });
+}
+
+/** Writes, attaches, shares a link, listens, votes, leaves a name. */
+export async function visit(test: BuilderTest, owner: Owner | undefined, given: Given): Promise<Visit> {
+  const { word, address, subject } = given;
+  const key = `key-of-${word}`;
+  const opened = await openAs(test, { ...given, key });
+  if (opened.status !== 200) throw new Error(await opened.text());
+  const session = (await opened.json()) as TestSession;
+  const { conversationId, token } = session;
+  const at = `/v1/conversation/${conversationId}`;
+  const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await test.call(`${at}/${path}`, {
+      ...(body !== undefined && { body }),
+      token,
+      headers: { 'X-Forwarded-For': address, 'Idempotency-Key': `${key}-${path.replaceAll(/\W/g, '-')}`, ...headers },
+    });
+    if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as Record<string, unknown> & { id: string };
+  };
+  const file = await call('attachment/upload', new TextEncoder().encode(`A file of ${word}`), {
+    'Content-Type': 'application/octet-stream',
+    'X-File-Name': `${word}.txt`,
+  });
+  test.model.next({ call: 'forecast', args: { city: word } });
+  test.model.next({ text: `An answer to ${word}.` });
+  await (
+    await test.send(
+      session,
+      { id: clientId(), text: `A question of ${word}`, attachments: [{ id: file.id }], meta: { page: `/${word}` } },
+      { 'X-Forwarded-For': address },
+    )
+  ).text();
+  const { items } = (await (await test.call(`${at}/message/list`, { token })).json()) as {
+    items: { id: string; type: string }[];
+  };
+  const reply = items.find(({ type }) => type === 'bot')?.id ?? '';
+  await call(`message/${reply}/downvote`, { reason: `A reason of ${word}` });
+  await call(`message/${reply}/synthesize`, {});
+  await call('contact/upsert', { name: `${word} Name`, email: `${word}@visitor.example`, phone: '+351 5550' });
+  const { micro } = (await call('unfurl', { url: `https://pages.example/${word}` })) as unknown as {
+    micro: { image: string };
+  };
+  if ((await test.call(micro.image)).status !== 200) throw new Error('There is no picture');
+  const extra: string[] = [];
+  if (owner) {
+    extra.push(await owner.make(`${at}/note/create`, { text: `A note on ${word}` }));
+    await owner.make(`${at}/label/upsert`, { name: 'Parcel' });
+    const { contact } = (await owner.ask(`${at}/fetch`)).body as { contact: { id: string } };
+    extra.push(contact.id);
+    if (subject !== undefined) await owner.ask('/v1/subject/export?subject=' + subject).catch(() => undefined);
+  }
+  return {
+    ...session,
+    address,
+    key,
+    traces: {
+      ids: [conversationId, file.id, ...items.map(({ id }) => id), ...extra],
+      words: [word],
+      addresses: [address],
+    },
+  };
+}
+
+/** Makes one of everything. @param name - theirs; it is in their mail address, and in everything that they make */
+export async function own(test: ErasureServer, name: string): Promise<Owner> {
+  const person = await test.person(name);
+  const { id } = (await person.ask('/v1/auth/session')).body['user'] as { id: string };
+  await pay(test, id, 'active');
+  const word = `${name}-made`;
+  const made: string[] = [id];
+  const make = async (path: string, body: object = {}): Promise<string> => {
+    const thing = await person.make(path, body);
+    made.push(thing);
+    return thing;
+  };
+  const listed = { name: word, description: `About ${word}`, visibility: 'public' };
+  const skillset = await make('/v1/skillset/create', listed);
+  await make(`/v1/skillset/${skillset}/ability/create`, { name: word, instruction: `Instructions of ${word}` });
+  await person.ask(`/v1/skillset/${skillset}/secret/upsert`, { name: 'TOKEN', value: `Secret of ${word}` });
+  const mcpServer = await make(`/v1/skillset/${skillset}/mcp/create`, { name: word, url: MCP_ADDRESS });
+  await person.ask(`/v1/skillset/${skillset}/mcp/${mcpServer}/test`, {});
+  await person.ask(`/v1/skillset/${skillset}/mcp/${mcpServer}/tool/update`, { name: 'forecast', showsApp: true });
+  const dataset = await make('/v1/dataset/create', listed);
+  await make(`/v1/dataset/${dataset}/text/create`, { title: word, text: `A document of ${word}` });
+  await make(`/v1/dataset/${dataset}/site/create`, { url: `https://sites.example/${word}` });
+  const bot = await make('/v1/bot/create', { ...listed, skillsets: [skillset], datasets: [dataset] });
+  await make('/v1/blueprint/create', {
+    ...listed,
+    parts: { skillsets: [skillset], datasets: [], bots: [], widgets: [] },
+  });
+  const config = { attachments: true, voiceOut: true, unfurl: true };
+  const widget = await make('/v1/integration/widget/create', { ...listed, botId: bot, config });
+  const { secret } = (await person.ask(`/v1/integration/widget/${widget}/identity/create`, {})).body;
+  const events = ['message.created', 'contact.created', 'vote.created'];
+  await make('/v1/webhook/create', { url: `https://hooks.example/${word}`, events });
+  await make('/v1/secret/create', { name: word });
+  await test.call('/v1/skillset/list', { headers: { ...person.headers, [ASSISTANT_HEADER]: 'request' } });
+  await person.ask('/v1/billing/checkout', { plan: 'basic', returnTo: '/', referral: 'friend' });
+  await secure(test, person, name);
+  return {
+    ...person,
+    id,
+    widget,
+    skillset,
+    bot,
+    secret: String(secret),
+    traces: { ids: made, words: [word, `${name}@example.com`], addresses: [] },
+  };
+}
+
+/** A passkey, a second factor, a sign-in that failed, one that was begun, and one by password that is refused. */
+async function secure(test: ErasureServer, { headers }: Person, name: string): Promise<void> {
+  const post = async (path: string, body: object = {}) => test.call(`/v1/auth${path}`, { body, headers });
+  const options = (await (await post('/passkey/begin')).json()) as PasskeyCreation;
+  await post('/passkey/create', { name: `${name}-made key`, response: createTestPasskey().create(options) });
+  const { secret } = (await (await post('/second-factor/begin')).json()) as { secret: string };
+  await post('/second-factor/confirm', { code: oneTimeCode(secret, Date.now()) });
+  await post('/passkey/begin');
+  await post('/password/update', { password: 'a long password' });
+  const email = `${name}@example.com`;
+  const strangers = { Origin: ORIGIN };
+  await test.call('/v1/auth/signin/password', { body: { email, password: 'wrong guess' }, headers: strangers });
+  await test.call('/v1/auth/signin/email', { body: { email }, headers: strangers });
+}
+
+let events = 0;
+/** What the payment provider reports about an account. */
+export async function pay(test: BuilderTest, userId: string, status: 'active' | 'canceled'): Promise<void> {
+  const now = Date.now();
+  const type = status === 'active' ? 'customer.subscription.created' : 'customer.subscription.deleted';
+  const object = {
+    id: `sub_${userId}`,
+    customer: `cus_${userId}`,
+    status,
+    metadata: { userId, plan: 'pro' },
+    items: { data: [{ price: { id: 'price_pro' } }] },
+  };
+  const body = JSON.stringify({
+    id: `evt_${String((events += 1))}`,
+    type,
+    created: Math.floor(now / 1000) + (status === 'active' ? 0 : 5),
+    data: { object },
+  });
+  const time = String(Math.floor(now / 1000));
+  const signature = createHmac('sha256', 'whsec').update(`${time}.${body}`).digest('hex');
+  const headers = { 'Stripe-Signature': `t=${time},v1=${signature}` };
+  const response = await test.call('/v1/billing/webhook', { body, headers });
+  if (response.status !== 200) throw new Error(await response.text());
+}
