@@ -16,6 +16,7 @@ import { insertResource } from '../../db/queries/hub/resourceQueries';
 import { insertWidget } from '../../db/queries/hub/widgetQueries';
 import { readUser } from '../../db/queries/accounts/userQueries';
 import { userVerifications, users } from '../../db/schema';
+import { PLAYS_ALL } from '../../testing/playsAll';
 import { openTestPglite, type TestPglite } from '../../testing/testDatabase';
 import { findTrace, readDump } from '../../testing/traces';
 import type { FileStore } from '../../uploads/fileStore';
@@ -150,6 +151,9 @@ async function fill(store: FileStore) {
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
+/** Every fifth step fails; each of them with `SOTTO_ALL=1`. */
+const NEXT = PLAYS_ALL ? 1 : 5;
+
 describe('FS-9 A708 an erasure that failed at any step is completed by a repeat', () => {
   it.each<[string, (erasure: Erasure, filled: Filled) => Promise<unknown>, (filled: Filled) => string]>([
     [
@@ -160,7 +164,7 @@ describe('FS-9 A708 an erasure that failed at any step is completed by a repeat'
     ['of a subject', (erasure, { subject }) => erasure.subject(subject), ({ conversationId }) => conversationId],
     ['of an account', (erasure, { user }) => erasure.account(user), ({ word }) => word],
   ])('%s', async (_, erase, traceOf) => {
-    for (let failAt = 1; ; failAt += 1) {
+    for (let failAt = 1; ; failAt += NEXT) {
       const store = createMemoryStore();
       const filled = await fill(store);
       const trace = traceOf(filled);
@@ -176,7 +180,8 @@ describe('FS-9 A708 an erasure that failed at any step is completed by a repeat'
       if (trace === filled.word)
         expect([failAt, await store.read(filled.stored[0] ?? '')]).toEqual([failAt, undefined]);
       if (failed === undefined) {
-        expect(steps()).toBe(failAt - 1);
+        expect(steps()).toBeGreaterThanOrEqual(failAt - NEXT);
+        expect(steps()).toBeLessThan(failAt);
         expect(failAt).toBeGreaterThan(10);
         return;
       }
