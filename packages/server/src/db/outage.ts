@@ -29,9 +29,9 @@ export type Outage = 'unreachable' | 'slow' | 'full';
 export function outageOf(thrown: unknown): Outage | undefined {
   const code = causeCode(thrown);
   if (code === undefined) {
-    const says = (words: RegExp): boolean => [...causes(thrown)].some(({ message }) => words.test(message));
-    if (says(LOST_CONNECTION)) return 'unreachable';
-    return says(NO_FREE_CONNECTION) ? 'slow' : undefined;
+    const matches = (words: RegExp): boolean => [...causes(thrown)].some(({ message }) => words.test(message));
+    if (matches(LOST_CONNECTION)) return 'unreachable';
+    return matches(NO_FREE_CONNECTION) ? 'slow' : undefined;
   }
   if (UNREACHABLE.has(code)) return 'unreachable';
   if (TOOK_TOO_LONG.has(code)) return 'slow';

@@ -8,7 +8,7 @@ export const previews = pgTable(
   {
     /** Keyed digest of the address. */
     key: text('key').primaryKey(),
-    /** Sealed under the address: the row says nothing to who does not have it. Null: there was nothing to show. */
+    /** Sealed under the address: it cannot be read without it. Null: there was nothing to show. */
     micro: text('micro'),
     createdAt: moment('created_at').notNull(),
   },

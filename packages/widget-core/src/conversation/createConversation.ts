@@ -178,13 +178,13 @@ function openOwnSession(
       readStorage().forgetSent();
     },
     onChange(made, isAdopted) {
-      const { conversationId, generation } = conversation.store.getState();
+      const { conversationId } = conversation.store.getState();
       conversation.addFact({ type: 'session-started', conversationId: made.conversationId });
       options.onSession(made);
       if (!isAdopted || conversationId === made.conversationId) return;
       conversation.dispatch({ type: 'resume', session: 'none', stored: readStorage().read() });
-      // Its earlier messages may have been cleared here by a restart.
-      if (generation > 0) sync(conversation, opened.api, 'sync').catch(() => undefined);
+      // Storage has what was sent; the order, and what was answered meanwhile, is the server's.
+      sync(conversation, opened.api, 'sync').catch(() => undefined);
     },
   });
   return opened;

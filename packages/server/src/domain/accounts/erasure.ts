@@ -25,7 +25,7 @@ export interface Receipt {
 }
 
 /**
- * Deletes for good: rows, stored bytes, and what is kept of answers for those who come late, as `erasureRules.ts` says
+ * Deletes for good: rows, stored bytes, and what is kept of answers for those who come late, as `erasureRules.ts` lists them
  * for each table. Replies that are being written are stopped first. Each call can be repeated when it failed half-way.
  */
 export interface Erasure {

@@ -92,7 +92,7 @@ export async function listDocuments(
 }
 
 /**
- * Deletes an account with everything that refers to it (`erasureRules.ts` says what that is). Most of its conversations
+ * Deletes an account with everything that refers to it (`erasureRules.ts` lists it). Most of its conversations
  * and documents are gone before: what came meanwhile goes here, and nothing new can come, because the rows that it would
  * belong to are locked.
  */
