@@ -117,14 +117,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
   const patient = (): string =>
     `${database.url}?options=${encodeURIComponent(['statement', 'lock', 'idle_in_transaction_session'].map((name) => `-c ${name}_timeout=60000`).join(' '))}`;
   const environment = () => ({ DATABASE_URL: patient(), SOTTO_SECRET: 'a secret that both of them know..' });
-  /** Begins a call that cannot end: somebody else holds its conversation. @returns what lets it go on */
+  /**
+   * Begins a call that cannot end: another one holds its conversation, as calls do (`holdConversation`). A deletion holds
+   * it for update, and every call waits for that. @returns what lets it go on
+   */
   async function beginHeld(
     url: string,
     session: TestSession,
     message: Sent,
   ): Promise<{ letGo: () => Promise<unknown>; answer: Promise<Response | undefined> }> {
     await holder.query('begin');
-    await holder.query('select 1 from conversations where id = $1 for update', [session.conversationId]);
+    await holder.query('select 1 from conversations where id = $1 for no key update', [session.conversationId]);
     const answer = store(url, session, message).catch(() => undefined);
     await vi.waitFor(
       async () =>
