@@ -422,6 +422,14 @@ describe('what stands around a conversation', () => {
     expect(text.split('\n').filter((line) => /^(You|Bot):/.test(line))).toHaveLength(2);
   });
 
+  it('VI-25 keeps what the visitor wrote as they wrote it, in the transcript too', async () => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    const typed = 'Put <b>it</b> in <name>: 2*3*4, ~5~ and $x$ **now**';
+    await finish(clock, widget.conversation.send({ message: typed }));
+    expect((await widget.conversation.transcript()).text).toContain(`You: ${typed}\n`);
+  });
+
   it('W-29 goes on to another day when it is opened, and not before', async () => {
     const { clock, open } = createHarness();
     const widget = open();

@@ -62,24 +62,32 @@ export function extendUnit(
       ),
     ];
   }
-  const tableStart = isWriting && segment.kind === 'markdown' ? unfinishedTableStart(segment.text) : undefined;
+  const isTableSure = segment.kind === 'list-item';
+  const tableStart =
+    isWriting && (isTableSure || segment.kind === 'markdown')
+      ? unfinishedTableStart(segment.text, isTableSure)
+      : undefined;
   const formulaStart =
     isWriting && read.math && segment.kind === 'markdown' ? unfinishedBlockFormula(segment.text) : undefined;
   const written = segment.text.slice(0, tableStart ?? formulaStart);
-  const text = isWriting && !isIndented(written) && !isTangled(written) ? completeUnfinished(written, read) : written;
+  // After indented code, a line that is not indented is words again.
+  const isCode = isIndented(written) && /(?:^|\n)(?: {4}| {0,3}\t|[ \t]*$)[^\n]*$/.test(written);
+  const text = isWriting && !isCode && !isTangled(written) ? completeUnfinished(written, read) : written;
   const tokens = readTokens(text, links, isPending);
   const last = unit.blocks.at(-1);
   const growing: Growing = { unit, isCopied: isWriting };
+  const of = tableStart !== undefined ? 'table' : formulaStart === undefined ? undefined : 'math';
+  const withSkeleton = (blocks: readonly Block[]): readonly Block[] =>
+    of ? [...blocks, { kind: 'skeleton', id: String(unit.from + blocks.length), of }] : blocks;
   if (segment.continues && last?.kind === 'table') return extendTable(growing, last, tokens, read, id);
-  if (segment.continues && last?.kind === 'paragraph') return extendParagraph(growing, last, tokens, read);
-  if (segment.continues && last?.kind === 'list') return extendList(growing, last, tokens, read);
+  if (segment.continues && last?.kind === 'paragraph')
+    return withSkeleton(extendParagraph(growing, last, tokens, read));
+  if (segment.continues && last?.kind === 'list') return withSkeleton(extendList(growing, last, tokens, read));
   const blocks = toBlocks(tokens, read, '', unit.from + (segment.continues ? unit.blocks.length : 0));
   // The first row decides how wide the columns are, and how they are aligned.
-  if (isWriting && segment.kind === 'table' && blocks[0]?.kind === 'table' && /^ {0,3}\|/.test(segment.text))
+  if (isWriting && segment.kind === 'table' && blocks[0]?.kind === 'table')
     return [{ kind: 'skeleton', id: blocks[0].id, of: 'table' }];
-  const of = tableStart !== undefined ? 'table' : formulaStart === undefined ? undefined : 'math';
-  if (of) blocks.push({ kind: 'skeleton', id: String(unit.from + blocks.length), of });
-  return segment.continues ? [...unit.blocks, ...blocks] : blocks;
+  return withSkeleton(segment.continues ? [...unit.blocks, ...blocks] : blocks);
 }
 
 /**

@@ -21,12 +21,6 @@ export const PARAGRAPH_SETTLE_STEP = 250;
 /** The longest row of one mark, such as `*****`. */
 export const MAX_MARK_RUN = 256;
 
-/** The longest word, in characters, before it counts as noise. */
-export const MAX_WORD_LENGTH = 1_500;
-
-/** The longest part of an e-mail address before its `@`, in characters; RFC 5321 allows 64. */
-export const MAX_ADDRESS_NAME_LENGTH = 256;
-
 /** The longest definition of a link, in characters, that ends at its last line although no blank one follows. */
 export const MAX_DEFINITION_LENGTH = 1_000;
 

@@ -8,7 +8,7 @@ import { UNFINISHED_FORMULA } from './streaming/unfinishedMath';
 
 /** What the inside of a paragraph may hold. */
 export interface InlineOptions {
-  /** Allowed HTML tags become elements and all others vanish; when false they are shown as typed. */
+  /** `TAGS` become elements; all others, and these too when it is false, are shown as typed. */
   readonly html: boolean;
 }
 
@@ -63,6 +63,9 @@ const WRAPPERS: Readonly<Record<string, (inlines: readonly Inline[]) => Inline>>
   details: element('details'),
   summary: element('summary'),
 };
+
+/** The tags of raw HTML that are no text. */
+export const TAGS = [...Object.keys(WRAPPERS), 'br'];
 
 function element(name: ElementInline['name']): (inlines: readonly Inline[]) => Inline {
   return (inlines) => ({ kind: 'element', name, inlines });

@@ -1,19 +1,14 @@
 import {
   Lexer,
-  Tokenizer,
   type Links,
   type MarkedOptions,
+  type Rules,
   type Token,
   type TokenizerAndRendererExtension,
 } from 'marked';
-import {
-  MAX_ADDRESS_NAME_LENGTH,
-  MAX_DELIMITER_RUNS,
-  MAX_MARK_RUN,
-  MAX_NESTING,
-  MAX_WORD_LENGTH,
-} from './contentLimits';
+import { MAX_DELIMITER_RUNS, MAX_MARK_RUN, MAX_NESTING } from './contentLimits';
 import { referenceExtensions } from './footnotes';
+import { adaptRules, ContentTokenizer, maskCjk } from './markdownRules';
 import { maskFormulas, mathExtensions } from './mathSyntax';
 
 /** Link definitions (`[name]: address`) by their normalised name; without a prototype. */
@@ -36,21 +31,22 @@ export type LexMarkdown = (text: string, definitions: LinkDefinitions, isPending
  */
 export function createMarkdownLexer(options: { readonly math: boolean }): LexMarkdown {
   const reading = { isPending: false };
-  const tokenizer = new Tokenizer();
-  tokenizer.html = () => undefined;
+  const tokenizer = new ContentTokenizer(options.math);
   const settings: MarkedOptions = {
     gfm: true,
     breaks: true,
     silent: false,
     tokenizer,
     extensions: toExtensions([...referenceExtensions(reading), ...(options.math ? mathExtensions : [])]),
-    ...(options.math && { hooks: { emStrongMask: maskFormulas } as never }),
+    hooks: { emStrongMask: (text: string) => maskCjk(options.math ? maskFormulas(text) : text) } as never,
   };
+  let rules: Rules | undefined;
   return (text, definitions, isPending) => {
     if (isTangled(text)) return undefined;
     reading.isPending = isPending;
     try {
       const lexer = new Lexer({ ...settings });
+      tokenizer.rules = rules ??= adaptRules(tokenizer.rules);
       lexer.tokens.links = definitions;
       return [...lexer.lex(text)];
     } catch {
@@ -93,34 +89,19 @@ export function normaliseLabel(label: string): string {
 }
 
 /**
- * Whether a text has more nesting, longer words or more unmatched marks than people write: some of marked's rules take
+ * Whether a text has more nesting or more unmatched marks than people write: some of marked's rules take
  * quadratic time on such input or overflow the stack, so it is not lexed at all.
  */
 export function isTangled(text: string): boolean {
   return (
     MARKS.some((mark) => hasManyRuns(text, mark)) ||
     LONG_RUNS.some((run) => text.includes(run)) ||
-    LONG_WORD.test(text) ||
-    hasLongAddress(text) ||
     text.split('\n').some((line) => lineNesting(line) > MAX_NESTING)
   );
 }
 
 const MARKS = ['*', '_', '~', '`', '[', ']', '<', '\\', '$'];
 const LONG_RUNS = ['*', '_', '~', '`', '!', '$'].map((mark) => mark.repeat(MAX_MARK_RUN + 1));
-
-/** marked looks for an e-mail address at every letter of a word. Only where a word begins, or this would cost as much. */
-const LONG_WORD = new RegExp(`(?<![\\w.+-])[\\w.+-]{${MAX_WORD_LENGTH}}`);
-
-/** What marked takes for the name of an e-mail address: it looks for the `@` from every character of it. */
-const ADDRESS_NAME = /^[\w.!#$%&'*+/=?^`{|}~-]+$/;
-
-function hasLongAddress(text: string): boolean {
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    if (at >= MAX_ADDRESS_NAME_LENGTH && ADDRESS_NAME.test(text.slice(at - MAX_ADDRESS_NAME_LENGTH, at))) return true;
-  }
-  return false;
-}
 
 /** How many containers the start of a line opens: its quote and list marks, and what its indentation may stand for. */
 function lineNesting(line: string): number {

@@ -1,5 +1,6 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 import { MAX_FORMULA_LENGTH } from './contentLimits';
+import { CJK, isWordCharacter } from './characters';
 
 /** A formula found at the start of a text: its TeX, and all of what was written. */
 export interface FoundFormula {
@@ -11,9 +12,10 @@ export interface FoundFormula {
 /**
  * Reads the formula that begins a piece of a sentence: `$…$`, `$$…$$` or `\(…\)`.
  *
- * A single `$` opens only after a space, punctuation or the start of the line and before a
- * character that is not a space; it closes at the next `$` of the same line that has no space
- * before it and no digit after it, so `$5 to $10` stays text (contract 3.2).
+ * A single `$` opens only after a space, punctuation, a CJK character or the start of the line and before a
+ * character that is not a space; it closes at the next `$` of the same line that has no space before it and no letter
+ * or digit after it, if what is between them looks like a formula: `$5 to $10`, `$HOME/$USER` and `${a}${b}` stay text
+ * (contract 3.2, docs/content.md).
  *
  * @param text - starts with `$` or `\(`
  * @param previous - the character before, '' at the start
@@ -27,8 +29,32 @@ export function readInlineFormula(text: string, previous: string): FoundFormula 
   const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
   let end = line.indexOf('$', 1);
   while (end > 0 && line[end - 1] === '\\') end = line.indexOf('$', end + 1);
-  if (end < 2 || /\s/.test(line.charAt(end - 1)) || /\d/.test(line.charAt(end + 1))) return undefined;
-  return { source: line.slice(1, end), raw: line.slice(0, end + 1), display: false };
+  const source = line.slice(1, end);
+  const next = line.charAt(end + 1);
+  if (end < 2 || /\s$/.test(source) || next === '{' || (next === '(' && source.startsWith('('))) return undefined;
+  if (isWordCharacter(next) || !looksLikeFormula(source)) return undefined;
+  return { source, raw: line.slice(0, end + 1), display: false };
+}
+
+/** TeX, or an equation that does not begin with an amount of money. */
+const CERTAIN = /[\\^]|_[{\w]|^\D.*=./;
+/** What people write between two `$` and is none: a sentence, an amount with its words, the name of a variable. */
+const WORD = '(?!(?:sin|cos|tan|log|exp|lim|max|min|mod|gcd)\\b)\\p{L}{3,}[.,;:!?]?';
+const WORDS = new RegExp(`^${WORD}\\s|\\s${WORD}(?=\\s|$)|^\\d[\\d.,]*[kmb]?\\s+\\p{L}{2}|^\\p{L}{4,}$|[${CJK}]`, 'iu');
+const VARIABLE = /^[A-Z\d]{2,}(?:_[A-Z\d]+)+$/i;
+
+/**
+ * Whether the text between two single `$` is TeX rather than a path, a template, the name of a variable, or words between
+ * two amounts of money.
+ */
+export function looksLikeFormula(source: string): boolean {
+  if (/^[{/]|(?<!\\)[=/,:;([{]$/.test(source) || !/[\p{L}\p{N}\\]/u.test(source) || VARIABLE.test(source)) return false;
+  return !isWords(source);
+}
+
+/** Whether the beginning of what stands behind a `$` is words, an amount of money or the name of a variable. */
+export function isWords(source: string): boolean {
+  return !CERTAIN.test(source) && WORDS.test(source);
 }
 
 /**
@@ -123,5 +149,5 @@ function delimited(text: string, opener: string, closer: string, display: boolea
 
 /** Whether a single `$` opens a formula behind this character; '' at the start. */
 export function mayPrecedeFormula(previous: string): boolean {
-  return previous === '' || (/[\s\p{P}\p{S}]/u.test(previous) && previous !== '$' && previous !== '\\');
+  return previous !== '$' && previous !== '\\' && !isWordCharacter(previous);
 }

@@ -7,9 +7,12 @@ import { parseContent } from './parseContent';
  *
  * List marks and link texts stay; a rich block is named by its titles, captions or labels.
  * Blocks are parted by a blank line.
+ *
+ * @param codeName - for speech: stands with the language for code and diagrams, whose characters nobody can follow by ear.
+ *   Without it they are given as they are
  */
-export function toPlainText(text: string): string {
-  return blocksToText(parseContent(text));
+export function toPlainText(text: string, codeName?: string): string {
+  return blocksToText(parseContent(text), codeName);
 }
 
 /**
@@ -19,19 +22,19 @@ export function toPlainText(text: string): string {
  */
 export function firstParagraphs(text: string, count: number): readonly string[] {
   return parseContent(text)
-    .map(blockToText)
+    .map((block) => blockToText(block))
     .filter((words) => words !== '')
     .slice(0, count);
 }
 
-function blocksToText(blocks: readonly Block[]): string {
+function blocksToText(blocks: readonly Block[], codeName?: string): string {
   return blocks
-    .map(blockToText)
+    .map((block) => blockToText(block, codeName))
     .filter((words) => words !== '')
     .join('\n\n');
 }
 
-function blockToText(block: Block): string {
+function blockToText(block: Block, codeName?: string): string {
   switch (block.kind) {
     case 'paragraph':
     case 'heading':
@@ -39,16 +42,18 @@ function blockToText(block: Block): string {
     case 'footnote':
       return `[${block.label}] ${wordsOf(block.inlines)}`;
     case 'list':
-      return listToText(block);
+      return listToText(block, codeName);
     case 'quote':
-      return blocksToText(block.blocks);
+      return blocksToText(block.blocks, codeName);
     case 'table':
       return [block.header, ...block.rows].map((row) => row.cells.map(wordsOf).join(', ')).join('\n');
     case 'code':
+      return codeName ? [codeName, block.language].filter(Boolean).join(' ') : block.text.trim();
     case 'plain':
       return block.text.trim();
-    case 'math':
     case 'diagram':
+      return codeName ? `${codeName} mermaid` : block.source.trim();
+    case 'math':
       return block.source.trim();
     case 'media':
       return block.alt;
@@ -60,12 +65,12 @@ function blockToText(block: Block): string {
   }
 }
 
-function listToText(list: ListBlock): string {
+function listToText(list: ListBlock, codeName?: string): string {
   return list.items
     .map((item, index) => {
       const mark = list.ordered ? `${list.start + index}. ` : '- ';
       const words = item.blocks
-        .map(blockToText)
+        .map((block) => blockToText(block, codeName))
         .filter((part) => part !== '')
         .join('\n');
       return mark + words.replaceAll('\n', `\n${' '.repeat(mark.length)}`);

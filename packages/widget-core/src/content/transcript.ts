@@ -27,7 +27,10 @@ export function writeTranscript(
 
 function describe(message: Message): string {
   const files = (message.attachments ?? []).map(({ localName }) => `[${localName}]`);
-  return [toPlainText(message.text), ...files].filter((part) => part !== '').join('\n');
+  // A visitor's words stay as they were typed: markup is a guess about them.
+  return [isVisitors(message) ? message.text.trim() : toPlainText(message.text), ...files]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
 /** Every character that some program takes for the end of a line counts as one. */

@@ -68,6 +68,20 @@ export interface Segmenter {
 /** How the open segment is to be continued. `opaque` is a mixture that only a clear start of something new can end. */
 type OpenKind = 'text' | 'quote' | 'indented' | 'formula' | 'opaque' | 'list-item' | 'table' | 'fence';
 
+/** Where a markdown file between fences may have ended: what it was until then, and the lines since. */
+interface FileEnd {
+  readonly text: string;
+  readonly lines: string[];
+}
+
+interface NestedFences {
+  inner?: FenceOpening | undefined;
+  /** The last marks that can have ended the file. */
+  end?: FileEnd;
+  /** The line before was marks alone; the next decides. */
+  isUndecided: boolean;
+}
+
 interface OpenSegment {
   kind: OpenKind;
   text: string;
@@ -75,6 +89,8 @@ interface OpenSegment {
   mark?: ListMark;
   fence?: FenceOpening;
   fenceClosed?: boolean;
+  /** The fences inside a markdown file that stands between fences. */
+  nested?: NestedFences;
   /** First two lines of a table, to try the next row with. */
   head?: string;
   /** Whether the fence has a line of code already. */
@@ -126,6 +142,7 @@ class LineSegmenter implements Segmenter {
   finish(): void {
     if (this.pending !== '') this.takeLine(this.pending);
     this.pending = '';
+    while (this.current?.nested?.end) this.endFile(this.current, this.current.nested.end);
     this.close();
   }
 
@@ -163,8 +180,10 @@ class LineSegmenter implements Segmenter {
     const fence = readFenceOpening(content);
     const mark = isRule(content) ? undefined : readListMark(content);
     if (isIndented(content)) this.current = { kind: 'indented', text: line, continues: false };
-    else if (fence) this.current = { kind: 'fence', text: '', continues: false, fence };
-    else if (mark) this.current = { kind: 'list-item', text: line, continues: false, mark };
+    else if (fence) {
+      const nested = /^\s*(?:md|mdx|markdown)\b/i.test(fence.info) ? { isUndecided: false } : undefined;
+      this.current = { kind: 'fence', text: '', continues: false, fence, ...(nested && { nested }) };
+    } else if (mark) this.current = { kind: 'list-item', text: line, continues: false, mark };
     else
       this.current = {
         kind: isQuote(content) ? 'quote' : this.lexer.math && formulaLine(content) === 'opens' ? 'formula' : 'text',
@@ -194,13 +213,60 @@ class LineSegmenter implements Segmenter {
   }
 
   private takeInFence(segment: OpenSegment, fence: FenceOpening, line: string): void {
-    if (closesFence(withoutEnd(line), fence)) {
-      segment.fenceClosed = true;
-      this.close();
-    } else {
-      segment.text = fenceText(segment, fence, withoutEnd(line), true);
-      segment.hasLines = true;
+    const content = withoutEnd(line);
+    if (segment.nested) return this.takeInMarkdownFence(segment, fence, segment.nested, line);
+    if (closesFence(content, fence)) return this.closeFence(segment);
+    this.growFence(segment, fence, content);
+  }
+
+  private growFence(segment: OpenSegment, fence: FenceOpening, content: string): void {
+    segment.text = fenceText(segment, fence, content, true);
+    segment.hasLines = true;
+  }
+
+  private closeFence(segment: OpenSegment): void {
+    segment.fenceClosed = true;
+    this.close();
+  }
+
+  /**
+   * A markdown file between fences may have fences of its own with as many marks. Marks alone may end the file or begin
+   * such a fence: they end it before a blank line, and otherwise when nothing later can.
+   */
+  private takeInMarkdownFence(segment: OpenSegment, fence: FenceOpening, nested: NestedFences, line: string): void {
+    const content = withoutEnd(line);
+    const opening = readFenceOpening(content);
+    if (nested.isUndecided) {
+      nested.isUndecided = false;
+      if (isBlank(content)) {
+        this.closeFence(segment);
+        return this.takeLine(line);
+      }
+      nested.inner = { ...fence, info: '' };
+      this.growFence(segment, fence, fence.marks);
     }
+    nested.end?.lines.push(line);
+    if (nested.inner) {
+      // A fence with a language begins inside one without: so the marks before it ended the file.
+      if (nested.inner.info === '' && nested.end && opening && opening.info.trim() !== '')
+        return this.endFile(segment, nested.end);
+      if (closesFence(content, nested.inner)) {
+        nested.inner = undefined;
+        nested.end = { text: segment.text, lines: [] };
+      }
+    } else if (closesFence(content, fence)) {
+      nested.isUndecided = true;
+      nested.end = { text: segment.text, lines: [] };
+      return;
+    } else if (opening && opening.info.trim() !== '') nested.inner = opening;
+    this.growFence(segment, fence, content);
+  }
+
+  /** Ends a markdown file at marks that were taken for some of its own, and reads again what came after them. */
+  private endFile(segment: OpenSegment, { text, lines }: FileEnd): void {
+    segment.text = text;
+    this.closeFence(segment);
+    for (const line of lines) this.takeLine(line);
   }
 
   private takeInTable(segment: OpenSegment, line: string): void {
@@ -276,7 +342,15 @@ class LineSegmenter implements Segmenter {
     const next = isRule(content) ? undefined : readListMark(content);
     const limit = Math.min(3, mark.contentIndent - 1);
     const isOutside = indentOf(content) <= limit && !content.startsWith('\t');
-    if (isOutside && (next || isHeading(content) || isRule(content) || isQuote(content) || readFenceOpening(content))) {
+    if (
+      isOutside &&
+      (next ||
+        /^ {0,3}\|/.test(content) ||
+        isHeading(content) ||
+        isRule(content) ||
+        isQuote(content) ||
+        readFenceOpening(content))
+    ) {
       if (!isOneItem(this.lexer.probe(segment.text))) {
         segment.kind = 'opaque';
         return this.takeInOpaque(segment, line);

@@ -1,9 +1,7 @@
-import { Lexer, Marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { toBlocks } from '../blockContent';
 import type { Block } from '../contentBlocks';
-import { referenceExtensions } from '../footnotes';
-import { maskFormulas, mathExtensions } from '../mathSyntax';
+import { copyDefinitions, createMarkdownLexer } from '../markdownLexer';
 import { parseContent } from '../parseContent';
 import { createStreamingContent } from './streamingContent';
 import { SAMPLE_TEXTS } from '../testing/sampleTexts';
@@ -26,12 +24,10 @@ function mixedText(random: () => number): string {
   );
 }
 
-/** The whole text through marked in one go, without cutting: what the cut reading has to agree with. */
+/** The whole text through the lexer in one go, without cutting: what the cut reading has to agree with. */
 function readWhole(text: string): Block[] {
-  const marked = new Marked({ gfm: true, breaks: true, tokenizer: { html: () => undefined } });
-  marked.use({ extensions: referenceExtensions({ isPending: false }) });
-  marked.use({ extensions: mathExtensions, hooks: { emStrongMask: maskFormulas } });
-  return toBlocks(new Lexer(marked.defaults).lex(text), { math: true, richBlocks: true, html: true });
+  const tokens = createMarkdownLexer({ math: true })(text, copyDefinitions(), false) ?? [];
+  return toBlocks(tokens, { math: true, richBlocks: true, html: true });
 }
 
 describe('W-16 a text that arrives in pieces', () => {

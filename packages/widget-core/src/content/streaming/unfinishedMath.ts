@@ -1,5 +1,13 @@
 import { MAX_FORMULA_LENGTH } from '../contentLimits';
-import { formulaLine, mayPrecedeFormula, readBlockFormula, readInlineFormula } from '../mathSyntax';
+import {
+  formulaLine,
+  isWords,
+  looksLikeFormula,
+  mayPrecedeFormula,
+  readBlockFormula,
+  readInlineFormula,
+} from '../mathSyntax';
+import { codeSpanLength } from '../codeSpans';
 
 /**
  * What a formula is called inside a sentence while it is being written. A message never holds the character: NUL is
@@ -54,8 +62,8 @@ function openFormula(text: string): number | undefined {
     const rest = text.slice(index);
     const code = /^`+/.exec(rest)?.[0];
     if (code !== undefined) {
-      const end = codeEnd(rest, code.length);
-      if (end === undefined) return undefined;
+      const end = codeSpanLength(rest);
+      if (end === 0) return undefined;
       index += end;
     } else if (rest.startsWith('$') || rest.startsWith('\\')) {
       const length = formulaLength(rest, text.charAt(index - 1));
@@ -63,12 +71,6 @@ function openFormula(text: string): number | undefined {
       index += length;
     } else index += /^[^`$\\]+/.exec(rest)?.[0].length ?? 1;
   }
-  return undefined;
-}
-
-/** Length of a code span; undefined when it is not closed. */
-function codeEnd(text: string, ticks: number): number | undefined {
-  for (const run of text.slice(ticks).matchAll(/`+/g)) if (run[0].length === ticks) return ticks + run.index + ticks;
   return undefined;
 }
 
@@ -91,11 +93,11 @@ function mayGoOn(text: string): boolean {
 function isOpenDollar(text: string, previous: string): boolean {
   if (!mayPrecedeFormula(previous) || text.includes('\n') || text.length > MAX_FORMULA_LENGTH) return false;
   if (text === '$') return true;
-  if (!/^\$[^\s$]/.test(text)) return false;
+  if (!/^\$[^\s${/]/.test(text)) return false;
   const closer = /(?<!\\)\$/.exec(text.slice(1));
   // The first `$` that comes decides, and what comes after it.
-  if (closer) return closer.index + 2 === text.length && !/\s\$$/.test(text);
-  return !isPrice(text) && !isProse(text);
+  if (closer) return closer.index + 2 === text.length && !/\s\$$/.test(text) && looksLikeFormula(text.slice(1, -1));
+  return !isPrice(text) && !isWords(text.slice(1));
 }
 
 /**
@@ -105,9 +107,4 @@ function isPrice(text: string): boolean {
   return /^\$\d[\d.,]*(?:[kmb](?=[\s.,;:!?)]))?[.,]?(?:[)\]"'”’;:!?%]|\s+["“'(&]?\p{L}|\/\p{L}{3}|[-–—]\s?\p{L}{2})/iu.test(
     text,
   );
-}
-
-/** Words in a row, outside of TeX's own: `$HOME is where`. */
-function isProse(text: string): boolean {
-  return /\s\p{L}{2,}[\s.,;:!?]/u.test(text.replaceAll(/\\[a-z]+|\{[^{}]*(?:\}|$)/gi, '+'));
 }

@@ -1,3 +1,6 @@
+import { ADDRESS_CHARACTERS, mayOpenEmphasis } from '../characters';
+import { codeSpanLength } from '../codeSpans';
+import { mayBeTag } from '../markdownRules';
 import { readInlineFormula } from '../mathSyntax';
 import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
 
@@ -22,17 +25,24 @@ export function completeUnfinished(text: string, options: { readonly math: boole
   return kept.slice(0, start) + completeInline(kept.slice(start), options);
 }
 
+/** A first line of a table: a bar at its beginning, or one with words before it. Prose has `||` and bars in code. */
+const TABLE_HEAD = /^ {0,3}(?:\||[^\s`|>#-][^`|]*\|(?!\|))/;
+
 /**
  * Whether the last lines of a text may be the first two of a table whose second line is not complete; returns where
  * they begin.
+ *
+ * @param afterItem - the lines before are an item of a list, which only a bar at the very beginning ends
  */
-export function unfinishedTableStart(text: string): number | undefined {
+export function unfinishedTableStart(text: string, afterItem: boolean): number | undefined {
   const lineStart = text.lastIndexOf('\n') + 1;
   const line = text.slice(lineStart);
-  if (/^ {0,3}\|/.test(line) && !/^[ |:-]*$/.test(line)) return lineStart;
+  if (afterItem) return lineStart > 0 && /^ ?\|/.test(line) ? lineStart : undefined;
+  if (TABLE_HEAD.test(line) && !/^[ |:-]*$/.test(line)) return lineStart;
   const before = text.slice(0, Math.max(0, lineStart - 1));
   const previousStart = before.lastIndexOf('\n') + 1;
-  return /^[ \t|:-]*$/.test(line) && /^ {0,3}\|./.test(before.slice(previousStart)) ? previousStart : undefined;
+  const previous = before.slice(previousStart);
+  return /^[ \t|:-]*$/.test(line) && previous.trim() !== '|' && TABLE_HEAD.test(previous) ? previousStart : undefined;
 }
 
 /** Nothing but marks, which may become anything. */
@@ -121,6 +131,11 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
   return closeMarks(output, stack);
 }
 
+const ADDRESS = new RegExp(
+  `^(?:h|ht|htt|https?|https?:|https?:/|ww?|www|(?:https?://|www\\.)${ADDRESS_CHARACTERS})$`,
+  'iu',
+);
+
 /** As much of a label waits for its `]`, in characters: brackets around whole sentences are no link. */
 const MAX_HELD_LABEL = 160;
 
@@ -135,15 +150,13 @@ function isHeldBack(rest: string, previous: string): boolean {
       return label === undefined || label === rest.length - 1;
     }
     case '<':
-      return /^<(?:[a-z/!]|$)/i.test(rest) && rest.length < 400 && !rest.includes('>');
+      return rest.length < 400 && !rest.includes('>') && mayBeTag(rest);
     case '&':
       return /^&(?:#?[a-z0-9]{0,31})?$/i.test(rest);
     case '~':
       return rest === '~';
     default:
-      return (
-        !/\w/.test(previous) && /^(?:h|ht|htt|https?|https?:|https?:\/|ww?|www|(?:https?:\/\/|www\.)\S*)$/i.test(rest)
-      );
+      return !/\w/.test(previous) && ADDRESS.test(rest);
   }
 }
 
@@ -152,13 +165,7 @@ function wholeConstruct(rest: string, previous: string, math: boolean): number {
   if (math && (rest.startsWith('$') || rest.startsWith('\\(')))
     return readInlineFormula(rest, previous)?.raw.length ?? 0;
   if (rest.startsWith('\\')) return Math.min(2, rest.length);
-  if (rest.startsWith('`')) {
-    const length = /^`+/.exec(rest)?.[0].length ?? 0;
-    for (const run of rest.slice(length).matchAll(/`+/g)) {
-      if (run[0].length === length) return length + run.index + length;
-    }
-    return 0;
-  }
+  if (rest.startsWith('`')) return codeSpanLength(rest);
   if (rest.startsWith('![') || rest.startsWith('[')) {
     const note = /^\[\^[^\s[\]]{1,40}\]/.exec(rest);
     if (note) return note[0].length;
@@ -193,16 +200,18 @@ function readLabel(text: string): number | undefined {
 function followMark(stack: OpenMark[], marks: string, before: string, after: string, contentStart: number): void {
   const mark = marks.charAt(0);
   let count = marks.length;
-  const isInsideWord = mark === '_' && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
-  if (isInsideWord) return;
-  const mayClose = before !== '' && !/\s/.test(before);
+  if (mark === '~' && count !== 2) return;
+  const isWordBefore = mark === '_' && /[\p{L}\p{N}]/u.test(before);
+  const isWordAfter = mark === '_' && /[\p{L}\p{N}]/u.test(after);
+  const mayClose =
+    (after === '' ? before !== '' && !/\s/.test(before) : mayOpenEmphasis(after, before)) && !isWordAfter;
   for (let top = stack.at(-1); mayClose && count > 0 && top?.mark === mark; top = stack.at(-1)) {
     const used = Math.min(top.count, count);
     top.count -= used;
     count -= used;
     if (top.count === 0) stack.pop();
   }
-  const mayOpen = (after === '' || !/\s/.test(after)) && (mark !== '~' || count === 2);
+  const mayOpen = (after === '' || mayOpenEmphasis(before, after)) && !isWordBefore;
   if (count > 0 && mayOpen && !(mayClose && after === '' && count < marks.length))
     stack.push({ mark, count, contentStart });
 }

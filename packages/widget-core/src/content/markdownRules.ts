@@ -1,0 +1,91 @@
+import { Tokenizer, type Rules, type Tokens } from 'marked';
+import { ADDRESS_CHARACTERS, ANY_CJK, CJK, MARK } from './characters';
+import { TAGS } from './inlineContent';
+import { isDelimiterRow } from './streaming/lineRules';
+import { escapeCellPipes } from './tableCells';
+
+/** RFC 5321 allows 64 characters before the `@`; without a limit marked looks for it from each of them to the end. */
+const ADDRESS_NAME = '{1,64}';
+
+/**
+ * marked's rules for the inside of a paragraph, but for what docs/content.md lists: emphasis beside Chinese, Japanese and
+ * Korean (the amendment of commonmark-spec issue 650), the end of a bare address, and strike-through by two tildes only.
+ */
+export function adaptRules(rules: Rules): Rules {
+  const { inline } = rules;
+  return {
+    ...rules,
+    inline: {
+      ...inline,
+      punctuation: new RegExp(`^((?![*_])(?:[\\s${ANY_CJK}]|[\\p{P}\\p{S}]))`, 'u'),
+      emStrongLDelim: new RegExp(
+        `^(?:\\*+(?:((?![*~])${MARK})|([^\\s*]))?)|^_+(?:((?![_~])[\\p{P}\\p{S}])|([^\\s_]))?`,
+        'u',
+      ),
+      delLDelim: /^~~(?:((?!~)[\p{P}\p{S}])|[^\s~])/u,
+      url: new RegExp(
+        inline.url.source.replace('[^\\s<]*', ADDRESS_CHARACTERS).replaceAll('._+-]+', `._+-]${ADDRESS_NAME}`),
+        'u',
+      ),
+      text: new RegExp(
+        inline.text.source.replaceAll(']+@', `]${ADDRESS_NAME}@`).replace('(?<![^\\s*_~(])', `(?<![^\\s*_~(${CJK}])`),
+      ),
+    },
+  };
+}
+
+const FULL_WIDTH = new RegExp(`(?=[${CJK}])[\\p{P}\\p{S}]`, 'gu');
+const AFTER_CJK = new RegExp(`([${ANY_CJK}]\\*+)(?!\\*)(${MARK})`, 'gu');
+const BEFORE_CJK = new RegExp(`(?!\\*)(${MARK})(?=\\*+[${ANY_CJK}])`, 'gu');
+
+/**
+ * Hides from marked's search for the end of emphasis what must not decide about it: full-width punctuation, and other
+ * punctuation between stars and a CJK character, become a letter.
+ */
+export function maskCjk(text: string): string {
+  if (!text.includes('*') || !/[\u1100-\uffef]/.test(text)) return text;
+  const letters = (marks: string): string => '\u4e00'.repeat(marks.length);
+  return text
+    .replace(FULL_WIDTH, letters)
+    .replace(AFTER_CJK, (_, before: string, mark: string) => before + letters(mark))
+    .replace(BEFORE_CJK, letters);
+}
+
+const TAG = new RegExp(`^<(?:!--|/?(?:${TAGS.join('|')})(?=\\s*/?>|\\s[^<>]*=|\\s+open\\b))`, 'i');
+
+/** Whether a text that begins with `<` and has no `>` yet may become a tag, a comment or an address in angle brackets. */
+export function mayBeTag(text: string): boolean {
+  const [, name = '', rest = ''] = /^<\/?([a-z]*)([^]*)$/i.exec(text) ?? [];
+  if (rest.startsWith(':') || rest.includes('@')) return !/\s/.test(rest);
+  if (rest !== '') return /^<!-?$|^<!--/.test(text) || (TAGS.includes(name.toLowerCase()) && /^[\s/]/.test(rest));
+  return [...TAGS, 'https', 'mailto'].some((tag) => tag.startsWith(name.toLowerCase()));
+}
+
+/** marked's tokenizer, but for blocks of raw HTML, tags that nobody knows, and `|` inside code and formulas of a table. */
+export class ContentTokenizer extends Tokenizer {
+  private readonly math: boolean;
+
+  constructor(math: boolean) {
+    super();
+    this.math = math;
+  }
+
+  override html(): undefined {
+    return undefined;
+  }
+
+  override tag(source: string): Tokens.Tag | undefined {
+    const token = TAG.test(source) ? super.tag(source) : undefined;
+    // What marked remembers of `<a>` and `<kbd>` would leave the marks up to the closing tag unread.
+    Object.assign(this.lexer.state, { inLink: false, inRawBlock: false });
+    return token;
+  }
+
+  override table(source: string): Tokens.Table | undefined {
+    if (!isDelimiterRow(source.split('\n', 2)[1] ?? '')) return undefined;
+    const end = /\n[ \t]*(?:\n|$)/.exec(source)?.index ?? source.length;
+    const rows = source.slice(0, end).split('\n');
+    const token = super.table(rows.map((row) => escapeCellPipes(row, this.math)).join('\n') + source.slice(end));
+    return token && { ...token, raw: rows.slice(0, token.raw.split('\n').length).join('\n') };
+  }
+}
