@@ -4,9 +4,16 @@ import { shortenName } from '@sotto/widget-core/content';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { CloseIcon } from '../icons/icons';
-import { FileIcon, RetryIcon } from '../icons/toolIcons';
+import { Icon, CloseIcon } from '../icons/icons';
+import { FileIcon } from '../icons/toolIcons';
 import { formatSize } from './formatSize';
+
+const RetryIcon = () => (
+  <Icon>
+    <path d="M16.5 10a6.5 6.5 0 1 1-2.2-4.87L16.5 7" />
+    <path d="M16.5 3.3V7h-3.7" />
+  </Icon>
+);
 
 /**
  * Files beside the text, as tiles above it: how far each has come, and a way to take it away or to try again [W-25].

@@ -1,11 +1,25 @@
 import { useEffect, useState } from 'react';
 import { downloadText } from '../lib/downloadText';
-import { ExportIcon, HistoryIcon, RestartIcon } from '../icons/toolIcons';
+import { RestartIcon } from '../icons/toolIcons';
 import { lazyPart } from '../hooks/lazyPart';
 import { useHasThreads } from '../hooks/useThreads';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { useMenu, type MenuItemsProps } from './useMenu';
+import { Icon } from '../icons/icons';
+
+const HistoryIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="6.8" />
+    <path d="M10 6v4.2l2.8 1.7" />
+  </Icon>
+);
+
+const ExportIcon = () => (
+  <Icon>
+    <path d="M10 3.2v9M6.3 8.7 10 12.4l3.7-3.7M3.5 13v1.5a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V13" />
+  </Icon>
+);
 
 const ThreadItems = lazyPart(() => import('./ThreadItems').then((part) => part.ThreadItems));
 

@@ -56,7 +56,7 @@ export function useSpeech(message: Message): Speech {
       createAudio: (url: string) => new Audio(url),
       voice,
       createUtterance: (text: string) => new SpeechSynthesisUtterance(text),
-      readText: () => readPlainText(message.text),
+      readText: () => readPlainText(message.text, words.codeBlock),
       language,
       onStart: () => {
         if (signal.aborted || hasBegun) return;

@@ -1,37 +1,15 @@
 import { Icon } from './icons';
 
-/* Signs of parts that are loaded when they are needed: tools, files, speech, votes, pictures. */
+/* Signs of tools, files and votes. One that a single part has stands in that part. */
 export const AttachIcon = () => (
   <Icon>
     <path d="m15.8 9.6-5.9 5.9a3.7 3.7 0 0 1-5.25-5.25l6.4-6.4a2.45 2.45 0 0 1 3.5 3.5l-6.3 6.3a1.2 1.2 0 0 1-1.75-1.75l5.4-5.4" />
-  </Icon>
-);
-export const MicrophoneIcon = () => (
-  <Icon>
-    <rect x="7.5" y="2.8" width="5" height="9" rx="2.5" />
-    <path d="M4.8 9.6a5.2 5.2 0 0 0 10.4 0M10 14.8v2.4" />
   </Icon>
 );
 export const FileIcon = () => (
   <Icon>
     <path d="M11.3 3H6.5a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2V7.2z" />
     <path d="M11.2 3.2v2.6a1.4 1.4 0 0 0 1.4 1.4h2.7" />
-  </Icon>
-);
-export const RetryIcon = () => (
-  <Icon>
-    <path d="M16.5 10a6.5 6.5 0 1 1-2.2-4.87L16.5 7" />
-    <path d="M16.5 3.3V7h-3.7" />
-  </Icon>
-);
-export const SpeakIcon = () => (
-  <Icon>
-    <path d="M9.8 4.2 6.6 7H4.5a1 1 0 0 0-1 1v4a1 1 0 0 0 1 1h2.1l3.2 2.8zM12.8 7.6a3.4 3.4 0 0 1 0 4.8M15 5.4a6.5 6.5 0 0 1 0 9.2" />
-  </Icon>
-);
-export const LinkIcon = () => (
-  <Icon>
-    <path d="m8.6 11.4 2.8-2.8M9.3 6.2l1.9-1.9a3.2 3.2 0 0 1 4.5 4.5l-1.9 1.9M10.7 13.8l-1.9 1.9a3.2 3.2 0 0 1-4.5-4.5l1.9-1.9" />
   </Icon>
 );
 export const ThumbUpIcon = () => (
@@ -54,13 +32,6 @@ export const ThumbDownIcon = () => (
     />
   </Icon>
 );
-export const ImageIcon = () => (
-  <Icon>
-    <rect x="3" y="3.5" width="14" height="13" rx="2.5" />
-    <circle cx="7.3" cy="7.8" r="1.3" />
-    <path d="m4 15 4.2-4.2 2.7 2.7 2.1-2.1 3.6 3.6" />
-  </Icon>
-);
 export const ExternalIcon = () => (
   <Icon>
     <path d="M11.5 4h4.5v4.5M15.7 4.3 9 11M14.5 11.5v3a1.5 1.5 0 0 1-1.5 1.5H5.5A1.5 1.5 0 0 1 4 14.5V7a1.5 1.5 0 0 1 1.5-1.5h3" />
@@ -70,16 +41,5 @@ export const RestartIcon = () => (
   <Icon>
     <path d="M3.5 10a6.5 6.5 0 1 0 2.2-4.87L3.5 7" />
     <path d="M3.5 3.3V7h3.7" />
-  </Icon>
-);
-export const HistoryIcon = () => (
-  <Icon>
-    <circle cx="10" cy="10" r="6.8" />
-    <path d="M10 6v4.2l2.8 1.7" />
-  </Icon>
-);
-export const ExportIcon = () => (
-  <Icon>
-    <path d="M10 3.2v9M6.3 8.7 10 12.4l3.7-3.7M3.5 13v1.5a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V13" />
   </Icon>
 );

@@ -1,12 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { messageKey, type Message } from '@sotto/widget-core';
 import { firstLink, resolveLink } from '@sotto/widget-core/content';
-import { LinkIcon } from '../icons/toolIcons';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
 import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { originOf } from '../lib/originOf';
+import { Icon } from '../icons/icons';
+
+const LinkIcon = () => (
+  <Icon>
+    <path d="m8.6 11.4 2.8-2.8M9.3 6.2l1.9-1.9a3.2 3.2 0 0 1 4.5 4.5l-1.9 1.9M10.7 13.8l-1.9 1.9a3.2 3.2 0 0 1-4.5-4.5l1.9-1.9" />
+  </Icon>
+);
 
 type Micro = NonNullable<Message['micro']>;
 

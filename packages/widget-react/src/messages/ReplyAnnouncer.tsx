@@ -6,6 +6,7 @@ import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { describeBroken, describeFailure } from './foot/FailureNotice';
+import { createUtterances, hasNewEnd, nextUtterance } from './utterances';
 
 /**
  * The one live region of a conversation: replies are announced in batches of sentences, never by token [W-15]; `announce`
@@ -22,8 +23,9 @@ export function ReplyAnnouncer() {
   useEffect(() => {
     if (amount === 'off') return;
     let spokenFor = new AbortController();
+    const utterances = createUtterances(setAnnouncement);
     const utter = (...parts: readonly string[]): void => {
-      setAnnouncement(parts.filter((part) => part !== '').join(' '));
+      utterances.add(parts.filter((part) => part !== '').join(' '));
     };
     /** What is new of a text, and how it ended. */
     const announce = (text: string, isComplete: boolean, ending = ''): void => {
@@ -36,7 +38,7 @@ export function ReplyAnnouncer() {
       spoken.current.upTo = next.upTo;
       const { signal } = spokenFor;
       if (next.words !== '')
-        readPlainText(next.words).then(
+        readPlainText(next.words, words.codeBlock).then(
           (plain) => {
             if (!signal.aborted) utter(plain, ending);
           },
@@ -50,7 +52,7 @@ export function ReplyAnnouncer() {
       if (state.messages.length === 0 && before.messages.length > 0) {
         spokenFor.abort();
         spokenFor = new AbortController();
-        setAnnouncement('');
+        utterances.clear();
       }
       if (reply && reply.key !== spoken.current.key) {
         spoken.current = { key: reply.key, upTo: 0 };
@@ -79,7 +81,11 @@ export function ReplyAnnouncer() {
         );
       } else if (ending !== '') utter(ending);
     };
-    return widget.conversation.subscribe(onChange);
+    const unsubscribe = widget.conversation.subscribe(onChange);
+    return () => {
+      unsubscribe();
+      utterances.end();
+    };
   }, [widget, words, language, amount]);
 
   return (
@@ -108,33 +114,4 @@ function readArrived(state: ConversationState, before: ConversationState): Messa
 
 function lastTool(reply: ConversationState['reply']): ToolPart | undefined {
   return reply?.parts.findLast((part) => part.type === 'tool');
-}
-
-const SENTENCE_END = /[.!?…:。！？؟]["')\]]?\s|\n/;
-
-/** Whether a sentence may have ended in what has been added to a text: only then is it worth a look. */
-export function hasNewEnd(text: string, knownLength: number): boolean {
-  return SENTENCE_END.test(text.slice(Math.max(0, knownLength - 2)));
-}
-
-/** Enough for one utterance, in characters: shorter sentences wait for company. */
-const BATCH_LENGTH = 120;
-
-/**
- * The sentences of a growing text that are ready to be read aloud.
- *
- * @param from - up to where it has been read already
- * @param isComplete - no more text comes: what is left is ready, too
- * @returns the words, and up to where they go; '' while it is too early
- */
-export function nextUtterance(
-  text: string,
-  from: number,
-  isComplete: boolean,
-): { readonly words: string; readonly upTo: number } {
-  const rest = text.slice(from);
-  if (isComplete) return { words: rest.trim(), upTo: text.length };
-  let end = 0;
-  for (const match of rest.matchAll(new RegExp(SENTENCE_END, 'g'))) end = match.index + match[0].length;
-  return end < BATCH_LENGTH ? { words: '', upTo: from } : { words: rest.slice(0, end).trim(), upTo: from + end };
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { hasNewEnd, nextUtterance } from './ReplyAnnouncer';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readPlainText } from '../hooks/readPlainText';
+import { createUtterances, hasNewEnd, nextUtterance } from './utterances';
 
 const SENTENCE = 'This is a sentence of about fifty characters, said once. ';
 
@@ -41,5 +42,51 @@ describe('W-15 a reply is read aloud by sentences, not by tokens', () => {
       expect(patient.announced).toBe(eager.announced);
       expect(patient.looks).toBeLessThan(text.length / 10);
     }
+  });
+});
+
+describe('VI-47 what a screen reader is given', () => {
+  it('has sentences of Chinese and Japanese, which no space ends', () => {
+    const sentence = '请先打开设置页面，然后选择语言。';
+    const text = sentence.repeat(10);
+    expect(nextUtterance(`${text}最后`, 0, false)).toEqual({ words: text, upTo: text.length });
+  });
+
+  it('has code when it is complete, by its name instead of its characters', async () => {
+    const before = `${SENTENCE.repeat(3)}\n`;
+    const code = '```js\nlet a = 1;\nlet b = 2;\n```\n';
+    expect(nextUtterance(`${before}\`\`\`js\nlet a = 1;\n`, 0, false).upTo).toBe(before.length);
+    const whole = nextUtterance(`${before}${code}Done.\n`, 0, false);
+    expect(await readPlainText(whole.words, 'Code')).toBe(`${SENTENCE.repeat(3).trim()}\n\nCode js\n\nDone.`);
+    expect(await readPlainText('~~~\nx\n~~~', 'Code')).toBe('Code');
+    expect(await readPlainText('- See\n  ```ts\n  let a;\n  ```', 'Code')).toBe('- See\n  Code ts');
+  });
+
+  describe('one after the other', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('none replaces another that has hardly begun', () => {
+      const shown: string[] = [];
+      const utterances = createUtterances((words) => shown.push(words));
+      for (const words of ['Thinking', 'One.', 'Two.']) utterances.add(words);
+      expect(shown).toEqual(['Thinking']);
+      vi.advanceTimersByTime(499);
+      expect(shown).toEqual(['Thinking']);
+      vi.advanceTimersByTime(1);
+      expect(shown).toEqual(['Thinking', 'One. Two.']);
+      vi.advanceTimersByTime(2_000);
+      utterances.add('Three.');
+      expect(shown).toEqual(['Thinking', 'One. Two.', 'Three.']);
+      utterances.add('Four.');
+      utterances.clear();
+      vi.advanceTimersByTime(2_000);
+      expect(shown.slice(3)).toEqual(['']);
+      utterances.end();
+    });
   });
 });

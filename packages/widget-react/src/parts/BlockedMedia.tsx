@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
 import type { MediaBlock, MediaInline } from '@sotto/widget-core/content';
-import { ExternalIcon, ImageIcon } from '../icons/toolIcons';
+import { ExternalIcon } from '../icons/toolIcons';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
+import { Icon } from '../icons/icons';
+
+const ImageIcon = () => (
+  <Icon>
+    <rect x="3" y="3.5" width="14" height="13" rx="2.5" />
+    <circle cx="7.3" cy="7.8" r="1.3" />
+    <path d="m4 15 4.2-4.2 2.7 2.7 2.1-2.1 3.6 3.6" />
+  </Icon>
+);
 
 /** What the box of a file shows, and where the file comes from. */
 export interface BlockedMediaProps {

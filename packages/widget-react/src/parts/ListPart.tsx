@@ -4,7 +4,10 @@ import { CheckIcon } from '../icons/icons';
 import { PartsContext } from './components';
 import { IsNestedContext } from './TextPart';
 
-/** A list, also of tasks. Finished items are not drawn again while the list grows. */
+/**
+ * A list, also of tasks. Each item has a direction of its own, its mark on the side where its words begin. Finished items
+ * are not drawn again while the list grows.
+ */
 export function ListPart({ block }: { readonly block: ListBlock }) {
   const className = block.loose ? 'sotto-list sotto-list-loose' : 'sotto-list';
   const items = (
@@ -14,14 +17,9 @@ export function ListPart({ block }: { readonly block: ListBlock }) {
       ))}
     </IsNestedContext.Provider>
   );
-  if (!block.ordered)
-    return (
-      <ul className={className} dir="auto">
-        {items}
-      </ul>
-    );
+  if (!block.ordered) return <ul className={className}>{items}</ul>;
   return (
-    <ol className={className} dir="auto" start={block.start}>
+    <ol className={className} start={block.start}>
       {items}
     </ol>
   );
@@ -29,9 +27,9 @@ export function ListPart({ block }: { readonly block: ListBlock }) {
 
 const Item = memo(function Item({ item }: { readonly item: ListItem }) {
   const drawParts = useContext(PartsContext);
-  if (item.checked === undefined) return <li>{drawParts(item.blocks)}</li>;
+  if (item.checked === undefined) return <li dir="auto">{drawParts(item.blocks)}</li>;
   return (
-    <li className="sotto-task">
+    <li className="sotto-task" dir="auto">
       <span className="sotto-task-box" role="img" aria-label={item.checked ? '☑' : '☐'} data-checked={item.checked}>
         {item.checked && <CheckIcon />}
       </span>

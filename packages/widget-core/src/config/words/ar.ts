@@ -62,6 +62,7 @@ export const words: Translation = {
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyFailed: 'تعذر النسخ',
+  codeBlock: 'كود',
   codeCopied: 'تم نسخ الشيفرة إلى الحافظة',
   diagram: 'مخطط',
   diagramCopied: 'تم نسخ المخطط إلى الحافظة',

@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyFailed: 'Kopieren nicht möglich',
+  codeBlock: 'Code',
   codeCopied: 'Code in die Zwischenablage kopiert',
   diagram: 'Diagramm',
   diagramCopied: 'Diagramm in die Zwischenablage kopiert',

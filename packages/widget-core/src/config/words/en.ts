@@ -63,6 +63,7 @@ export const ENGLISH_WORDS: WordMap = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Could not be copied',
+  codeBlock: 'Code block',
   codeCopied: 'Code copied to your clipboard',
   diagram: 'Diagram',
   diagramCopied: 'Diagram copied to your clipboard',

@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyFailed: 'No se pudo copiar',
+  codeBlock: 'Código',
   codeCopied: 'Código copiado al portapapeles',
   diagram: 'Diagrama',
   diagramCopied: 'Diagrama copiado al portapapeles',

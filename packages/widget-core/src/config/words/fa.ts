@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'کپی',
   copied: 'کپی شد',
   copyFailed: 'کپی نشد',
+  codeBlock: 'کد',
   codeCopied: 'کد در کلیپ‌بورد کپی شد',
   diagram: 'نمودار',
   diagramCopied: 'نمودار در کلیپ‌بورد کپی شد',

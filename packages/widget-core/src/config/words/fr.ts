@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Copier',
   copied: 'Copié',
   copyFailed: 'Copie impossible',
+  codeBlock: 'Code',
   codeCopied: 'Code copié dans le presse-papiers',
   diagram: 'Diagramme',
   diagramCopied: 'Diagramme copié dans le presse-papiers',

@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'העתקה',
   copied: 'הועתק',
   copyFailed: 'לא ניתן להעתיק',
+  codeBlock: 'קוד',
   codeCopied: 'הקוד הועתק ללוח',
   diagram: 'תרשים',
   diagramCopied: 'התרשים הועתק ללוח',

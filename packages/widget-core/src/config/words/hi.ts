@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',
   copyFailed: 'कॉपी नहीं हो सका',
+  codeBlock: 'कोड',
   codeCopied: 'कोड क्लिपबोर्ड पर कॉपी हो गया',
   diagram: 'आरेख',
   diagramCopied: 'आरेख क्लिपबोर्ड पर कॉपी हो गया',

@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Salin',
   copied: 'Tersalin',
   copyFailed: 'Tidak dapat disalin',
+  codeBlock: 'Kode',
   codeCopied: 'Kode disalin ke papan klip',
   diagram: 'Diagram',
   diagramCopied: 'Diagram disalin ke papan klip',

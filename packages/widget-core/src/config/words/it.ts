@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Copia',
   copied: 'Copiato',
   copyFailed: 'Impossibile copiare',
+  codeBlock: 'Codice',
   codeCopied: 'Codice copiato negli appunti',
   diagram: 'Diagramma',
   diagramCopied: 'Diagramma copiato negli appunti',

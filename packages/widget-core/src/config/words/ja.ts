@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'コピー',
   copied: 'コピーしました',
   copyFailed: 'コピーできませんでした',
+  codeBlock: 'コード',
   codeCopied: 'コードをクリップボードにコピーしました',
   diagram: '図',
   diagramCopied: '図をクリップボードにコピーしました',

@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: '복사',
   copied: '복사됨',
   copyFailed: '복사할 수 없습니다',
+  codeBlock: '코드',
   codeCopied: '코드를 클립보드에 복사했습니다',
   diagram: '다이어그램',
   diagramCopied: '다이어그램을 클립보드에 복사했습니다',

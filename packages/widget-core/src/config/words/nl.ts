@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
   copyFailed: 'Kopiëren is niet gelukt',
+  codeBlock: 'Code',
   codeCopied: 'Code gekopieerd naar het klembord',
   diagram: 'Diagram',
   diagramCopied: 'Diagram gekopieerd naar het klembord',

@@ -62,6 +62,7 @@ export const words: Translation = {
   copy: 'Kopiuj',
   copied: 'Skopiowano',
   copyFailed: 'Nie udało się skopiować',
+  codeBlock: 'Kod',
   codeCopied: 'Skopiowano kod do schowka',
   diagram: 'Diagram',
   diagramCopied: 'Skopiowano diagram do schowka',

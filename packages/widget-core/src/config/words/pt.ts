@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyFailed: 'Não foi possível copiar',
+  codeBlock: 'Código',
   codeCopied: 'Código copiado para a área de transferência',
   diagram: 'Diagrama',
   diagramCopied: 'Diagrama copiado para a área de transferência',

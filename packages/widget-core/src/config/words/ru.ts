@@ -62,6 +62,7 @@ export const words: Translation = {
   copy: 'Копировать',
   copied: 'Скопировано',
   copyFailed: 'Не удалось скопировать',
+  codeBlock: 'Код',
   codeCopied: 'Код скопирован в буфер обмена',
   diagram: 'Диаграмма',
   diagramCopied: 'Диаграмма скопирована в буфер обмена',

@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'Kopyala',
   copied: 'Kopyalandı',
   copyFailed: 'Kopyalanamadı',
+  codeBlock: 'Kod',
   codeCopied: 'Kod panoya kopyalandı',
   diagram: 'Diyagram',
   diagramCopied: 'Diyagram panoya kopyalandı',

@@ -61,6 +61,7 @@ export const words: Translation = {
   copy: 'Копіювати',
   copied: 'Скопійовано',
   copyFailed: 'Не вдалося скопіювати',
+  codeBlock: 'Код',
   codeCopied: 'Код скопійовано в буфер обміну',
   diagram: 'Діаграма',
   diagramCopied: 'Діаграму скопійовано в буфер обміну',

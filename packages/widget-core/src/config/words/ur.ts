@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: 'کاپی کریں',
   copied: 'کاپی ہو گیا',
   copyFailed: 'کاپی نہیں ہو سکا',
+  codeBlock: 'کوڈ',
   codeCopied: 'کوڈ کلپ بورڈ پر کاپی ہو گیا',
   diagram: 'خاکہ',
   diagramCopied: 'خاکہ کلپ بورڈ پر کاپی ہو گیا',

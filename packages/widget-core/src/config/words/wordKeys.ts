@@ -61,6 +61,7 @@ export type WordKey =
   | 'copy'
   | 'copied'
   | 'copyFailed'
+  | 'codeBlock'
   | 'codeCopied'
   | 'diagram'
   | 'diagramCopied'

@@ -57,6 +57,7 @@ export const words: Translation = {
   copy: '复制',
   copied: '已复制',
   copyFailed: '无法复制',
+  codeBlock: '代码',
   codeCopied: '代码已复制到剪贴板',
   diagram: '图表',
   diagramCopied: '图表已复制到剪贴板',
