@@ -42,7 +42,12 @@ function ownRules(inside) {
   const gaps = ['LICENSE', 'README.md', 'dist/']
     .filter((wanted) => !files.some((file) => file.startsWith(wanted)))
     .map((wanted) => `${wanted} is missing`);
-  return [...leaks, ...strays, ...gaps, ...privateImports(inside, files)];
+  const nodeTypes = files
+    .filter(
+      (file) => /\.d\.[cm]?ts$/.test(file) && /from ['"]node:/.test(readFileSync(path.join(inside, file), 'utf8')),
+    )
+    .map((file) => `${file} imports a type of Node, which a project without @types/node does not have`);
+  return [...leaks, ...strays, ...gaps, ...nodeTypes, ...privateImports(inside, files)];
 }
 
 /** Imports of our own packages that nobody can install, in scripts or types. */

@@ -1,7 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
+/** Addresses and networks: a `BlockList` of Node, whose own type a project without Node's types does not have. */
+interface AddressList {
+  check(address: string, family: 'ipv4' | 'ipv6'): boolean;
+}
+
 /** Our own proxies: how many stand in front of the server, or their addresses. */
-export type TrustedProxies = number | BlockList;
+export type TrustedProxies = number | AddressList;
 
 /** Whether what proxies write into headers counts. */
 export function trustsProxies(trusted: TrustedProxies): boolean {
@@ -44,7 +49,7 @@ export function findCaller(direct: string, forwarded: string, trusted: TrustedPr
   return caller ?? direct;
 }
 
-function isListed(list: BlockList, address: string): boolean {
+function isListed(list: AddressList, address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   const version = isIP(plain);
   return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
