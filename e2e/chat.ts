@@ -15,6 +15,8 @@ export interface Chat {
   ready(): Promise<void>;
   /** Types, and presses Enter as soon as nothing is being answered: until then Enter sends nothing [W-7]. */
   ask(text: string): Promise<void>;
+  /** Sends what stands in the text box: with Enter, on a touch screen with the button. */
+  send(): Promise<void>;
   /** Waits until the reply has come to its end; its last words are seen a moment before. */
   answered(): Promise<void>;
 }
@@ -28,6 +30,10 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
   const fill = textBox.fill.bind(textBox);
   textBox.fill = (text, options) => fillBox(textBox, text, () => fill(text, options));
   const answered = async (): Promise<void> => frame.locator('.sotto-send[data-stops]').waitFor({ state: 'detached' });
+  async function send(): Promise<void> {
+    if ((await textBox.getAttribute('enterkeyhint')) === 'send') await textBox.press('Enter');
+    else await frame.locator('.sotto-send').click();
+  }
   async function ready(): Promise<void> {
     await expectShown(textBox);
     const isReady = (): Promise<unknown> => element.evaluate((one) => (one as { isReady?: unknown }).isReady);
@@ -48,8 +54,9 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
     async ask(text) {
       await textBox.fill(text);
       await answered();
-      await textBox.press('Enter');
+      await send();
     },
+    send,
     answered,
   };
 }

@@ -17,7 +17,7 @@ async function fill(chat: Chat, layout: string, stack: { model: { script: unknow
   if (['popover', 'popout', 'slideover'].includes(layout)) await chat.launcher.click();
   await chat.textBox.first().waitFor();
   await chat.frame.locator('.sotto-composer textarea, textarea').last().fill('Hello');
-  await chat.frame.locator('textarea').last().press('Enter');
+  await chat.send();
   await hasMessages(chat, 2);
   await sees(chat.messages.last(), 'Returns');
   await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
@@ -136,7 +136,7 @@ describe('a finger finds every control', async () => {
     await chat.frame.getByRole('button', { name: 'Remove order.csv' }).click();
     loader.stack.model.status = 500;
     await chat.frame.locator('textarea').fill('Hello?');
-    await chat.frame.locator('textarea').press('Enter');
+    await chat.send();
     await chat.frame.locator('.sotto-failure').waitFor({ timeout: 40_000 });
     loader.stack.model.status = undefined;
     expect(await small(chat)).toEqual([]);

@@ -45,9 +45,9 @@ describe.each(some(LAYOUTS))('on a %s', (_, options) => {
     const chat = await openTab();
     await chat.textBox.fill('word '.repeat(7_000));
     await sees(chat.frame.locator('.sotto-composer'), 'too long');
-    await chat.textBox.press('Enter');
+    await chat.send();
     await chat.textBox.fill('Short');
-    await chat.textBox.press('Enter');
+    await chat.send();
     await hasMessages(chat, 2);
   });
   it('VI-3: a tab that waited for another sends after the visitor has gone back to it', async () => {
@@ -64,7 +64,7 @@ describe.each(some(LAYOUTS))('on a %s', (_, options) => {
     stack.model.release();
     await sees(b.messages.last(), 'end.');
     await b.answered();
-    await b.textBox.press('Enter');
+    await b.send();
     await sees(b.messages.last(), 'Answer two.');
     await a.page.close();
     stack.model.script = ['Answer three.'];
@@ -105,7 +105,7 @@ describe.each(some(LAYOUTS))('on a %s', (_, options) => {
     await first.hover().catch(() => undefined);
     await first.getByRole('button', { name: 'Edit' }).click({ force: true });
     await a.frame.locator('.sotto-editor textarea').fill('Uno');
-    await a.frame.locator('.sotto-editor textarea').press('Enter');
+    await a.frame.locator('.sotto-editor').getByRole('button', { name: 'Save' }).click();
     await sees(a.frame.locator('.sotto-messages'), 'Not sent');
     await sees(a.frame.locator('.sotto-messages'), 'Answer two.');
   });

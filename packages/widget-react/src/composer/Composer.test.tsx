@@ -50,6 +50,22 @@ describe('W-7 the text box', () => {
     expect(document.activeElement === box).toBe(!touch);
   });
 
+  it('VI-43 on a touch screen Enter begins a line, whatever the keyboard reports, and the button sends', () => {
+    const { box, type, change, widget, getByRole } = setUp();
+    expect(box.getAttribute('enterkeyhint')).toBe('send');
+    change(() => {
+      widget.view.setMedia({ touch: true });
+    });
+    expect(box.getAttribute('enterkeyhint')).toBe('enter');
+    type('Hello');
+    for (const key of [{ key: 'Enter' }, { key: 'Enter', keyCode: 229 }, { key: 'Unidentified', keyCode: 229 }])
+      expect(fireEvent.keyDown(box, key)).toBe(true);
+    expect(widget.sent).toEqual([]);
+    type('Hello\nagain');
+    fireEvent.click(getByRole('button', { name: 'Send' }));
+    expect(widget.sent).toEqual(['Hello\nagain']);
+  });
+
   it('says by how much a text is too long, keeps all of it, and sends once it fits', async () => {
     const { box, type, widget, getByRole, findByRole, queryByRole } = setUp();
     const limit = widget.integration.limits.textMaxLength;

@@ -52,7 +52,8 @@ export function Composer({ handle }: ComposerProps) {
     if (!isTouch) box.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
+    // A screen keyboard has no Shift+Enter: its Enter begins a line, and the button sends.
+    if (isTouch || event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };
@@ -84,7 +85,7 @@ export function Composer({ handle }: ComposerProps) {
           value={text}
           aria-invalid={isTooLong || undefined}
           aria-describedby={isTooLong ? noteId : undefined}
-          enterKeyHint="send"
+          enterKeyHint={isTouch ? 'enter' : 'send'}
           onChange={(event) => {
             setText(event.target.value);
           }}

@@ -77,7 +77,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event.nativeEvent)) return;
-    const isSave = event.key === 'Enter' && !event.shiftKey && event.target === box.current;
+    const isSave = !isTouch && event.key === 'Enter' && !event.shiftKey && event.target === box.current;
     if (event.key !== 'Escape' && !isSave) return;
     event.preventDefault();
     // Escape would close the whole chat.
@@ -98,7 +98,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
         value={text}
         aria-invalid={isTooLong || undefined}
         aria-describedby={isTooLong ? noteId : undefined}
-        enterKeyHint="send"
+        enterKeyHint={isTouch ? 'enter' : 'send'}
         onChange={(event) => {
           setText(event.target.value);
         }}
