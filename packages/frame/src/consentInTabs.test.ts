@@ -43,6 +43,18 @@ describe('2.4 consent in several tabs', () => {
     expect(readTexts(second.widget)).toEqual(['user: one', 'bot: one']);
   });
 
+  it('which read it from storage, so they show it without a connection, too', async () => {
+    const harness = createHarness();
+    const { clock, browser } = harness;
+    const [first, second] = [openHeld(harness), openHeld(harness)];
+    await finish(clock, first.widget.conversation.send({ message: 'one' }));
+    browser.setOnline(false);
+    second.held.grant();
+    first.held.grant();
+    await clock.advance(1_000);
+    expect(readTexts(second.widget)).toEqual(['user: one', 'bot: one']);
+  });
+
   it('two conversations are not mixed: the second stays in memory until its page is left', async () => {
     const harness = createHarness();
     const { clock, reload, browser } = harness;
