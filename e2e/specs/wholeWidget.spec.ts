@@ -146,6 +146,33 @@ describe('W-25 files', () => {
   });
 });
 
+describe('VI-41 pictures as phones make them', () => {
+  it('are sent as JPEG or PNG; one that the browser cannot read is refused with what can be sent', async () => {
+    const chat = await openPage();
+    await chat.open();
+    await chat.frame.getByRole('button', { name: 'Attach a file' }).waitFor();
+    const picture = (name: string, base64: string) => ({ name, mimeType: '', buffer: Buffer.from(base64, 'base64') });
+    await chat.frame
+      .locator('input[type=file]')
+      .setInputFiles([
+        picture('clear.webp', 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='),
+        picture('cat.gif', 'R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs='),
+        picture('IMG_0001.HEIC', 'AAAAGGZ0eXBoZWljAAAAAA=='),
+        picture('tool.exe', 'TVo='),
+      ]);
+    await sees(chat.frame.locator('.sotto-toast'), /IMG_0001\.HEIC: .*JPEG, PNG or WebP/s);
+    await sees(chat.frame.locator('.sotto-toast'), /tool\.exe: this kind of file is not accepted/);
+    expect(await chat.frame.locator('.sotto-toast').count()).toBe(1);
+    await chat.ask('What is on them?');
+    await sees(chat.messages.last(), 'An answer.');
+    const names = await chat.messages
+      .first()
+      .locator('img')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
+    expect(names.join()).toMatch(/clear\.png.*cat\.jpg/);
+  });
+});
+
 describe('W-40 functions of the page', () => {
   const register = (body: string): string =>
     `(window.sotto = window.sotto || []).push((widget) => widget.registerFunctions({ getOrder: { ` +

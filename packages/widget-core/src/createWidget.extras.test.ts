@@ -91,7 +91,7 @@ describe('W-25 files beside the text', () => {
     widget.close();
   });
 
-  it('names every file that is not accepted, and takes the others', async () => {
+  it('VI-42 names every file that is not accepted in one list, and takes the others', async () => {
     const { widget } = await setUp({ attachmentMaxBytes: 1_048_576 });
     await widget.draft.addFiles([
       new File(['x'], 'a-very-long-program-name.exe'),
@@ -99,8 +99,7 @@ describe('W-25 files beside the text', () => {
       new File([new Uint8Array(1_048_577)], 'large.pdf'),
     ]);
     expect(toastsOf(widget)).toEqual([
-      'a-very-l…am-name.exe: this kind of file is not accepted',
-      'large.pdf: larger than 1 MB',
+      'a-very-l…am-name.exe: this kind of file is not accepted\nlarge.pdf: larger than 1 MB',
     ]);
     expect(filesOf(widget)).toEqual(['photo.png uploading']);
     widget.close();
@@ -110,7 +109,7 @@ describe('W-25 files beside the text', () => {
     const { widget } = await setUp({ attachmentsPerMessage: 2 });
     await widget.draft.addFiles([png('1.png'), png('2.png'), png('3.png')]);
     expect(filesOf(widget)).toHaveLength(2);
-    expect(toastsOf(widget)).toEqual(['At most 2 files a message']);
+    expect(toastsOf(widget)).toEqual(['At most 2 files per message']);
     widget.close();
   });
 

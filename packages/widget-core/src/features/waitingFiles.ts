@@ -1,4 +1,5 @@
 import { fillWord } from '../config/intl';
+import { isPicture, mayBecomeAccepted, toAcceptedFile } from './acceptedFile';
 import { shortenName } from '../content/shortenName';
 import { isWidgetError, WidgetError } from '../errors';
 import { attempt } from '../lib/attempt';
@@ -6,14 +7,14 @@ import type { Clock } from '../lib/clock';
 import { createId } from '../lib/ids';
 import type { Attachment } from '../api/message';
 import type { Integration } from '../api/responses';
-import { refuseFile, typeOfFile, type UploadedFile, type Uploader } from '../transport/uploads';
+import { refuseFile, typeOfFile, type FileRefusal, type UploadedFile, type Uploader } from '../transport/uploads';
 import type { WaitingFile } from '../widget/viewState';
 import type { WidgetStore } from '../widget/widgetStore';
 
 /** Files beside the text that is being written [W-25]. They are shown by `view.files`. */
 export interface WaitingFiles {
-  /** Accepts and uploads; what is not accepted is named in a notice, each file by itself. */
-  readonly add: (files: readonly File[]) => void;
+  /** Accepts and uploads; what is not accepted is named, all of it in one notice. */
+  readonly add: (files: readonly File[]) => Promise<void>;
   readonly remove: (id: string) => void;
   readonly retry: (id: string) => void;
   /** Waits until every file is uploaded. Throws when one failed or `signal` ended the waiting; the files stay. */
@@ -50,6 +51,8 @@ interface Entry {
 export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
   const { clock, view } = options;
   const entries = new Map<string, Entry>();
+  /** Ends when every file has become one that is accepted, or was refused. */
+  let converting: Promise<unknown> = Promise.resolve();
 
   /** Forgets every file; pictures that go on being shown keep their addresses. */
   function takeAll(keepsAddresses: boolean): void {
@@ -59,32 +62,51 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
     view.setState({ files: [] });
   }
 
+  function show(files: readonly File[]): void {
+    for (const file of files) {
+      const id = createId('file', clock);
+      const type = typeOfFile(file);
+      const localAddress = type.startsWith('image/') ? attempt(() => URL.createObjectURL(file)) : undefined;
+      const entry: Entry = {
+        file,
+        uploaded: undefined,
+        running: Promise.resolve(),
+        controller: new AbortController(),
+      };
+      const waiting: WaitingFile = {
+        id,
+        name: file.name,
+        type,
+        size: file.size,
+        localAddress,
+        state: 'uploading',
+        progress: undefined,
+        problem: undefined,
+      };
+      entries.set(id, entry);
+      view.setState((state) => ({ files: [...state.files, waiting] }));
+      begin(options, id, entry);
+    }
+  }
+
   return {
-    add(files) {
-      for (const file of accept(options, files)) {
-        const id = createId('file', clock);
-        const type = typeOfFile(file);
-        const localAddress = type.startsWith('image/') ? attempt(() => URL.createObjectURL(file)) : undefined;
-        const entry: Entry = {
-          file,
-          uploaded: undefined,
-          running: Promise.resolve(),
-          controller: new AbortController(),
-        };
-        const waiting: WaitingFile = {
-          id,
-          name: file.name,
-          type,
-          size: file.size,
-          localAddress,
-          state: 'uploading',
-          progress: undefined,
-          problem: undefined,
-        };
-        entries.set(id, entry);
-        view.setState((state) => ({ files: [...state.files, waiting] }));
-        begin(options, id, entry);
-      }
+    async add(files) {
+      const refused: string[] = [];
+      show(
+        accept(
+          options,
+          files.filter((file) => !mayBecomeAccepted(file)),
+          refused,
+        ),
+      );
+      const converted = files.filter(mayBecomeAccepted).map(async (file) => {
+        const accepted = await toAcceptedFile(file);
+        if (accepted) show(accept(options, [accepted], refused));
+        else refused.push(nameRefused(options, file, isPicture(file) ? 'fileUnreadable' : 'fileType'));
+      });
+      converting = Promise.all([converting, ...converted]);
+      await converting;
+      if (refused.length > 0) options.addNotice([...new Set(refused)].join('\n'));
     },
     remove(id) {
       entries.get(id)?.controller.abort();
@@ -96,7 +118,10 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
       const entry = entries.get(id);
       if (entry) begin(options, id, entry);
     },
-    uploaded: (signal) => waitForUploads(options, entries, signal),
+    async uploaded(signal) {
+      await converting;
+      return waitForUploads(options, entries, signal);
+    },
     sent() {
       const addresses = view.getState().files.flatMap(({ id, localAddress }) => {
         const attachmentId = entries.get(id)?.uploaded?.id;
@@ -181,35 +206,37 @@ async function waitForUploads(
   }
 }
 
-/** The files that are accepted; each of the others is named. */
-function accept({ view, limits, addNotice }: WaitingFilesOptions, files: readonly File[]): File[] {
+/** The files that are accepted; what is said of the others goes into `refused`. */
+function accept(options: WaitingFilesOptions, files: readonly File[], refused: string[]): File[] {
+  const { view, limits } = options;
   const { words, language, files: waiting } = view.getState();
   const fitting = files.filter((file) => {
     const refusal = refuseFile(file, limits);
-    if (refusal)
-      addNotice(
-        fillWord(words[refusal], {
-          name: shortenName(file.name),
-          limit: formatMegabytes(limits.attachmentMaxBytes, language),
-        }),
-      );
+    if (refusal) refused.push(nameRefused(options, file, refusal));
     return !refusal;
   });
   const room = Math.max(0, limits.attachmentsPerMessage - waiting.length);
-  if (fitting.length > room) addNotice(fillWord(words.fileCount, { count: limits.attachmentsPerMessage }, language));
+  if (fitting.length > room) refused.push(fillWord(words.fileCount, { count: limits.attachmentsPerMessage }, language));
   return fitting.slice(0, room);
 }
 
-async function uploadOne({ clock, view, limits, uploader }: WaitingFilesOptions, file: File): Promise<Attachment> {
-  const refusal = refuseFile(file, limits);
+function nameRefused(
+  { view, limits }: WaitingFilesOptions,
+  file: File,
+  refusal: FileRefusal | 'fileUnreadable',
+): string {
   const { words, language } = view.getState();
-  if (refusal)
-    throw new WidgetError('bad_payload', {
-      message: fillWord(words[refusal], {
-        name: file.name,
-        limit: formatMegabytes(limits.attachmentMaxBytes, language),
-      }),
-    });
+  return fillWord(words[refusal], {
+    name: shortenName(file.name),
+    limit: formatMegabytes(limits.attachmentMaxBytes, language),
+  });
+}
+
+async function uploadOne(options: WaitingFilesOptions, given: File): Promise<Attachment> {
+  const { clock, limits, uploader } = options;
+  const file = (await toAcceptedFile(given)) ?? given;
+  const refusal = refuseFile(file, limits);
+  if (refusal) throw new WidgetError('bad_payload', { message: nameRefused(options, given, refusal) });
   const { signal } = new AbortController();
   return toAttachment(await uploader.upload(file, createId('file', clock), { signal, onProgress: () => undefined }));
 }

@@ -10,9 +10,11 @@ import { useFileDrop } from './useFileDrop';
 
 const AttachmentList = lazyPart(() => import('./AttachmentList').then((part) => part.AttachmentList));
 
-const ACCEPTED = Object.keys(ATTACHMENT_TYPES)
-  .map((ending) => `.${ending}`)
-  .join(',');
+/** With the types of pictures a phone offers its camera, and iOS gives JPEG instead of HEIC. */
+const ACCEPTED = [
+  ...Object.keys(ATTACHMENT_TYPES).map((ending) => `.${ending}`),
+  ...['image/jpeg', 'image/png', 'image/webp', 'image/gif', '.jsonl'],
+].join(',');
 
 /** Files by button, by drop on the panel and by paste, and those that wait beside the text [W-25]. */
 export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {

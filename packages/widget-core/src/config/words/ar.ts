@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'جارٍ رفع {name}',
   uploadFailed: 'تعذر رفع {name}',
   fileType: '{name}: هذا النوع من الملفات غير مقبول',
+  fileUnreadable: '{name}: لا يمكن قراءة هذه الصورة هنا. أرسلها بصيغة JPEG أو PNG أو WebP',
   fileSize: '{name}: أكبر من {limit}',
   fileCount:
     '{count, plural, zero {لا تُقبل ملفات في الرسالة} one {ملف واحد كحد أقصى في الرسالة} two {ملفان كحد ' +

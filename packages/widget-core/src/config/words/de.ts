@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '{name} wird hochgeladen',
   uploadFailed: '{name} konnte nicht hochgeladen werden',
   fileType: '{name}: Diese Art von Datei wird nicht angenommen',
+  fileUnreadable: '{name}: Dieses Bild kann hier nicht gelesen werden. Senden Sie es als JPEG, PNG oder WebP',
   fileSize: '{name}: größer als {limit}',
   fileCount: '{count, plural, one {Höchstens # Datei pro Nachricht} other {Höchstens # Dateien pro Nachricht}}',
   tooLong: '{count, plural, one {# Zeichen zu lang} other {# Zeichen zu lang}}',

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Subiendo {name}',
   uploadFailed: 'No se pudo subir {name}',
   fileType: '{name}: este tipo de archivo no se admite',
+  fileUnreadable: '{name}: no se puede leer esta imagen aquí. Envíela como JPEG, PNG o WebP',
   fileSize: '{name}: supera {limit}',
   fileCount: '{count, plural, one {Máximo # archivo por mensaje} other {Máximo # archivos por mensaje}}',
   tooLong: '{count, plural, one {Sobra # carácter} other {Sobran # caracteres}}',

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'در حال بارگذاری {name}',
   uploadFailed: 'بارگذاری {name} ممکن نشد',
   fileType: '{name}: این نوع فایل پذیرفته نمی‌شود',
+  fileUnreadable: '{name}: این تصویر را نمی‌توان اینجا خواند. آن را با قالب JPEG، PNG یا WebP بفرستید',
   fileSize: '{name}: بزرگ‌تر از {limit}',
   fileCount: '{count, plural, one {حداکثر # فایل در هر پیام} other {حداکثر # فایل در هر پیام}}',
   tooLong: '{count, plural, one {# نویسه بیش از حد} other {# نویسه بیش از حد}}',

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Envoi de {name}',
   uploadFailed: '{name} n’a pas pu être envoyé',
   fileType: '{name} : ce type de fichier n’est pas accepté',
+  fileUnreadable: '{name} : cette image ne peut pas être lue ici. Envoyez-la en JPEG, PNG ou WebP',
   fileSize: '{name} : dépasse {limit}',
   fileCount: '{count, plural, one {# fichier par message au maximum} other {# fichiers par message au maximum}}',
   tooLong: '{count, plural, one {# caractère en trop} other {# caractères en trop}}',

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '{name} בהעלאה',
   uploadFailed: 'לא ניתן להעלות את {name}',
   fileType: '{name}: סוג הקובץ הזה אינו נתמך',
+  fileUnreadable: '{name}: לא ניתן לקרוא את התמונה הזו כאן. שלחו אותה כ‑JPEG, ‏PNG או WebP',
   fileSize: '{name}: גדול מ-{limit}',
   fileCount: '{count, plural, one {עד קובץ אחד בהודעה} two {עד שני קבצים בהודעה} other {עד # קבצים בהודעה}}',
   tooLong: '{count, plural, one {תו אחד מיותר} two {שני תווים מיותרים} other {# תווים מיותרים}}',

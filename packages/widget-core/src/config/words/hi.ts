@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '{name} अपलोड हो रही है',
   uploadFailed: '{name} अपलोड नहीं हो सकी',
   fileType: '{name}: इस तरह की फ़ाइल स्वीकार नहीं है',
+  fileUnreadable: '{name}: यह तस्वीर यहाँ पढ़ी नहीं जा सकती। इसे JPEG, PNG या WebP में भेजें',
   fileSize: '{name}: {limit} से बड़ी है',
   fileCount: '{count, plural, one {एक संदेश में अधिकतम # फ़ाइल} other {एक संदेश में अधिकतम # फ़ाइलें}}',
   tooLong: '{count, plural, one {# अक्षर ज़्यादा है} other {# अक्षर ज़्यादा हैं}}',

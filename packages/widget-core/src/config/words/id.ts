@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Mengunggah {name}',
   uploadFailed: '{name} tidak dapat diunggah',
   fileType: '{name}: jenis berkas ini tidak diterima',
+  fileUnreadable: '{name}: gambar ini tidak dapat dibaca di sini. Kirim sebagai JPEG, PNG, atau WebP',
   fileSize: '{name}: lebih besar dari {limit}',
   fileCount: '{count, plural, other {Paling banyak # berkas per pesan}}',
   tooLong: '{count, plural, other {Kelebihan # karakter}}',

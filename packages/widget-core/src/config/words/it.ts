@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Caricamento di {name}',
   uploadFailed: 'Impossibile caricare {name}',
   fileType: '{name}: questo tipo di file non è accettato',
+  fileUnreadable: '{name}: questa immagine non può essere letta qui. La invii come JPEG, PNG o WebP',
   fileSize: '{name}: supera {limit}',
   fileCount: '{count, plural, one {Al massimo # file per messaggio} other {Al massimo # file per messaggio}}',
   tooLong: '{count, plural, one {# carattere di troppo} other {# caratteri di troppo}}',

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '{name} をアップロード中',
   uploadFailed: '{name} をアップロードできませんでした',
   fileType: '{name}：この種類のファイルは使用できません',
+  fileUnreadable: '{name}：この画像はここでは読み込めません。JPEG、PNG、WebP のいずれかで送信してください',
   fileSize: '{name}：{limit} を超えています',
   fileCount: '{count, plural, other {1 件のメッセージに添付できるのは # 個までです}}',
   tooLong: '{count, plural, other {# 文字超過しています}}',

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '{name} 업로드 중',
   uploadFailed: '{name} 업로드에 실패했습니다',
   fileType: '{name}: 지원하지 않는 파일 형식입니다',
+  fileUnreadable: '{name}: 여기서는 이 사진을 읽을 수 없습니다. JPEG, PNG 또는 WebP로 보내 주세요',
   fileSize: '{name}: {limit}보다 큽니다',
   fileCount: '{count, plural, other {메시지당 파일은 최대 #개입니다}}',
   tooLong: '{count, plural, other {#자 초과했습니다}}',

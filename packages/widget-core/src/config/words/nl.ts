@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '{name} wordt geüpload',
   uploadFailed: '{name} kon niet worden geüpload',
   fileType: '{name}: dit type bestand wordt niet geaccepteerd',
+  fileUnreadable: '{name}: deze afbeelding kan hier niet worden gelezen. Stuur haar als JPEG, PNG of WebP',
   fileSize: '{name}: groter dan {limit}',
   fileCount: '{count, plural, one {Maximaal # bestand per bericht} other {Maximaal # bestanden per bericht}}',
   tooLong: '{count, plural, one {# teken te lang} other {# tekens te lang}}',

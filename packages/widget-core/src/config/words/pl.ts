@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Przesyłanie {name}',
   uploadFailed: 'Nie udało się przesłać {name}',
   fileType: '{name}: ten typ pliku nie jest obsługiwany',
+  fileUnreadable: '{name}: nie można tu odczytać tego obrazu. Wyślij go jako JPEG, PNG lub WebP',
   fileSize: '{name}: większy niż {limit}',
   fileCount:
     '{count, plural, one {Najwyżej # plik w wiadomości} few {Najwyżej # pliki w wiadomości} many ' +

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Enviando {name}',
   uploadFailed: 'Não foi possível enviar {name}',
   fileType: '{name}: este tipo de arquivo não é aceito',
+  fileUnreadable: '{name}: não é possível ler esta imagem aqui. Envie-a em JPEG, PNG ou WebP',
   fileSize: '{name}: maior que {limit}',
   fileCount: '{count, plural, one {No máximo # arquivo por mensagem} other {No máximo # arquivos por mensagem}}',
   tooLong: '{count, plural, one {# caractere a mais} other {# caracteres a mais}}',

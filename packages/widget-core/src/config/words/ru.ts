@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Загрузка: {name}',
   uploadFailed: 'Не удалось загрузить {name}',
   fileType: '{name}: файлы этого типа не принимаются',
+  fileUnreadable: '{name}: это изображение нельзя прочитать здесь. Отправьте его в формате JPEG, PNG или WebP',
   fileSize: '{name}: больше {limit}',
   fileCount:
     '{count, plural, one {Не более # файла в сообщении} few {Не более # файлов в сообщении} many {Не ' +

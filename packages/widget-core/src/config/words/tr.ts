@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Yükleniyor: {name}',
   uploadFailed: 'Yüklenemedi: {name}',
   fileType: '{name}: bu dosya türü kabul edilmiyor',
+  fileUnreadable: '{name}: bu resim burada okunamıyor. JPEG, PNG veya WebP olarak gönderin',
   fileSize: '{name}: boyutu {limit} sınırını aşıyor',
   fileCount: '{count, plural, one {Mesaj başına en fazla # dosya} other {Mesaj başına en fazla # dosya}}',
   tooLong: '{count, plural, one {# karakter fazla} other {# karakter fazla}}',

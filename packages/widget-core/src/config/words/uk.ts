@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: 'Завантаження: {name}',
   uploadFailed: 'Не вдалося завантажити {name}',
   fileType: '{name}: файли цього типу не приймаються',
+  fileUnreadable: '{name}: це зображення не можна прочитати тут. Надішліть його у форматі JPEG, PNG або WebP',
   fileSize: '{name}: більше ніж {limit}',
   fileCount:
     '{count, plural, one {Не більше # файлу в повідомленні} few {Не більше # файлів у повідомленні} many ' +

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '{name} اپ لوڈ ہو رہی ہے',
   uploadFailed: '{name} اپ لوڈ نہیں ہو سکی',
   fileType: '{name}: اس قسم کی فائل قبول نہیں کی جاتی',
+  fileUnreadable: '{name}: یہ تصویر یہاں نہیں پڑھی جا سکتی۔ اسے JPEG، PNG یا WebP میں بھیجیں',
   fileSize: '{name}: {limit} سے بڑی ہے',
   fileCount: '{count, plural, one {ایک پیغام میں زیادہ سے زیادہ # فائل} other {ایک پیغام میں زیادہ سے زیادہ # فائلیں}}',
   tooLong: '{count, plural, one {# حرف زیادہ ہے} other {# حروف زیادہ ہیں}}',

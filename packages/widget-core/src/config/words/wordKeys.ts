@@ -43,6 +43,7 @@ export type WordKey =
   | 'uploading'
   | 'uploadFailed'
   | 'fileType'
+  | 'fileUnreadable'
   | 'fileSize'
   | 'fileCount'
   | 'tooLong'

@@ -39,6 +39,7 @@ export const words: Translation = {
   uploading: '正在上传 {name}',
   uploadFailed: '{name} 上传失败',
   fileType: '{name}：不支持此类文件',
+  fileUnreadable: '{name}：此处无法读取这张图片。请以 JPEG、PNG 或 WebP 格式发送',
   fileSize: '{name}：超过 {limit}',
   fileCount: '{count, plural, other {每条消息最多 # 个文件}}',
   tooLong: '{count, plural, other {超出 # 个字符}}',

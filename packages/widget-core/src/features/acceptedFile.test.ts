@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mayBecomeAccepted, toAcceptedFile } from './acceptedFile';
+
+const bytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, 'hex'));
+const HEIC = bytes('000000186674797068656963');
+const HEIF = bytes('0000001c66747970686569780000');
+const JPEG = bytes('ffd8ffe000104a464946');
+const WEBP = bytes('524946460000000057454250');
+const GIF = bytes('474946383961');
+
+/** A browser that can draw, or not, and whether what it draws is opaque. */
+function drawWith({ canDraw = true, alpha = 255 } = {}): void {
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = '';
+      naturalWidth = 8_192;
+      naturalHeight = 10;
+      decode = () => (canDraw ? Promise.resolve() : Promise.reject(new Error('EncodingError')));
+    },
+  );
+  vi.stubGlobal('URL', { createObjectURL: () => 'blob:x', revokeObjectURL: vi.fn() });
+  vi.spyOn(document, 'createElement').mockReturnValue({
+    getContext: () => ({ drawImage: vi.fn(), getImageData: () => ({ data: [0, 0, 0, alpha] }) }),
+    toBlob: (take: (blob: Blob) => void, type: string) => {
+      take(new Blob(['drawn'], { type }));
+    },
+  } as never);
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const outcome = async (file: File): Promise<string | undefined> => {
+  const accepted = await toAcceptedFile(file);
+  return accepted && `${accepted.name} ${accepted.type}`;
+};
+
+describe('VI-41 files as phones and desktops name them', () => {
+  it.each([
+    [new File([HEIC], 'IMG_0001.HEIC'), 'IMG_0001.jpg image/jpeg'],
+    [new File([HEIC], 'IMG_0002.heic', { type: 'application/octet-stream' }), 'IMG_0002.jpg image/jpeg'],
+    [new File([HEIF], '20260101_101010.heif', { type: 'image/heif' }), '20260101_101010.jpg image/jpeg'],
+    [new File([WEBP], 'photo.webp', { type: 'image/webp' }), 'photo.jpg image/jpeg'],
+    [new File([GIF], 'cat.gif', { type: 'image/gif' }), 'cat.jpg image/jpeg'],
+    [new File([HEIC], 'photo'), 'photo.jpg image/jpeg'],
+    [new File([JPEG], 'photo'), 'photo.jpg image/jpeg'],
+    [new File([JPEG], 'really-a-jpeg.heic'), 'really-a-jpeg.jpg image/jpeg'],
+    [new File(['plain'], 'README'), 'README.txt text/plain'],
+    [new File(['{"a":1}\n{"a":2}\n'], 'data.jsonl', { type: 'application/octet-stream' }), 'data.jsonl.txt text/plain'],
+    [new File([bytes('7f454c4602010100')], 'program'), undefined],
+  ])('%#', async (file, expected) => {
+    drawWith();
+    expect(mayBecomeAccepted(file)).toBe(true);
+    expect(await outcome(file)).toBe(expected);
+  });
+
+  it('what is transparent becomes PNG', async () => {
+    drawWith({ alpha: 0 });
+    expect(await outcome(new File([WEBP], 'logo.webp'))).toBe('logo.png image/png');
+  });
+
+  it('a picture that the browser cannot draw is refused', async () => {
+    drawWith({ canDraw: false });
+    expect(await outcome(new File([HEIC], 'IMG_0001.HEIC'))).toBeUndefined();
+  });
+
+  it.each([
+    ['photo.jpg', ''],
+    ['NOTES.MD', ''],
+    ['prices.csv', 'application/vnd.ms-excel'],
+    ['空 白 #1%.txt', 'text/plain'],
+  ])('%s stays as it is', async (name, type) => {
+    const file = new File(['x'], name, { type });
+    expect(mayBecomeAccepted(file)).toBe(false);
+    expect(await toAcceptedFile(file)).toBe(file);
+  });
+
+  it.each(['rechnung.pdf.exe', 'archive.tar.gz', 'a.zip', 'page.svg'])('%s becomes nothing else', async (name) => {
+    const file = new File(['x'], name, { type: 'application/pdf' });
+    expect(mayBecomeAccepted(file)).toBe(false);
+    expect(await toAcceptedFile(file)).toBeUndefined();
+  });
+});
