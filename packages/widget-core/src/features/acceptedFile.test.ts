@@ -10,27 +10,27 @@ const GIF = bytes('474946383961');
 
 /** A browser that can draw, or not, and whether what it draws is opaque. */
 function drawWith({ canDraw = true, alpha = 255 } = {}): void {
+  const canvas = {
+    getContext: () => ({ drawImage: vi.fn(), getImageData: () => ({ data: [0, 0, 0, alpha] }) }),
+    toBlob: (take: (blob: Blob) => void, type: string) => {
+      take(new Blob(['drawn'], { type }));
+    },
+  };
   vi.stubGlobal(
     'Image',
     class {
       src = '';
+      ownerDocument = { createElement: () => canvas };
       naturalWidth = 8_192;
       naturalHeight = 10;
       decode = () => (canDraw ? Promise.resolve() : Promise.reject(new Error('EncodingError')));
     },
   );
   vi.stubGlobal('URL', { createObjectURL: () => 'blob:x', revokeObjectURL: vi.fn() });
-  vi.spyOn(document, 'createElement').mockReturnValue({
-    getContext: () => ({ drawImage: vi.fn(), getImageData: () => ({ data: [0, 0, 0, alpha] }) }),
-    toBlob: (take: (blob: Blob) => void, type: string) => {
-      take(new Blob(['drawn'], { type }));
-    },
-  } as never);
 }
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const outcome = async (file: File): Promise<string | undefined> => {

@@ -62,7 +62,7 @@ async function drawAgain(file: File): Promise<File> {
     image.src = address;
     await image.decode();
     const scale = Math.min(1, LONGEST_SIDE / Math.max(image.naturalWidth, image.naturalHeight));
-    const canvas = document.createElement('canvas');
+    const canvas = image.ownerDocument.createElement('canvas');
     canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));
     canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
     const context = canvas.getContext('2d');
