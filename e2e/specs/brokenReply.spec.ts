@@ -52,7 +52,7 @@ describe('FW-1 the model breaks off in the middle of a reply', () => {
     await sees(chat.messages.last(), BROKEN);
     await retryOf(chat).waitFor();
     expect(await chat.frame.locator('.sotto-failure').count()).toBe(0);
-    expect(await chat.frame.getByRole('button', { name: 'New answer' }).count()).toBe(0);
+    expect(await chat.frame.getByRole('button', { name: 'Regenerate' }).count()).toBe(0);
     const spoken = await chat.frame.locator('body').evaluate(() => (window as unknown as { spoken: string[] }).spoken);
     expect(spoken.filter((words) => words.includes(BROKEN))).toEqual([`Once upon a time ${BROKEN}`]);
   });

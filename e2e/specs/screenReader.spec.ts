@@ -158,7 +158,7 @@ describe('what a screen reader is told, word for word', () => {
           - button "Read aloud"
           - button "Good answer"
           - button "Bad answer"
-          - button "New answer"
+          - button "Regenerate"
           - time: now"
     `);
   });

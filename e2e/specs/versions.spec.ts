@@ -50,7 +50,7 @@ describe('W-24 another answer', () => {
     await hasMessages(second, 2);
     await first.page.bringToFront();
     stack.model.script = ['Call it Felix.'];
-    await button(first, 'New answer').click();
+    await button(first, 'Regenerate').click();
     await reads(first, ['A name for a cat?', 'Call it Felix.']);
     expect(stack.model.prompts.at(-1)).not.toContain('Tom');
     for (const chat of [first, second]) {
@@ -77,7 +77,7 @@ describe('W-24 another answer', () => {
     const chat = await openChat();
     await ask(chat, 'Hello', 'The first answer.');
     stack.model.status = 500;
-    await button(chat, 'New answer').click();
+    await button(chat, 'Regenerate').click();
     const retry = button(chat, 'Try again');
     await retry.waitFor();
     await reads(chat, ['Hello', 'The first answer.']);
@@ -88,7 +88,7 @@ describe('W-24 another answer', () => {
     await button(chat, 'Send').waitFor();
     await reads(chat, ['Hello', 'The first answer.']);
     stack.model.script = ['Half of ', 'hold', 'another answer.'];
-    await button(chat, 'New answer').click();
+    await button(chat, 'Regenerate').click();
     await sees(chat.messages.last(), 'Half of');
     await chat.page.reload();
     await chat.open();

@@ -28,17 +28,17 @@ async function renderTalk(config: Readonly<Record<string, unknown>> = {}) {
 describe('W-24 another answer', () => {
   it('is offered on the newest answer of the bot only, and not where the page has spoken', async () => {
     const { widget, change } = await renderTalk();
-    fireEvent.click(named('New answer'));
+    fireEvent.click(named('Regenerate'));
     expect(widget.calls).toEqual(['regenerate message-0002']);
     change(() => {
       widget.addMessage('user', 'More');
     });
-    expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Regenerate' })).toBeNull();
     change(() => {
       widget.addMessage('bot', 'Said by the page', { extra: { local: true } });
     });
     await loadTools();
-    expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Regenerate' })).toBeNull();
   });
 
   it('has to wait for the connection, and is not offered where sending is off', async () => {
@@ -46,11 +46,11 @@ describe('W-24 another answer', () => {
     change(() => {
       widget.view.setState({ isOnline: false });
     });
-    expect(named('New answer')).toHaveProperty('disabled', true);
+    expect(named('Regenerate')).toHaveProperty('disabled', true);
     change(() => {
       widget.config.setState({ disabled: true });
     });
-    expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Regenerate' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
   });
 

@@ -101,7 +101,7 @@ describe('W-22 a form with an address', () => {
   it('shows who gets it, sends, and lets the answer be said by the bot', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"message":"We have it"}')));
     const { submit, send, widget, getByText } = setUp({ url });
-    expect(getByText('Goes to chat.example.com')).toBeTruthy();
+    expect(getByText('Will be sent to chat.example.com')).toBeTruthy();
     await submit();
     await waitFor(() => {
       expect(getByText('Sent')).toBeTruthy();
@@ -132,7 +132,7 @@ describe('W-22 a form with an address', () => {
     vi.stubGlobal('fetch', fetch);
     const { submit, send, getByRole, getByText } = setUp({ url: 'https://evil.test/steal' });
     expect(getByRole('button', { name: 'Ask for it' }).getAttribute('aria-disabled')).toBe('true');
-    expect(getByText('This form may not send to evil.test.')).toBeTruthy();
+    expect(getByText('This form isn’t allowed to send to evil.test.')).toBeTruthy();
     await submit();
     expect(fetch).not.toHaveBeenCalled();
     expect(send).not.toHaveBeenCalled();
