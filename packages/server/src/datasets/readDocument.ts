@@ -2,11 +2,12 @@ import { isJson, parseJson } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
 import { decodeBytes, type Declared } from '../encodings/decodeBytes';
 import { withoutFrontMatter, type FileText } from './readFile';
+import { readCsv } from './readers/csv';
 import { htmlToMarkdown } from './readers/html';
 import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
 import type { ReadLimits } from '../reading/readLimits';
 import { readPdfPages } from './readers/pdf';
-import { jsonToText, readCsv, rowsToText } from './readers/records';
+import { jsonToText, rowsToText } from './readers/records';
 
 /** A paragraph longer than this is cut at the ends of sentences, in characters. */
 const PARAGRAPH_MAX_LENGTH = 1_000;

@@ -23,35 +23,6 @@ export function jsonToText(value: Json): string {
   return lines(value, '').join('\n');
 }
 
-/**
- * Comma-separated values as RFC 4180 has them. Semicolons and tabs count as commas when the first line has more of
- * them.
- */
-export function readCsv(text: string): string[][] {
-  const first = text.slice(0, text.indexOf('\n') >>> 0);
-  const separator =
-    [',', ';', '\t'].map((each) => ({ each, count: first.split(each).length })).sort((a, b) => b.count - a.count)[0]
-      ?.each ?? ',';
-  const rows: string[][] = [[]];
-  let cell = '';
-  let isQuoted = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (text[index + 1] === '"') cell += text[(index += 1)];
-      else isQuoted = false;
-    } else if (character === '"' && cell === '') isQuoted = true;
-    else if (character === separator || character === '\n') {
-      rows.at(-1)?.push(cell.trim());
-      cell = '';
-      if (character === '\n') rows.push([]);
-    } else cell += character;
-  }
-  rows.at(-1)?.push(cell.trim());
-  return rows;
-}
-
 function cellText(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().replace('T00:00:00.000Z', '');
   return typeof cell === 'string'
