@@ -4,10 +4,11 @@ import { decodeBytes, type Declared } from '../encodings/decodeBytes';
 import { withoutFrontMatter, type FileText } from './readFile';
 import { readCsv } from './readers/csv';
 import { htmlToMarkdown } from './readers/html';
-import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
+import { readDoc, readDocx, readPpt, readPptx } from './readers/office';
 import type { ReadLimits } from '../reading/readLimits';
 import { readPdfPages } from './readers/pdf';
 import { jsonToText, rowsToText } from './readers/records';
+import { readSheets } from './readers/sheets';
 
 /** A paragraph longer than this is cut at the ends of sentences, in characters. */
 const PARAGRAPH_MAX_LENGTH = 1_000;
@@ -29,10 +30,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   'application/x-ndjson': decoded((text) => plain(jsonLines(text))),
   'application/pdf': readPdf,
   'application/msword': async (bytes) => plain(cutParagraphs(await readDoc(bytes))),
-  'application/vnd.ms-excel': async (bytes, limits) => markdown(await readSheets(bytes, limits)),
+  'application/vnd.ms-excel': readSheets,
   'application/vnd.ms-powerpoint': async (bytes) => plain(cutParagraphs(await readPpt(bytes))),
   [`${OFFICE}.wordprocessingml.document`]: (bytes, limits) => markdown(cutParagraphs(readDocx(bytes, limits))),
-  [`${OFFICE}.spreadsheetml.sheet`]: async (bytes, limits) => markdown(await readSheets(bytes, limits)),
+  [`${OFFICE}.spreadsheetml.sheet`]: readSheets,
   [`${OFFICE}.presentationml.presentation`]: (bytes, limits) => markdown(cutParagraphs(readPptx(bytes, limits))),
 };
 

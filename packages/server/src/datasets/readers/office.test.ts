@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DATASET_LIMITS } from '../../reading/readLimits';
 import { docxOf } from '../../testing/sampleFiles';
 import { htmlToMarkdown } from './html';
-import { readDocx, readPptx, readSheets } from './office';
+import { readDocx, readPptx } from './office';
+import { readSheets } from './sheets';
 
 /** `count` elements inside each other. */
 const nested = (tag: string, count: number): string => `<${tag}>`.repeat(count) + `</${tag}>`.repeat(count);
