@@ -19,13 +19,14 @@ const FETCH_MS = 10_000;
 /** Pages that are fetched at the same time, and the pause after them, in milliseconds. */
 const LANES = 2;
 const PAUSE_MS = 100;
+/** Addresses that `robots.txt` forbids which are listed: a shop has hundreds. */
+const FORBIDDEN_LISTED = 10;
 /** Sitemaps that are read. */
 const SITEMAPS_MAX = 10;
 /** What is certainly no page. */
 const NO_PAGE =
   /\.(?:avif|css|docx?|gif|gz|ico|jpe?g|js|json|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
 
-const FORBIDDEN = `The site’s robots.txt does not allow ${CRAWLER} to read this address`;
 const ADDRESS_MAX = 2_048;
 /** Parameters that say where a visitor came from. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid)$/i;
@@ -90,9 +91,10 @@ export async function crawlSite(
   };
   let done = 0;
   let attempts = 0;
+  let forbidden = 0;
   const fetched = new Map<string, PublicAnswer>();
   if (isHtml(first)) {
-    if (!isAllowed(robots, first.url)) throw new FetchRefused(FORBIDDEN);
+    refuseForbidden(robots, first.url);
     add([first.url]);
     fetched.set(queue[0] ?? '', first);
   } else add(readSitemap(decodePage(first.bytes, first.type)).pages);
@@ -115,7 +117,11 @@ export async function crawlSite(
   };
   // The first page alone: it links to the others. What it does not link to is in the sitemaps.
   for (let size = 1; queue.length > 0 && done < pagesMax && attempts < pagesMax * 2; size = LANES) {
-    const batch = takeAllowed(queue, size, robots);
+    const batch = takeAllowed(queue, size, robots, (address, reason) => {
+      forbidden += 1;
+      // Gone: what was read while it was allowed is not kept.
+      if (forbidden <= FORBIDDEN_LISTED) listener.onFailure(address, reason, true);
+    });
     attempts += batch.length;
     await Promise.all(
       batch.map(async (next) => {
@@ -136,31 +142,46 @@ export async function crawlSite(
   }
 }
 
-function takeAllowed(queue: string[], size: number, robots: Robots): string[] {
+function takeAllowed(
+  queue: string[],
+  size: number,
+  robots: Robots,
+  onForbidden: (address: string, reason: string) => void,
+): string[] {
   const taken: string[] = [];
   while (taken.length < size) {
     const next = queue.shift();
     if (next === undefined) break;
-    if (isAllowed(robots, next)) taken.push(next);
+    const reason = reasonAgainst(robots, next);
+    if (reason === undefined) taken.push(next);
+    else onForbidden(next, reason);
   }
   return taken;
 }
 
-function isAllowed(robots: Robots, address: string): boolean {
+/** Why an address may not be read, with the line of `robots.txt`; undefined: it may. */
+function reasonAgainst(robots: Robots, address: string): string | undefined {
   const { pathname, search } = new URL(address);
-  return robots.isAllowed(pathname + search);
+  const line = robots.lineAgainst(pathname + search);
+  return line && `The site’s robots.txt does not allow ${CRAWLER} to read this address: ${line}`;
+}
+
+function refuseForbidden(robots: Robots, address: string): void {
+  const reason = reasonAgainst(robots, address);
+  if (reason !== undefined) throw new FetchRefused(reason);
 }
 
 /** @throws FetchRefused when the site's `robots.txt` keeps the crawler away from this address */
 export async function requireAllowed(crawler: Crawler, address: string, signal: AbortSignal): Promise<void> {
   const robots = await readRobots(crawler, new URL(address).origin, signal);
-  if (!isAllowed(robots, address)) throw new FetchRefused(FORBIDDEN);
+  refuseForbidden(robots, address);
 }
 
 /** A site whose `robots.txt` cannot be read for a fault of its own is left alone (RFC 9309, 2.3.1.4). */
 async function readRobots(crawler: Crawler, origin: string, signal: AbortSignal): Promise<Robots> {
   const answer = await fetchAsCrawler(crawler, `${origin}/robots.txt`, signal);
-  if (answer.status >= 500) throw new Error('Its robots.txt cannot be read, so the site may not be crawled');
+  if (answer.status >= 500)
+    throw new FetchRefused(`The site answered ${String(answer.status)} for its robots.txt, so it may not be crawled`);
   return answer.status === 200 ? parseRobots(decodePage(answer.bytes, answer.type), CRAWLER) : NO_ROBOTS;
 }
 
