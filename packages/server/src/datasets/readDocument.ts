@@ -3,12 +3,13 @@ import { ApiError } from '../lib/apiError';
 import { decodeBytes, type Declared } from '../encodings/decodeBytes';
 import { withoutFrontMatter, type FileText } from './readFile';
 import { readCsv } from './readers/csv';
-import { htmlToMarkdown } from './readers/html';
+import { htmlToMarkdown, isDrawnByScript, readHtml } from './readers/html';
 import { readDoc, readDocx, readPpt, readPptx } from './readers/office';
 import type { ReadLimits } from '../reading/readLimits';
 import { readPdfPages } from './readers/pdf';
 import { jsonToText, rowsToText } from './readers/records';
 import { readSheets } from './readers/sheets';
+import { structuredTexts } from './readers/structuredData';
 
 /** A paragraph longer than this is cut at the ends of sentences, in characters. */
 const PARAGRAPH_MAX_LENGTH = 1_000;
@@ -23,7 +24,7 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const READERS: Readonly<Record<string, Reader>> = {
   'text/plain': decoded((text) => plain(cutParagraphs(lineEnds(text)))),
   'text/markdown': decoded((text) => markdown(withoutFrontMatter(lineEnds(text)))),
-  'text/html': decoded((text) => markdown(htmlToMarkdown(text)), { isMarkup: true }),
+  'text/html': decoded(readPage, { isMarkup: true }),
   'text/csv': decoded((text) => plain(rowsToText(readCsv(lineEnds(text))))),
   'application/json': decoded((text) => plain(jsonText(text))),
   'application/jsonl': decoded((text) => plain(jsonLines(text))),
@@ -81,6 +82,19 @@ function encodingNote(text: string, encoding: string): string {
     `The encoding of this file is not certain. It was read as ${encoding}: “${line.trim()}”. ` +
     'If that is wrong, save the file as UTF-8 and add it again'
   );
+}
+
+/** @throws ApiError 422 for a page without text, with what to do about one that its scripts draw */
+function readPage(html: string): FileText {
+  const page = readHtml(html);
+  const texts = structuredTexts(html, page.body);
+  if (texts.length === 0 && isDrawnByScript(page))
+    throw new ApiError(
+      'UNPROCESSABLE_ENTITY',
+      'This page is drawn by a script, so its file has no text. Open it in a browser, and save or copy what is shown',
+    );
+  if (texts.length === 0 && page.body === '') return markdown('');
+  return markdown([htmlToMarkdown(html), ...texts].join('\n\n'));
 }
 
 /** PDF: one section a page. */

@@ -35,6 +35,8 @@ export interface SitePage {
   readonly language: string;
   /** Its text without navigation, header and footer. */
   readonly markdown: string;
+  /** Whether it has no text before its scripts have run. */
+  readonly isDrawnByScript: boolean;
   /** Absolute addresses, without fragments. */
   readonly links: readonly string[];
   /** Whether it may be read into a dataset, and whether its links may be followed (`meta name="robots"`). */

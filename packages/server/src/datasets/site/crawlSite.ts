@@ -42,7 +42,7 @@ export interface Crawler {
 export interface CrawlListener {
   /** A page that may be kept. */
   onPage(address: string, page: SitePage): Promise<void>;
-  /** `isGone`: the site reports that there is no such page. */
+  /** What is left out. `isGone`: there is no such page, or it may not be kept. */
   onFailure(address: string, reason: string, isGone: boolean): void;
   /** How many pages have been read, and how many are known. */
   onProgress(done: number, found: number): Promise<void>;
@@ -111,7 +111,10 @@ export async function crawlSite(
     known.add(final);
     const page = await readFetched(crawler, answer);
     if (page.followsLinks) add(page.links);
-    if (!page.isIndexable || page.markdown.trim() === '' || done >= pagesMax) return;
+    const reason = whyLeftOut(page);
+    // Gone: what was read before is not kept.
+    if (reason !== undefined) listener.onFailure(final, reason, true);
+    if (reason !== undefined || done >= pagesMax) return;
     done += 1;
     await listener.onPage(final, page);
   };
@@ -140,6 +143,17 @@ export async function crawlSite(
     await delay(crawler.clock, PAUSE_MS);
     signal.throwIfAborted();
   }
+}
+
+/** Why a page that was read is not kept; undefined: it is. */
+function whyLeftOut(page: SitePage): string | undefined {
+  if (!page.isIndexable) return 'The page asks not to be kept (robots: noindex)';
+  if (page.isDrawnByScript)
+    return (
+      'This page is drawn by a script, so there is no text to read. Let the site send its text as HTML (server ' +
+      'rendering), or add the text as a document'
+    );
+  return page.markdown.trim() === '' ? 'This page has no text' : undefined;
 }
 
 function takeAllowed(
