@@ -3,43 +3,6 @@ import { refuseDepth } from './depth';
 import { parseXml } from './xml';
 import { openZip } from './zip';
 
-/** Word (docx): headings, paragraphs and tables as markdown. */
-export function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
-  const document = openZip(bytes, unfoldedMaxBytes).read('word/document.xml');
-  const blocks: string[] = [];
-  let text = '';
-  let style = '';
-  let row: string[] | undefined;
-  let cell: string[] = [];
-  parseXml(document?.toString('utf8') ?? '', {
-    open(name, attributes) {
-      if (name === 'w:pStyle') style = attributes['w:val'] ?? '';
-      if (name === 'w:tab' || name === 'w:br') text += ' ';
-      if (name === 'w:tr') row = [];
-      if (name === 'w:tc') cell = [];
-    },
-    text(data, parent) {
-      if (parent === 'w:t') text += data;
-    },
-    close(name) {
-      if (name === 'w:p') {
-        const level = /^heading ?([1-6])$/i.exec(style)?.[1] ?? (/^title$/i.test(style) ? '1' : undefined);
-        const words = text.trim();
-        if (words !== '' && row) cell.push(words);
-        else if (words !== '') blocks.push(level === undefined ? words : `${'#'.repeat(Number(level))} ${words}`);
-        text = '';
-        style = '';
-      }
-      if (name === 'w:tc') row?.push(cell.join(' '));
-      if (name === 'w:tr' && row) {
-        blocks.push(row.join(' | '));
-        row = undefined;
-      }
-    },
-  });
-  return blocks.join('\n\n');
-}
-
 /** PowerPoint (pptx): one section a slide. */
 export function readPptx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
   const archive = openZip(bytes, unfoldedMaxBytes);
