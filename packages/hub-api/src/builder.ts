@@ -148,6 +148,8 @@ export const datasetUploadQuerySchema = v.object({
     ),
   ),
 });
+/** `notes`: what the owner should know of how it was read, such as a guessed encoding; mostly empty. */
+export const datasetUploadResponseSchema = v.object({ id: idSchema, notes: v.array(v.string()) });
 /** POST /v1/dataset/{id}/search [H-16]. */
 export const datasetSearchRequestSchema = v.object({ search: v.pipe(v.string(), v.minLength(1), v.maxLength(500)) });
 /** The sentence of the specification, and what was found. */

@@ -97,6 +97,7 @@ export {
   datasetUpdateRequestSchema,
   datasetFileSchema,
   datasetUploadQuerySchema,
+  datasetUploadResponseSchema,
   datasetSearchRequestSchema,
   datasetSearchResponseSchema,
   datasetSchema,

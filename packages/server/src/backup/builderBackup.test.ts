@@ -45,7 +45,7 @@ describe('a backup of what people build', () => {
       createdAt: 1,
       updatedAt: 1,
     });
-    const file = await from.library.add('dataset_1', {
+    const { id: file } = await from.library.add('dataset_1', {
       name: 'zoo.md',
       type: 'text/markdown',
       bytes: new TextEncoder().encode('The zebra lives here.'),

@@ -52,10 +52,17 @@ export interface NewDocument {
   readonly hash?: string;
 }
 
+/** A document of a dataset. */
+export interface AddedDocument {
+  readonly id: string;
+  /** What its owner should know of how it was read, a sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** What bots know: documents of datasets, found by words and, where a model for that is configured, by meaning. */
 export interface Library {
   /** Reads a document and makes it findable. @throws ApiError 422 */
-  add(datasetId: string, document: NewDocument): Promise<string>;
+  add(datasetId: string, document: NewDocument): Promise<AddedDocument>;
   /** The passages that fit, best first. */
   search(datasetIds: readonly string[], query: string): Promise<Found[]>;
   /**
@@ -128,14 +135,14 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     async add(datasetId, { name, type: declared, bytes, url, siteId, hash }) {
       const type = requireDocumentType(name, declared);
-      const list = await reading.run(
+      const { passages, notes } = await reading.run(
         'passages',
         { type, bytes, source: name, url: url ?? '', passagesMax: PASSAGES_MAX },
         DATASET_LIMITS,
       );
       const id = createId('doc', clock);
       const now = clock.now();
-      const rows = list.map((passage): NewPassage =>
+      const rows = passages.map((passage): NewPassage =>
         toRow(passage, { datasetId, fileId: id, hasUrl: url !== undefined }),
       );
       const file = {
@@ -152,7 +159,7 @@ export function createLibrary(options: LibraryOptions): Library {
       };
       await keepFile(store, { id, bytes }, () => insertDocument(db, file, rows));
       embedder?.wake(datasetId);
-      return id;
+      return { id, notes };
     },
     async search(datasetIds, query) {
       const [words, meanings] = await Promise.all([

@@ -1,12 +1,16 @@
 import { isJson, parseJson } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
-import { decodeText } from '../uploads/fileText';
+import { decodeBytes, type Declared } from '../encodings/decodeBytes';
 import { withoutFrontMatter, type FileText } from './readFile';
-import { htmlToMarkdown } from './readers/html';
-import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
+import { readCsv } from './readers/csv';
+import { readDocx } from './readers/docx';
+import { htmlToMarkdown, isDrawnByScript, readHtml } from './readers/html';
+import { readDoc, readPpt, readPptx } from './readers/office';
 import type { ReadLimits } from '../reading/readLimits';
 import { readPdfPages } from './readers/pdf';
-import { jsonToText, readCsv, rowsToText } from './readers/records';
+import { jsonToText, rowsToText } from './readers/records';
+import { readSheets } from './readers/sheets';
+import { structuredTexts } from './readers/structuredData';
 
 /** A paragraph longer than this is cut at the ends of sentences, in characters. */
 const PARAGRAPH_MAX_LENGTH = 1_000;
@@ -19,19 +23,19 @@ const plain = (text: string): FileText => ({ kind: 'text', text });
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 /** Media type → how its bytes become text: every type of specification 9 [H-16]. */
 const READERS: Readonly<Record<string, Reader>> = {
-  'text/plain': (bytes) => plain(cutParagraphs(lineEnds(decodeText(bytes)))),
-  'text/markdown': (bytes) => markdown(withoutFrontMatter(lineEnds(decodeText(bytes)))),
-  'text/html': (bytes) => markdown(htmlToMarkdown(decodeText(bytes))),
-  'text/csv': (bytes) => plain(rowsToText(readCsv(lineEnds(decodeText(bytes))))),
-  'application/json': (bytes) => plain(jsonText(decodeText(bytes))),
-  'application/jsonl': (bytes) => plain(jsonLines(decodeText(bytes))),
-  'application/x-ndjson': (bytes) => plain(jsonLines(decodeText(bytes))),
+  'text/plain': decoded((text) => plain(cutParagraphs(lineEnds(text)))),
+  'text/markdown': decoded((text) => markdown(withoutFrontMatter(lineEnds(text)))),
+  'text/html': decoded(readPage, { isMarkup: true }),
+  'text/csv': decoded((text) => plain(rowsToText(readCsv(lineEnds(text))))),
+  'application/json': decoded((text) => plain(jsonText(text))),
+  'application/jsonl': decoded((text) => plain(jsonLines(text))),
+  'application/x-ndjson': decoded((text) => plain(jsonLines(text))),
   'application/pdf': readPdf,
   'application/msword': async (bytes) => plain(cutParagraphs(await readDoc(bytes))),
-  'application/vnd.ms-excel': async (bytes, limits) => markdown(await readSheets(bytes, limits)),
+  'application/vnd.ms-excel': readSheets,
   'application/vnd.ms-powerpoint': async (bytes) => plain(cutParagraphs(await readPpt(bytes))),
   [`${OFFICE}.wordprocessingml.document`]: (bytes, limits) => markdown(cutParagraphs(readDocx(bytes, limits))),
-  [`${OFFICE}.spreadsheetml.sheet`]: async (bytes, limits) => markdown(await readSheets(bytes, limits)),
+  [`${OFFICE}.spreadsheetml.sheet`]: readSheets,
   [`${OFFICE}.presentationml.presentation`]: (bytes, limits) => markdown(cutParagraphs(readPptx(bytes, limits))),
 };
 
@@ -56,6 +60,44 @@ export async function readDocument(type: string, bytes: Uint8Array, limits: Read
   return { ...document, text };
 }
 
+/** A reader of text, with a note to the owner where its encoding is not certain. */
+function decoded(read: (text: string) => FileText, declared?: Declared): Reader {
+  return (bytes) => {
+    const { text, encoding, isCertain } = decodeBytes(bytes, declared);
+    const file = read(text);
+    return isCertain ? file : { ...file, notes: [encodingNote(text, encoding)] };
+  };
+}
+
+/** With the first line that shows whether the encoding is right. */
+function encodingNote(text: string, encoding: string): string {
+  // From the first such character, so that a search takes one pass.
+  const at = Math.max(0, text.search(/[^\0-\u007f]/));
+  const before =
+    text
+      .slice(Math.max(0, at - 40), at)
+      .split(/[\r\n]/)
+      .at(-1) ?? '';
+  const line = before + (text.slice(at, at + 60).split(/[\r\n]/)[0] ?? '');
+  return (
+    `The encoding of this file is not certain. It was read as ${encoding}: “${line.trim()}”. ` +
+    'If that is wrong, save the file as UTF-8 and add it again'
+  );
+}
+
+/** @throws ApiError 422 for a page without text, with what to do about one that its scripts draw */
+function readPage(html: string): FileText {
+  const page = readHtml(html);
+  const texts = structuredTexts(html, page.body);
+  if (texts.length === 0 && isDrawnByScript(page))
+    throw new ApiError(
+      'UNPROCESSABLE_ENTITY',
+      'This page is drawn by a script, so its file has no text. Open it in a browser, and save or copy what is shown',
+    );
+  if (texts.length === 0 && page.body === '') return markdown('');
+  return markdown([htmlToMarkdown(html), ...texts].join('\n\n'));
+}
+
 /** PDF: one section a page. */
 async function readPdf(bytes: Uint8Array): Promise<FileText> {
   const pages = await readPdfPages(bytes);
@@ -67,7 +109,7 @@ async function readPdf(bytes: Uint8Array): Promise<FileText> {
 }
 
 function jsonText(text: string): string {
-  const value: unknown = parseJson(text.replace(/^\ufeff/, ''));
+  const value: unknown = parseJson(text);
   if (value === undefined || !isJson(value)) throw new Error('Not JSON');
   return jsonToText(value);
 }
@@ -81,7 +123,7 @@ function jsonLines(text: string): string {
 }
 
 function lineEnds(text: string): string {
-  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** Long paragraphs cut at the ends of sentences, so that a passage is never a whole page. Headings stay as they are. */

@@ -1,7 +1,11 @@
+import { decodeBytes } from '../encodings/decodeBytes';
+
 /** A file as text a bot can search. `markdown` has headings, `text` has paragraphs only. */
 export interface FileText {
   readonly kind: 'markdown' | 'text';
   readonly text: string;
+  /** What its owner should know of how it was read, a sentence each. @default none */
+  readonly notes?: readonly string[];
 }
 
 /** Ending of a file's name → how its bytes become text. Other kinds of file are one more line here. */
@@ -17,9 +21,9 @@ export function readFile(name: string, bytes: Uint8Array): FileText | undefined 
   return ending !== undefined && Object.hasOwn(READERS, ending) ? READERS[ending]?.(bytes) : undefined;
 }
 
-/** UTF-8 with or without its mark; line ends become `\n`. */
+/** In the encoding it is written in; line ends become `\n`. */
 function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
+  return decodeBytes(bytes).text.replace(/\r\n?/g, '\n');
 }
 
 /** Markdown without the settings some tools write above it. */

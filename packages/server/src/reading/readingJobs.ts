@@ -35,6 +35,8 @@ export interface SitePage {
   readonly language: string;
   /** Its text without navigation, header and footer. */
   readonly markdown: string;
+  /** Whether it has no text before its scripts have run. */
+  readonly isDrawnByScript: boolean;
   /** Absolute addresses, without fragments. */
   readonly links: readonly string[];
   /** Whether it may be read into a dataset, and whether its links may be followed (`meta name="robots"`). */
@@ -71,6 +73,13 @@ export interface DocumentInput extends FileInput {
   readonly passagesMax: number;
 }
 
+/** A document that was read. */
+export interface ReadDocument {
+  readonly passages: readonly IndexedPassage[];
+  /** What its owner should know of how it was read, a sentence each. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Parsers of all untrusted input. They run in threads, so the memory and time of a job do not affect other work.
  * `readingWorker` implements them.
@@ -80,7 +89,7 @@ export interface ReadingJobs {
    * A document cut into passages. @throws ApiError 422 when it has no text, cannot be read, or has more passages than
    * allowed
    */
-  passages(input: DocumentInput, limits: ReadLimits): Promise<IndexedPassage[]>;
+  passages(input: DocumentInput, limits: ReadLimits): Promise<ReadDocument>;
   /** The beginning of a document's text. @throws ApiError 422 */
   text(input: FileInput, limits: ReadLimits): Promise<string>;
   /** The metadata of a page. */

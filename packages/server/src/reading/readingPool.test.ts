@@ -66,7 +66,7 @@ describe('FS-3 A803: a file is read in a thread of its own', () => {
     const pool = createReadingPool({ threads: 1, heapMib: 64, waitingMax: 4, waitMs: 20_000 });
     pools.push(pool);
     expect(await pool.run('text', { type: DOCX, bytes: docxOf('walrus') }, LIMITS)).toBe('walrus');
-    const passages = await pool.run(
+    const { passages } = await pool.run(
       'passages',
       {
         type: 'application/pdf',

@@ -20,10 +20,11 @@ export const jobRunners: ReadingJobs = {
     });
     if (list.length > passagesMax)
       throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Cut it into several');
-    return list.map(({ id: _, ...passage }) => ({
+    const passages = list.map(({ id: _, ...passage }) => ({
       ...passage,
       terms: [...new Set(toTerms(`${passage.title} ${passage.text}`))].join(' '),
     }));
+    return { passages, notes: document.notes ?? [] };
   },
   text: async ({ type, bytes }, limits) => cutFileText((await readDocument(type, bytes, limits)).text),
   preview: ({ bytes, type, url }) => readPreview(decodePage(bytes, type), url),

@@ -92,7 +92,7 @@ describe('A801 addresses that must lead nowhere', () => {
 describe('A812 hosts of the intranet that the operator names', () => {
   const intranet = ['crm.internal:8443', 'crm.internal:80', '10.0.0.9:8080'];
   const names = { 'crm.internal': [['10.0.0.7']] };
-  const ask = async (url: string) => {
+  const ask = async (url: string, isPublicOnly = false) => {
     const inner = await startPublicWeb(names);
     inner.serve((request, response) => {
       const moved = /\?to=(.*)/.exec(request.url ?? '')?.[1];
@@ -100,7 +100,7 @@ describe('A812 hosts of the intranet that the operator names', () => {
       else response.writeHead(302, { location: decodeURIComponent(moved) }).end();
     });
     const fetchInner = createPublicFetch({ clock, resolve: inner.resolve, dial: inner.dial, intranet });
-    const ended = await fetchInner(url, LIMIT).then(
+    const ended = await fetchInner(url, { ...LIMIT, isPublicOnly }).then(
       ({ status }) => status,
       (error: unknown) => error instanceof FetchRefused,
     );
@@ -111,6 +111,11 @@ describe('A812 hosts of the intranet that the operator names', () => {
   it('are reached at their port', async () => {
     expect(await ask('http://crm.internal/')).toEqual([200, ['10.0.0.7:80']]);
     expect(await ask('http://10.0.0.9:8080/')).toEqual([200, ['10.0.0.9:8080']]);
+  });
+
+  it('and not where another site names the address', async () => {
+    expect(await ask('http://crm.internal/', true)).toEqual([true, []]);
+    expect(await ask('http://10.0.0.9:8080/', true)).toEqual([true, []]);
   });
 
   it.each(['http://crm.internal:8080/', 'https://crm.internal/', 'http://10.0.0.9/', 'http://10.0.0.7/'])(

@@ -31,6 +31,8 @@ export interface FetchRequest extends BodyLimit {
   readonly followsRedirects?: boolean;
   /** How long it may take with all its redirects, in milliseconds. @default 4000 */
   readonly timeoutMs?: number;
+  /** Whether hosts of the intranet are refused too: for an address that another site names. @default false */
+  readonly isPublicOnly?: boolean;
   /** Ends it at once, with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -107,7 +109,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     what.signal?.addEventListener('abort', leave, { once: true });
     try {
       what.signal?.throwIfAborted();
-      const isIntranet = (target: URL): boolean => intranet.has(hostAndPort(target));
+      const isIntranet = (target: URL): boolean => what.isPublicOnly !== true && intranet.has(hostAndPort(target));
       let url = requireTarget(address, undefined, isIntranet);
       const { origin } = url;
       const isNamed = isIntranet(url);

@@ -1,6 +1,7 @@
 import { parseJson } from '@sotto/widget-core/api';
 import { Parser } from 'htmlparser2';
 import * as v from 'valibot';
+import { decodeBytes } from '../encodings/decodeBytes';
 import type { PagePreview } from '../reading/readingJobs';
 
 const TITLE_MAX_LENGTH = 200;
@@ -44,22 +45,9 @@ export function readPreview(html: string, pageUrl: string): PagePreview {
   return Object.fromEntries(Object.entries(preview).filter(([, value]) => value !== undefined));
 }
 
-/**
- * Bytes of a page as text, in the encoding that its header, its mark or itself names; anything unknown is read as
- * UTF-8.
- */
+/** Bytes of a page, a style sheet or robots.txt as text. @param contentType - the header it came with */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
-  const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
-  const label =
-    /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ??
-    /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ??
-    'utf-8';
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  try {
-    return new TextDecoder(isMarked ? 'utf-8' : label).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+  return decodeBytes(bytes, { contentType, isMarkup: true }).text;
 }
 
 interface Tags {

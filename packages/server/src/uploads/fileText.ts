@@ -1,3 +1,5 @@
+import { decodeBytes } from '../encodings/decodeBytes';
+
 /** How much of a file is kept as text for the model, in characters. */
 export const FILE_TEXT_MAX_LENGTH = 24_000;
 
@@ -15,12 +17,17 @@ const TEXT_TYPES = new Set([
  * no
  * text.
  *
- * HTML is given as it is written. Bytes that are no UTF-8 are read as Windows-1252, which spreadsheets still write.
+ * HTML is given as it is written. The encoding is found as for documents (`decodeBytes`).
  */
 export function readFileText(type: string, bytes: Uint8Array): string | undefined {
   if (!TEXT_TYPES.has(type)) return undefined;
   // No database keeps NUL in a text, and no model misses it.
-  return cutFileText(decodeText(bytes).toWellFormed().replaceAll('\0', '').trim());
+  return cutFileText(
+    decodeBytes(bytes, { isMarkup: type === 'text/html' })
+      .text.toWellFormed()
+      .replaceAll('\0', '')
+      .trim(),
+  );
 }
 
 /** The beginning of a long text, with a note of how much was left out. */
@@ -29,16 +36,4 @@ export function cutFileText(text: string): string {
   return left <= 0
     ? text
     : `${text.slice(0, FILE_TEXT_MAX_LENGTH).toWellFormed()}\n[${String(left)} more characters are not shown]`;
-}
-
-/** Bytes as text, by their byte order mark, else UTF-8, else Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

@@ -1,3 +1,4 @@
+import { datasetUploadResponseSchema } from '@sotto/hub-api';
 import { errorBodySchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { showNotice } from '../../browser/notices';
@@ -19,12 +20,13 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     const rows = files.map((file) => addRow(list, file.name));
     let isAllWell = true;
     for (const [index, file] of files.entries()) {
-      const failure = await upload(`${base}/v1/dataset/${encodeURIComponent(id)}/file/upload`, file);
-      isAllWell &&= failure === undefined;
+      const result = await upload(`${base}/v1/dataset/${encodeURIComponent(id)}/file/upload`, file);
+      const { failure } = result;
+      isAllWell &&= failure === undefined && result.notes.length === 0;
       if (failure !== undefined) showNotice(`${file.name}: ${failure}`, 'error');
-      rows[index]?.(failure);
+      rows[index]?.(result);
     }
-    // The table below is the server's; what was refused stays in view until it is read.
+    // The table below is the server's; what was refused, and what is noted, stays in view until it is read.
     if (isAllWell) view.location.reload();
   };
 
@@ -41,27 +43,37 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   }
 }
 
-/** @returns why it was refused; undefined when it is there */
-async function upload(address: string, file: File): Promise<string | undefined> {
+/** Of one document. `failure`: why it was refused; undefined when it is there. */
+interface UploadResult {
+  readonly failure?: string;
+  /** What its owner should know of how it was read. */
+  readonly notes: readonly string[];
+}
+
+async function upload(address: string, file: File): Promise<UploadResult> {
   const body = new FormData();
   body.set('file', file);
   try {
     const response = await fetch(address, { method: 'POST', body });
-    if (response.ok) return undefined;
-    const parsed = v.safeParse(errorBodySchema, await response.json());
-    return parsed.success ? parsed.output.message : 'The document could not be added';
+    const answer: unknown = await response.json();
+    if (response.ok) {
+      const added = v.safeParse(datasetUploadResponseSchema, answer);
+      return { notes: added.success ? added.output.notes : [] };
+    }
+    const parsed = v.safeParse(errorBodySchema, answer);
+    return { failure: parsed.success ? parsed.output.message : 'The document could not be added', notes: [] };
   } catch {
-    return 'The connection was lost. Choose the document again';
+    return { failure: 'The connection was lost. Choose the document again', notes: [] };
   }
 }
 
 /** Adds a row for one document. @returns a function that shows the result */
-function addRow(list: Element, name: string): (failure: string | undefined) => void {
+function addRow(list: Element, name: string): (result: UploadResult) => void {
   const row = list.ownerDocument.createElement('li');
   row.textContent = `${name}: uploading…`;
   list.append(row);
-  return (failure) => {
+  return ({ failure, notes }) => {
     row.classList.toggle('field-error', failure !== undefined);
-    row.textContent = failure === undefined ? `${name}: added` : `${name}: ${failure}`;
+    row.textContent = `${name}: ${failure ?? ['added', ...notes].join('. ')}`;
   };
 }

@@ -2,8 +2,10 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { DATASET_LIMITS } from '../../reading/readLimits';
 import { docxOf } from '../../testing/sampleFiles';
+import { readDocx } from './docx';
 import { htmlToMarkdown } from './html';
-import { readDocx, readPptx, readSheets } from './office';
+import { readPptx } from './office';
+import { readSheets } from './sheets';
 
 /** `count` elements inside each other. */
 const nested = (tag: string, count: number): string => `<${tag}>`.repeat(count) + `</${tag}>`.repeat(count);

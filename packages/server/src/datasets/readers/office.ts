@@ -1,45 +1,7 @@
-import { Parser } from 'htmlparser2';
 import type { ReadLimits } from '../../reading/readLimits';
 import { refuseDepth } from './depth';
-import { rowsToText } from './records';
+import { parseXml } from './xml';
 import { openZip } from './zip';
-
-/** Word (docx): headings, paragraphs and tables as markdown. */
-export function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
-  const document = openZip(bytes, unfoldedMaxBytes).read('word/document.xml');
-  const blocks: string[] = [];
-  let text = '';
-  let style = '';
-  let row: string[] | undefined;
-  let cell: string[] = [];
-  parseXml(document?.toString('utf8') ?? '', {
-    open(name, attributes) {
-      if (name === 'w:pStyle') style = attributes['w:val'] ?? '';
-      if (name === 'w:tab' || name === 'w:br') text += ' ';
-      if (name === 'w:tr') row = [];
-      if (name === 'w:tc') cell = [];
-    },
-    text(data, parent) {
-      if (parent === 'w:t') text += data;
-    },
-    close(name) {
-      if (name === 'w:p') {
-        const level = /^heading ?([1-6])$/i.exec(style)?.[1] ?? (/^title$/i.test(style) ? '1' : undefined);
-        const words = text.trim();
-        if (words !== '' && row) cell.push(words);
-        else if (words !== '') blocks.push(level === undefined ? words : `${'#'.repeat(Number(level))} ${words}`);
-        text = '';
-        style = '';
-      }
-      if (name === 'w:tc') row?.push(cell.join(' '));
-      if (name === 'w:tr' && row) {
-        blocks.push(row.join(' | '));
-        row = undefined;
-      }
-    },
-  });
-  return blocks.join('\n\n');
-}
 
 /** PowerPoint (pptx): one section a slide. */
 export function readPptx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
@@ -69,40 +31,6 @@ function paragraphs(xml: string): string[] {
     },
   });
   return found;
-}
-
-/** Excel, old and new: one section a sheet, one paragraph a row. */
-export async function readSheets(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): Promise<string> {
-  const { read, utils } = await import('@e965/xlsx');
-  const book = read(bytes[0] === 0x50 ? await unfoldedBook(bytes, unfoldedMaxBytes) : bytes, {
-    type: 'array',
-    cellDates: true,
-    cellFormula: false,
-    cellHTML: false,
-    bookVBA: false,
-  });
-  const sheets = book.SheetNames.map((name) => {
-    const sheet = book.Sheets[name];
-    return {
-      name,
-      rows: sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, defval: '' }) : [],
-    };
-  });
-  return sheets.map(({ name, rows }) => `## ${name}\n\n${rowsToText(rows)}`).join('\n\n');
-}
-
-/**
- * The parts of a workbook with content, in an archive that has nothing left to unfold: the library would unfold
- * everything, whatever its size.
- */
-async function unfoldedBook(bytes: Uint8Array, unfoldedMaxBytes: number): Promise<Uint8Array> {
-  const { zipSync } = await import('fflate');
-  const archive = openZip(bytes, unfoldedMaxBytes);
-  const names = archive.names.filter((name) => /\.(?:xml|rels|bin)$/i.test(name));
-  const parts = names.map((name) => [name, archive.read(name) ?? Buffer.alloc(0)] as const);
-  // The library reads XML by rules of its own, so its depth is measured before.
-  for (const [name, part] of parts) if (!/\.bin$/i.test(name)) parseXml(part.toString('utf8'), {});
-  return zipSync(Object.fromEntries(parts), { level: 0 });
 }
 
 /** Word (doc), the old format. */
@@ -154,34 +82,4 @@ export async function readPpt(bytes: Uint8Array): Promise<string> {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n\n');
-}
-
-interface XmlHandlers {
-  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  readonly text?: (data: string, parent: string) => void;
-  readonly close?: (name: string) => void;
-}
-
-/** @throws for more than 1,000 elements inside each other */
-function parseXml(xml: string, { open, text, close }: XmlHandlers): void {
-  const path: string[] = [];
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        path.push(name);
-        refuseDepth(path.length);
-        open?.(name, attributes);
-      },
-      ontext: (data) => {
-        text?.(data, path.at(-1) ?? '');
-      },
-      onclosetag(name) {
-        path.pop();
-        close?.(name);
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.write(xml);
-  parser.end();
 }

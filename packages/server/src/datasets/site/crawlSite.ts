@@ -8,6 +8,7 @@ import { FetchRefused } from '../../unfurl/readBody';
 import { decodePage } from '../../unfurl/readPreview';
 import { NO_ROBOTS, parseRobots, type Robots } from './robots';
 import { readSitemap } from './readSitemap';
+import { createSiteOrigins, type SiteOrigins } from './siteOrigins';
 import type { SitePage } from '../../reading/readingJobs';
 
 /** The crawler's name in `robots.txt`. */
@@ -19,13 +20,14 @@ const FETCH_MS = 10_000;
 /** Pages that are fetched at the same time, and the pause after them, in milliseconds. */
 const LANES = 2;
 const PAUSE_MS = 100;
+/** Addresses that are listed of those that `robots.txt` forbids, and of those of other sites: a shop has hundreds. */
+const FORBIDDEN_LISTED = 10;
 /** Sitemaps that are read. */
 const SITEMAPS_MAX = 10;
 /** What is certainly no page. */
 const NO_PAGE =
   /\.(?:avif|css|docx?|gif|gz|ico|jpe?g|js|json|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
 
-const FORBIDDEN = `The site’s robots.txt does not allow ${CRAWLER} to read this address`;
 const ADDRESS_MAX = 2_048;
 /** Parameters that say where a visitor came from. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid)$/i;
@@ -41,20 +43,26 @@ export interface Crawler {
 export interface CrawlListener {
   /** A page that may be kept. */
   onPage(address: string, page: SitePage): Promise<void>;
-  /** `isGone`: the site reports that there is no such page. */
+  /** What is left out. `isGone`: there is no such page, or it may not be kept. */
   onFailure(address: string, reason: string, isGone: boolean): void;
   /** How many pages have been read, and how many are known. */
   onProgress(done: number, found: number): Promise<void>;
 }
 
-/** Fetches a page as the crawler. @throws FetchRefused or a network error */
-export function fetchAsCrawler({ fetcher }: Crawler, address: string, signal?: AbortSignal): Promise<PublicAnswer> {
+/** Fetches a page as the crawler. @param isPublicOnly - for what another site names @throws FetchRefused or a network error */
+export function fetchAsCrawler(
+  { fetcher }: Crawler,
+  address: string,
+  signal?: AbortSignal,
+  isPublicOnly = false,
+): Promise<PublicAnswer> {
   return fetcher(address, {
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.8',
     headers: { 'user-agent': USER_AGENT },
     maxBytes: PAGE_MAX_BYTES,
     whenLonger: 'cut',
     timeoutMs: FETCH_MS,
+    isPublicOnly,
     signal,
   });
 }
@@ -78,24 +86,40 @@ export async function crawlSite(
   const first = await fetchAsCrawler(crawler, address, signal);
   if (first.status !== 200) throw new Error(`The site answered ${String(first.status)}`);
   const { origin } = new URL(first.url);
+  const origins = createSiteOrigins(origin);
+  // It leads here.
+  origins.add(new URL(address).origin);
   const robots = await readRobots(crawler, origin, signal);
   const queue: string[] = [];
   const known = new Set<string>();
   const add = (addresses: readonly string[]): void => {
-    for (const each of addresses.flatMap((link) => pageAddress(link, origin))) {
+    for (const each of addresses.flatMap((link) => pageAddress(link, origins))) {
       if (known.has(each)) continue;
       known.add(each);
       queue.push(each);
     }
   };
+  /** Adds what sitemaps name; addresses of other sites are listed. */
+  const addFromSitemaps = async (named: readonly string[], tried: readonly string[]): Promise<void> => {
+    const onFailure = (where: string, reason: string): void => {
+      listener.onFailure(where, reason, true);
+    };
+    const pages = await readSitemaps(crawler, { origins, named, tried, onFailure, signal });
+    await learnOrigins(crawler, origins, pages, signal);
+    add(pages);
+    const foreign = pages.filter((each) => !origins.own(each));
+    for (const each of foreign.slice(0, FORBIDDEN_LISTED))
+      onFailure(each, 'The sitemap names this address, which is of another site');
+  };
   let done = 0;
   let attempts = 0;
+  let forbidden = 0;
   const fetched = new Map<string, PublicAnswer>();
   if (isHtml(first)) {
-    if (!isAllowed(robots, first.url)) throw new FetchRefused(FORBIDDEN);
+    refuseForbidden(robots, first.url);
     add([first.url]);
     fetched.set(queue[0] ?? '', first);
-  } else add(readSitemap(decodePage(first.bytes, first.type)).pages);
+  } else await addFromSitemaps([first.url], []);
 
   const work = async (next: string): Promise<void> => {
     const answer = fetched.get(next) ?? (await fetchAsCrawler(crawler, next, signal));
@@ -103,19 +127,29 @@ export async function crawlSite(
       listener.onFailure(next, `The site answered ${String(answer.status)}`, [404, 410].includes(answer.status));
       return;
     }
-    const [final] = pageAddress(answer.url, origin);
+    const [final] = pageAddress(answer.url, origins);
     if (final === undefined || !isHtml(answer)) return;
     if (final !== next && known.has(final)) return;
     known.add(final);
     const page = await readFetched(crawler, answer);
-    if (page.followsLinks) add(page.links);
-    if (!page.isIndexable || page.markdown.trim() === '' || done >= pagesMax) return;
+    if (page.followsLinks) {
+      await learnOrigins(crawler, origins, page.links, signal);
+      add(page.links);
+    }
+    const reason = whyLeftOut(page);
+    // Gone: what was read before is not kept.
+    if (reason !== undefined) listener.onFailure(final, reason, true);
+    if (reason !== undefined || done >= pagesMax) return;
     done += 1;
     await listener.onPage(final, page);
   };
   // The first page alone: it links to the others. What it does not link to is in the sitemaps.
   for (let size = 1; queue.length > 0 && done < pagesMax && attempts < pagesMax * 2; size = LANES) {
-    const batch = takeAllowed(queue, size, robots);
+    const batch = takeAllowed(queue, size, robots, (address, reason) => {
+      forbidden += 1;
+      // Gone: what was read while it was allowed is not kept.
+      if (forbidden <= FORBIDDEN_LISTED) listener.onFailure(address, reason, true);
+    });
     attempts += batch.length;
     await Promise.all(
       batch.map(async (next) => {
@@ -129,56 +163,132 @@ export async function crawlSite(
         }
       }),
     );
-    if (size === 1 && isHtml(first)) add(await readSitemaps(crawler, robots, origin, signal));
+    if (size === 1 && isHtml(first)) await addFromSitemaps(robots.sitemaps, [`${origin}/sitemap.xml`]);
     await listener.onProgress(done, Math.min(known.size, pagesMax));
     await delay(crawler.clock, PAUSE_MS);
     signal.throwIfAborted();
   }
 }
 
-function takeAllowed(queue: string[], size: number, robots: Robots): string[] {
+/** Why a page that was read is not kept; undefined: it is. */
+function whyLeftOut(page: SitePage): string | undefined {
+  if (!page.isIndexable) return 'The page asks not to be kept (robots: noindex)';
+  if (page.isDrawnByScript)
+    return (
+      'This page is drawn by a script, so there is no text to read. Let the site send its text as HTML (server ' +
+      'rendering), or add the text as a document'
+    );
+  return page.markdown.trim() === '' ? 'This page has no text' : undefined;
+}
+
+function takeAllowed(
+  queue: string[],
+  size: number,
+  robots: Robots,
+  onForbidden: (address: string, reason: string) => void,
+): string[] {
   const taken: string[] = [];
   while (taken.length < size) {
     const next = queue.shift();
     if (next === undefined) break;
-    if (isAllowed(robots, next)) taken.push(next);
+    const reason = reasonAgainst(robots, next);
+    if (reason === undefined) taken.push(next);
+    else onForbidden(next, reason);
   }
   return taken;
 }
 
-function isAllowed(robots: Robots, address: string): boolean {
+/** Why an address may not be read, with the line of `robots.txt`; undefined: it may. */
+function reasonAgainst(robots: Robots, address: string): string | undefined {
   const { pathname, search } = new URL(address);
-  return robots.isAllowed(pathname + search);
+  const line = robots.lineAgainst(pathname + search);
+  return line && `The site’s robots.txt does not allow ${CRAWLER} to read this address: ${line}`;
+}
+
+function refuseForbidden(robots: Robots, address: string): void {
+  const reason = reasonAgainst(robots, address);
+  if (reason !== undefined) throw new FetchRefused(reason);
 }
 
 /** @throws FetchRefused when the site's `robots.txt` keeps the crawler away from this address */
 export async function requireAllowed(crawler: Crawler, address: string, signal: AbortSignal): Promise<void> {
   const robots = await readRobots(crawler, new URL(address).origin, signal);
-  if (!isAllowed(robots, address)) throw new FetchRefused(FORBIDDEN);
+  refuseForbidden(robots, address);
 }
 
 /** A site whose `robots.txt` cannot be read for a fault of its own is left alone (RFC 9309, 2.3.1.4). */
 async function readRobots(crawler: Crawler, origin: string, signal: AbortSignal): Promise<Robots> {
   const answer = await fetchAsCrawler(crawler, `${origin}/robots.txt`, signal);
-  if (answer.status >= 500) throw new Error('Its robots.txt cannot be read, so the site may not be crawled');
+  if (answer.status >= 500)
+    throw new FetchRefused(`The site answered ${String(answer.status)} for its robots.txt, so it may not be crawled`);
   return answer.status === 200 ? parseRobots(decodePage(answer.bytes, answer.type), CRAWLER) : NO_ROBOTS;
 }
 
-/** Every address in the sitemaps of a site; one that cannot be read has none. */
-async function readSitemaps(crawler: Crawler, robots: Robots, origin: string, signal: AbortSignal): Promise<string[]> {
+interface SitemapSearch {
+  readonly origins: SiteOrigins;
+  /** Addresses of sitemaps, and whether each is named by the site: one that is only tried may be missing. */
+  readonly named: readonly string[];
+  readonly tried: readonly string[];
+  readonly onFailure: (address: string, reason: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Every address in the sitemaps of a site. One of another host is read where `robots.txt` names that host
+ * (sitemaps.org, cross submits); what is named and cannot be read is listed.
+ */
+async function readSitemaps(crawler: Crawler, search: SitemapSearch): Promise<string[]> {
+  const { origins, named, tried, onFailure, signal } = search;
+  const { origin } = origins;
   const pages: string[] = [];
-  const todo = [...new Set([...robots.sitemaps, `${origin}/sitemap.xml`])];
-  for (let index = 0; index < Math.min(todo.length, SITEMAPS_MAX); index += 1) {
-    const address = todo[index] ?? '';
-    if (!URL.canParse(address, origin) || new URL(address, origin).origin !== origin) continue;
-    const answer = await fetchAsCrawler(crawler, new URL(address, origin).href, signal).catch(() => undefined);
-    if (answer?.status !== 200 || isHtml(answer)) continue;
-    const map = readSitemap(decodePage(answer.bytes, answer.type));
-    pages.push(...map.pages);
-    todo.push(...map.sitemaps);
+  const hosts = new Set(named.flatMap((each) => (URL.canParse(each, origin) ? [new URL(each, origin).host] : [])));
+  const todo = new Set(
+    [...named, ...tried].filter((each) => URL.canParse(each, origin)).map((each) => new URL(each, origin).href),
+  );
+  let count = 0;
+  for (const address of todo) {
+    const fail = (reason: string): void => {
+      if (!tried.includes(address)) onFailure(address, reason);
+    };
+    count += 1;
+    if (count > SITEMAPS_MAX) {
+      fail(`Only ${String(SITEMAPS_MAX)} sitemaps of a site are read`);
+      break;
+    }
+    if (!origins.own(address) && !hosts.has(new URL(address).host)) {
+      fail('This sitemap is of another site, which robots.txt does not name');
+      continue;
+    }
+    try {
+      const answer = await fetchAsCrawler(crawler, address, signal, new URL(address).origin !== origin);
+      if (answer.status !== 200) fail(`The site answered ${String(answer.status)}`);
+      else if (isHtml(answer)) fail('This is a page, and no sitemap');
+      else {
+        const map = readSitemap(answer.bytes, answer.type);
+        pages.push(...map.pages);
+        for (const each of map.sitemaps) if (URL.canParse(each, address)) todo.add(new URL(each, address).href);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      fail(describeFetchFailure(error, 'The sitemap could not be read'));
+    }
   }
   signal.throwIfAborted();
   return pages;
+}
+
+/** Learns which of these addresses lead to the site: with http for https, with or without `www.`. */
+async function learnOrigins(
+  crawler: Crawler,
+  origins: SiteOrigins,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const candidate of origins.candidates(addresses)) {
+    const answer = await fetchAsCrawler(crawler, `${candidate}/`, signal, true).catch(() => undefined);
+    if (answer && new URL(answer.url).origin === origins.origin) origins.add(candidate);
+  }
+  signal.throwIfAborted();
 }
 
 function isHtml({ type }: PublicAnswer): boolean {
@@ -186,10 +296,9 @@ function isHtml({ type }: PublicAnswer): boolean {
 }
 
 /** An address as a page of the site is known by; nothing for what is none. */
-function pageAddress(link: string, origin: string): string[] {
-  if (link.length > ADDRESS_MAX || !URL.canParse(link)) return [];
-  const url = new URL(link);
-  if (url.origin !== origin || url.username !== '' || url.password !== '' || NO_PAGE.test(url.pathname)) return [];
+function pageAddress(link: string, origins: SiteOrigins): string[] {
+  const url = link.length > ADDRESS_MAX ? undefined : origins.own(link);
+  if (!url || url.username !== '' || url.password !== '' || NO_PAGE.test(url.pathname)) return [];
   url.hash = '';
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   return [url.href];

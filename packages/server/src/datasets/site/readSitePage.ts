@@ -1,13 +1,15 @@
 import { Parser } from 'htmlparser2';
 import { decodePage, readPreview } from '../../unfurl/readPreview';
 import type { SitePage } from '../../reading/readingJobs';
-import { htmlToMarkdown } from '../readers/html';
+import { isDrawnByScript, readHtml, type HtmlText } from '../readers/html';
+import { structuredTexts } from '../readers/structuredData';
 
 const LINKS_MAX = 2_000;
 const STYLES_MAX = 200_000;
 const SHEETS_MAX = 5;
-/** Parts of a page that stand on every page of a site. */
+/** Parts of a page that stand on every page of a site, where they are not inside of what is the page's own. */
 const FRAMES = new Set(['header', 'footer', 'aside']);
+const OWN = new Set(['article', 'section', 'main']);
 
 /** Reads a page. @param address - where it came from; relative addresses are resolved against it */
 export function readSitePage(bytes: Uint8Array, type: string, address: string): SitePage {
@@ -15,13 +17,16 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string): 
   const tags = readTags(html);
   const preview = readPreview(html, address);
   const title = (tags.title || preview.title || '').replaceAll(/\s+/g, ' ').trim().slice(0, 200);
-  const body = htmlToMarkdown(tags.content);
+  const page = readContent(html, tags);
+  const texts = structuredTexts(html, page.body);
+  const body = [page.body, ...texts].filter((text) => text !== '').join('\n\n');
   return {
     title,
     description: preview.description ?? '',
     siteName: preview.publisher ?? '',
     language: /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tags.language) ? tags.language : '',
-    markdown: title === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`,
+    markdown: title === '' || body === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`,
+    isDrawnByScript: texts.length === 0 && isDrawnByScript(page),
     links: [...new Set(tags.links.flatMap((link) => toAddress(link, tags.base, address)))],
     isIndexable: !/\b(?:noindex|none)\b/i.test(tags.robots),
     followsLinks: !/\b(?:nofollow|none)\b/i.test(tags.robots),
@@ -30,6 +35,19 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string): 
     styles: tags.styles,
     styleSheets: tags.sheets.flatMap((link) => toAddress(link, tags.base, address)).slice(0, SHEETS_MAX),
   };
+}
+
+/** Frames with so much text, in characters, are no menu: some pages stand in their header as a whole. */
+const OF_FRAMES = 200;
+
+/** The text of a page's main part; where there is none, of all but its frames; where that is empty, of all. */
+function readContent(html: string, { main, frames }: ReturnType<typeof readTags>): HtmlText {
+  const whole = readHtml(html);
+  for (const part of [...(main ? [html.slice(...main)] : []), without(html, frames)]) {
+    const { body } = readHtml(part);
+    if (body !== '') return { ...whole, body };
+  }
+  return whole.body.length >= OF_FRAMES ? whole : { ...whole, body: '' };
 }
 
 function toAddress(link: string, base: string, address: string): string[] {
@@ -50,6 +68,7 @@ function readTags(html: string) {
   let inside: 'title' | 'style' | undefined;
   let hasTitle = false;
   let depth = 0;
+  let own = 0;
   let frameStart = -1;
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -67,7 +86,8 @@ function readTags(html: string) {
         if (meta === 'theme-color') found.themeColor ||= attributes['content'] ?? '';
       }
       if (name === 'main' && mainStart < 0) mainStart = parser.startIndex;
-      if (FRAMES.has(name)) {
+      if (OWN.has(name) && depth === 0) own += 1;
+      if (FRAMES.has(name) && own === 0) {
         if (depth === 0) frameStart = parser.startIndex;
         depth += 1;
       }
@@ -80,14 +100,15 @@ function readTags(html: string) {
       if (name === 'title' && inside === 'title') hasTitle = true;
       if (name === 'title' || name === 'style') inside = undefined;
       if (name === 'main' && mainStart >= 0) main ??= [mainStart, parser.endIndex + 1];
-      if (FRAMES.has(name)) {
+      if (OWN.has(name) && depth === 0) own = Math.max(0, own - 1);
+      if (FRAMES.has(name) && own === 0) {
         depth = Math.max(0, depth - 1);
         if (depth === 0 && frameStart >= 0) frames.push([frameStart, parser.endIndex + 1]);
       }
     },
   });
   parser.end(html);
-  return { ...found, links, sheets, content: main ? html.slice(...main) : without(html, frames) };
+  return { ...found, links, sheets, main, frames };
 }
 
 function without(html: string, ranges: readonly (readonly [start: number, end: number])[]): string {

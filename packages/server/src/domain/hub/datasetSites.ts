@@ -198,7 +198,7 @@ async function readSite(
     readAt: now,
     renewAt: now + RENEW_MS,
     updatedAt: now,
-    ...(hashes.size === 0 && { state: 'failed' as const, error: 'No page with text was found' }),
+    ...(hashes.size === 0 && { state: 'failed' as const, error: failures[0]?.reason ?? 'No page with text was found' }),
   });
 }
 

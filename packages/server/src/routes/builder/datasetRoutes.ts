@@ -8,6 +8,7 @@ import {
   datasetSearchResponseSchema,
   datasetUpdateRequestSchema,
   datasetUploadQuerySchema,
+  datasetUploadResponseSchema,
   itemListQuerySchema,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
@@ -63,7 +64,7 @@ function fileEndpoints({ db, resources, plans, library, media, idempotency, uplo
       cost: 'document',
       query: datasetUploadQuerySchema,
       takesFile: true,
-      answer: idResponseSchema,
+      answer: datasetUploadResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, query, pass }) => {
@@ -74,9 +75,10 @@ function fileEndpoints({ db, resources, plans, library, media, idempotency, uplo
         return idempotency.once(context, caller.user.id, body, async () => {
           await plans.requireStorage(caller.workspaceId, bytes.byteLength);
           const document = { name: cleanFileName(name), type, bytes, url };
-          return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => ({
-            id: await library.add(datasetId, document, counted),
-          }));
+          return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => {
+            const { id, notes } = await library.add(datasetId, document, counted);
+            return { id, notes: [...notes] };
+          });
         });
       });
       return answer(context, made);

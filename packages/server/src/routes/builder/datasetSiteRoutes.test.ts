@@ -67,7 +67,13 @@ describe('FH-14 a site as knowledge', () => {
     const read = await readToEnd(at);
     expect(read).toMatchObject({ state: 'done', error: null, changes: null, pagesDone: 2 });
     expect((read['pages'] as { url: string }[]).map(({ url }) => url)).toEqual([`${origin}/`, `${origin}/shipping`]);
-    expect(read['failures']).toEqual([{ url: `${origin}/gone`, reason: 'The site answered 404' }]);
+    expect(read['failures']).toEqual([
+      {
+        url: `${origin}/private/x`,
+        reason: 'The site’s robots.txt does not allow SottoBot to read this address: line 2, “Disallow: /private”',
+      },
+      { url: `${origin}/gone`, reason: 'The site answered 404' },
+    ]);
     const found = await call(`/v1/dataset/${String(dataset)}/search`, { search: 'azulejos to Lisbon' });
     expect(JSON.stringify(found)).toContain('within four days');
     expect(JSON.stringify(found)).not.toContain('Menu of every page');
@@ -120,7 +126,7 @@ describe('FH-14 a site as knowledge', () => {
 
   it('FH-14: a site whose robots.txt forbids it is neither read nor looked at, and says so', async () => {
     pages.set('/robots.txt', 'User-agent: SottoBot\nDisallow: /');
-    const message = 'The site’s robots.txt does not allow SottoBot to read this address';
+    const message = 'The site’s robots.txt does not allow SottoBot to read this address: line 2, “Disallow: /”';
     const { status, body } = await ana.ask('/v1/site/look', { url: `${origin}/` });
     expect([status, body['message']]).toEqual([422, message]);
     const { id: dataset } = await call('/v1/dataset/create', { name: 'Forbidden' });

@@ -170,9 +170,10 @@ function textEndpoint({ resources, plans, library, idempotency }: Services): End
         const bytes = toDocument(value.title, value.text);
         await plans.requireStorage(caller.workspaceId, bytes.byteLength);
         const document = { name: documentName(value.title), type: 'text/markdown', bytes, url: undefined };
-        return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => ({
-          id: await library.add(datasetId, document, counted),
-        }));
+        return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => {
+          const { id } = await library.add(datasetId, document, counted);
+          return { id };
+        });
       });
       return answer(context, made);
     },

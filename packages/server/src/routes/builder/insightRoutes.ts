@@ -94,7 +94,7 @@ function answerEndpoint(services: Services): Endpoint {
         const datasetId = await requireDataset(services, caller, widgetId);
         const document = { name: documentName(question), type: 'text/markdown', bytes, url: undefined };
         return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => {
-          const id = await library.add(datasetId, document, counted);
+          const { id } = await library.add(datasetId, document, counted);
           const found = await library.search([datasetId], question, counted);
           return { id, datasetId, isFound: found.some(({ passage }) => passage.source === document.name) };
         });

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { DATASET_LIMITS } from '../../reading/readLimits';
+import { readDocument } from '../readDocument';
+import { readCsv } from './csv';
+
+/** The files of ing-03: German Excel, with a mark and `sep=`, in UTF-16, with commas inside of quotes. */
+const FILES = {
+  a: '4772f6df653b50726569733b4e6f74697a0a4dfc6c6c657220262053f6686e653b31322c353020803b84677574930a',
+  b:
+    'efbbbf7365703d3b0d0a4772c3b6c39f653b50726569733b4e6f74697a0d0a4dc3bc6c6c657220262053c3b6686e653b31322c353020e2' +
+    '82ac3be2809e677574e2809c0d0a',
+  c:
+    'fffe47007200f600df00650009005000720065006900730009004e006f00740069007a000a004d00fc006c006c00650072002000260020' +
+    '005300f60068006e0065000900310032002c00350030002000ac2009001e206700750074001c200a00',
+  d:
+    '224e616d652c206669727374223b22436974792c20636f756e747279223b4167650a224c6f76656c6163652c20416461223b224c6f6e64' +
+    '6f6e2c20554b223b33360a',
+};
+
+const textOf = async (hex: string): Promise<string> =>
+  (await readDocument('text/csv', Uint8Array.from(Buffer.from(hex, 'hex')), DATASET_LIMITS)).text;
+
+describe('KN-2 tables as spreadsheets write them', () => {
+  it.each(['a', 'b', 'c'] as const)('ing-03: %s.csv gives the same row', async (name) => {
+    expect(await textOf(FILES[name])).toBe('Größe: Müller & Söhne\nPreis: 12,50 €\nNotiz: „gut“');
+  });
+
+  it('ing-03: commas inside of quotes separate nothing', async () => {
+    expect(await textOf(FILES.d)).toBe('Name, first: Lovelace, Ada\nCity, country: London, UK\nAge: 36');
+  });
+
+  it.each([
+    [
+      'a tab that is named',
+      'sep=\t\na;b\tc\n1;2\t3',
+      [
+        ['a;b', 'c'],
+        ['1;2', '3'],
+      ],
+    ],
+    ['a quoted line that names it', '"sep=;"\na,b;c', [['a,b', 'c']]],
+    [
+      'tabs',
+      'a, b, c\td\n1\t2',
+      [
+        ['a, b, c', 'd'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'bars',
+      'a|b,c\n1|2\n3|4,5,6',
+      [
+        ['a', 'b,c'],
+        ['1', '2'],
+        ['3', '4,5,6'],
+      ],
+    ],
+    [
+      'decimal commas',
+      'a;b\n1,5;2,5\n3,5;4,5',
+      [
+        ['a', 'b'],
+        ['1,5', '2,5'],
+        ['3,5', '4,5'],
+      ],
+    ],
+    [
+      'a heading above',
+      'Prices, all of them\na;b\n1,5;2\n3;4',
+      [['Prices, all of them'], ['a', 'b'], ['1,5', '2'], ['3', '4']],
+    ],
+    ['a line end and quotes inside of quotes', 'a,b\n"x\ny ""z""",2\n', [['a', 'b'], ['x\ny "z"', '2'], ['']]],
+    [
+      'a space before a quote',
+      'a,b\n"x", "y, z"',
+      [
+        ['a', 'b'],
+        ['x', 'y, z'],
+      ],
+    ],
+    [
+      'a quote that never ends',
+      'a,b\n"x,1\ny,2',
+      [
+        ['a', 'b'],
+        ['"x', '1'],
+        ['y', '2'],
+      ],
+    ],
+    [
+      'an inch',
+      'a,b\n5" pipe,2',
+      [
+        ['a', 'b'],
+        ['5" pipe', '2'],
+      ],
+    ],
+    ['one column', 'a\nb c\nd', [['a'], ['b c'], ['d']]],
+    ['nothing', '', [['']]],
+  ] as const)('%s', (_name, text, rows) => {
+    expect(readCsv(text)).toEqual(rows);
+  });
+
+  it('is read in one pass, whatever it repeats', () => {
+    const started = performance.now();
+    for (const text of ['"'.repeat(1_000_001), ' '.repeat(1_000_000), ',"'.repeat(500_001), '"a""'.repeat(250_000)])
+      readCsv(text);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
