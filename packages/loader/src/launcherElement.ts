@@ -88,8 +88,8 @@ function createLauncherElement(
           // oxlint-disable-next-line no-console -- as in warn.ts, whose call would cost every page more bytes than it saves
           console.warn('[sotto]', (launcher.title = 'Chat cannot load'), cause);
           // The element and the page are notified.
-          cause.code = 'chunk_failed';
           cause.widget = element;
+          cause.code = 'chunk_failed';
           element.dispatchEvent(new CustomEvent('error', { detail: cause }));
           dispatchEvent(new CustomEvent('sotto:error', { detail: cause }));
           throw cause;
