@@ -286,7 +286,7 @@ describe('a model with the Responses API', () => {
   it.each([
     ['max_output_tokens', { end: 'length' }],
     ['content_filter', { failure: { code: 'UNPROCESSABLE_ENTITY' } }],
-  ])('BE-5 ends as it was cut: %s', async (reason, ended) => {
+  ])('BE-5 sse-17 ends as it was cut: %s', async (reason, ended) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { url } = await serveResponses(() => [
       ...speak('Part one'),
@@ -300,5 +300,7 @@ describe('a model with the Responses API', () => {
       .conversation.send({ message: 'Hello' })
       .catch(() => undefined);
     expect(newest()).toMatchObject({ text: 'Part one', ...ended });
+    // Neither Try again nor Continue changes what a filter refuses.
+    expect(widget().conversation.getState().failure?.canRetry).toBe('failure' in ended ? false : undefined);
   });
 });
