@@ -178,13 +178,17 @@ describe('a widget with a transport of the page', () => {
     }
   });
 
-  it('goes on with a lost stream where it was lost', async () => {
+  it.each([
+    new TypeError('Load failed'),
+    new TypeError('The network connection was lost.'),
+    new DOMException('Fetch is aborted', 'AbortError'),
+  ])('sse-19 goes on with a lost stream where it was lost: %s', async (lost) => {
     const cursors: string[] = [];
     const { widget } = openPage(
       callback(
         async function* () {
           yield { type: 'text', text: 'One ', cursor: '1' };
-          throw new TypeError('connection lost');
+          throw lost;
         },
         {
           async *resume(cursor) {

@@ -248,7 +248,9 @@ function toError(cause: unknown, signal: AbortSignal): WidgetError {
   // A conflict would make the machine look for another reply that runs, which a host's transport does not report.
   if (isWidgetError(cause)) return cause.code === 'CONFLICT' ? new WidgetError('busy', { cause }) : cause;
   if (signal.aborted) return new WidgetError('ABORTED', { cause });
-  return new WidgetError(cause instanceof TypeError ? 'NETWORK' : 'failed', { cause });
+  // WebKit calls it an abort when it takes the connection of a page in the background.
+  const isLost = cause instanceof TypeError || (cause instanceof Error && cause.name === 'AbortError');
+  return new WidgetError(isLost ? 'NETWORK' : 'failed', { cause });
 }
 
 /** A backend that does not take a message. */
