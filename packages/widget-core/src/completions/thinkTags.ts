@@ -38,7 +38,7 @@ export function createThinkReader(): (piece: string, isLast?: boolean) => readon
   return (piece, isLast = false) => {
     if (place === 'answer') return piece === '' ? [] : [{ type: 'text', text: piece }];
     const words: Words[] = [];
-    const isFirst = held === '' && !hasThought;
+    const isFirst = held === '';
     held += piece;
     for (;;) {
       if (place === 'thought') {
@@ -50,7 +50,7 @@ export function createThinkReader(): (piece: string, isLast?: boolean) => readon
       const start = held.trimStart();
       if (start.startsWith(OPEN)) held = start.slice(OPEN.length);
       // A chat template has written the opening tag: all before the closing one is thought.
-      else if (!isFirst || !hasClosingLine(held)) {
+      else if (!isFirst || hasThought || !hasClosingLine(held)) {
         if (!isLast && OPEN.startsWith(start)) return words;
         const text = hasThought ? start : held;
         if (text !== '') words.push({ type: 'text', text });
