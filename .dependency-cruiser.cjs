@@ -32,7 +32,7 @@ function lanesOf(name, folder, rooms) {
 
 const laneRules = [
   ...lanesOf('core', 'packages/widget-core', [
-    ['errors\\.ts$', 'lib/'],
+    ['errors\\.ts$', 'lib/', 'completions/'],
     ['protocol/', 'api/'],
     ['config/', 'storage/', 'sync/', 'content/', 'http/'],
     ['session/', 'transport/', 'transports/'],
@@ -85,6 +85,7 @@ const laneRules = [
 const entries = {
   'widget-core': 'packages/widget-core/src/index\\.ts',
   'widget-core/internal': 'packages/widget-core/src/internal\\.ts',
+  'widget-core/internal/completions': 'packages/widget-core/src/completions/index\\.ts',
   'widget-core/internal/config': 'packages/widget-core/src/config/index\\.ts',
   'widget-core/internal/layouts': 'packages/widget-core/src/protocol/layoutWords\\.ts',
   'widget-core/internal/protocol': 'packages/widget-core/src/protocol/index\\.ts',
@@ -165,6 +166,7 @@ module.exports = {
     may('server', [
       'hub-api',
       'widget-core/api',
+      'widget-core/internal/completions',
       'widget-core/internal/server',
       'widget-core/internal/config',
       'widget-core/content',

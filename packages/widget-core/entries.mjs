@@ -4,6 +4,7 @@ export const entry = {
   internal: 'src/internal.ts',
   'api/index': 'src/api/index.ts',
   'config/index': 'src/config/index.ts',
+  'completions/index': 'src/completions/index.ts',
   server: 'src/api/server.ts',
   layouts: 'src/protocol/layoutWords.ts',
   'protocol/index': 'src/protocol/index.ts',

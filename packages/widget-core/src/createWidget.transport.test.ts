@@ -96,6 +96,60 @@ describe('a widget with a transport of the page', () => {
     }
   });
 
+  it.each([
+    ['twice at most', [20, 20, 20], 3, false],
+    ['until it is taken', [20], 2, true],
+    ['not, when it should wait for long', [60_000], 1, false],
+    ['not without Retry-After', [undefined], 1, false],
+  ])('BE-11 sends again what the backend wants later: %s', async (_, waits, sends, isTaken) => {
+    const at: number[] = [];
+    const { widget } = openPage(
+      callback(() => {
+        at.push(performance.now());
+        if (at.length > waits.length) return 'Yes';
+        const retryAfterMs = waits[at.length - 1];
+        throw new WidgetError('ERROR_502', { status: 502, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+      }),
+    );
+    const sent = widget().conversation.send({ message: 'Hello' });
+    if (isTaken) expect((await sent).text).toBe('Yes');
+    else await expect(sent).rejects.toMatchObject({ code: 'ERROR_502' });
+    expect(at).toHaveLength(sends);
+    // Timers may be a little early.
+    for (const [index, time] of at.slice(1).entries()) expect(time - (at[index] ?? 0)).toBeGreaterThan(15);
+  });
+
+  it('BE-9 joins pairs that pieces have cut apart, and keeps nothing that cannot be stored', async () => {
+    const pieces = ['Done \ud83d', '\udc4d! \0', 'lone \ud83d end \udc4d', '\ud83d'];
+    const { widget, newest } = openPage(
+      callback(async function* () {
+        for (const text of pieces) yield { type: 'reasoning', text } satisfies ReplyEvent;
+        yield* pieces;
+      }),
+    );
+    const received: string[] = [];
+    widget().on('item', (item) => received.push(JSON.stringify(item)));
+    await widget().conversation.send({ message: 'Hello' });
+    expect(newest()?.text).toBe('Done \u{1f44d}! lone \ufffd end \ufffd\ufffd');
+    // A lone half is written as an escape.
+    expect(received.join('')).not.toMatch(/\\ud[89a-f]|\\u0000/i);
+  });
+
+  it('BE-5 gives the owner what a reply failed of, and visitors nothing of it', async () => {
+    const { environment } = openPage(counting()).browser.openTab();
+    const errors: unknown[] = [];
+    const transport = callback(async function* () {
+      yield 'Half';
+      throw new WidgetError('BAD_GATEWAY', { cause: new Error('quota exceeded') });
+    });
+    const widget = createWidget({ transport, environment, onError: (error) => errors.push(error) });
+    await expect(widget.conversation.send({ message: 'Hello' })).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    expect(errors).toMatchObject([{ code: 'BAD_GATEWAY', cause: { message: 'quota exceeded' } }]);
+    expect(JSON.stringify(widget.conversation.getState())).not.toContain('quota');
+    expect(widget.conversation.getState().messages.at(-1)).toMatchObject({ text: 'Half', failure: {} });
+    widget.close();
+  });
+
   it('does not send again by itself what an event refused', async () => {
     let calls = 0;
     const { widget } = openPage(
@@ -124,13 +178,17 @@ describe('a widget with a transport of the page', () => {
     }
   });
 
-  it('goes on with a lost stream where it was lost', async () => {
+  it.each([
+    new TypeError('Load failed'),
+    new TypeError('The network connection was lost.'),
+    new DOMException('Fetch is aborted', 'AbortError'),
+  ])('sse-19 goes on with a lost stream where it was lost: %s', async (lost) => {
     const cursors: string[] = [];
     const { widget } = openPage(
       callback(
         async function* () {
           yield { type: 'text', text: 'One ', cursor: '1' };
-          throw new TypeError('connection lost');
+          throw lost;
         },
         {
           async *resume(cursor) {

@@ -33,17 +33,29 @@ const partsOf = (widget: Widget): string[] =>
   widget.conversation.getState().messages.flatMap(({ parts }) => (parts ?? []).map(({ type }) => type));
 
 describe('a reply without text', () => {
-  it.each([
-    ['of a tool', TOOL, ['tool']],
-    ['of reasoning', THOUGHT, ['reasoning']],
-  ])('%s stays when it ends, and after a reload', async (_, events, parts) => {
-    const { clock, widget, tab, transport, open } = setUp(events);
+  it('of a tool stays when it ends, and after a reload', async () => {
+    const { clock, widget, tab, transport, open } = setUp(TOOL);
     await finish(clock, widget.conversation.send({ message: 'Hello' }));
-    expect(partsOf(widget)).toEqual(parts);
+    expect(partsOf(widget)).toEqual(['tool']);
     expect(widget.conversation.getState().failure).toBeUndefined();
     tab.leave();
     widget.close();
-    expect(partsOf(open(tab, { transport }))).toEqual(parts);
+    expect(partsOf(open(tab, { transport }))).toEqual(['tool']);
+  });
+
+  it.each<[string, readonly ReplyEvent[]]>([
+    ['reasoning alone', THOUGHT],
+    ['reasoning and spaces', [...THOUGHT, { type: 'text', text: ' \n' }]],
+    ['reasoning that was cut at its length', [...THOUGHT, { type: 'end', reason: 'length' }]],
+  ])('BE-6 of %s is none: it can be requested again', async (_, events) => {
+    const { clock, widget } = setUp(events);
+    await expect(finish(clock, widget.conversation.send({ message: 'Hello' }))).rejects.toMatchObject({
+      code: 'NO_ANSWER',
+    });
+    expect(partsOf(widget)[0]).toBe('reasoning');
+    expect(widget.conversation.getState().failure).toMatchObject({ code: 'NO_ANSWER', canRetry: true });
+    await finish(clock, widget.conversation.retry());
+    expect(widget.conversation.getState().messages.at(-1)?.text).toBe('At last');
   });
 
   it('stays when it fails, with the reason and Try again', async () => {

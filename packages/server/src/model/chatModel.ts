@@ -15,6 +15,8 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  /** Fields of the provider's own, such as Gemini's thought signature, which go back to it with the call. */
+  readonly more?: JsonObject | undefined;
 }
 
 /** A picture as a model sees it. */

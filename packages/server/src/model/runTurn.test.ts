@@ -173,6 +173,7 @@ describe('S-12 a turn', () => {
   it('passes the failure of a model on, and calls silence a failure', async () => {
     await expect(setUp({}, [{ text: 'Hel' }, { fail: new Error('broken') }]).run()).rejects.toThrow('broken');
     await expect(setUp({}, []).run()).rejects.toMatchObject({ code: 'NO_ANSWER' });
+    await expect(setUp({}, [{ text: '\n ' }, { text: '\n' }]).run()).rejects.toMatchObject({ code: 'NO_ANSWER' });
   });
 
   it('ends with abort and the text so far when it is stopped', async () => {

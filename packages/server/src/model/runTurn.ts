@@ -81,7 +81,7 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
       stopwatch.signal.throwIfAborted();
       if (modelCall.calls.length === 0) {
         // A reply that was stopped behind its last word has no rest.
-        if (modelCall.text.isEmpty && round === 0 && !request.earlier)
+        if (modelCall.text.whole().trim() === '' && round === 0 && !request.earlier)
           throw new ApiError('NO_ANSWER', 'The assistant gave no answer. Please try again.');
         reason = modelCall.reason;
       } else if (round >= iterations || calls + modelCall.calls.length > maxCalls) {

@@ -236,6 +236,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession, cl
       session,
       patience,
       readConversation: () => readShown(store.getState()),
+      onFailure: onError,
     });
   const transport = own ?? createPlatformTransport({ http, session, patience, timeZone });
   const network = createNetworkRunner({ transport, api, describe: options.describeSend, isKept: outbox.has, dispatch });

@@ -3,8 +3,10 @@ import { backoffDelay } from '../lib/backoff';
 import { delay, type Clock } from '../lib/clock';
 import type { Connectivity } from '../lib/environment';
 
-/** How often a send is tried before it is given up (contract 1.4). */
+/** How often a send is tried before it is given up, as long as nothing answers (contract 1.4). */
 export const SEND_ATTEMPTS = 5;
+/** The same where something answers: more tries would be more of what it refuses. */
+export const ANSWERED_ATTEMPTS = 3;
 /** How long a lost stream is sought again, in milliseconds (contract 1.4). */
 export const RESUME_PATIENCE_MS = 600_000;
 
@@ -25,6 +27,11 @@ export function isRetryable(error: unknown): error is WidgetError {
     code === 'TOO_MANY_REQUESTS' ||
     (code !== 'LIMITS_REACHED' && status !== undefined && RETRYABLE_STATUS.has(status))
   );
+}
+
+/** How often a send may be tried that fails in this way; a session that is not to be had is no answer to it. */
+export function sendAttempts({ status }: WidgetError): number {
+  return status === undefined ? SEND_ATTEMPTS : ANSWERED_ATTEMPTS;
 }
 
 /** Milliseconds before the next try; what the server asked for comes first. */

@@ -5,7 +5,7 @@ import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
 import type { CancelTimer, Clock } from '../lib/clock';
 import { createId } from '../lib/ids';
 import type { JsonObject } from '../lib/json';
-import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../http/retry';
+import { ANSWERED_ATTEMPTS, isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../http/retry';
 import type { SendRequest, StreamOptions, WireTransport } from './wireTransport';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../transports/transport';
 import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';
@@ -14,6 +14,8 @@ import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyW
 const MAX_ROUNDS = 16;
 /** How long the page may take to answer a call, in milliseconds. */
 const ANSWER_PATIENCE_MS = 310_000;
+/** A backend whose `Retry-After` is longer than this, in milliseconds, is not waited for. */
+const LONGEST_WAIT_MS = 10_000;
 
 /** A transport of the host's, as the network runner needs it. */
 export interface OwnTransport extends WireTransport {
@@ -38,6 +40,8 @@ export interface OwnTransportOptions {
   readonly clock: Clock;
   readonly patience: Patience;
   readonly readConversation: () => ShownConversation;
+  /** Gets a failure of a reply that has begun, with what was underneath it, which is not for visitors. */
+  readonly onFailure?: (error: WidgetError) => void;
 }
 
 /** A call of a function of the page, and where its answer goes. */
@@ -171,9 +175,12 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
   };
 }
 
-/** A stream, and its rest when the connection is lost and the transport can go on. Failures are WidgetErrors. */
+/**
+ * A stream, and its rest when the connection is lost and the transport can go on. One that is refused with
+ * `Retry-After` is requested again after that time, twice at most. Failures are WidgetErrors.
+ */
 async function* resumed(
-  { transport, patience }: OwnTransportOptions,
+  { transport, patience, onFailure }: OwnTransportOptions,
   first: (signal: AbortSignal) => AsyncIterable<ReplyEvent>,
   readCursor: () => string | undefined,
   { signal, onReconnecting }: StreamOptions,
@@ -181,12 +188,15 @@ async function* resumed(
 ): AsyncGenerator<ReplyEvent> {
   let open = first;
   let lostAt: number | undefined;
+  let tries = 1;
+  let hasBegun = false;
   for (let failures = 0; ;) {
     try {
       for await (const event of open(signal)) {
         if (lostAt !== undefined) onReconnecting?.(false);
         lostAt = undefined;
         failures = 0;
+        hasBegun = true;
         yield event;
       }
       return;
@@ -194,7 +204,15 @@ async function* resumed(
       const error = toError(cause, signal);
       const resume = transport.resume?.bind(transport);
       const cursor = readCursor();
-      if (signal.aborted || !resume || cursor === undefined || !isRetryable(error)) throw error;
+      if (!hasBegun && tries < ANSWERED_ATTEMPTS && isAskedAgain(error)) {
+        await waitToRetry(patience, error, tries, signal);
+        tries += 1;
+        continue;
+      }
+      if (signal.aborted || !resume || cursor === undefined || !isRetryable(error)) {
+        if (hasBegun && !signal.aborted && error.code !== 'NETWORK') onFailure?.(error);
+        throw error;
+      }
       if (lostAt === undefined) onReconnecting?.(true);
       lostAt ??= patience.clock.now();
       if (patience.clock.now() - lostAt > RESUME_PATIENCE_MS) throw error;
@@ -204,6 +222,11 @@ async function* resumed(
       open = (ends) => resume(cursor, { signal: ends });
     }
   }
+}
+
+/** Whether a backend wants the same request a little later. */
+function isAskedAgain(error: WidgetError): boolean {
+  return isRetryable(error) && error.retryAfterMs !== undefined && error.retryAfterMs <= LONGEST_WAIT_MS;
 }
 
 /** What has been answered meanwhile goes to a transport that takes answers while the reply goes on. */
@@ -225,7 +248,9 @@ function toError(cause: unknown, signal: AbortSignal): WidgetError {
   // A conflict would make the machine look for another reply that runs, which a host's transport does not report.
   if (isWidgetError(cause)) return cause.code === 'CONFLICT' ? new WidgetError('busy', { cause }) : cause;
   if (signal.aborted) return new WidgetError('ABORTED', { cause });
-  return new WidgetError(cause instanceof TypeError ? 'NETWORK' : 'failed', { cause });
+  // WebKit calls it an abort when it takes the connection of a page in the background.
+  const isLost = cause instanceof TypeError || (cause instanceof Error && cause.name === 'AbortError');
+  return new WidgetError(isLost ? 'NETWORK' : 'failed', { cause });
 }
 
 /** A backend that does not take a message. */

@@ -5,7 +5,7 @@ import { createManualClock } from '../testing/manualClock';
 import { createHttpClient } from '../http/httpClient';
 import { createSilenceWatch } from '../http/silenceWatch';
 import { readReply, type ReplyRecord } from './readReply';
-import { isRetryable, retryDelay, SEND_ATTEMPTS } from '../http/retry';
+import { ANSWERED_ATTEMPTS, isRetryable, retryDelay } from '../http/retry';
 import { streamReply } from './platformTransport';
 
 const online = { isOnline: () => true, onChange: () => () => undefined };
@@ -266,7 +266,7 @@ describe('F111 a status instead of a stream', () => {
 
   it.each(STATUSES)('%i at connect: tried again: %s', async (status, isTriedAgain) => {
     const always = await read([], { status });
-    expect(always).toMatchObject({ attempts: isTriedAgain ? SEND_ATTEMPTS : 1, types: [], failed: { status } });
+    expect(always).toMatchObject({ attempts: isTriedAgain ? ANSWERED_ATTEMPTS : 1, types: [], failed: { status } });
     const once = await read([{ status }], undefined);
     expect(once.types).toEqual(isTriedAgain ? EVENTS.map(({ type }) => type) : []);
   });

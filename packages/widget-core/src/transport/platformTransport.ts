@@ -4,7 +4,7 @@ import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
 import { toNetworkError, withToken, type HttpClient } from '../http/httpClient';
 import type { ReplyRecord } from './readReply';
-import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from '../http/retry';
+import { isRetryable, RESUME_PATIENCE_MS, sendAttempts, waitToRetry, type Patience } from '../http/retry';
 import type { StreamOptions, WireTransport } from './wireTransport';
 
 /** What the platform's own transport works with. */
@@ -102,8 +102,8 @@ const importReader = () => import('./readReply');
  * Reads a reply to its end over as many connections as it takes.
  *
  * A lost connection is resumed after the last event seen; events seen before are dropped, and a gap in their numbers is
- * treated as a lost connection. Before the first event a send is given up after five tries; after it the stream is
- * sought for ten minutes. Throws WidgetError.
+ * treated as a lost connection. Before the first event a send is given up after five tries, or after three that were answered; after it the stream
+ * is sought for ten minutes. Throws WidgetError.
  */
 export async function* streamReply(
   open: OpenStream,
@@ -144,7 +144,7 @@ export async function* streamReply(
         if (lostAt === undefined) options.onReconnecting?.(true);
         lostAt ??= patience.clock.now();
         if (patience.clock.now() - lostAt > RESUME_PATIENCE_MS) throw error;
-      } else if (failures >= SEND_ATTEMPTS || !patience.connectivity.isOnline()) {
+      } else if (failures >= sendAttempts(error) || !patience.connectivity.isOnline()) {
         throw error;
       }
       await waitToRetry(patience, error, failures, signal).catch((cause: unknown) => {

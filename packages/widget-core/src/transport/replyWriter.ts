@@ -2,7 +2,9 @@ import type { Attachment, Message, Reference } from '../api/message';
 import { isStep, joinText, type MessagePart, type ToolPart } from '../api/parts';
 import type { NumberedReplyEvent, ReplyEvent as WireEvent } from '../api/replyEvents';
 import type { FunctionDefinition } from '../api/requests';
+import { createTextCleaner } from '../lib/cleanText';
 import type { Clock } from '../lib/clock';
+import { WidgetError } from '../errors';
 import { ID_PATTERN } from '../lib/ids';
 import { isJson, type Json, type JsonObject } from '../lib/json';
 import { sha256Base64Url } from '../lib/sha256';
@@ -59,6 +61,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
   const parts: MessagePart[] = reply.parts.map((part) => ({ ...part }));
   const channels = new Map<string, string>();
   const more: Extras = { references: [], attachments: [], data: {} };
+  const [cleanText, cleanThought] = [createTextCleaner(), createTextCleaner()];
   let hasBegun = options.isResumed;
   let messageId = reply.messageId;
   let cursor: string | undefined;
@@ -71,8 +74,8 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     // Ids of a backend may be of another form, or the same for every reply.
     if (given !== undefined && reply.parts.length === 0 && ID_PATTERN.test(given) && !options.isTaken(given))
       messageId = given;
-    const { runId, conversationId, userMessageId } = reply;
-    return [{ type: 'completeBegin', data: { id: runId, conversationId, messageId, userMessageId } }];
+    const { runId: id, conversationId, userMessageId } = reply;
+    return [{ type: 'completeBegin', data: { id, conversationId, messageId, userMessageId } }];
   }
 
   function endThought(): WireEvent[] {
@@ -94,32 +97,32 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     const tool = parts.find((part): part is ToolPart => part.type === 'tool' && part.callId === callId);
     if (tool?.state !== 'running') return [];
     const state = isRefused ? 'refused' : error === undefined ? 'done' : 'failed';
-    const safe = toSafe(output);
-    Object.assign(tool, { state, output: safe, error, endedAt: clock.now() });
-    return [
-      { type: 'toolEnd', data: { callId, state, output: safe, error, durationMs: clock.now() - tool.startedAt } },
-    ];
+    const ended = { state, output: toSafe(output), error } as const;
+    Object.assign(tool, ended, { endedAt: clock.now() });
+    return [{ type: 'toolEnd', data: { callId, ...ended, durationMs: clock.now() - tool.startedAt } }];
   }
 
   function call({ callId, name, input }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
     const definition = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
-    const begun = beginTool({ callId, name, title: definition?.title, input });
+    const { title, confirm } = definition ?? {};
+    const begun = beginTool({ callId, name, title, input });
     if (begun.length === 0) return [];
     // The same call has the same channel when the reply is read again: its function runs once.
     const channel = `call_${sha256Base64Url(`${reply.runId} ${callId}`)}`;
     channels.set(callId, channel);
     onCall(callId, channel);
-    const { confirm } = definition ?? {};
     const data = { channel, callId, function: { name, args: input }, timeoutMs: CALL_PATIENCE_MS, confirm };
     return [...begun, { type: 'waitForChannelMessageBegin', data }];
   }
 
+  const write = (text: string): WireEvent[] => (text === '' ? [] : [...endThought(), addText(parts, text)]);
+
   function toWire(event: ReplyEvent): WireEvent[] {
     switch (event.type) {
       case 'text':
-        return event.text === '' ? [] : [...endThought(), addText(parts, event.text)];
+        return write(cleanText(event.text));
       case 'reasoning':
-        return [addThought(parts, event.text, clock.now())];
+        return [addThought(parts, cleanThought(event.text), clock.now())];
       case 'reasoning-end':
         return endThought();
       case 'tool-begin':
@@ -169,7 +172,13 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
         ...endTool({ type: 'tool-end', callId, ...ended }),
       ]);
     },
-    end: () => number([...begin(), ...endThought(), ...toResult({ ...reply, messageId }, parts, more, ending)]),
+    end: () =>
+      number([
+        ...begin(),
+        ...write(cleanText('', true)),
+        ...endThought(),
+        ...toEnd({ ...reply, messageId }, parts, more, ending),
+      ]),
     message: () => ({ id: messageId, type: 'bot', text: joinText(parts), parts: parts.map((part) => ({ ...part })) }),
     hasBegun: () => hasBegun,
     cursor: () => cursor,
@@ -221,32 +230,52 @@ function toError({ code = 'failed', message }: Extract<ReplyEvent, { type: 'erro
   return { type: 'error', data: { code, message: message ?? 'It did not work' } };
 }
 
+/** A reply of thoughts alone, or of nothing, is none: it can be requested again. */
+function toEnd(
+  reply: WrittenReply,
+  parts: readonly MessagePart[],
+  more: Extras,
+  ending: Extract<ReplyEvent, { type: 'end' }> | undefined,
+): WireEvent[] {
+  const hasAnswer =
+    parts.some((part) => part.type === 'tool' || (part.type === 'text' && part.text.trim() !== '')) ||
+    more.attachments.length > 0 ||
+    Object.keys(more.data).length > 0;
+  return [
+    ...toUsage(ending),
+    hasAnswer || ending?.reason === 'abort'
+      ? toResult(reply, parts, more, ending)
+      : toError({ type: 'error', code: 'NO_ANSWER', message: new WidgetError('NO_ANSWER').message }),
+  ];
+}
+
+function toUsage(ending: Extract<ReplyEvent, { type: 'end' }> | undefined): WireEvent[] {
+  const { inputTokens = 0, outputTokens = 0, model = '' }: TokenUsage = ending?.usage ?? {};
+  if (inputTokens + outputTokens === 0) return [];
+  return [{ type: 'usage', data: { model, inputTokensUsed: inputTokens, outputTokensUsed: outputTokens } }];
+}
+
 function toResult(
   { messageId, userMessageId }: WrittenReply,
   parts: readonly MessagePart[],
   { references, attachments, data }: Extras,
   ending: Extract<ReplyEvent, { type: 'end' }> | undefined,
-): WireEvent[] {
-  const { inputTokens = 0, outputTokens = 0, model = '' }: TokenUsage = ending?.usage ?? {};
+): WireEvent {
+  const { inputTokens = 0, outputTokens = 0 }: TokenUsage = ending?.usage ?? {};
   const isWordsOnly = !parts.some(isStep);
   const hasData = Object.keys(data).length > 0;
-  return [
-    ...(inputTokens + outputTokens > 0
-      ? [{ type: 'usage', data: { model, inputTokensUsed: inputTokens, outputTokensUsed: outputTokens } } as const]
-      : []),
-    {
-      type: 'result',
-      data: {
-        id: messageId,
-        text: joinText(parts),
-        usage: { token: inputTokens + outputTokens },
-        end: { reason: ending?.reason ?? 'stop' },
-        userMessageId,
-        ...(references.length > 0 && { references }),
-        ...((attachments.length > 0 || hasData) && { attachments }),
-        ...(hasData && { meta: { data: data as Json } }),
-        ...(!isWordsOnly && { parts: [...parts] }),
-      },
+  return {
+    type: 'result',
+    data: {
+      id: messageId,
+      text: joinText(parts),
+      usage: { token: inputTokens + outputTokens },
+      end: { reason: ending?.reason ?? 'stop' },
+      userMessageId,
+      ...(references.length > 0 && { references }),
+      ...((attachments.length > 0 || hasData) && { attachments }),
+      ...(hasData && { meta: { data: data as Json } }),
+      ...(!isWordsOnly && { parts: [...parts] }),
     },
-  ];
+  };
 }

@@ -1,10 +1,13 @@
 // @vitest-environment node
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage, startBackend, startEvents, until, type Backend } from '../testing/backend';
 import { http } from './http';
 
 let backend: Backend;
-afterEach(() => backend.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await backend.close();
+});
 
 describe('an address that answers with text', () => {
   it('may stream it, and is told the conversation in the second turn, after a reload as well', async () => {
@@ -78,6 +81,61 @@ describe('an address that answers with text', () => {
     await until(() => {
       expect(texts()).toEqual(['user: Hi', 'bot: Fine']);
     });
+  });
+
+  it.each([
+    [
+      'a page of HTML',
+      200,
+      { 'Content-Type': 'text/html; charset=utf-8' },
+      '<!doctype html>Just a moment',
+      'BAD_RESPONSE',
+    ],
+    ['a page of XHTML', 200, { 'Content-Type': 'application/xhtml+xml' }, '<html>Sign in</html>', 'BAD_RESPONSE'],
+    ['nothing', 204, {}, undefined, 'NO_ANSWER'],
+  ])('BE-10 answers with %s: that is no reply, and the owner reads why', async (_, status, headers, page, code) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    backend = await startBackend((_request, response) => response.writeHead(status, headers).end(page));
+    const { widget, texts } = openPage(http(backend.url));
+    await expect(widget().conversation.send({ message: 'Hi' })).rejects.toMatchObject({ code });
+    expect(texts()).toEqual(['user: Hi']);
+    expect(Object.values(widget().conversation.getState().deliveries)).toMatchObject([{ state: 'failed' }]);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(backend.url)]]);
+    expect(backend.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['spaces', ' \n '],
+  ])('BE-6 answers with %s: that is no reply, and it can be requested again', async (_, text) => {
+    let answer = text;
+    backend = await startBackend((_request, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/plain' }).end(answer),
+    );
+    const { widget, newest } = openPage(http(backend.url));
+    await expect(widget().conversation.send({ message: 'Hi' })).rejects.toMatchObject({ code: 'NO_ANSWER' });
+    expect(widget().conversation.getState().failure).toMatchObject({ code: 'NO_ANSWER', canRetry: true });
+    answer = 'Fine';
+    await widget().conversation.retry();
+    await until(() => {
+      expect(newest()?.text).toBe('Fine');
+    });
+  });
+
+  it.each([
+    [429, '0.02'],
+    [502, '0.02'],
+    [503, '0.02'],
+  ])('BE-11 refuses with %i and Retry-After: the same message is sent again then', async (status, after) => {
+    backend = await startBackend((_request, response) => {
+      if (backend.requests.length < 3) response.writeHead(status, { 'Retry-After': after }).end('busy');
+      else response.writeHead(200, { 'Content-Type': 'text/plain' }).end('Fine');
+    });
+    const { widget, texts } = openPage(http(backend.url));
+    await widget().conversation.send({ message: 'Hi' });
+    expect(texts()).toEqual(['user: Hi', 'bot: Fine']);
+    const ids = backend.requests.map(({ body }) => (body as { id: string }).id);
+    expect(ids).toEqual([ids[0], ids[0], ids[0]]);
   });
 
   it('may not be there: the message stays, with a way to try again', async () => {

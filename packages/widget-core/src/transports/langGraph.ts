@@ -6,6 +6,7 @@ import {
   readList,
   readObjects,
   readString,
+  readStringOrEmpty,
   type Fields,
   type HttpOptions,
 } from './readEvents';
@@ -89,7 +90,7 @@ async function* readRun(
       return;
     }
     if (event !== 'messages') continue;
-    for (const replyEvent of read.add(readList(data)[0] ?? {})) yield { ...replyEvent, cursor };
+    for (const replyEvent of read.add(readFields(readList(data)[0]))) yield { ...replyEvent, cursor };
   }
   // The stream has no mark at its end: a connection that is lost is an error of the body, which is thrown.
   const ended = read.end();
@@ -103,15 +104,12 @@ function createReader(functions: TransportRequest['functions']): {
   readonly add: (message: Fields) => readonly ReplyEvent[];
   readonly end: () => readonly ReplyEvent[];
 } {
-  const calls = new Map<number, { callId: string; name: string; text: string }>();
+  const calls = new Map<unknown, { callId: string; name: string; text: string }>();
   const seen = new Set<string>();
   let messageId: string | undefined;
-  let hasText = false;
 
   function toCall(callId: string, name: string, input: ReturnType<typeof readArguments>): ReplyEvent {
-    return Object.hasOwn(functions, name)
-      ? { type: 'call', callId, name, input }
-      : { type: 'tool-begin', callId, name, input };
+    return { type: Object.hasOwn(functions, name) ? 'call' : 'tool-begin', callId, name, input };
   }
   function end(): readonly ReplyEvent[] {
     const made = [...calls.values()].map(({ callId, name, text }) => toCall(callId, name, readArguments(text)));
@@ -120,18 +118,16 @@ function createReader(functions: TransportRequest['functions']): {
   }
   function addPiece(message: Fields): readonly ReplyEvent[] {
     const replyEvent = readContent(message);
-    const isNew = hasText && readString(message['id']) !== messageId;
+    const id = readStringOrEmpty(message['id']);
+    const isNew = messageId !== undefined && id !== messageId;
     const first = replyEvent.findIndex(({ type }) => type === 'text');
-    if (first >= 0) {
-      hasText = true;
-      messageId = readString(message['id']);
-    }
+    if (first >= 0) messageId = id;
     for (const piece of readList(message['tool_call_chunks'])) {
-      const index = typeof piece['index'] === 'number' ? piece['index'] : 0;
+      const index = piece['index'] ?? 0;
       const call = calls.get(index) ?? { callId: '', name: '', text: '' };
-      call.callId ||= readString(piece['id']) ?? '';
-      call.name ||= readString(piece['name']) ?? '';
-      call.text += readString(piece['args']) ?? '';
+      call.callId ||= readStringOrEmpty(piece['id']);
+      call.name ||= readStringOrEmpty(piece['name']);
+      call.text += readStringOrEmpty(piece['args']);
       calls.set(index, call);
     }
     return replyEvent.map((event, index) =>
@@ -142,8 +138,8 @@ function createReader(functions: TransportRequest['functions']): {
   return {
     end,
     add(message) {
-      const type = readString(message['type']) ?? '';
-      const id = readString(message['id']) ?? '';
+      const type = readStringOrEmpty(message['type']);
+      const id = readStringOrEmpty(message['id']);
       if (type === 'AIMessageChunk') {
         const before = seen.has(id) ? [] : end();
         seen.add(id);
@@ -155,7 +151,7 @@ function createReader(functions: TransportRequest['functions']): {
       if (type !== 'ai' || seen.has(id)) return before;
       seen.add(id);
       const made = readList(message['tool_calls']).map((call) =>
-        toCall(readString(call['id']) ?? '', readString(call['name']) ?? '', toJson(call['args']) ?? {}),
+        toCall(readStringOrEmpty(call['id']), readStringOrEmpty(call['name']), toJson(call['args']) ?? {}),
       );
       return [...before, ...addPiece(message), ...made];
     },
@@ -176,11 +172,9 @@ function readContent({ content, additional_kwargs: more }: Fields): readonly Rep
   ];
 }
 
-function readToolMessage({ tool_call_id: name, content, status }: Fields): ReplyEvent {
-  const callId = readString(name) ?? '';
-  return status === 'error'
-    ? { type: 'tool-end', callId, error: readString(content) ?? '' }
-    : { type: 'tool-end', callId, output: toJson(content) ?? null };
+function readToolMessage({ tool_call_id: id, content, status }: Fields): ReplyEvent {
+  const came = status === 'error' ? { error: readStringOrEmpty(content) } : { output: toJson(content) ?? null };
+  return { type: 'tool-end', callId: readStringOrEmpty(id), ...came };
 }
 
 /** A message in the form of LangChain; what tools answered are messages of their own. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import OpenAI from 'openai';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage, startBackend, startEvents, until, type Backend } from '../testing/backend';
 import { openAi } from './openAi';
 
@@ -11,7 +11,10 @@ type ResponseEvent = OpenAI.Responses.ResponseStreamEvent;
 // OpenAI publishes no server. This one writes chunks and events of the types of OpenAI's own package, and that
 // package's client reads the same server in the first test of each API.
 let backend: Backend;
-afterEach(() => backend.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await backend.close();
+});
 
 const chunk = (delta: ChatDelta, finish: OpenAI.ChatCompletionChunk.Choice['finish_reason'] = null): Chat => ({
   id: 'chatcmpl-1',
@@ -266,14 +269,38 @@ describe('a model with the Responses API', () => {
     });
   });
 
-  it('ends in a failure with the words of the API', async () => {
-    const error = { code: 'server_error', message: 'The model is busy' } as const;
+  it('BE-5 ends in a failure, with the words of the API for the owner alone', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const error = { code: 'server_error', message: 'The model is busy' };
     const { url } = await serveResponses(() => [
       ...speak('Partly'),
-      { type: 'response.failed', response: response({ status: 'failed', error }) },
+      { type: 'response.failed', response: response({ status: 'failed', error: error as never }) },
     ]);
     const { widget, newest } = openPage(openAi(url));
-    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toMatchObject(error);
-    expect(newest()).toMatchObject({ text: 'Partly', failure: error });
+    await expect(widget().conversation.send({ message: 'Hello' })).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    expect(newest()).toMatchObject({ text: 'Partly', failure: { code: 'BAD_GATEWAY' } });
+    expect(JSON.stringify(widget().conversation.getState())).not.toContain(error.message);
+    expect(warn.mock.calls.join('\n')).toContain(error.message);
+  });
+
+  it.each([
+    ['max_output_tokens', { end: 'length' }],
+    ['content_filter', { failure: { code: 'UNPROCESSABLE_ENTITY' } }],
+  ])('BE-5 sse-17 ends as it was cut: %s', async (reason, ended) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { url } = await serveResponses(() => [
+      ...speak('Part one'),
+      {
+        type: 'response.incomplete',
+        response: response({ status: 'incomplete', incomplete_details: { reason: reason as never } }),
+      },
+    ]);
+    const { widget, newest } = openPage(openAi(url));
+    await widget()
+      .conversation.send({ message: 'Hello' })
+      .catch(() => undefined);
+    expect(newest()).toMatchObject({ text: 'Part one', ...ended });
+    // Neither Try again nor Continue changes what a filter refuses.
+    expect(widget().conversation.getState().failure?.canRetry).toBe('failure' in ended ? false : undefined);
   });
 });

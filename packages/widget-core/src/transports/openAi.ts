@@ -1,17 +1,8 @@
+import type { CompletionReader } from '../completions/chatCompletion';
+import { toWireCall, type CompletedCall } from '../completions/completedCall';
 import type { Message } from '../api/message';
-import { readError, readResponse, toResponseItems } from './openAiResponses';
-import {
-  callBackend,
-  DONE,
-  lostStream,
-  readFields,
-  readList,
-  readStringOrEmpty,
-  readNumber,
-  readObjects,
-  readString,
-  type HttpOptions,
-} from './readEvents';
+import { brokenAnswer, readResponse, toResponseItems } from './openAiResponses';
+import { callBackend, DONE, lostStream, readObjects, type HttpOptions } from './readEvents';
 import type { ReplyEvent, Transport } from './transport';
 import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns';
 
@@ -25,6 +16,12 @@ export interface OpenAiOptions extends HttpOptions {
   readonly api?: 'chat' | 'responses' | undefined;
 }
 
+/** Fields of a provider's own by the ids of calls, as long as the page lives: only the calls of the last turn need them. */
+type KeptFields = Map<string, CompletedCall['more']>;
+
+/** What takes an answer apart: not needed before the first one. */
+const importReader = () => import('../completions/chatCompletion');
+
 /**
  * A model with OpenAI's API: Chat Completions, which most model servers implement, or Responses.
  *
@@ -33,6 +30,7 @@ export interface OpenAiOptions extends HttpOptions {
 export function openAi(url: string, options: OpenAiOptions = {}): Transport {
   const isResponses = (options.api ?? (url.endsWith('/responses') ? 'responses' : 'chat')) === 'responses';
   const { model, instructions } = options;
+  const kept: KeptFields = new Map();
   return {
     async *send({ messages, functions }, { signal }) {
       const tools = Object.entries(functions).map(([name, { description, parameters }]) => {
@@ -41,6 +39,8 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
           ? { type: 'function', strict: false, ...definition }
           : { type: 'function', function: definition };
       });
+      // Fetched while the request is on its way; a failure shows where it is needed.
+      if (!isResponses) importReader().catch(() => undefined);
       const response = await callBackend(url, options, {
         body: {
           // What is undefined is not in the JSON.
@@ -51,7 +51,7 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
             : {
                 messages: [
                   ...(instructions === undefined ? [] : [{ role: 'system', content: instructions }]),
-                  ...messages.flatMap(toChatMessages),
+                  ...messages.flatMap((message) => toChatMessages(message, kept)),
                 ],
                 stream_options: { include_usage: true },
               }),
@@ -59,54 +59,37 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
         },
         signal,
       });
-      yield* isResponses ? readResponse(response) : readChat(response);
+      if (isResponses) yield* readResponse(response);
+      else yield* readChat(response, (await importReader()).createCompletionReader(), kept);
     },
   };
 }
 
 /** The stream of a chat completion. */
-async function* readChat(response: Response): AsyncGenerator<ReplyEvent> {
-  const calls = new Map<unknown, { callId: string; name: string; text: string }>();
-  let reason: string | undefined;
-  let usage = {};
+async function* readChat(
+  response: Response,
+  completion: CompletionReader,
+  kept: KeptFields,
+): AsyncGenerator<ReplyEvent> {
   yield { type: 'accepted' };
   for await (const { data } of readObjects(response)) {
-    if (data['type'] === DONE) reason ??= 'stop';
-    if (data['error']) {
-      yield readError(readFields(data['error']));
-      return;
-    }
-    const total = readFields(data['usage']);
-    if (data['usage'])
-      usage = {
-        model: readString(data['model']),
-        inputTokens: readNumber(total['prompt_tokens']),
-        outputTokens: readNumber(total['completion_tokens']),
-      };
-    const choice = readFields(readList(data['choices'])[0]);
-    const delta = readFields(choice['delta']);
-    const thought = readString(delta['reasoning_content']) ?? readString(delta['reasoning']);
-    if (thought) yield { type: 'reasoning', text: thought };
-    const text = readString(delta['content']) ?? readString(delta['refusal']);
-    if (text) yield { type: 'text', text };
-    for (const part of readList(delta['tool_calls'])) {
-      const { index } = part;
-      const made = readFields(part['function']);
-      const call = calls.get(index) ?? { callId: '', name: '', text: '' };
-      call.callId ||= readStringOrEmpty(part['id']);
-      call.name ||= readStringOrEmpty(made['name']);
-      call.text += readStringOrEmpty(made['arguments']);
-      calls.set(index, call);
-    }
-    reason = readString(choice['finish_reason']) ?? reason;
+    if (data['type'] === DONE) completion.done();
+    yield* completion.read(data);
+    if (completion.error()) break;
   }
+  yield* completion.end();
+  const { reason, calls, usage } = completion.outcome();
   if (reason === undefined) throw lostStream();
-  for (const { callId, name, text } of calls.values()) yield { type: 'call', callId, name, input: readArguments(text) };
-  yield { type: 'end', reason: reason === 'length' ? 'length' : 'stop', usage };
+  if (reason === 'error' || reason === 'filtered') throw brokenAnswer(reason === 'filtered', completion.error());
+  for (const { id: callId, name, arguments: text, more } of calls) {
+    kept.set(callId, more);
+    yield { type: 'call', callId, name, input: readArguments(text) };
+  }
+  yield { type: 'end', reason, usage };
 }
 
 /** A message in the form of Chat Completions; what tools answered are messages of their own. */
-function toChatMessages(message: Message): readonly object[] {
+function toChatMessages(message: Message, kept: KeptFields): readonly object[] {
   const { text: words } = message;
   if (roleOf(message) === 'user') {
     const pictures = picturesOf(message).map((url) => ({ type: 'image_url', image_url: { url } }));
@@ -117,11 +100,9 @@ function toChatMessages(message: Message): readonly object[] {
       role: 'assistant',
       content: text,
       ...(tools.length > 0 && {
-        tool_calls: tools.map(({ callId, name, input = {} }) => ({
-          id: callId,
-          type: 'function',
-          function: { name, arguments: JSON.stringify(input) },
-        })),
+        tool_calls: tools.map(({ callId: id, name, input = {} }) =>
+          toWireCall({ id, name, arguments: JSON.stringify(input), more: kept.get(id) }),
+        ),
       }),
     },
     ...tools.map((tool) => ({ role: 'tool', tool_call_id: tool.callId, content: toolResult(tool) })),

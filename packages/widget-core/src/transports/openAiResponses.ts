@@ -1,4 +1,5 @@
 import type { Message } from '../api/message';
+import { WidgetError } from '../errors';
 import {
   lostStream,
   readFields,
@@ -6,6 +7,7 @@ import {
   readNumber,
   readObjects,
   readString,
+  warnOwner,
   type Fields,
 } from './readEvents';
 import type { ReplyEvent } from './transport';
@@ -55,9 +57,9 @@ function toReplyEvents(event: Fields): readonly ReplyEvent[] {
     case 'response.incomplete':
       return [readEnd(response)];
     case 'response.failed':
-      return [readError(readFields(response['error']))];
+      throw brokenAnswer(false, response['error']);
     case 'error':
-      return [readError(event)];
+      throw brokenAnswer(false, event);
     default:
       return [];
   }
@@ -85,18 +87,26 @@ function readItem(item: Fields): readonly ReplyEvent[] {
   ];
 }
 
-function readEnd({ usage, model, incomplete_details: details }: Fields): ReplyEvent {
+function readEnd({ status, usage, model, incomplete_details: details }: Fields): ReplyEvent {
+  if (readFields(details)['reason'] === 'content_filter') throw brokenAnswer(true, details);
   const { input_tokens: inputTokens, output_tokens: outputTokens } = readFields(usage);
   return {
     type: 'end',
-    reason: readFields(details)['reason'] === 'max_output_tokens' ? 'length' : 'stop',
+    reason: status === 'incomplete' ? 'length' : 'stop',
     usage: { model: readString(model), inputTokens: readNumber(inputTokens), outputTokens: readNumber(outputTokens) },
   };
 }
 
-/** An error of either API. */
-export function readError({ message, code }: Fields): ReplyEvent {
-  return { type: 'error', message: readString(message), code: readString(code) };
+/**
+ * The failure of an answer of either API, after it has begun.
+ *
+ * @param isFiltered - a filter of the provider's has cut it
+ * @param cause - the provider's words, which are for the owner of the page alone
+ */
+export function brokenAnswer(isFiltered: boolean, cause: unknown): WidgetError {
+  const words = JSON.stringify(cause) ?? 'no reason given';
+  warnOwner(`The model ${isFiltered ? 'filtered' : 'broke off'} its answer: ${words}`);
+  return new WidgetError(isFiltered ? 'UNPROCESSABLE_ENTITY' : 'BAD_GATEWAY', { cause: new Error(words) });
 }
 
 /** A message in the form of the Responses API; calls and what they answered are items of their own. */

@@ -25,6 +25,9 @@ export interface StreamRecord {
 }
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
+  // A page: a sign-in, or the challenge of a protection.
+  200: 'BAD_RESPONSE',
+  204: 'NO_ANSWER',
   400: 'BAD_REQUEST',
   401: 'NOT_AUTHENTICATED',
   402: 'NO_SUBSCRIPTION',
@@ -40,7 +43,8 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
  * Calls an address; with `body` a POST of JSON.
  *
  * @throws WidgetError with a code for the status. The backend's own text may be meant for developers, so it is the
- *   `cause` and not the message.
+ *   `cause` and not the message. A page of HTML (a sign-in, a challenge) and a POST without content in the answer (204)
+ *   are no replies.
  */
 export async function callBackend(
   url: string,
@@ -53,20 +57,35 @@ export async function callBackend(
 ): Promise<Response> {
   const own = typeof options.headers === 'function' ? await options.headers() : options.headers;
   const response = await (options.fetch ?? fetch)(url, {
-    method: call.body ? 'POST' : 'GET',
     headers: { ...(call.body && { 'Content-Type': 'application/json' }), ...call.headers, ...own },
     credentials: options.credentials ?? 'same-origin',
-    ...(call.body && { body: JSON.stringify({ ...call.body, ...options.body }) }),
+    ...(call.body && { method: 'POST', body: JSON.stringify({ ...call.body, ...options.body }) }),
     signal: call.signal,
   });
-  if (response.ok) return response;
-  const { status } = response;
-  const code = CODES[status] ?? `ERROR_${status}`;
-  throw new WidgetError(code, { status, cause: new Error(await response.text().catch(() => '')) });
+  const { ok, status, headers } = response;
+  const type = headers.get('Content-Type') ?? '';
+  if (ok && (status === 204 ? !call.body : !type.includes('html'))) return response;
+  if (ok) warnOwner(`no reply: ${url} answered ${status} ${type}`);
+  // In seconds; as a date, which no model server sends, it is not read.
+  const retryAfterMs = Number(headers.get('Retry-After')) * 1_000;
+  throw new WidgetError(CODES[status] ?? `ERROR_${status}`, {
+    status,
+    ...(retryAfterMs > 0 && { retryAfterMs }),
+    cause: new Error(await response.text().catch(() => '')),
+  });
 }
 
-/** The body's text as it comes; a character that is split over two chunks survives. */
-export async function* readText({ body }: Response): AsyncGenerator<string> {
+/** A sentence for the person who writes the page. */
+export function warnOwner(message: string): void {
+  globalThis.console.warn(`[sotto] ${message}`);
+}
+
+/**
+ * The body's text as it comes; a character that is split over two chunks survives.
+ *
+ * @param last - what follows it: some servers leave out the blank line that ends their last event
+ */
+export async function* readText({ body }: Response, last = ''): AsyncGenerator<string> {
   if (!body) return;
   // A reader instead of `for await`: Safari's streams are not async iterable.
   const reader = body.getReader();
@@ -74,6 +93,7 @@ export async function* readText({ body }: Response): AsyncGenerator<string> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read())
       yield decoder.decode(next.value, { stream: true });
+    yield decoder.decode() + last;
   } finally {
     reader.cancel().catch(() => undefined);
   }
@@ -84,17 +104,15 @@ export const DONE = '[DONE]';
 
 /** The body's server-sent events, to `[DONE]`, which is passed on too, or the end of the body. */
 export async function* readEvents(response: Response): AsyncGenerator<StreamRecord> {
-  let records: StreamRecord[] = [];
+  const records: StreamRecord[] = [];
   const parser = createParser({
     onEvent: ({ event, data, id }) => {
       records.push({ event, data, id });
     },
   });
-  for await (const text of readText(response)) {
+  for await (const text of readText(response, '\n\n')) {
     parser.feed(text);
-    const ready = records;
-    records = [];
-    for (const record of ready) {
+    for (const record of records.splice(0)) {
       yield record;
       if (record.data === DONE) return;
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { agUi } from './agUi';
 import { aiSdk } from './aiSdk';
 import { openAi } from './openAi';
 import type { ReplyEvent, Transport, TransportRequest } from './transport';
@@ -57,5 +58,34 @@ describe('the events of Chat Completions', () => {
     const readCut = (part: object) => read((fetch) => openAi('/chat/completions', { fetch, model: 'm' }), [part], '');
     expect((await readCut(chunk('stop'))).at(-1)).toMatchObject({ type: 'end', reason: 'stop' });
     await expect(readCut(chunk())).rejects.toThrow();
+  });
+});
+
+/** The ends of streams in each protocol, and what their last event is. */
+const LAST: readonly [string, (fetch: () => Promise<Response>) => Transport, object, string][] = [
+  ['aiSdk', (fetch) => aiSdk('/chat', { fetch }), { type: 'finish', finishReason: 'stop' }, 'end'],
+  ['agUi', (fetch) => agUi('/run', { fetch }), { type: 'RUN_FINISHED' }, 'end'],
+  [
+    'chat completions',
+    (fetch) => openAi('/chat', { fetch }),
+    { choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }] },
+    'end',
+  ],
+  [
+    'responses',
+    (fetch) => openAi('/responses', { fetch }),
+    { type: 'response.completed', response: { status: 'completed' } },
+    'end',
+  ],
+];
+
+describe('BE-7 the last event without its blank line', () => {
+  it.each(LAST)('is read: %s', async (_, make, last, type) => {
+    for (const lineEnd of ['', '\n', '\r', '\r\n']) {
+      const transport = make(async () => new Response(`data: ${JSON.stringify(last)}${lineEnd}`));
+      const events: ReplyEvent[] = [];
+      for await (const event of transport.send(REQUEST, { signal: new AbortController().signal })) events.push(event);
+      expect(events.at(-1)?.type).toBe(type);
+    }
   });
 });

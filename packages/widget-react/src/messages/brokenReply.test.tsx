@@ -13,7 +13,7 @@ const loadDetails = () =>
   });
 
 /** A question, and a reply that broke off. */
-async function renderBroken(code: 'BAD_GATEWAY' | 'LIMITS_REACHED' = 'BAD_GATEWAY') {
+async function renderBroken(code: 'BAD_GATEWAY' | 'LIMITS_REACHED' | 'UNPROCESSABLE_ENTITY' = 'BAD_GATEWAY') {
   const rendered = renderWidget(<MessageList />);
   const { widget, change } = rendered;
   change(() => {
@@ -49,6 +49,12 @@ describe('FW-1 a reply that broke off', () => {
     await renderBroken('LIMITS_REACHED');
     expect(screen.getByText('This chat is not available right now')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('BE-5: cut by a filter, is called incomplete in the visitor’s language, and offers no Continue', async () => {
+    await renderBroken('UNPROCESSABLE_ENTITY');
+    expect(screen.getByText(INCOMPLETE)).toBeTruthy();
+    for (const name of ['Try again', 'Continue']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
   it.each([

@@ -168,6 +168,11 @@ describe('FO-12 S-12 an Anthropic endpoint', () => {
     ]);
   });
 
+  it('BE-9 cuts a pair between two events: it is joined, and half a pair and NUL are left out', async () => {
+    const { ask } = await answering(text('Done \ud83d'), text('\udc4d! \0'), text('lone \ud83d'), ...end('end_turn'));
+    expect(textOf(await ask())).toBe('Done \u{1f44d}! lone \ufffd');
+  });
+
   it('may answer whole, without a stream', async () => {
     const { ask } = await start((_body, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(

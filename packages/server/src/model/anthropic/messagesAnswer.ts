@@ -1,4 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
+import { createTextCleaner } from '@sotto/widget-core/internal/completions';
 import type { ModelEvent, ModelRequest } from '../chatModel';
 import { estimateUsage, joinWords, type AnswerReader, type Words } from '../endpoint/answerReader';
 import { brokenStream, streamFailure } from '../endpoint/endpointFailures';
@@ -22,6 +23,7 @@ export function createMessagesReader(fromWire: (name: string) => string, clock: 
   let stopReason: string | undefined;
   let isDone = false;
   const written = createTextBuffer();
+  const clean = { text: createTextCleaner(), reasoning: createTextCleaner() };
 
   /** Counts replace each other: the later one of an answer is the whole of it. */
   function count(report: MessagesUsage | null | undefined): void {
@@ -33,8 +35,9 @@ export function createMessagesReader(fromWire: (name: string) => string, clock: 
     usage.outputTokens = report.output_tokens ?? usage.outputTokens;
   }
 
-  function say(type: Words['type'], text: string | null | undefined): readonly Words[] {
-    if (!text) return NO_WORDS;
+  function say(type: Words['type'], piece: string | null | undefined, isLast = false): readonly Words[] {
+    const text = clean[type](piece ?? '', isLast);
+    if (text === '') return NO_WORDS;
     if (type === 'text') written.add(text);
     return [{ type, text }];
   }
@@ -71,6 +74,8 @@ export function createMessagesReader(fromWire: (name: string) => string, clock: 
   return {
     read: (texts) => joinWords(texts, (text) => readOne(readEvent(text))),
     *finish(request: ModelRequest): Generator<ModelEvent> {
+      yield* say('reasoning', '', true);
+      yield* say('text', '', true);
       if (!isDone && stopReason === undefined) throw brokenStream('The stream of the model endpoint was cut');
       for (const [index, call] of calls)
         yield {

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../lib/apiError';
+import { ApiError } from '../../lib/apiError';
 import { ModelFailure } from '../modelFailure';
 
 /** Sentences for visitors. They name no provider, no key and no model: that is the operator's business. */
@@ -8,6 +8,7 @@ const SENTENCES = {
   tooLong: 'This conversation has become too long for the assistant. Please start a new one.',
   broken: 'The assistant could not finish its answer. Please try again.',
   slow: 'The assistant took too long to answer. Please try again.',
+  filtered: 'The assistant could not finish this answer.',
 } as const;
 
 /** Longest detail kept for the operator, in characters. */
@@ -83,6 +84,18 @@ export function isClosedConnection(cause: unknown): boolean {
 /** The stream ended without its end marker, or contained unreadable data. */
 export function brokenStream(what: string): ApiError {
   return new ModelFailure('BAD_GATEWAY', SENTENCES.broken, { cause: detail(what), remedy: 'again' });
+}
+
+/**
+ * A filter of the provider's has cut the answer: neither the same request again nor another model is asked for it.
+ *
+ * @param hasWords - whether some of it has come; without any, it is no answer
+ */
+export function filteredAnswer(hasWords: boolean): ApiError {
+  const cause = detail("A content filter of the model endpoint's has cut the answer");
+  return hasWords
+    ? new ApiError('UNPROCESSABLE_ENTITY', SENTENCES.filtered, { cause })
+    : new ApiError('NO_ANSWER', undefined, { cause });
 }
 
 /** Nothing came for too long. */

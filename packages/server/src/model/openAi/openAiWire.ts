@@ -1,42 +1,6 @@
-import * as v from 'valibot';
 import type { JsonObject } from '@sotto/widget-core/api';
+import { toWireCall } from '@sotto/widget-core/internal/completions';
 import type { ModelImage, ModelMessage, ModelRequest } from '../chatModel';
-
-const toolCallSchema = v.object({
-  index: v.nullish(v.number()),
-  id: v.nullish(v.string()),
-  function: v.nullish(
-    v.object({
-      name: v.nullish(v.string()),
-      arguments: v.nullish(v.union([v.string(), v.record(v.string(), v.unknown())])),
-    }),
-  ),
-});
-
-const deltaSchema = v.object({
-  content: v.nullish(v.string()),
-  reasoning_content: v.nullish(v.string()),
-  reasoning: v.nullish(v.string()),
-  refusal: v.nullish(v.string()),
-  tool_calls: v.nullish(v.array(toolCallSchema)),
-});
-
-/** One chunk of a streamed answer, or a whole answer: `delta` and `message` have the same fields. */
-export const chunkSchema = v.object({
-  choices: v.nullish(
-    v.array(
-      v.object({
-        delta: v.nullish(deltaSchema),
-        message: v.nullish(deltaSchema),
-        finish_reason: v.nullish(v.string()),
-      }),
-    ),
-  ),
-  usage: v.nullish(v.object({ prompt_tokens: v.nullish(v.number()), completion_tokens: v.nullish(v.number()) })),
-  error: v.nullish(v.unknown()),
-});
-export type Chunk = v.InferOutput<typeof chunkSchema>;
-export type Delta = v.InferOutput<typeof deltaSchema>;
 
 /** The body of a chat completions request. `without` names fields this endpoint has refused before. */
 export function toRequestBody(
@@ -71,11 +35,7 @@ function toWireMessage(message: ModelMessage, toWire: (name: string) => string):
   return {
     role: 'assistant',
     content: message.text === '' ? null : message.text,
-    tool_calls: message.toolCalls.map((call) => ({
-      id: call.id,
-      type: 'function',
-      function: { name: toWire(call.name), arguments: call.arguments },
-    })),
+    tool_calls: message.toolCalls.map((call) => toWireCall({ ...call, name: toWire(call.name) })),
   };
 }
 

@@ -148,7 +148,14 @@ export function isReasoning(part: MessagePart): part is ReasoningPart {
   return part.type === 'reasoning';
 }
 
-const FINAL_CODES: ReadonlySet<string> = new Set(['NO_SUBSCRIPTION', 'LIMITS_REACHED', 'NOT_AUTHORIZED', 'disabled']);
+/** Codes of failures that another try does not change; `UNPROCESSABLE_ENTITY` is also what a filter has cut. */
+const FINAL_CODES: ReadonlySet<string> = new Set([
+  'NO_SUBSCRIPTION',
+  'LIMITS_REACHED',
+  'NOT_AUTHORIZED',
+  'UNPROCESSABLE_ENTITY',
+  'disabled',
+]);
 
 /** A reply that did not come, with whether trying again makes sense. */
 export function toFailure(answers: string | undefined, code: string, message: string): ReplyFailure {

@@ -58,13 +58,15 @@ export function describeFailure(
   return UNAVAILABLE.has(code) ? words.replyFailed : message;
 }
 
-/** As `describeFailure`, under a reply that has begun: it was available, and is incomplete. */
+/** As `describeFailure`, under a reply that has begun: it was available, and is incomplete. A filter may have cut it. */
 export function describeBroken(
   failure: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
   words: WordMap,
   language: string,
 ): string {
-  return UNAVAILABLE.has(failure.code) ? words.replyBroken : describeFailure(failure, words, language);
+  return UNAVAILABLE.has(failure.code) || failure.code === 'UNPROCESSABLE_ENTITY'
+    ? words.replyBroken
+    : describeFailure(failure, words, language);
 }
 
 /** Asks for the reply again. It goes with what failed: the keyboard stays in the conversation. */
