@@ -41,7 +41,7 @@ const laneRules = [
     ['createWidget\\.ts$', 'index\\.ts$', 'internal\\.ts$'],
   ]),
   ...lanesOf('server', 'packages/server', [
-    ['lib/', 'config/'],
+    ['lib/', 'config/', 'encodings/'],
     ['db/'],
     [
       'accounts/',

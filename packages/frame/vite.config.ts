@@ -15,7 +15,7 @@ const LATER = new RegExp(
     'widget-core/src/config/words/(?!en|wordKeys)',
     'widget-core/src/(?:api/(?:apps|blockedEmailDomains)|lib/(?:leaseLocks|addresses)|session/ownSource|storage/callNotes|widget/functionQuestions)',
     'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter|uploads))',
-    'widget-core/src/(?:transports/|bridge/hostTransport|features/(?!followLive))',
+    'widget-core/src/(?:transports/|completions/|bridge/hostTransport|features/(?!followLive))',
     'widget-react/src/(?:composer/(?:LengthNote|AttachmentList|VoiceButton)|hooks/(?:useChange|useSpeech|speech|useDictation|dictation)|lib/downloadText)',
     'widget-react/src/(?:HostedWidget|hostedWidgetProps|LostChat|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',

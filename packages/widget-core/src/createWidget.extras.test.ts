@@ -91,7 +91,7 @@ describe('W-25 files beside the text', () => {
     widget.close();
   });
 
-  it('VI-42 names every file that is not accepted in one list, and takes the others', async () => {
+  it('names every file that is not accepted, and takes the others', async () => {
     const { widget } = await setUp({ attachmentMaxBytes: 1_048_576 });
     await widget.draft.addFiles([
       new File(['x'], 'a-very-long-program-name.exe'),

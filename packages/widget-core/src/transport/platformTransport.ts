@@ -102,7 +102,8 @@ const importReader = () => import('./readReply');
  * Reads a reply to its end over as many connections as it takes.
  *
  * A lost connection is resumed after the last event seen; events seen before are dropped, and a gap in their numbers is
- * treated as a lost connection. Before the first event a send is given up after five tries, or after three that were answered; after it the stream
+ * treated as a lost connection. Before the first event a send is given up after five tries, or after three that were
+ * answered; after it the stream
  * is sought for ten minutes. Throws WidgetError.
  */
 export async function* streamReply(

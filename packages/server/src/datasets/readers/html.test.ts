@@ -17,7 +17,8 @@ const PAGES: readonly (readonly [name: string, html: string, text: string])[] = 
   ],
   [
     'ing-07: a page inside of one form',
-    '<body><form method="post" action="./Default.aspx" id="aspnetForm"><input type="hidden" name="__VIEWSTATE" value="AAAA"><h1>Opening hours</h1><p>We open at nine.</p></form></body>',
+    '<body><form method="post" action="./Default.aspx" id="aspnetForm"><input type="hidden" name="__VIEWSTATE" value="AAAA">' +
+      '<h1>Opening hours</h1><p>We open at nine.</p></form></body>',
     '# Opening hours\n\nWe open at nine.',
   ],
   [
@@ -32,7 +33,8 @@ const PAGES: readonly (readonly [name: string, html: string, text: string])[] = 
   ],
   [
     'ing-12: questions for machines',
-    '<body><script type="application/ld+json">{"@context":"https://schema.org","@type":"FAQPage","mainEntity":[{"@type":"Question","name":"Do you ship to Norway?","acceptedAnswer":{"@type":"Answer","text":"Yes, in five days."}}]}</script></body>',
+    '<body><script type="application/ld+json">{"@context":"https://schema.org","@type":"FAQPage","mainEntity":' +
+      '[{"@type":"Question","name":"Do you ship to Norway?","acceptedAnswer":{"@type":"Answer","text":"Yes, in five days."}}]}</script></body>',
     '### Do you ship to Norway?\n\nYes, in five days.',
   ],
   [
@@ -73,7 +75,8 @@ const PAGES: readonly (readonly [name: string, html: string, text: string])[] = 
 const DRAWN: readonly (readonly [name: string, html: string])[] = [
   [
     'ing-12: an empty root',
-    '<html><head><title>App</title></head><body><div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src="/app.js"></script></body></html>',
+    '<html><head><title>App</title></head><body><div id="root"></div>' +
+      '<noscript>You need to enable JavaScript to run this app.</noscript><script src="/app.js"></script></body></html>',
   ],
   [
     'ing-12: data for its script',

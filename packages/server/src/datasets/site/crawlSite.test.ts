@@ -79,9 +79,11 @@ describe('KN-8 what robots.txt answers', () => {
 });
 
 const MAP =
-  '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc><![CDATA[https://shop.example/tea?a=1&b=2]]></loc></url><url><loc>\n https://shop.example/cups&amp;more \n</loc></url></urlset>';
+  '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
+  '<url><loc><![CDATA[https://shop.example/tea?a=1&b=2]]></loc></url><url><loc>\n https://shop.example/cups&amp;more \n</loc></url></urlset>';
 const INDEX =
-  '<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>https://shop.example/sitemap/salesChannel-1/1.xml.gz</loc></sitemap></sitemapindex>';
+  '<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
+  '<sitemap><loc>https://shop.example/sitemap/salesChannel-1/1.xml.gz</loc></sitemap></sitemapindex>';
 
 describe('KN-3 sitemaps', () => {
   it.each([
@@ -91,7 +93,8 @@ describe('KN-3 sitemaps', () => {
         type: 'application/gzip',
         body: new Uint8Array(
           Buffer.from(
-            'H4sIAAAAAAACA23OTQ6CMBAF4L2nqF2wswOu/GlLiMYT4IqwQGyApKUNU4TjW9GYmLibmbzvZXg6G00easDO9oImLKZE9bW9d30j6DW/bHY0lXwcNCpPQrZHQVvv3QFgmiaGnVemcsjs0ADWbVgQPkeI2Z4uVnJta8nXxemc5Vnx8hgKsLWOqbkyTivwqkorkUQ3sS1LyWERsOBvw4r8pfXoMArj0dhBkdWPhffr8gmGQFdj6QAAAA==',
+            'H4sIAAAAAAACA23OTQ6CMBAF4L2nqF2wswOu/GlLiMYT4IqwQGyApKUNU4TjW9GYmLibmbzvZXg6G00easDO9oImLKZE9bW9d30j6DW/bHY0lXwcNCpPQrZHQVvv3QFgmiaGnVem' +
+              'csjs0ADWbVgQPkeI2Z4uVnJta8nXxemc5Vnx8hgKsLWOqbkyTivwqkorkUQ3sS1LyWERsOBvw4r8pfXoMArj0dhBkdWPhffr8gmGQFdj6QAAAA==',
             'base64',
           ),
         ),
