@@ -6,7 +6,7 @@ const PICTURES = new Set(['webp', 'gif', 'avif', 'bmp', 'heic', 'heif']);
 const TEXTS = new Set(['', 'jsonl', 'ndjson', 'log', 'tsv']);
 /** The longest side of a converted picture, in pixels: a canvas of Safari has at most 16.7 million (4096 × 4096). */
 const LONGEST_SIDE = 4_096;
-/** How much of a file is looked at to tell text from bytes. */
+/** How much of a file is looked at to distinguish text from bytes. */
 const HEAD_BYTES = 4_096;
 
 /** Whether the ending is that of a picture which the browser may be able to draw. */

@@ -12,7 +12,8 @@ const uploaded = async (html: string): Promise<string> =>
 const PAGES: readonly (readonly [name: string, html: string, text: string])[] = [
   [
     'ing-07: questions of an accordion stand above their answers',
-    '<main><h1>FAQ</h1><h3><button aria-expanded="false">Do you ship to Norway?</button></h3><div hidden><p>Yes, in five days.</p></div><details><summary>Can I return it?</summary><p>Within 30 days.</p></details></main>',
+    '<main><h1>FAQ</h1><h3><button aria-expanded="false">Do you ship to Norway?</button></h3>' +
+      '<div hidden><p>Yes, in five days.</p></div><details><summary>Can I return it?</summary><p>Within 30 days.</p></details></main>',
     '# FAQ\n\n### Do you ship to Norway?\n\nYes, in five days.\n\nCan I return it?\n\nWithin 30 days.',
   ],
   [
