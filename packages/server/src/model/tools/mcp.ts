@@ -4,12 +4,13 @@ import { ApiError } from '../../lib/apiError';
 import { raceAbort } from '../../lib/raceAbort';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import type { AppPolicy, PinnedApp, PinnedTool } from '../../db/schema';
-import { toolName } from './abilities';
 import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
 import type { ActingTool } from './approval';
 import { APP_EXTENSION, APP_TYPE, readApps, readToolMeta, toAppResult } from './mcpApps';
 import { toMcpFailure } from './mcpFailure';
+import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
+import { repairParameters } from './mcpSchemas';
 import type { Tool, ToolEvent, ToolResult } from './tool';
 
 /** How long a server may take to answer, in milliseconds. */
@@ -162,7 +163,7 @@ export function createMcpTools({
       };
     },
     async of(servers, turn, signal) {
-      const names = new Set(turn.taken);
+      const isShared = findShared(servers, turn.taken);
       const reachable = servers.filter(({ headers }) => turn.visitor !== undefined || !namesVisitor(headers));
       const found = await raceAbort(
         Promise.all(
@@ -178,9 +179,12 @@ export function createMcpTools({
       return found.flatMap(({ server, tools }) =>
         tools
           .filter(({ pin }) => mayCall(pin, 'model'))
-          .map((each) => {
+          .flatMap((each) => {
             const { tool, pin } = each;
-            const own = toTool(server, each, toolName(tool.name, names), turn);
+            const parameters = repairParameters(tool.parameters);
+            if (!parameters) return [];
+            const name = mcpToolName(server.id, tool.name, isShared(tool.name));
+            const own = { ...toTool(server, each, name, turn), parameters };
             // Asks by its own word or its owner's; what it does without a question is noted all the same when it acts.
             return asksFirst(pin) || !pin.isReadOnly
               ? turn.guard(own, { label: tool.title ?? tool.name, needsApproval: asksFirst(pin) })
@@ -217,6 +221,17 @@ export function createMcpTools({
   }
 }
 
+/**
+ * Which names belong to tools of more than one server, or to another tool of the turn. What was accepted of a server
+ * counts also while it cannot be reached.
+ */
+function findShared(servers: readonly McpServer[], taken: readonly string[]): (name: string) => boolean {
+  const counts = new Map(taken.map((name) => [name, 1]));
+  for (const name of servers.flatMap(({ tools }) => Object.keys(tools ?? {})))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  return (name) => (counts.get(name) ?? 0) > 1;
+}
+
 /** Connects to a server for one piece of work. */
 function createCaller(fetcher: PublicFetch) {
   return async function withClient<Value>(
@@ -250,9 +265,52 @@ function toApp({ id }: McpServer, { name }: ListedTool, { digest, hasBorder }: P
   return { serverId: id, tool: name, digest, result, ...(hasBorder !== undefined && { hasBorder }) };
 }
 
+/** Pages of a list of tools that are read one by one. */
+const PAGES_MAX = 10;
+
+type ToolList = Awaited<ReturnType<Client['listTools']>>;
+
+/** The tools that a server lists. One whose description breaks the protocol is left out; the client refuses them all. */
+async function readTools(client: Client): Promise<ToolList['tools']> {
+  try {
+    return (await client.listTools(undefined, { timeout: ANSWER_MS })).tools;
+  } catch (cause) {
+    const tools: ToolList['tools'] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const list = await client.request(
+        { method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) } },
+        ANY_ANSWER,
+        { timeout: ANSWER_MS },
+      );
+      const { tools: listed, nextCursor } = (list ?? {}) as { tools?: unknown; nextCursor?: unknown };
+      if (!Array.isArray(listed)) throw cause;
+      tools.push(...listed.filter(isTool));
+      if (typeof nextCursor !== 'string') break;
+      cursor = nextCursor;
+    }
+    if (tools.length === 0) throw cause;
+    return tools;
+  }
+}
+
+/** Takes an answer as it is (Standard Schema 1.0). */
+const ANY_ANSWER = {
+  '~standard': { version: 1, vendor: 'sotto', validate: (value: unknown) => ({ value }) },
+} as const;
+
+function isTool(value: unknown): value is ToolList['tools'][number] {
+  const { name, inputSchema, title, description } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof name === 'string' &&
+    repairParameters(inputSchema) !== undefined &&
+    [title, description].every((text) => text === undefined || typeof text === 'string')
+  );
+}
+
 /** The tools of a server with the pages of the apps that they name. */
 async function readListing(client: Client): Promise<Listing> {
-  const listed = (await client.listTools(undefined, { timeout: ANSWER_MS })).tools.slice(0, TOOLS_MAX);
+  const listed = (await readTools(client)).slice(0, TOOLS_MAX);
   const tools = listed.map((tool) => ({ tool, ...readToolMeta(tool._meta) }));
   const apps = await readApps(
     client,
@@ -322,7 +380,8 @@ async function headersFor(
 }
 
 /**
- * What a tool said: its structured answer, or its texts. Pictures and other bytes are named only.
+ * What a tool said: its structured answer, or its texts, with those of embedded files and the addresses of links.
+ * Pictures and other bytes are named only.
  *
  * @param isForApp - the structured answer is what an app draws: the model reads the texts, where there are any
  */
@@ -331,11 +390,16 @@ function toValue(answer: { content?: unknown; structuredContent?: unknown }, isF
   const isText = isForApp && parts.length > 0;
   if (!isText && answer.structuredContent !== undefined && isJson(answer.structuredContent))
     return answer.structuredContent;
-  return parts.map((part) => (hasText(part) ? part.text : '[not a text]')).join('\n\n');
+  return parts.map(describePart).join('\n\n');
 }
 
-function hasText(part: unknown): part is { text: string } {
-  return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string';
+function describePart(part: unknown): string {
+  const { type, text, mimeType, name, title, uri, resource } = (part ?? {}) as Record<string, unknown>;
+  if (typeof text === 'string') return text;
+  if (type === 'resource' && resource !== undefined) return describePart(resource);
+  const words = [title ?? name, uri].filter((word) => typeof word === 'string' && word !== '');
+  if (words.length > 0) return words.join(': ');
+  return typeof mimeType === 'string' ? `[${mimeType}, not a text]` : '[not a text]';
 }
 
 /** The guarded fetch in the platform's shape. A standing stream is refused: answers come with their requests. */

@@ -106,6 +106,26 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
     expect([await offered(), await paused()]).toEqual([['forecast'], []]);
   });
 
+  it('BE-21: a tool whose schema is none is left out alone', async () => {
+    tools = [FORECAST, { name: 'g', description: 'Anything', inputSchema: true as unknown as object }];
+    const { offered } = await attach();
+    expect(await offered()).toEqual(['forecast']);
+  });
+
+  it('BE-20, BE-22: offers tools under the same names in any order, with schemas that every model takes', async () => {
+    tools = ['files.read', 'files_read', 'files/read'].map((name) => ({
+      name,
+      description: name,
+      inputSchema: { type: 'object', required: ['ghost'] },
+    }));
+    const { offered } = await attach();
+    const names = await offered();
+    expect(names).toEqual([expect.stringMatching(/^files_read_/), 'files_read', expect.stringMatching(/^files_read_/)]);
+    expect(test.model.requests.at(-1)?.tools[0]?.parameters).toEqual({ type: 'object', properties: {} });
+    tools.reverse();
+    expect(await offered()).toEqual(names?.toReversed());
+  });
+
   it('does not accept what the owner has not seen', async () => {
     const { offered, look, accept } = await attach();
     await offered();
