@@ -50,6 +50,20 @@ describe('W-7 the text box', () => {
     expect(document.activeElement === box).toBe(!touch);
   });
 
+  it('VI-40 refuses what is pasted and longer than a message may be, keeps the text, and drops NUL', async () => {
+    const { box, type, widget, findByText, queryByText } = setUp();
+    const limit = widget.integration.limits.textMaxLength;
+    const paste = (text: string) => fireEvent.paste(box, { clipboardData: { getData: () => text } });
+    type('Hello\0 there');
+    expect(widget.draft.getState().text).toBe('Hello there');
+    expect(paste('x'.repeat(limit))).toBe(true);
+    expect(paste('x'.repeat(limit + 5))).toBe(false);
+    await findByText(/5 characters too long/);
+    expect(widget.draft.getState().text).toBe('Hello there');
+    type('Hello there!');
+    expect(queryByText(/too long/)).toBeNull();
+  });
+
   it('VI-43 on a touch screen Enter begins a line, whatever the keyboard reports, and the button sends', () => {
     const { box, type, change, widget, getByRole } = setUp();
     expect(box.getAttribute('enterkeyhint')).toBe('send');

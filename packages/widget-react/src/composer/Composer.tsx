@@ -4,6 +4,8 @@ import {
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  useState,
+  type ClipboardEvent,
   type FormEvent,
   type KeyboardEvent,
   type RefObject,
@@ -11,6 +13,7 @@ import {
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useComposer } from '../hooks/useComposer';
+import { useWidget } from '../hooks/useWidget';
 import { useTakesFiles } from '../hooks/useAttachments';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Replaceable, useOwnComponents, type ComposerProps } from '../parts/components';
@@ -36,6 +39,9 @@ export function Composer({ handle }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isAnswering = does === 'stop';
+  const { textMaxLength } = useWidget().integration.limits;
+  /** Length of what was pasted and refused; 0 when nothing was. */
+  const [refused, setRefused] = useState(0);
   const noteId = useId();
 
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
@@ -56,6 +62,13 @@ export function Composer({ handle }: ComposerProps) {
     if (isTouch || event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     send();
+  };
+  // A browser takes half a second to lay out 200,000 characters. They are still on the clipboard.
+  const onPaste = (event: ClipboardEvent): void => {
+    const { length } = event.clipboardData.getData('text/plain');
+    if (length <= textMaxLength) return;
+    event.preventDefault();
+    setRefused(length);
   };
   const onClick = (): void => {
     if (does === 'cancel') cancel();
@@ -84,11 +97,13 @@ export function Composer({ handle }: ComposerProps) {
           readOnly={does === 'cancel'}
           value={text}
           aria-invalid={isTooLong || undefined}
-          aria-describedby={isTooLong ? noteId : undefined}
+          aria-describedby={isTooLong || refused > 0 ? noteId : undefined}
           enterKeyHint={isTouch ? 'enter' : 'send'}
           onChange={(event) => {
+            setRefused(0);
             setText(event.target.value);
           }}
+          onPaste={onPaste}
           onKeyDown={onKeyDown}
         />
         {hearsVoice && (
@@ -105,7 +120,7 @@ export function Composer({ handle }: ComposerProps) {
           buttonRef={button}
         />
       </div>
-      {isTooLong && <LengthNote id={noteId} length={text.trim().length} />}
+      {(isTooLong || refused > 0) && <LengthNote id={noteId} length={refused || text.trim().length} />}
     </form>
   );
 }

@@ -39,7 +39,8 @@ export function useComposer(): ComposerState {
   return {
     text,
     setText(draft) {
-      widget.draft.set(draft);
+      // Databases and the reader of markdown have no NUL.
+      widget.draft.set(draft.replaceAll('\0', ''));
     },
     send() {
       // As it is now: what was typed a moment ago may not be drawn yet.
