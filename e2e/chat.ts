@@ -31,8 +31,9 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
   textBox.fill = (text, options) => fillBox(textBox, text, () => fill(text, options));
   const answered = async (): Promise<void> => frame.locator('.sotto-send[data-stops]').waitFor({ state: 'detached' });
   async function send(): Promise<void> {
-    if ((await textBox.getAttribute('enterkeyhint')) === 'send') await textBox.press('Enter');
-    else await frame.locator('.sotto-send').click();
+    const box = frame.locator('.sotto-composer textarea').last();
+    if ((await box.getAttribute('enterkeyhint')) === 'send') await box.press('Enter');
+    else await frame.locator('.sotto-send').last().click();
   }
   async function ready(): Promise<void> {
     await expectShown(textBox);

@@ -215,10 +215,14 @@ describe('W-26 voice in', () => {
     start() { window.recognizer = this; this.onspeechstart?.(); }
     abort() { this.isOver = true; }
   };`;
-  const send = (words: string): Promise<void> =>
-    frameOf(loader.page).evaluate(
+  /** What listens is loaded with the first press. */
+  const listens = () => frameOf(loader.page).waitForFunction('window.recognizer');
+  const send = async (words: string): Promise<void> => {
+    await listens();
+    await frameOf(loader.page).evaluate(
       `window.recognizer.onresult({ results: [[{ transcript: ${JSON.stringify(words)} }]] })`,
     );
+  };
 
   it('writes what is said, shows that it hears, and sends after two seconds of silence', async () => {
     await loader.page.addInitScript(SPEECH);
@@ -249,6 +253,7 @@ describe('W-26 voice in', () => {
     await chat.open();
     await chat.frame.getByRole('button', { name: 'Speak', exact: true }).click();
     await chat.frame.getByRole('button', { name: 'Stop listening' }).waitFor();
+    await listens();
     await frameOf(loader.page).evaluate(`window.recognizer.onerror({ error: 'network' })`);
     await sees(chat.frame.locator('body'), 'The microphone is not available.');
     await chat.frame.getByRole('button', { name: 'Speak', exact: true }).waitFor();

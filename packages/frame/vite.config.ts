@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import packageFile from './package.json' with { type: 'json' };
+import { leaveOutOfMarked } from './leanMarked';
 
 /**
  * What is fetched when it is first needed, because it is large and most conversations never need it. Everything else
@@ -16,13 +17,13 @@ const LATER = new RegExp(
     'widget-core/src/(?:api/(?:apps|blockedEmailDomains)|lib/(?:leaseLocks|addresses)|session/ownSource|storage/callNotes|widget/functionQuestions)',
     'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter|uploads))',
     'widget-core/src/(?:transports/|completions/|bridge/hostTransport|features/(?!followLive))',
-    'widget-react/src/(?:composer/(?:LengthNote|AttachmentList|VoiceButton)|hooks/(?:useChange|useSpeech|speech|useDictation|dictation)|lib/downloadText)',
+    'widget-react/src/(?:composer/(?:LengthNote|AttachmentList)|hooks/(?:useChange|speech|dictation)|lib/downloadText)',
     'widget-react/src/(?:HostedWidget|hostedWidgetProps|LostChat|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles)',
-    'widget-react/src/messages/(?:list/(?:moveBetween|watchChunks|farMessages)|foot/(?:References|VoteReason|SpeakButton))',
-    'widget-react/src/parts/(?:rich/(?!RichPart)|app/|diagram/|BlockedMedia|OwnDataParts|OwnToolPart|waitingCalls|drawFormula|highlightCode)',
+    'widget-react/src/messages/(?:list/(?:moveBetween|watchChunks|farMessages)|foot/(?:References|VoteReason))',
+    'widget-react/src/parts/(?:TablePart|rich/(?!RichPart)|app/|diagram/|BlockedMedia|OwnDataParts|OwnToolPart|waitingCalls|drawFormula|highlightCode)',
     'frame/src/(?:addressSettings|describeProblem|main|pageTransport|firstScreen/firstScript)',
     '\\.css',
   ].join('|'),
@@ -55,29 +56,6 @@ function listModules(): Plugin {
             .map(({ id, renderedLength }) => `${String(renderedLength).padStart(8)}   ${id}`),
         ]);
       this.emitFile({ type: 'asset', fileName: 'modules.txt', source: `${lines.join('\n')}\n` });
-    },
-  };
-}
-
-/**
- * Takes from marked what reads text and leaves what writes HTML, which nothing here does: 2.7 KiB. The library calls it
- * while it is loaded, so that no bundler can leave it out.
- */
-function leaveOutHtmlOfMarked(): Plugin {
-  return {
-    name: 'leave-out-html-of-marked',
-    transform(code, id) {
-      if (!/\/marked\.esm\.js$/.test(id)) return undefined;
-      const calls = /\bvar (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\(.*?(?=export\{)/s;
-      const names = /(\w+) as Lexer\b.*?(\w+) as Tokenizer\b/s.exec(code);
-      if (!calls.test(code) || !names) throw new Error('marked is not built as it was: see leaveOutHtmlOfMarked');
-      const [, lexer = '', tokenizer = ''] = names;
-      return {
-        code: code
-          .replace(calls, '')
-          .replace(/export\{.*?\};?/s, `export{${lexer} as Lexer,${tokenizer} as Tokenizer};`),
-        map: null,
-      };
     },
   };
 }
@@ -122,7 +100,7 @@ function compressFirstFiles(): Plugin {
  */
 export default defineConfig({
   base: './',
-  plugins: [react(), leaveOutHtmlOfMarked(), addFirstScript(), listModules(), compressFirstFiles()],
+  plugins: [react(), leaveOutOfMarked(), addFirstScript(), listModules(), compressFirstFiles()],
   resolve: {
     conditions: ['@sotto/source', 'module', 'browser', 'development|production'],
     alias: PREACT,

@@ -19,7 +19,6 @@ import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
 import { createEventMethods } from './eventMethods';
 import { normalizeNames } from './normalizeNames';
 import { createThemeLayers } from './themeLayers';
-import { followPageScheme } from './pageScheme';
 import { onConsentRevoked, readOpen, saveOpen } from './visitSession';
 import { warn } from '../warn';
 import { ENGLISH } from '../words/english';
@@ -144,8 +143,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
   expose(element, state, methods);
   addStyles(element);
   launcherElement.onDraw = draw;
-  followPageScheme(launcherElement, document, signal, () => void element.update({}));
-  launcherElement.redraw(state.config);
+  draw();
   followPage(launcherElement, state, signal, setOpen);
   if (!signal.aborted) followAttributes(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
 

@@ -232,7 +232,7 @@ describe('VI-25 what stands in angle brackets', () => {
   it('waits for no closing bracket when it can be no tag', () => {
     expect(frames('x <y and more').at(-1)).toBe('x <y and more');
     expect(frames('x <y').at(-1)).toBe('x <y');
-    expect(frames('x <kb').at(-1)).toBe('x');
+    expect(frames('x <kb').at(-1)?.trim()).toBe('x');
   });
 });
 

@@ -122,8 +122,12 @@ describe('W-26 voice in the composer', () => {
     );
     const screen = renderWidget(panel, { voiceIn: true });
     const button = await screen.findByRole('button', { name: 'Speak' });
-    vi.useFakeTimers();
     fireEvent.click(button);
+    // What listens is loaded with the first press.
+    await vi.waitFor(() => {
+      expect(recognizers).toHaveLength(1);
+    });
+    vi.useFakeTimers();
     const speak = (transcript: string): void => {
       act(() => {
         recognizers.at(-1)?.onresult?.({ results: [[{ transcript }]] });

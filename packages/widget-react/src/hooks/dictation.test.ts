@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../widget-core/src/testing/manualClock';
-import { findRecognizer, listen, type Recognizer } from './dictation';
+import { listen, type Recognizer } from './dictation';
+import { findRecognizer } from './findRecognizer';
 
 function setUp() {
   const clock = createManualClock();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { systemClock } from '@sotto/widget-core';
-import { findRecognizer, listen } from './dictation';
+import { findRecognizer } from './findRecognizer';
 import { useWidget } from './useWidget';
 import { useWidgetView, useWords } from './useWidgetStore';
 
@@ -47,31 +47,45 @@ export function useDictation(onSend: () => void): Dictation {
       // Typed over, or sent by hand: the visitor has taken over.
       if (text !== draftText) stop.current?.();
     });
+    const onEnd = (): void => {
+      stop.current = undefined;
+      stopFollowing();
+      setListening(false);
+      setSpeaking(false);
+    };
+    const onError = (code: string): void => {
+      // The specification wants it logged, and whoever runs the page may look for it.
+      widget.warn(`Speech recognition failed (${code}).`);
+      widget.toasts.add({ kind: 'error', text: words.voiceFailed });
+    };
     setListening(true);
-    stop.current = listen({
-      createRecognizer,
-      clock: systemClock,
-      language,
-      onText(text) {
-        draftText = before === '' ? text : `${before} ${text}`;
-        widget.draft.set(draftText);
+    stop.current = onEnd;
+    // What listens is loaded with the first press.
+    import('./dictation').then(
+      ({ listen }) => {
+        if (stop.current !== onEnd) return;
+        stop.current = listen({
+          createRecognizer,
+          clock: systemClock,
+          language,
+          onText(text) {
+            draftText = before === '' ? text : `${before} ${text}`;
+            widget.draft.set(draftText);
+          },
+          onVoice: setSpeaking,
+          onSilence: () => {
+            send.current();
+          },
+          onError,
+          onEnd,
+        });
       },
-      onVoice: setSpeaking,
-      onSilence: () => {
-        send.current();
+      () => {
+        if (stop.current !== onEnd) return;
+        onEnd();
+        onError('not-loaded');
       },
-      onError(code) {
-        // The specification wants it logged, and whoever runs the page may look for it.
-        widget.warn(`Speech recognition failed (${code}).`);
-        widget.toasts.add({ kind: 'error', text: words.voiceFailed });
-      },
-      onEnd() {
-        stop.current = undefined;
-        stopFollowing();
-        setListening(false);
-        setSpeaking(false);
-      },
-    });
+    );
   };
   return { isPossible: createRecognizer !== undefined, isListening, isSpeaking, start, stop: () => stop.current?.() };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '@sotto/widget-core';
 import { readPlainText } from './readPlainText';
-import { speak } from './speech';
+import type * as Speaking from './speech';
 import { useConfirmation } from './useCopy';
 import { useWidget } from './useWidget';
 import { useWidgetView, useWords } from './useWidgetStore';
@@ -71,7 +71,7 @@ export function useSpeech(message: Message): Speech {
       setState('idle');
     };
     signal.addEventListener('abort', over, { once: true });
-    speak(options, signal).then(
+    speakLate(options, signal).then(
       () => {
         controller.abort();
       },
@@ -87,4 +87,10 @@ export function useSpeech(message: Message): Speech {
     else begin();
   };
   return { isPossible: canSynthesize || voice !== undefined, state, isConfirmed, toggle };
+}
+
+/** What speaks is loaded with the first press. */
+async function speakLate(...given: Parameters<typeof Speaking.speak>): Promise<void> {
+  const { speak } = await import('./speech');
+  await speak(...given);
 }

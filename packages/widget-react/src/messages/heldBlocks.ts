@@ -42,6 +42,7 @@ function cutBlock(block: Block, waits: Waits): Block | undefined {
       return items && { ...block, items };
     }
     case 'table': {
+      if (waits(block)) return block;
       const isHeld = (cells: readonly (readonly Inline[])[]): boolean =>
         cells.some((cell) => cell.some((inline) => isWaiting(inline, waits)));
       if (isHeld(block.header.cells)) return { ...block, rows: [] };

@@ -3,12 +3,12 @@ import { decideMedia, type Block } from '@sotto/widget-core/content';
 import { follow } from '../hooks/lazyPart';
 import { useRemotePolicy } from '../hooks/useRemotePolicy';
 import { useOwnComponents } from '../parts/components';
-import { LateDiagram, richParts } from '../parts/lateParts';
+import { LateDiagram, LateTable, richParts } from '../parts/lateParts';
 import { formulas } from '../parts/MathPart';
 import { LateBlockedMedia } from '../parts/MediaPart';
 import { createHolder, type Waits } from './heldBlocks';
 
-const LATE = [formulas, LateDiagram, LateBlockedMedia, richParts];
+const LATE = [formulas, LateDiagram, LateTable, LateBlockedMedia, richParts];
 const countSettled = (): number => LATE.filter((late) => late.isSettled()).length;
 
 /** As long as words wait for what draws the block above them, in milliseconds. */
@@ -34,6 +34,8 @@ export function useHeldBlocks(blocks: readonly Block[], isStreamed: boolean): re
         return ('raw' in part ? !own.Math : part.closed !== false) && !formulas.isSettled();
       case 'diagram':
         return !own.Diagram && !LateDiagram.isSettled();
+      case 'table':
+        return !own.Table && !LateTable.isSettled();
       case 'rich':
         return !own.Rich && part.closed && !richParts.isSettled();
       case 'media':

@@ -4,13 +4,12 @@ import { useSteadyPieces } from '../hooks/useSteady';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
 import { FootnotePart } from './FootnotePart';
-import { LateDiagram } from './lateParts';
+import { LateDiagram, LateTable } from './lateParts';
 import { ListPart } from './ListPart';
 import { MathPart } from './MathPart';
 import { MediaPart } from './MediaPart';
 import { RichPart } from './rich/RichPart';
 import { SkeletonPart } from './SkeletonPart';
-import { TablePart } from './TablePart';
 import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
 
 const drawParts = (blocks: readonly Block[]) => <Parts blocks={blocks} />;
@@ -74,7 +73,7 @@ const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Blo
       return <Part block={block} />;
     }
     case 'table': {
-      const Part = own.Table ?? TablePart;
+      const Part = own.Table ?? LateTable;
       return <Part block={block} />;
     }
     case 'code': {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { SkeletonBlock } from '@sotto/widget-core/content';
-import { LateDiagram, richParts } from './lateParts';
+import { LateDiagram, LateTable, richParts } from './lateParts';
 import { formulas } from './MathPart';
 import { Skeleton } from './Skeleton';
 
@@ -25,6 +25,7 @@ function preloadPart(of: SkeletonBlock['of']): void {
       LateDiagram.preload();
       break;
     case 'table':
+      LateTable.preload();
       break;
     default:
       richParts.preload();

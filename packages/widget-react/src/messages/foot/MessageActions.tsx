@@ -7,7 +7,7 @@ import { CheckIcon, CopyIcon } from '../../icons/icons';
 import { ActionButton } from './ActionButton';
 
 const VoteButtons = lazyPart(() => import('./VoteButtons').then((part) => part.VoteButtons), null, { isFirst: true });
-const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton));
+const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton), null, { isFirst: true });
 
 interface MessageActionsProps {
   readonly message: Message;
