@@ -1,13 +1,6 @@
 import { useWords } from '../hooks/useWidgetStore';
 import { useDictation } from '../hooks/useDictation';
-import { Icon } from '../icons/icons';
-
-const MicrophoneIcon = () => (
-  <Icon>
-    <rect x="7.5" y="2.8" width="5" height="9" rx="2.5" />
-    <path d="M4.8 9.6a5.2 5.2 0 0 0 10.4 0M10 14.8v2.4" />
-  </Icon>
-);
+import { MicrophoneIcon } from '../icons/toolIcons';
 
 /** Speaking instead of typing [W-26]; not shown where the browser cannot listen. */
 export function VoiceButton({ isDisabled, onSend }: { readonly isDisabled: boolean; readonly onSend: () => void }) {

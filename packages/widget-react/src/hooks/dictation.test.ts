@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../widget-core/src/testing/manualClock';
 import { listen, type Recognizer } from './dictation';
-import { findRecognizer } from './findRecognizer';
+import { findRecognizer } from './useDictation';
 
 function setUp() {
   const clock = createManualClock();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { systemClock } from '@sotto/widget-core';
-import { findRecognizer } from './findRecognizer';
+import type { Recognizer } from './dictation';
 import { useWidget } from './useWidget';
 import { useWidgetView, useWords } from './useWidgetStore';
 
@@ -88,4 +88,14 @@ export function useDictation(onSend: () => void): Dictation {
     );
   };
   return { isPossible: createRecognizer !== undefined, isListening, isSpeaking, start, stop: () => stop.current?.() };
+}
+
+/** What makes a recognizer here; undefined where the browser has none. */
+export function findRecognizer(scope: object): (() => Recognizer) | undefined {
+  const { SpeechRecognition, webkitSpeechRecognition } = scope as {
+    readonly SpeechRecognition?: new () => Recognizer;
+    readonly webkitSpeechRecognition?: new () => Recognizer;
+  };
+  const Found = SpeechRecognition ?? webkitSpeechRecognition;
+  return Found && (() => new Found());
 }
