@@ -105,6 +105,18 @@ describe('W-25 files beside the text', () => {
     widget.close();
   });
 
+  it('VI-41 a picture that has gone from the disk is refused, and the next file is taken', async () => {
+    const { widget } = await setUp();
+    const gone = new File(['x'], 'gone.webp');
+    Object.assign(gone, { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) });
+    await widget.draft.addFiles([gone]);
+    expect(toastsOf(widget)).toEqual([expect.stringMatching(/^gone\.webp: .*JPEG/)]);
+    await widget.draft.addFiles([png()]);
+    await settle();
+    expect(filesOf(widget)).toEqual(['photo.png ready']);
+    widget.close();
+  });
+
   it('takes no more files than a message may have', async () => {
     const { widget } = await setUp({ attachmentsPerMessage: 2 });
     await widget.draft.addFiles([png('1.png'), png('2.png'), png('3.png')]);

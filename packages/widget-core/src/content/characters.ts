@@ -1,9 +1,7 @@
-/**
- * Ranges of Chinese, Japanese and Korean characters with their full-width punctuation, as the inside of a class; those
- * beyond the first plane need `u`.
- */
+/** Ranges of Chinese, Japanese and Korean characters with their full-width punctuation, as the inside of a class. */
 export const CJK =
   '\\u1100-\\u11FF\\u2E80-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7FF\\uF900-\\uFAFF\\uFE30-\\uFE6F\\uFF00-\\uFFEF';
+/** The same with those beyond the first plane, for a class with `u`. */
 export const ANY_CJK = `${CJK}\\u{20000}-\\u{3FFFD}`;
 
 /** One character of punctuation that is not full-width. */

@@ -100,7 +100,8 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
         ),
       );
       const converted = files.filter(mayBecomeAccepted).map(async (file) => {
-        const accepted = await toAcceptedFile(file);
+        // A file that has gone from the disk meanwhile cannot be read either.
+        const accepted = await toAcceptedFile(file).catch(() => undefined);
         if (accepted) show(accept(options, [accepted], refused));
         else refused.push(nameRefused(options, file, isPicture(file) ? 'fileUnreadable' : 'fileType'));
       });

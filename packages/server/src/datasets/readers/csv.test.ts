@@ -101,11 +101,4 @@ describe('KN-2 tables as spreadsheets write them', () => {
   ] as const)('%s', (_name, text, rows) => {
     expect(readCsv(text)).toEqual(rows);
   });
-
-  it('is read in one pass, whatever it repeats', () => {
-    const started = performance.now();
-    for (const text of ['"'.repeat(1_000_001), ' '.repeat(1_000_000), ',"'.repeat(500_001), '"a""'.repeat(250_000)])
-      readCsv(text);
-    expect(performance.now() - started).toBeLessThan(10_000);
-  });
 });

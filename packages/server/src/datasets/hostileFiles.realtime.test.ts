@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest';
+import { measureGrowth } from '../../../widget-core/src/testing/linearTime';
+import { decodeBytes } from '../encodings/decodeBytes';
+import { readCsv } from './readers/csv';
+import { DATASET_LIMITS } from '../reading/readLimits';
+import { readDocument } from './readDocument';
+import { parseRobots } from './site/robots';
+
+vi.setConfig({ testTimeout: 120_000 });
+/** The machine may be busy for a moment. */
+const retry = 2;
+
+/** `unit` as often as it fits, behind `start`. */
+const repeat =
+  (unit: string, start = '') =>
+  (size: number): string =>
+    start + unit.repeat(Math.floor((size - start.length) / unit.length));
+const bytesOf =
+  (pattern: string) =>
+  (text: string): unknown =>
+    // 32 times as long as the text: a file may have 10 MiB.
+    decodeBytes(new Uint8Array(Buffer.alloc(text.length * 32, pattern, 'hex')));
+const robots = (text: string): unknown => parseRobots(text, 'SottoBot').lineAgainst(`/${'a'.repeat(2_000)}`);
+type Row = [kind: string, make: (size: number) => string, read: (text: string) => unknown];
+const page = (html: string): unknown => readDocument('text/html', new TextEncoder().encode(html), DATASET_LIMITS);
+const jsonLd = '<script type="application/ld+json">';
+
+describe('files and pages of strangers', () => {
+  it.each<Row>([
+    ['a table of quotes', repeat('"'), readCsv],
+    ['a table of spaces', repeat(' '), readCsv],
+    ['a table whose cells begin quotes', repeat(',"'), readCsv],
+    ['a table of quotes in quotes', repeat('"a""'), readCsv],
+    ['robots.txt with spaces before a comment', (size) => `a:${' '.repeat(size - 4)}x#`, robots],
+    ['robots.txt of agents', repeat('user-agent: *\n'), robots],
+    ['robots.txt with a pattern of wildcards', repeat('/*a', 'user-agent: *\ndisallow: '), robots],
+    ['robots.txt with many patterns', repeat('disallow: /*a*a*a*a*b$\n', 'user-agent: *\n'), robots],
+    [
+      'questions in JSON-LD',
+      (size) => `${jsonLd}[${repeat('{"@type":"Question","name":"q"},')(size)}1]</script><p>x`,
+      page,
+    ],
+    [
+      'answers inside each other in JSON-LD',
+      (size) => {
+        const depth = Math.floor(size / 70);
+        const open = '{"@type":"Question","name":"a","acceptedAnswer":{"text":"b"},"x":';
+        return `${jsonLd}${open.repeat(depth)}1${'}'.repeat(depth)}</script><p>x`;
+      },
+      page,
+    ],
+    ['scripts that do not end', repeat(jsonLd, '<p>x'), page],
+    ...['93fa967b', 'c4eef1f2', 'e920', '80', '8c63b0a1', 'ff'].map((pattern): Row => [
+      `bytes of ${pattern}`,
+      repeat('a'),
+      bytesOf(pattern),
+    ]),
+  ])('%s take time that grows with the length', { retry }, async (_kind, make, read) => {
+    const { ms, limitMs } = await measureGrowth(make, read);
+    expect(ms).toBeLessThan(limitMs);
+  });
+});
