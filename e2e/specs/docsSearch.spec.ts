@@ -53,7 +53,8 @@ describe('H-11 search in the documentation', () => {
     const page = await open('/docs/reference');
     await page.keyboard.press('/');
     await page.keyboard.type('useComposer');
-    await page.getByRole('option').first().click();
+    // While the words are still being typed, the first result is another one.
+    await page.getByRole('option', { name: 'useComposer' }).first().click();
     await page.waitForURL('**/docs/reference/widget-react#usecomposer');
     expect(await violations(page)).toEqual([]);
     await page.screenshot({ path: `${LOOKS}reference.png` });

@@ -54,6 +54,7 @@ export async function generate() {
   const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
   const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
   const { ENVIRONMENT_NAMES, SITE_NAMES } = await load('packages/server/src/config/serverConfig.ts');
+  const { MODEL_PROVIDERS } = await load('packages/server/src/config/modelProviders.ts');
   const variables = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
   const sources = {
     'deploy/chart/values.yaml': chartValues(variables),
@@ -78,6 +79,7 @@ export async function generate() {
   return {
     ...Object.fromEntries(await Promise.all(formatted)),
     'docs/guides/settings.md': settingsGuide(rows),
+    'docs/guides/models.md': modelsGuide(MODEL_PROVIDERS),
   };
 }
 
@@ -317,6 +319,47 @@ ${table(rows.filter(({ owner }) => owner === 'widget'))}
 The script uses these settings itself and does not send them to the chat.
 
 ${table(rows.filter(({ owner }) => owner === 'loader'))}
+`;
+}
+
+function modelsGuide(providers) {
+  const lines = providers.map(
+    ({ name, baseUrl, needsKey, whenMissing, note }) =>
+      `| ${name} | \`${baseUrl}\` | ${needsKey ? 'yes' : 'no'} | ` +
+      `${[note, whenMissing && `If the model is missing: ${whenMissing.replace(/^./, (first) => first.toLowerCase())}.`]
+        .filter(Boolean)
+        .join(' ')} |`,
+  );
+  return `<!-- ${GENERATED_NOTICE.replace('widget-core/src/config/settings.ts', 'server/src/config/modelProviders.ts')} -->
+# Models and providers
+
+The server asks any endpoint that implements OpenAI's chat completions. Set its address, a key if it needs one, and the \
+name of the model:
+
+\`\`\`sh
+OPENAI_BASE_URL=http://localhost:11434/v1 OPENAI_MODEL=llama3.2 npx @sotto/server
+\`\`\`
+
+Words in capitals stand for your own. \`npx @sotto/server doctor\` checks the address, the key and the name of the model, \
+and prints what to know about the provider.
+
+| provider | \`OPENAI_BASE_URL\` | needs a key | good to know |
+|---|---|---|---|
+${lines.join('\n')}
+
+Anthropic's models have an API of their own: set \`ANTHROPIC_API_KEY\` and \`ANTHROPIC_MODEL\`. Other settings of models \
+are in [For operators](operator.md#choosing-a-model).
+
+## What is read alike everywhere
+
+Providers differ in how they stream an answer. These differences need no setting:
+
+- Thinking that comes in a field of its own (\`reasoning\`, \`reasoning_content\`), in typed parts, or between \`<think>\` tags \
+is never shown as the answer.
+- Several tool calls with the same index or without one, calls in pieces, and calls without an id are told apart.
+- An error in the middle of a stream, and a stream that stops without an end, are shown as a reply that broke off.
+- A field that an endpoint refuses (\`stream_options\`, \`temperature\`, \`tool_choice\`, \`tools\`) is left out from then on.
+- Fields of the provider's own in a tool call, such as Gemini's thought signature, go back to it with the call.
 `;
 }
 

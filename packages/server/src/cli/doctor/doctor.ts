@@ -7,7 +7,8 @@ import type { Environment, Print } from '../dataCommands';
 import { checkClock } from './checkClock';
 import { checkDatabase } from './checkDatabase';
 import { checkAddress, checkBackups, checkDisk, checkStorage } from './checkMachine';
-import { checkMail, checkModels, checkRedis } from './checkServices';
+import { checkModels } from './checkModels';
+import { checkMail, checkRedis } from './checkServices';
 import { failed, ok, warning, type Finding } from './finding';
 
 /** What the doctor is asked. */

@@ -1,5 +1,7 @@
+import { findProvider } from '../../config/modelProviders';
 import type { ChatModel } from '../chatModel';
 import { createEndpointModel, type EndpointOptions, type EndpointProtocol } from '../endpoint/endpointModel';
+import { fitCallIds } from './callIds';
 import { createAnswerReader } from './openAiAnswer';
 import { toRequestBody } from './openAiWire';
 
@@ -28,5 +30,11 @@ const CHAT_COMPLETIONS: EndpointProtocol = {
  * @param options - `baseUrl` up to and including its version, like `https://api.openai.com/v1`
  */
 export function createOpenAiCompatible(options: EndpointOptions): ChatModel {
-  return createEndpointModel(options, CHAT_COMPLETIONS);
+  const accepted = findProvider(options.baseUrl)?.callIds;
+  if (accepted === undefined) return createEndpointModel(options, CHAT_COMPLETIONS);
+  return createEndpointModel(options, {
+    ...CHAT_COMPLETIONS,
+    toBody: (request, ...rest) =>
+      toRequestBody({ ...request, messages: fitCallIds(request.messages, accepted) }, ...rest),
+  });
 }
