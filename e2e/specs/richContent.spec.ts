@@ -214,3 +214,23 @@ describe('A201 what a reply asks for is not fetched by itself', () => {
     );
   });
 });
+
+describe('VI-22 a reply in Hebrew in a chat in English', () => {
+  it('has its tables, cards and buttons from right to left', async () => {
+    const cards = ['עט נובע', 'מחברת', 'דיו', 'נייר'].map((title) => `- title: ${title}`).join('\n');
+    await answerWith(
+      `| תכונה | אישי |\n|---|---|\n| מחיר | זול |\n\n${fence('carousel', cards)}\n\n${fence('buttons', '- caption: כן\n- caption: לא')}`,
+    );
+    const left = async (selector: string): Promise<number> =>
+      (await chat.frame.locator(selector).boundingBox())?.x ?? Number.NaN;
+    await chat.frame.locator('.sotto-choice').last().waitFor();
+    expect(await left('th >> nth=0')).toBeGreaterThan(await left('th >> nth=1'));
+    expect(await left('.sotto-choice >> nth=0')).toBeGreaterThan(await left('.sotto-choice >> nth=1'));
+    expect(await left('.sotto-carousel-item >> nth=0')).toBeGreaterThan(await left('.sotto-carousel-item >> nth=1'));
+    // The shade is on the side where more cards are, and the arrow points there.
+    const track = chat.frame.locator('.sotto-carousel-track');
+    expect(await track.evaluate((element) => getComputedStyle(element).maskImage)).toContain('rgb(0, 0, 0) 28px');
+    const icon = chat.frame.locator('.sotto-carousel-button svg').last();
+    expect(await icon.evaluate((element) => getComputedStyle(element).transform)).toBe('matrix(-1, 0, 0, 1, 0, 0)');
+  });
+});

@@ -15,4 +15,22 @@ describe('W-16 a table', () => {
     expect([...table.querySelectorAll('thead tr > *')].map(({ tagName }) => tagName)).toEqual(['TD', 'TH', 'TH']);
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Free', 'Team']);
   });
+
+  it.each([
+    ['| الميزة | فردية |', 'rtl'],
+    ['| | צוות | API |', 'rtl'],
+    ['| `npm i` | (1) الأمر |', 'rtl'],
+    ['| **2.** כן | Yes |', 'rtl'],
+    ['| Plan | السعر |', 'ltr'],
+    ['| 料金 | 1 |', 'ltr'],
+    ['| 1 | 2 |', null],
+  ])('VI-22: the columns of %s run in the direction of its words', async (head, direction) => {
+    const { widget, change } = renderWidget(<MessageList />);
+    const columns = head.split('|').length - 2;
+    change(() => {
+      widget.addMessage('bot', `${head}\n${'|---'.repeat(columns)}|\n${'| x '.repeat(columns)}|`);
+    });
+    const table = await screen.findByRole('table');
+    expect(table.parentElement?.getAttribute('dir')).toBe(direction);
+  });
 });

@@ -1,13 +1,17 @@
 import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { ColumnAlign, TableBlock, TableRow } from '@sotto/widget-core/content';
+import type { ColumnAlign, Inline, TableBlock, TableRow } from '@sotto/widget-core/content';
 import { inlineText } from '@sotto/widget-core/content';
 import { useIsStreamed } from '../hooks/messageContext';
 import { useWords } from '../hooks/useWidgetStore';
+import { textDirection } from '../lib/textDirection';
 import { InlineContent } from './InlineContent';
 
 const NUMBER = /^[\s\p{Sc}+−–-]*\d[\d\s.,'’]*\s*(?:%|\p{Sc}|[A-Z]{3}|[a-zA-Zµ]{1,3})?$/u;
 
-/** A table with its own scroll. Columns of numbers are aligned at their end unless the author aligned them. */
+/**
+ * A table with its own scroll, whose columns run in the direction of the words over them. Columns of numbers are aligned
+ * at their end unless the author aligned them.
+ */
 export function TablePart({ block }: { readonly block: TableBlock }) {
   const words = useWords();
   const table = useRef<HTMLTableElement>(null);
@@ -22,7 +26,13 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
     .filter((name) => name !== '')
     .join(', ');
   return (
-    <div className="sotto-table-scroll" tabIndex={0} role="group" aria-label={columns || words.conversation}>
+    <div
+      className="sotto-table-scroll"
+      tabIndex={0}
+      role="group"
+      aria-label={columns || words.conversation}
+      dir={textDirection(block.header.cells.map((cell) => inlineText(cell.filter(isProse))).join())}
+    >
       <table
         ref={table}
         className="sotto-table"
@@ -105,6 +115,9 @@ const Row = memo(function Row({ row, aligns }: { readonly row: TableRow; readonl
     </tr>
   );
 });
+
+/** Code is written from left to right in every language. */
+const isProse = ({ kind }: Inline): boolean => kind !== 'code';
 
 /** Looks at the first rows only, so that a long table costs no more than a short one. */
 function isNumeric(block: TableBlock, column: number): boolean {

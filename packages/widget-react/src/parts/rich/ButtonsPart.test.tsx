@@ -52,6 +52,13 @@ describe('W-21 a group of buttons', () => {
   });
 });
 
+describe('VI-22 a group of buttons in a language from right to left', () => {
+  it('begins on the right, where its reply begins', () => {
+    const { container } = renderWidget(<ButtonsPart buttons={[{ caption: '**1.** תפריט' }, { caption: 'Menu' }]} />);
+    expect(container.querySelector('.sotto-choices')?.getAttribute('dir')).toBe('rtl');
+  });
+});
+
 describe('W-21 a group after a reload', () => {
   it('is still used up, and the chosen one marked', () => {
     const { widget, getByRole, rerender } = renderWidget(<span />);

@@ -10,6 +10,7 @@ import { findAnswer, readInline, readInlineText } from './richInline';
 import { InlineContent } from '../InlineContent';
 import { LinkPart } from '../LinkPart';
 import { originOf } from '../../lib/originOf';
+import { textDirection } from '../../lib/textDirection';
 
 interface ButtonsPartProps {
   readonly buttons: readonly ButtonContent[];
@@ -36,7 +37,7 @@ export function ButtonsPart({ buttons, source }: ButtonsPartProps) {
     ignoreShown(widget.conversation.send({ message: text, type: 'input' }));
   };
   return (
-    <div className="sotto-choices">
+    <div className="sotto-choices" dir={textDirection(buttons.map(({ caption }) => caption).join())}>
       {buttons.map((button, index) => (
         <ChoiceButton
           key={index}

@@ -74,4 +74,9 @@ describe('W-20 a carousel', () => {
     fireEvent.keyDown(track, { key: 'End' });
     expect(scrollTo).toHaveBeenCalledWith(expect.objectContaining({ behavior: 'instant' }));
   });
+
+  it('VI-22: runs in the direction of its titles', () => {
+    const { container } = renderWidget(<CarouselPart items={[{ buttons: [] }, item('עט נובע'), item('Pen')]} />);
+    expect(container.querySelector('.sotto-carousel')?.getAttribute('dir')).toBe('rtl');
+  });
 });

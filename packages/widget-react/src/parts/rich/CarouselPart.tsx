@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { fillWord } from '@sotto/widget-core/internal';
 import type { CardContent } from '@sotto/widget-core/content';
 import { useWords } from '../../hooks/useWidgetStore';
+import { textDirection } from '../../lib/textDirection';
 import { CardPart } from './CardPart';
 import { useOwnComponents } from '../components';
 import { readInlineText } from './richInline';
@@ -26,6 +27,7 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
     <section
       className="sotto-carousel"
       aria-roledescription="carousel"
+      dir={textDirection(label)}
       aria-label={label === '' ? words.conversation : label}
       data-start={carousel.isAtStart || undefined}
       data-end={carousel.isAtEnd || undefined}

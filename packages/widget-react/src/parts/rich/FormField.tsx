@@ -94,7 +94,7 @@ function Control({ field, index, id, value, isInvalid }: Omit<FormFieldProps, 'f
   if (field.type === 'select') {
     const isKnown = field.options.some((option) => option.value === value);
     return (
-      <select {...common} defaultValue={isKnown ? value : ''}>
+      <select {...common} dir={undefined} defaultValue={isKnown ? value : ''}>
         {!isKnown && <option value="">{field.placeholder}</option>}
         {field.options.map((option, place) => (
           <option key={place} value={option.value}>

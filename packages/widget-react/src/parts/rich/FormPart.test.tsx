@@ -178,3 +178,11 @@ describe('W-22 the fields of a form', () => {
     expect((getByLabelText(/reason/) as HTMLSelectElement).value).toBe('');
   });
 });
+
+describe('VI-22 a form in a language from right to left', () => {
+  it('runs in the direction of its labels', () => {
+    const { element } = setUp({ fields: [field({ name: 'name', label: 'الاسم الكامل' }), ...FIELDS] });
+    expect(element.getAttribute('dir')).toBe('rtl');
+    expect(setUp().element.getAttribute('dir')).toBe('ltr');
+  });
+});

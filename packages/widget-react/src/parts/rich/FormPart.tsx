@@ -3,6 +3,7 @@ import { fillWord } from '@sotto/widget-core/internal';
 import type { FormContent } from '@sotto/widget-core/content';
 import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
 import { AlertIcon, CheckIcon } from '../../icons/icons';
+import { textDirection } from '../../lib/textDirection';
 import { FormField } from './FormField';
 import { InlineContent } from '../InlineContent';
 import { readInline } from './richInline';
@@ -39,6 +40,7 @@ export function FormPart({ form, source }: FormPartProps) {
       ref={element}
       className="sotto-form"
       data-state={status.name}
+      dir={textDirection(form.fields.map(({ label }) => label).join())}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isResting && !isSent) onSubmit(event.currentTarget);
