@@ -231,6 +231,8 @@ describe('2.4 consent', () => {
     await eventually(async () => {
       expect(await other.messages.count()).toBe(0);
     });
+    // Nothing is in the frame while it loads anew, either.
+    await other.ready();
     await other.ask('Again');
     await sees(other.messages.last(), 'An answer.');
     expect(await kept()).toEqual([]);
