@@ -1,23 +1,20 @@
-import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-core/api';
-import type { Client } from '@modelcontextprotocol/client';
+import type { Json, JsonObject } from '@sotto/widget-core/api';
+import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import { ApiError } from '../../lib/apiError';
 import { raceAbort } from '../../lib/raceAbort';
-import type { PublicFetch } from '../../unfurl/publicFetch';
 import type { AppPolicy, PinnedApp, PinnedTool } from '../../db/schema';
 import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
 import type { ActingTool } from './approval';
-import { APP_EXTENSION, APP_TYPE, readApps, readToolMeta, toAppResult } from './mcpApps';
+import { readApps, readToolMeta, toAppResult } from './mcpApps';
+import { createMcpCaller, type McpClientOptions } from './mcpClient';
 import { toMcpFailure } from './mcpFailure';
 import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
+import { toValue } from './mcpResult';
 import { repairParameters } from './mcpSchemas';
 import type { Tool, ToolEvent, ToolResult } from './tool';
 
-/** How long a server may take to answer, in milliseconds. */
-const ANSWER_MS = 20_000;
-/** Largest answer, in bytes (1 MiB). */
-const ANSWER_MAX_BYTES = 1_048_576;
-/** The same for a list of tools with the pages of their apps: 3 MiB. */
+/** Largest list of tools, or page of one of their apps, in bytes (3 MiB). */
 const LIST_MAX_BYTES = 3_145_728;
 /** How long the list of a server's tools is remembered, in milliseconds. */
 const LIST_KEPT_MS = 300_000;
@@ -97,27 +94,20 @@ interface Listing {
 }
 
 /**
- * Connects with the official client, which is loaded with the first server. Every request goes through the guarded
- * fetch, so a server can only be a public one.
+ * Every request goes through the guarded fetch, so a server can only be a public one.
  *
  * The list of a server's tools is requested without a visitor, and kept for all of them: headers that name the visitor
  * are sent with calls only.
  */
-export function createMcpTools({
-  fetcher,
-  clock,
-  pins,
-}: {
-  fetcher: PublicFetch;
-  clock: Clock;
-  pins: McpPins;
-}): McpTools {
+export function createMcpTools({ pins, ...options }: McpClientOptions & { pins: McpPins }): McpTools {
+  const { clock } = options;
   const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
 
-  const withClient = createCaller(fetcher);
+  const withClient = createMcpCaller(options);
 
   function list(server: McpServer): Promise<Listing> {
-    return withClient(server, undefined, withoutVisitor(server.headers), readListing, LIST_MAX_BYTES);
+    const headers = withoutVisitor(server.headers);
+    return withClient({ url: server.url, headers, maxBytes: LIST_MAX_BYTES }, readListing);
   }
 
   function remember(server: McpServer): Promise<Listing> {
@@ -151,8 +141,8 @@ export function createMcpTools({
         async call(args, signal) {
           const headers = await headersFor(server, turn);
           if (headers === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', NOT_PROVEN);
-          const answer = await withClient(server, signal, headers, (client) =>
-            client.callTool({ name, arguments: args }, { timeout: ANSWER_MS, signal }),
+          const answer = await withClient({ url: server.url, headers, signal }, (client, requestOptions) =>
+            client.callTool({ name, arguments: args }, requestOptions),
           ).catch((cause: unknown) => {
             throw new ApiError('UNPROCESSABLE_ENTITY', 'The tool failed', { cause });
           });
@@ -206,8 +196,9 @@ export function createMcpTools({
         yield* [] as ToolEvent[];
         const headers = await headersFor(server, turn);
         if (headers === undefined) return { type: 'error', code: 'FAILED', message: NOT_PROVEN };
-        const answer = await withClient(server, context.signal, headers, (client) =>
-          client.callTool({ name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }),
+        const answer = await withClient(
+          { url: server.url, headers, signal: context.signal },
+          (client, requestOptions) => client.callTool({ name, arguments: args }, requestOptions),
         );
         const value = toValue(answer, app !== undefined);
         if (answer.isError === true)
@@ -232,33 +223,6 @@ function findShared(servers: readonly McpServer[], taken: readonly string[]): (n
   return (name) => (counts.get(name) ?? 0) > 1;
 }
 
-/** Connects to a server for one piece of work. */
-function createCaller(fetcher: PublicFetch) {
-  return async function withClient<Value>(
-    server: McpServer,
-    signal: AbortSignal | undefined,
-    headers: Readonly<Record<string, string>>,
-    work: (client: Client) => Promise<Value>,
-    maxBytes = ANSWER_MAX_BYTES,
-  ): Promise<Value> {
-    const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-    const client = new McpClient(
-      { name: 'sotto', version: '1.0.0' },
-      { capabilities: { extensions: { [APP_EXTENSION]: { mimeTypes: [APP_TYPE] } } } },
-    );
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: toFetch(fetcher, signal, maxBytes),
-      requestInit: { headers: { ...headers } },
-    });
-    try {
-      await client.connect(transport, { timeout: ANSWER_MS });
-      return await work(client);
-    } finally {
-      await client.close().catch(() => undefined);
-    }
-  };
-}
-
 const NOT_PROVEN = 'It is not proven who the visitor is';
 
 function toApp({ id }: McpServer, { name }: ListedTool, { digest, hasBorder }: PinnedApp, result: Json): JsonObject {
@@ -271,9 +235,9 @@ const PAGES_MAX = 10;
 type ToolList = Awaited<ReturnType<Client['listTools']>>;
 
 /** The tools that a server lists. One whose description breaks the protocol is left out; the client refuses them all. */
-async function readTools(client: Client): Promise<ToolList['tools']> {
+async function readTools(client: Client, options: RequestOptions): Promise<ToolList['tools']> {
   try {
-    return (await client.listTools(undefined, { timeout: ANSWER_MS })).tools;
+    return (await client.listTools(undefined, options)).tools;
   } catch (cause) {
     const tools: ToolList['tools'] = [];
     let cursor: string | undefined;
@@ -281,7 +245,7 @@ async function readTools(client: Client): Promise<ToolList['tools']> {
       const list = await client.request(
         { method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) } },
         ANY_ANSWER,
-        { timeout: ANSWER_MS },
+        options,
       );
       const { tools: listed, nextCursor } = (list ?? {}) as { tools?: unknown; nextCursor?: unknown };
       if (!Array.isArray(listed)) throw cause;
@@ -309,13 +273,13 @@ function isTool(value: unknown): value is ToolList['tools'][number] {
 }
 
 /** The tools of a server with the pages of the apps that they name. */
-async function readListing(client: Client): Promise<Listing> {
-  const listed = (await readTools(client)).slice(0, TOOLS_MAX);
+async function readListing(client: Client, options: RequestOptions): Promise<Listing> {
+  const listed = (await readTools(client, options)).slice(0, TOOLS_MAX);
   const tools = listed.map((tool) => ({ tool, ...readToolMeta(tool._meta) }));
   const apps = await readApps(
     client,
     tools.flatMap(({ uri }) => uri ?? []),
-    ANSWER_MS,
+    options,
   );
   return {
     tools: tools.map(({ tool: { name, title, annotations, description = '', inputSchema }, uri, callers }) => ({
@@ -377,55 +341,4 @@ async function headersFor(
   return filled.some(([, value]) => value === undefined)
     ? undefined
     : Object.fromEntries(filled.map(([name, value]) => [name, value ?? '']));
-}
-
-/**
- * What a tool said: its structured answer, or its texts, with those of embedded files and the addresses of links.
- * Pictures and other bytes are named only.
- *
- * @param isForApp - the structured answer is what an app draws: the model reads the texts, where there are any
- */
-function toValue(answer: { content?: unknown; structuredContent?: unknown }, isForApp: boolean): Json {
-  const parts: unknown[] = Array.isArray(answer.content) ? answer.content : [];
-  const isText = isForApp && parts.length > 0;
-  if (!isText && answer.structuredContent !== undefined && isJson(answer.structuredContent))
-    return answer.structuredContent;
-  return parts.map(describePart).join('\n\n');
-}
-
-function describePart(part: unknown): string {
-  const { type, text, mimeType, name, title, uri, resource } = (part ?? {}) as Record<string, unknown>;
-  if (typeof text === 'string') return text;
-  if (type === 'resource' && resource !== undefined) return describePart(resource);
-  const words = [title ?? name, uri].filter((word) => typeof word === 'string' && word !== '');
-  if (words.length > 0) return words.join(': ');
-  return typeof mimeType === 'string' ? `[${mimeType}, not a text]` : '[not a text]';
-}
-
-/** The guarded fetch in the platform's shape. A standing stream is refused: answers come with their requests. */
-function toFetch(fetcher: PublicFetch, signal: AbortSignal | undefined, maxBytes: number) {
-  return async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const method = init.method ?? 'GET';
-    if (method === 'GET') return new Response(null, { status: 405 });
-    const { accept = '*/*', ...headers } = Object.fromEntries(new Headers(init.headers));
-    const answer = await fetcher(String(input), {
-      method,
-      accept,
-      headers,
-      body: typeof init.body === 'string' ? init.body : undefined,
-      timeoutMs: ANSWER_MS,
-      maxBytes,
-      whenLonger: 'refuse',
-      signal,
-    });
-    const session = answer.headers['mcp-session-id'];
-    const hasBody = ![202, 204, 205, 304].includes(answer.status);
-    return new Response(hasBody ? Buffer.from(answer.bytes) : null, {
-      status: answer.status,
-      headers: {
-        ...(answer.type !== '' && { 'content-type': answer.type }),
-        ...(typeof session === 'string' && { 'mcp-session-id': session }),
-      },
-    });
-  };
 }
