@@ -132,7 +132,11 @@ export const mcpToolSchema = v.object({
 });
 export type McpTool = v.InferOutput<typeof mcpToolSchema>;
 /** POST /v1/skillset/{id}/mcp/{serverId}/test: the tools a server has right now, beside those that were accepted. */
-export const mcpServerTestResponseSchema = v.object({ tools: v.array(mcpToolSchema) });
+export const mcpServerTestResponseSchema = v.object({
+  tools: v.array(mcpToolSchema),
+  /** Tools that the server lists and that no model, or not every one, is offered, each with a sentence why. */
+  leftOut: v.array(v.object({ name: v.string(), reason: v.string() })),
+});
 /** POST /v1/skillset/{id}/mcp/{serverId}/tool/accept. `digest`: of the definition that was seen. */
 export const mcpToolAcceptRequestSchema = v.object({
   name: v.pipe(v.string(), v.maxLength(200)),

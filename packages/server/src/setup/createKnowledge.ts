@@ -111,6 +111,11 @@ export function createKnowledge({
   const mcp = createMcpTools({
     fetcher,
     clock,
+    refusalOf: (tool) => models.refusalOf(tool),
+    onLeftOut: ({ id }, tools) => {
+      const names = tools.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+      logger.info({ event: 'mcp-tools-left-out', server: id, tools: names });
+    },
     pins: {
       pin: (id, pins) => pinMcpTools(db, id, pins),
       notePaused: (id, names) => notePausedMcpTools(db, id, names),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
-import { createMcpTools, type McpServer, type McpTools } from '../model/tools/mcp';
+import { createMcpTools, type McpServer, type McpTools, type McpToolsOptions } from '../model/tools/mcp';
 import type { ToolResult } from '../model/tools/tool';
 import { createPublicFetch } from '../unfurl/publicFetch';
 import { startPublicWeb } from './publicWeb';
@@ -33,10 +33,10 @@ export interface McpWeb {
   close(): Promise<void>;
 }
 
-/** @param options - headers of the attached server, and shorter limits of time */
+/** @param options - headers of the attached server, and what is not as usual */
 export async function startMcpWeb(
   clock: Clock,
-  options: { headers?: Record<string, string>; answerMs?: number; callMs?: number } = {},
+  options: { headers?: Record<string, string> } & Partial<McpToolsOptions> = {},
 ): Promise<McpWeb> {
   const web = await startPublicWeb();
   const seen: McpRequest[] = [];
@@ -47,7 +47,7 @@ export async function startMcpWeb(
       if (special(request, response) !== true) respond(response, request, ordinary(request.method));
     });
   });
-  const { headers = {}, ...limits } = options;
+  const { headers = {}, ...others } = options;
   const server: McpServer = {
     id: 'mcp_1',
     name: 'Shop',
@@ -60,7 +60,8 @@ export async function startMcpWeb(
   const mcp = createMcpTools({
     fetcher: createPublicFetch({ clock, resolve: web.resolve, dial: web.dial }),
     clock,
-    ...limits,
+    refusalOf: () => undefined,
+    ...others,
     pins: { pin: async (_, pins) => pins, notePaused: async () => undefined, keepPage: async () => undefined },
   });
   return {

@@ -19,9 +19,11 @@ import { DeleteForm, type ResourceAction } from './resourcePages';
 /** How a look at one server ended: its tools, or why there are none. */
 export interface McpTest {
   readonly id: string;
-  readonly tools: v.InferOutput<typeof mcpServerTestResponseSchema>['tools'];
+  readonly tools: TestResponse['tools'];
+  readonly leftOut: TestResponse['leftOut'];
   readonly failure?: string;
 }
+type TestResponse = v.InferOutput<typeof mcpServerTestResponseSchema>;
 
 /**
  * Requests the list of tools from the server at the given address. Reading changes nothing, so it is a plain GET and
@@ -41,7 +43,7 @@ export async function testMcpServer(
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     // The server may have been detached in the meantime: nothing to report then.
-    return error.code === 'NOT_FOUND' ? undefined : { id, tools: [], failure: error.message };
+    return error.code === 'NOT_FOUND' ? undefined : { id, tools: [], leftOut: [], failure: error.message };
   }
 }
 
@@ -214,14 +216,14 @@ function Server({
   );
 }
 
-function TestResult({ test: { id, tools, failure } }: { test: McpTest }) {
+function TestResult({ test: { id, tools, leftOut, failure } }: { test: McpTest }) {
   if (failure !== undefined)
     return (
       <p className="complaint" role="alert">
         {failure.replace(/\.?$/, '.')}
       </p>
     );
-  if (tools.length === 0)
+  if (tools.length === 0 && leftOut.length === 0)
     return (
       <p className="notice" role="status">
         The server answers, and has no tools.
@@ -229,12 +231,24 @@ function TestResult({ test: { id, tools, failure } }: { test: McpTest }) {
     );
   return (
     <div className="notice" role="status">
-      <p>{tools.length === 1 ? 'One tool:' : `${String(tools.length)} tools:`}</p>
+      <p>{tools.length === 1 ? 'One tool:' : `${tools.length === 0 ? 'No' : String(tools.length)} tools:`}</p>
       <ul>
         {tools.map((tool) => (
           <McpToolRow key={tool.name} server={id} tool={tool} />
         ))}
       </ul>
+      {leftOut.length > 0 && (
+        <>
+          <p>{leftOut.length === 1 ? 'One tool is left out:' : `${String(leftOut.length)} tools are left out:`}</p>
+          <ul>
+            {leftOut.map(({ name, reason }, index) => (
+              <li key={index}>
+                <code>{name}</code> {reason.replace(/\.?$/, '.')}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }

@@ -9,6 +9,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const publicFetch = createPublicFetch({ clock: systemClock });
 /** What the tool of the MCP server says of itself. */
 let forecast = 'The <weather>';
+/** Whether it has a tool that no model can be offered. */
+let hasBroken = false;
 /** The page that draws its result. */
 let app: { uri: string; mimeType: string; text: string; _meta: object } | undefined;
 /** The web, with one MCP server on it. */
@@ -29,6 +31,7 @@ const fetchWithMcp: typeof publicFetch = async (url, what) => {
           inputSchema: { type: 'object' },
           ...(app && { _meta: { ui: { resourceUri: app.uri } } }),
         },
+        ...(hasBroken ? [{ name: '<broken>', inputSchema: false }] : []),
       ],
     },
     'resources/read': { contents: [app] },
@@ -98,6 +101,18 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
     forecast = 'The <weather>';
     expect(after).toContain('Visitors are asked before it runs.');
     expect((await ana.get(path)).html).not.toContain('One tool is paused');
+  });
+
+  it('BE-20: names a tool that is left out, and says why', async () => {
+    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Broken' })).location)}`;
+    hasBroken = true;
+    const { location } = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
+    const { html } = await ana.get(location ?? '');
+    hasBroken = false;
+    expect(html).toMatch(
+      /One tool:.*forecast.*One tool is left out:.*<code>&lt;broken&gt;<\/code>.*not describe an object\./s,
+    );
+    expect((await ana.get(location ?? '')).html).not.toContain('left out');
   });
 
   it('A818: shows the app of a tool to visitors when its owner says so, having read what it gets and reaches', async () => {

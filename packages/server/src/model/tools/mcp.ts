@@ -1,13 +1,14 @@
-import type { Json, JsonObject } from '@sotto/widget-core/api';
-import type { Client, RequestOptions } from '@modelcontextprotocol/client';
+import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { raceAbort } from '../../lib/raceAbort';
 import type { AppPolicy, PinnedApp, PinnedTool } from '../../db/schema';
+import type { Models } from '../models';
 import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
 import type { ActingTool } from './approval';
-import { readApps, readToolMeta, toAppResult } from './mcpApps';
-import { createMcpCaller, type McpClientOptions } from './mcpClient';
+import { toAppResult } from './mcpApps';
+import { createMcpCaller, type McpClientOptions, type WithMcpClient } from './mcpClient';
 import { toMcpFailure } from './mcpFailure';
+import { readListing, type LeftOutTool, type Listing } from './mcpListing';
 import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
 import { toValue } from './mcpResult';
@@ -20,11 +21,6 @@ const LIST_MAX_BYTES = 3_145_728;
 const LIST_KEPT_MS = 300_000;
 /** How long an unreachable server is not called again, in milliseconds: a reply must not wait for it each time. */
 const FAILURE_KEPT_MS = 30_000;
-/** Most tools of one server, and longest description, in characters. */
-const TOOLS_MAX = 40;
-const DESCRIPTION_MAX_LENGTH = 1_000;
-/** Longest title, in characters. */
-const TITLE_MAX_LENGTH = 100;
 
 /** A server of the Model Context Protocol, reached by HTTP. */
 export interface McpServer {
@@ -66,13 +62,22 @@ export interface McpTools {
   /** The tools of these servers that are what was accepted; a server that cannot be reached has none. */
   of(servers: readonly McpServer[], turn: McpTurn, signal: AbortSignal): Promise<Tool[]>;
   /** The current tools of a server, requested anew. @throws ApiError 422 with a sentence for its owner */
-  listTools(server: McpServer): Promise<readonly ListedTool[]>;
+  listTools(server: McpServer): Promise<Pick<Listing, 'tools' | 'leftOut'>>;
   /** A tool that an app of this server may call; undefined: there is none of this name, or it is paused or not for apps. */
   toolForApp(
     server: McpServer,
     name: string,
     turn: Pick<McpTurn, 'visitor' | 'tokenFor'>,
   ): Promise<AppTool | undefined>;
+}
+
+/** What the tools of servers stand on. */
+export interface McpToolsOptions extends McpClientOptions {
+  readonly pins: McpPins;
+  /** Why a model is not offered this tool, under its name there. */
+  readonly refusalOf: Models['refusalOf'];
+  /** Called when a server lists tools that are left out, once for each such list. */
+  readonly onLeftOut?: (server: McpServer, tools: readonly LeftOutTool[]) => void;
 }
 
 /** A tool as an app calls it. */
@@ -87,49 +92,34 @@ export interface AppTool {
   call(args: JsonObject, signal: AbortSignal): Promise<Json>;
 }
 
-/** The tools of a server, and the pages of their apps by address. */
-interface Listing {
-  readonly tools: readonly ListedTool[];
-  readonly pages: ReadonlyMap<string, string>;
-}
-
 /**
  * Every request goes through the guarded fetch, so a server can only be a public one.
  *
  * The list of a server's tools is requested without a visitor, and kept for all of them: headers that name the visitor
  * are sent with calls only.
  */
-export function createMcpTools({ pins, ...options }: McpClientOptions & { pins: McpPins }): McpTools {
-  const { clock } = options;
-  const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
-
+export function createMcpTools({ pins, refusalOf, onLeftOut, ...options }: McpToolsOptions): McpTools {
   const withClient = createMcpCaller(options);
+  const lists = createLists(withClient, options.clock, onLeftOut);
 
-  function list(server: McpServer): Promise<Listing> {
-    const headers = withoutVisitor(server.headers);
-    return withClient({ url: server.url, headers, maxBytes: LIST_MAX_BYTES }, readListing);
-  }
-
-  function remember(server: McpServer): Promise<Listing> {
-    const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing: list(server) };
-    lists.set(server.id, entry);
-    entry.listing.catch(() => (entry.until = clock.now() + FAILURE_KEPT_MS));
-    return entry.listing;
-  }
-  function remembered(server: McpServer): Promise<Listing> {
-    const known = lists.get(server.id);
-    return known?.state === server.updatedAt && clock.now() < known.until ? known.listing : remember(server);
+  /** A tool that a model's endpoint refuses, under either of the names that it may have. */
+  function refused({ id }: McpServer, { name, parameters }: ListedTool): LeftOutTool[] {
+    const repaired = repairParameters(parameters) ?? parameters;
+    const [reason] = [false, true].flatMap(
+      (isShared) => refusalOf({ name: mcpToolName(id, name, isShared), parameters: repaired }) ?? [],
+    );
+    return reason === undefined ? [] : [{ name, reason: `The AI model does not accept this tool: ${reason}` }];
   }
 
   return {
     async listTools(server) {
-      const { tools } = await remember(server).catch((cause: unknown) => {
+      const { tools, leftOut } = await lists.remember(server).catch((cause: unknown) => {
         throw toMcpFailure(cause);
       });
-      return tools;
+      return { tools, leftOut: [...leftOut, ...tools.flatMap((tool) => refused(server, tool))] };
     },
     async toolForApp(server, name, turn) {
-      const listing = await remembered(server).catch(() => undefined);
+      const listing = await lists.remembered(server).catch(() => undefined);
       if (!listing) return undefined;
       const found = (await accepted(server, listing.tools, pins)).find(({ tool }) => tool.name === name);
       if (!found || !mayCall(found.pin, 'app')) return undefined;
@@ -159,7 +149,8 @@ export function createMcpTools({ pins, ...options }: McpClientOptions & { pins: 
         Promise.all(
           reachable.map(async (server) => ({
             server,
-            tools: await remembered(server)
+            tools: await lists
+              .remembered(server)
               .then((listing) => accepted(server, listing.tools, pins, listing.pages))
               .catch((): Accepted[] => []),
           })),
@@ -212,6 +203,35 @@ export function createMcpTools({ pins, ...options }: McpClientOptions & { pins: 
   }
 }
 
+/** The lists of servers' tools: requested anew, or as they are remembered. */
+function createLists(withClient: WithMcpClient, clock: Clock, onLeftOut: McpToolsOptions['onLeftOut']) {
+  const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
+
+  function remember(server: McpServer): Promise<Listing> {
+    const known = lists.get(server.id)?.listing;
+    const headers = withoutVisitor(server.headers);
+    const listing = withClient({ url: server.url, headers, maxBytes: LIST_MAX_BYTES }, readListing);
+    const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing };
+    lists.set(server.id, entry);
+    listing.then(
+      async ({ leftOut }) => {
+        const former = await known?.catch(() => undefined);
+        if (leftOut.length > 0 && JSON.stringify(leftOut) !== JSON.stringify(former?.leftOut))
+          onLeftOut?.(server, leftOut);
+      },
+      () => (entry.until = clock.now() + FAILURE_KEPT_MS),
+    );
+    return listing;
+  }
+  return {
+    remember,
+    remembered(server: McpServer): Promise<Listing> {
+      const known = lists.get(server.id);
+      return known?.state === server.updatedAt && clock.now() < known.until ? known.listing : remember(server);
+    },
+  };
+}
+
 /**
  * Which names belong to tools of more than one server, or to another tool of the turn. What was accepted of a server
  * counts also while it cannot be reached.
@@ -227,72 +247,6 @@ const NOT_PROVEN = 'It is not proven who the visitor is';
 
 function toApp({ id }: McpServer, { name }: ListedTool, { digest, hasBorder }: PinnedApp, result: Json): JsonObject {
   return { serverId: id, tool: name, digest, result, ...(hasBorder !== undefined && { hasBorder }) };
-}
-
-/** Pages of a list of tools that are read one by one. */
-const PAGES_MAX = 10;
-
-type ToolList = Awaited<ReturnType<Client['listTools']>>;
-
-/** The tools that a server lists. One whose description breaks the protocol is left out; the client refuses them all. */
-async function readTools(client: Client, options: RequestOptions): Promise<ToolList['tools']> {
-  try {
-    return (await client.listTools(undefined, options)).tools;
-  } catch (cause) {
-    const tools: ToolList['tools'] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < PAGES_MAX; page += 1) {
-      const list = await client.request(
-        { method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) } },
-        ANY_ANSWER,
-        options,
-      );
-      const { tools: listed, nextCursor } = (list ?? {}) as { tools?: unknown; nextCursor?: unknown };
-      if (!Array.isArray(listed)) throw cause;
-      tools.push(...listed.filter(isTool));
-      if (typeof nextCursor !== 'string') break;
-      cursor = nextCursor;
-    }
-    if (tools.length === 0) throw cause;
-    return tools;
-  }
-}
-
-/** Takes an answer as it is (Standard Schema 1.0). */
-const ANY_ANSWER = {
-  '~standard': { version: 1, vendor: 'sotto', validate: (value: unknown) => ({ value }) },
-} as const;
-
-function isTool(value: unknown): value is ToolList['tools'][number] {
-  const { name, inputSchema, title, description } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof name === 'string' &&
-    repairParameters(inputSchema) !== undefined &&
-    [title, description].every((text) => text === undefined || typeof text === 'string')
-  );
-}
-
-/** The tools of a server with the pages of the apps that they name. */
-async function readListing(client: Client, options: RequestOptions): Promise<Listing> {
-  const listed = (await readTools(client, options)).slice(0, TOOLS_MAX);
-  const tools = listed.map((tool) => ({ tool, ...readToolMeta(tool._meta) }));
-  const apps = await readApps(
-    client,
-    tools.flatMap(({ uri }) => uri ?? []),
-    options,
-  );
-  return {
-    tools: tools.map(({ tool: { name, title, annotations, description = '', inputSchema }, uri, callers }) => ({
-      name,
-      title: (title ?? annotations?.title)?.slice(0, TITLE_MAX_LENGTH),
-      description: description.slice(0, DESCRIPTION_MAX_LENGTH),
-      parameters: inputSchema as JsonObject,
-      isReadOnly: annotations?.readOnlyHint === true,
-      app: uri === undefined ? undefined : apps.get(uri)?.app,
-      callers,
-    })),
-    pages: new Map([...apps.values()].map(({ app, html }) => [app.digest, html])),
-  };
 }
 
 interface Accepted {

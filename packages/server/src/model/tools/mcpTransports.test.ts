@@ -158,7 +158,36 @@ describe('BE-23 lists and versions', () => {
       respond(response, request, isSecond ? { tools: tools(15, 20) } : { tools: tools(20), nextCursor: 'p2' });
       return true;
     });
-    expect((await web.mcp.listTools(web.server)).map(({ name }) => name)).toEqual(tools(35).map(({ name }) => name));
+    expect((await web.mcp.listTools(web.server)).tools.map(({ name }) => name)).toEqual(
+      tools(35).map(({ name }) => name),
+    );
+  });
+
+  it('BE-20: names each tool that is left out, with the reason, once to the operator', async () => {
+    const noted: unknown[] = [];
+    const own = await startMcpWeb(systemClock, {
+      onLeftOut: (_, leftOut) => noted.push(leftOut),
+      refusalOf: ({ name, parameters }) =>
+        name === 't1' && parameters['properties'] !== undefined ? 'Invalid schema' : undefined,
+    });
+    own.answer((request, response) => {
+      if (request.method !== 'tools/list') return false;
+      const broken = [
+        { name: 'g', inputSchema: true },
+        { inputSchema: { type: 'object' } },
+        { name: 'd', title: 7, inputSchema: { type: 'object' } },
+      ];
+      respond(response, request, { tools: [...broken, ...tools(42)] });
+      return true;
+    });
+    const first = await own.mcp.listTools(own.server);
+    await own.mcp.listTools(own.server);
+    await own.close();
+    expect(first.tools.map(({ name }) => name)).toEqual(tools(40).map(({ name }) => name));
+    expect(first.leftOut.map(({ name }) => name)).toEqual(['g', 'Tool 2', 'd', 't40', 't41', 't1']);
+    expect(new Set(first.leftOut.map(({ reason }) => reason)).size).toBe(5);
+    expect(first.leftOut.at(-1)?.reason).toBe('The AI model does not accept this tool: Invalid schema');
+    expect(noted).toEqual([first.leftOut.slice(0, 5)]);
   });
 
   it('an endless list ends', async () => {

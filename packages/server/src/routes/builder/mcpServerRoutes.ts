@@ -21,7 +21,8 @@ import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
 import type { AppContext, Pass } from '../../http/appEnv';
 import type { UserCaller } from '../../accounts/userCaller';
-import { compareTools, pinOf, toPin, toPins, type ListedTool } from '../../model/tools/mcpPins';
+import type { McpTools } from '../../model/tools/mcp';
+import { compareTools, pinOf, toPin, toPins } from '../../model/tools/mcpPins';
 import type { Services } from '../services';
 
 /** Most MCP servers of a skillset. */
@@ -96,12 +97,12 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller, pass }) => {
       const server = await requireServer(services, context, caller);
-      const tools = await look(services, context, pass, { caller, server });
+      const { tools, leftOut } = await look(services, context, pass, { caller, server });
       const pins = server.tools ?? (await pinMcpTools(db, server.id, toPins(tools)));
       const compared = compareTools(tools, pins);
       const paused = compared.flatMap(({ name, state }) => (state === 'new' || state === 'changed' ? [name] : []));
       await notePausedMcpTools(db, server.id, paused);
-      return answer(context, { tools: compared });
+      return answer(context, { tools: compared, leftOut: [...leftOut] });
     },
   );
   return [create, remove, test, ...mcpToolEndpoints(services)];
@@ -125,7 +126,7 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
       const server = await requireServer(services, context, caller);
       const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        const tools = await look(services, context, pass, { caller, server });
+        const { tools } = await look(services, context, pass, { caller, server });
         const compared = compareTools(tools, server.tools ?? {}).find(({ name }) => name === value.name);
         if (!compared) throw new ApiError('NOT_FOUND', 'The server has no such tool');
         if (compared.digest !== value.digest)
@@ -198,7 +199,7 @@ async function look(
   context: AppContext,
   pass: Pass<'request'>,
   { caller, server }: { caller: UserCaller; server: StoredMcpServer },
-): Promise<readonly ListedTool[]> {
+): ReturnType<McpTools['listTools']> {
   await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
   return mcp.listTools(secrets.openServer(server), await pass.enter({ accountId: caller.workspaceId }));
 }
