@@ -116,6 +116,9 @@ export function createKnowledge({
       const names = tools.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
       logger.info({ event: 'mcp-tools-left-out', server: id, tools: names });
     },
+    onRefused: ({ id }, reason) => {
+      logger.info({ event: 'mcp-refused', server: id, reason });
+    },
     pins: {
       pin: (id, pins) => pinMcpTools(db, id, pins),
       notePaused: (id, names) => notePausedMcpTools(db, id, names),

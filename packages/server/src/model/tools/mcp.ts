@@ -7,7 +7,7 @@ import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate
 import type { ActingTool } from './approval';
 import { toAppResult } from './mcpApps';
 import { createMcpCaller, type McpClientOptions, type WithMcpClient } from './mcpClient';
-import { toMcpFailure } from './mcpFailure';
+import { McpRefusal, toMcpFailure } from './mcpFailure';
 import { readListing, type LeftOutTool, type Listing } from './mcpListing';
 import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
@@ -77,7 +77,9 @@ export interface McpToolsOptions extends McpClientOptions {
   /** Why a model is not offered this tool, under its name there. */
   readonly refusalOf: Models['refusalOf'];
   /** Called when a server lists tools that are left out, once for each such list. */
-  readonly onLeftOut?: (server: McpServer, tools: readonly LeftOutTool[]) => void;
+  readonly onLeftOut?: ((server: McpServer, tools: readonly LeftOutTool[]) => void) | undefined;
+  /** Called when a server refuses the headers of its owner, with a sentence for the owner. */
+  readonly onRefused?: ((server: McpServer, reason: string) => void) | undefined;
 }
 
 /** A tool as an app calls it. */
@@ -98,9 +100,9 @@ export interface AppTool {
  * The list of a server's tools is requested without a visitor, and kept for all of them: headers that name the visitor
  * are sent with calls only.
  */
-export function createMcpTools({ pins, refusalOf, onLeftOut, ...options }: McpToolsOptions): McpTools {
+export function createMcpTools({ pins, refusalOf, onLeftOut, onRefused, ...options }: McpToolsOptions): McpTools {
   const withClient = createMcpCaller(options);
-  const lists = createLists(withClient, options.clock, onLeftOut);
+  const lists = createLists(withClient, options.clock, { onLeftOut, onRefused });
 
   /** A tool that a model's endpoint refuses, under either of the names that it may have. */
   function refused({ id }: McpServer, { name, parameters }: ListedTool): LeftOutTool[] {
@@ -109,6 +111,20 @@ export function createMcpTools({ pins, refusalOf, onLeftOut, ...options }: McpTo
       (isShared) => refusalOf({ name: mcpToolName(id, name, isShared), parameters: repaired }) ?? [],
     );
     return reason === undefined ? [] : [{ name, reason: `The AI model does not accept this tool: ${reason}` }];
+  }
+
+  /** Calls a tool. That a server refuses the headers is the business of its owner and of the operator. */
+  function call(
+    server: McpServer,
+    { headers, signal }: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
+    request: { name: string; arguments: JsonObject },
+  ) {
+    return withClient({ url: server.url, headers, signal }, (client, requestOptions) =>
+      client.callTool(request, requestOptions),
+    ).catch((cause: unknown) => {
+      if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+      throw cause;
+    });
   }
 
   return {
@@ -131,10 +147,9 @@ export function createMcpTools({ pins, refusalOf, onLeftOut, ...options }: McpTo
         async call(args, signal) {
           const headers = await headersFor(server, turn);
           if (headers === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', NOT_PROVEN);
-          const answer = await withClient({ url: server.url, headers, signal }, (client, requestOptions) =>
-            client.callTool({ name, arguments: args }, requestOptions),
-          ).catch((cause: unknown) => {
-            throw new ApiError('UNPROCESSABLE_ENTITY', 'The tool failed', { cause });
+          const answer = await call(server, { headers, signal }, { name, arguments: args }).catch((cause: unknown) => {
+            const sentence = cause instanceof McpRefusal ? NOT_NOW : 'The tool failed';
+            throw new ApiError('UNPROCESSABLE_ENTITY', sentence, { cause });
           });
           const result = toAppResult(answer);
           if (result === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'The result is too large');
@@ -187,10 +202,13 @@ export function createMcpTools({ pins, refusalOf, onLeftOut, ...options }: McpTo
         yield* [] as ToolEvent[];
         const headers = await headersFor(server, turn);
         if (headers === undefined) return { type: 'error', code: 'FAILED', message: NOT_PROVEN };
-        const answer = await withClient(
-          { url: server.url, headers, signal: context.signal },
-          (client, requestOptions) => client.callTool({ name, arguments: args }, requestOptions),
+        const answer = await call(server, { headers, signal: context.signal }, { name, arguments: args }).catch(
+          (cause: unknown) => {
+            if (cause instanceof McpRefusal) return undefined;
+            throw cause;
+          },
         );
+        if (answer === undefined) return { type: 'error', code: 'FAILED', message: NOT_NOW };
         const value = toValue(answer, app !== undefined);
         if (answer.isError === true)
           return { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) };
@@ -204,7 +222,11 @@ export function createMcpTools({ pins, refusalOf, onLeftOut, ...options }: McpTo
 }
 
 /** The lists of servers' tools: requested anew, or as they are remembered. */
-function createLists(withClient: WithMcpClient, clock: Clock, onLeftOut: McpToolsOptions['onLeftOut']) {
+function createLists(
+  withClient: WithMcpClient,
+  clock: Clock,
+  { onLeftOut, onRefused }: Pick<McpToolsOptions, 'onLeftOut' | 'onRefused'>,
+) {
   const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
 
   function remember(server: McpServer): Promise<Listing> {
@@ -219,7 +241,10 @@ function createLists(withClient: WithMcpClient, clock: Clock, onLeftOut: McpTool
         if (leftOut.length > 0 && JSON.stringify(leftOut) !== JSON.stringify(former?.leftOut))
           onLeftOut?.(server, leftOut);
       },
-      () => (entry.until = clock.now() + FAILURE_KEPT_MS),
+      (cause: unknown) => {
+        entry.until = clock.now() + FAILURE_KEPT_MS;
+        if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+      },
     );
     return listing;
   }
@@ -243,6 +268,7 @@ function findShared(servers: readonly McpServer[], taken: readonly string[]): (n
   return (name) => (counts.get(name) ?? 0) > 1;
 }
 
+const NOT_NOW = 'This tool cannot be used at the moment';
 const NOT_PROVEN = 'It is not proven who the visitor is';
 
 function toApp({ id }: McpServer, { name }: ListedTool, { digest, hasBorder }: PinnedApp, result: Json): JsonObject {

@@ -5,6 +5,7 @@ import { raceAbort } from '../../lib/raceAbort';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
 import { APP_EXTENSION, APP_TYPE } from './mcpApps';
+import { McpRefusal } from './mcpFailure';
 
 /** How long a server may take to answer or to report progress, in milliseconds. */
 const ANSWER_MS = 20_000;
@@ -68,7 +69,8 @@ export function createMcpCaller({
     const over = new AbortController();
     const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
     const fail = (error: unknown): void => over.abort(error);
-    const fetch = toFetch({ fetcher, signal: ends, fail, callMs, maxBytes });
+    const readChallenge = sdk.extractWWWAuthenticateParams;
+    const fetch = toFetch({ fetcher, signal: ends, fail, callMs, maxBytes, readChallenge });
     const options = { fetch, requestInit: { headers: { ...headers } } };
     const address = new URL(url);
     const transport: Transport =
@@ -113,7 +115,7 @@ export function createMcpCaller({
       if (first.isConnected || ![400, 404, 405].includes(statusOf(cause) ?? 0)) throw cause;
       const second: Progress = { isConnected: false, hasSession: false };
       return attempt('older', connection, work, second).catch((error: unknown) => {
-        throw second.isConnected ? error : cause;
+        throw second.isConnected || error instanceof McpRefusal ? error : cause;
       });
     }
   };
@@ -165,13 +167,15 @@ function toFetch({
   fail,
   callMs,
   maxBytes,
+  readChallenge,
 }: {
   fetcher: PublicFetch;
   signal: AbortSignal;
-  /** Ends the whole connection: a stream has reached a limit. */
+  /** Ends the whole connection: a stream has reached a limit, or the server refuses its headers. */
   fail: (error: unknown) => void;
   callMs: number;
   maxBytes: number;
+  readChallenge: (response: Response) => McpRefusal['challenge'];
 }): Fetch {
   async function* watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     try {
@@ -197,10 +201,17 @@ function toFetch({
       isStreamed: (type) => /^text\/event-stream\b/i.test(type),
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     });
-    const hasBody = ![202, 204, 205, 304].includes(answer.status);
+    const { status } = answer;
+    if (status === 401 || status === 403) {
+      const challenge = readChallenge(new Response(null, { headers: headersOf(answer.headers, ['www-authenticate']) }));
+      const refusal = new McpRefusal({ status, challenge, hadToken: 'authorization' in headers });
+      fail(refusal);
+      throw refusal;
+    }
+    const hasBody = ![202, 204, 205, 304].includes(status);
     const body = answer.body ? toStream(watched(answer.body)) : Buffer.from(answer.bytes);
     return new Response(hasBody ? body : null, {
-      status: answer.status,
+      status,
       headers: {
         ...(answer.type !== '' && { 'content-type': answer.type }),
         ...headersOf(answer.headers, ['mcp-session-id', 'location']),
