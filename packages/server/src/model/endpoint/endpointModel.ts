@@ -2,7 +2,7 @@ import { IDLE_TIMEOUT_MS } from '../../config/modelSettings';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { createIdleTimeout } from '../../lib/idleTimeout';
-import type { ChatModel, ModelRequest } from '../chatModel';
+import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel';
 import type { AnswerReader } from './answerReader';
 import {
   brokenStream,
@@ -144,7 +144,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
         } else {
           for (const event of reader.read(readWhole(await response.text()))) yield event;
         }
-        for (const event of reader.finish(request)) yield event;
+        for (const event of reader.finish(request)) yield signed(event, model);
       } catch (error) {
         // A fetch that was aborted throws something of its own; the reason it was aborted for is the truth.
         signal.throwIfAborted();
@@ -155,6 +155,12 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
       }
     },
   };
+}
+
+/** Fields of a provider's own are for the model that wrote them. */
+function signed(event: ModelEvent, model: string): ModelEvent {
+  if (event.type !== 'tool-call' || event.call.more === undefined) return event;
+  return { ...event, call: { ...event.call, moreFrom: model } };
 }
 
 /**
