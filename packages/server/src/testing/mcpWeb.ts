@@ -54,6 +54,8 @@ export async function startMcpWeb(
     url: 'http://mcp.example.com/mcp',
     headers,
     updatedAt: 1,
+    skillsetId: 's1',
+    signIn: null,
     tools: null,
     paused: [],
   };

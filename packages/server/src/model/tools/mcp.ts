@@ -6,13 +6,14 @@ import type { Models } from '../models';
 import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
 import type { ActingTool } from './approval';
 import { toAppResult } from './mcpApps';
-import { createMcpCaller, type McpClientOptions, type WithMcpClient } from './mcpClient';
+import { createMcpCaller, type McpClientOptions } from './mcpClient';
 import { McpRefusal, toMcpFailure } from './mcpFailure';
 import { readListing, type LeftOutTool, type Listing } from './mcpListing';
 import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
 import { toValue } from './mcpResult';
 import { repairParameters } from './mcpSchemas';
+import { withSignIn, type McpSignIns, type WithMcpServer } from './mcpSignIn';
 import type { Tool, ToolEvent, ToolResult } from './tool';
 
 /** Largest list of tools, or page of one of their apps, in bytes (3 MiB). */
@@ -25,9 +26,12 @@ const FAILURE_KEPT_MS = 30_000;
 /** A server of the Model Context Protocol, reached by HTTP. */
 export interface McpServer {
   readonly id: string;
+  readonly skillsetId: string;
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The sign-in of its owner there, JSON of `SignIn`; null: none. */
+  readonly signIn: string | null;
   readonly updatedAt: number;
   /** The tools as their owner has accepted them; null: it has not been reached yet. */
   readonly tools: Pins | null;
@@ -74,6 +78,8 @@ export interface McpTools {
 /** What the tools of servers stand on. */
 export interface McpToolsOptions extends McpClientOptions {
   readonly pins: McpPins;
+  /** The sign-ins of owners. @default nobody has signed in */
+  readonly signIns?: Pick<McpSignIns, 'tokenFor' | 'renew'> | undefined;
   /** Why a model is not offered this tool, under its name there. */
   readonly refusalOf: Models['refusalOf'];
   /** Called when a server lists tools that are left out, once for each such list. */
@@ -100,8 +106,15 @@ export interface AppTool {
  * The list of a server's tools is requested without a visitor, and kept for all of them: headers that name the visitor
  * are sent with calls only.
  */
-export function createMcpTools({ pins, refusalOf, onLeftOut, onRefused, ...options }: McpToolsOptions): McpTools {
-  const withClient = createMcpCaller(options);
+export function createMcpTools({
+  pins,
+  signIns,
+  refusalOf,
+  onLeftOut,
+  onRefused,
+  ...options
+}: McpToolsOptions): McpTools {
+  const withClient = withSignIn(createMcpCaller(options), signIns);
   const lists = createLists(withClient, options.clock, { onLeftOut, onRefused });
 
   /** A tool that a model's endpoint refuses, under either of the names that it may have. */
@@ -119,7 +132,7 @@ export function createMcpTools({ pins, refusalOf, onLeftOut, onRefused, ...optio
     { headers, signal }: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
     request: { name: string; arguments: JsonObject },
   ) {
-    return withClient({ url: server.url, headers, signal }, (client, requestOptions) =>
+    return withClient(server, { headers, signal }, (client, requestOptions) =>
       client.callTool(request, requestOptions),
     ).catch((cause: unknown) => {
       if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
@@ -223,7 +236,7 @@ export function createMcpTools({ pins, refusalOf, onLeftOut, onRefused, ...optio
 
 /** The lists of servers' tools: requested anew, or as they are remembered. */
 function createLists(
-  withClient: WithMcpClient,
+  withClient: WithMcpServer,
   clock: Clock,
   { onLeftOut, onRefused }: Pick<McpToolsOptions, 'onLeftOut' | 'onRefused'>,
 ) {
@@ -232,7 +245,7 @@ function createLists(
   function remember(server: McpServer): Promise<Listing> {
     const known = lists.get(server.id)?.listing;
     const headers = withoutVisitor(server.headers);
-    const listing = withClient({ url: server.url, headers, maxBytes: LIST_MAX_BYTES }, readListing);
+    const listing = withClient(server, { headers, maxBytes: LIST_MAX_BYTES }, readListing);
     const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing };
     lists.set(server.id, entry);
     listing.then(

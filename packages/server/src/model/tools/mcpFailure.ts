@@ -14,13 +14,24 @@ export class McpRefusal extends Error {
   };
   /** Whether the request had an `Authorization` header. */
   readonly hadToken: boolean;
-  constructor({ status, challenge, hadToken }: Pick<McpRefusal, 'status' | 'challenge' | 'hadToken'>) {
+  /** Whether that was the token of a sign-in, which could not be renewed. */
+  readonly isSignIn: boolean;
+  constructor({
+    status,
+    challenge,
+    hadToken,
+    isSignIn = false,
+  }: Pick<McpRefusal, 'status' | 'challenge' | 'hadToken'> & { readonly isSignIn?: boolean }) {
     super(`The server answered ${String(status)}`);
     this.status = status;
     this.challenge = challenge;
     this.hadToken = hadToken;
+    this.isSignIn = isSignIn;
   }
 }
+
+/** The `path` in the details of a failure that a sign-in may mend. */
+const SIGN_IN_PATH = 'signIn';
 
 const MOVED = 'The server redirects to another address: attach it at that address if it is the server that you mean';
 
@@ -49,7 +60,10 @@ const CAUSES_MAX = 5;
 
 /** Why the call of an MCP server failed, as a sentence for its owner. */
 export function toMcpFailure(thrown: unknown): ApiError {
-  return new ApiError('UNPROCESSABLE_ENTITY', describe(thrown), { cause: thrown });
+  const message = describe(thrown);
+  const isUnknown = thrown instanceof McpRefusal && thrown.status === 401;
+  const details = isUnknown ? [{ path: SIGN_IN_PATH, message }] : undefined;
+  return new ApiError('UNPROCESSABLE_ENTITY', message, { cause: thrown, details });
 }
 
 function describe(thrown: unknown): string {
@@ -73,7 +87,9 @@ function describeRefusal({
   status,
   challenge: { resourceMetadataUrl, scope = '', error },
   hadToken,
+  isSignIn,
 }: McpRefusal): string {
+  if (isSignIn) return 'The sign-in at this server has ended: sign in again';
   // Characters of a scope by RFC 6749, 3.3; anything else is not repeated.
   const named = /^[\x21\x23-\x5b\x5d-\x7e ]+$/.test(scope) ? scope.slice(0, SCOPE_MAX_LENGTH) : '';
   if (error === 'insufficient_scope')
@@ -83,8 +99,8 @@ function describeRefusal({
     return `The server does not accept the token in the headers, which may have expired: replace it with a new one${wanted}`;
   if (status === 401 && resourceMetadataUrl)
     return (
-      'The server requires a sign-in (OAuth), which is not possible here: create an access token' +
-      `${wanted} where the server’s accounts are managed, and attach the server with the header Authorization: Bearer …`
+      `The server requires a sign-in${wanted}: sign in, or create an access token where its accounts are managed, ` +
+      'and attach the server with the header Authorization: Bearer …'
     );
   return STATUSES[status] ?? '';
 }

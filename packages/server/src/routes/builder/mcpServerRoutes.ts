@@ -1,6 +1,8 @@
 import {
   mcpServerRequestSchema,
   mcpServerTestResponseSchema,
+  mcpSignInRequestSchema,
+  mcpSignInResponseSchema,
   mcpToolAcceptRequestSchema,
   mcpToolUpdateRequestSchema,
 } from '@sotto/hub-api';
@@ -12,6 +14,8 @@ import {
   listMcpServers,
   notePausedMcpTools,
   pinMcpTools,
+  renewMcpLists,
+  setMcpSignIn,
   setMcpTool,
   type StoredMcpServer,
 } from '../../db/queries/hub/mcpServerQueries';
@@ -105,7 +109,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       return answer(context, { tools: compared, leftOut: [...leftOut] });
     },
   );
-  return [create, remove, test, ...mcpToolEndpoints(services)];
+  return [create, remove, test, ...mcpToolEndpoints(services), ...mcpSignInEndpoints(services)];
 }
 
 /** An owner's settings of a tool: acceptance of its current description, and whether it requires approval. */
@@ -178,6 +182,72 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
     },
   );
   return [accept, update];
+}
+
+/** The sign-in of an owner at a server. */
+function mcpSignInEndpoints(services: Services): Endpoint[] {
+  const { db, clock, rates, secrets, mcpSignIns, idempotency } = services;
+  const begin = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/sign-in/begin',
+      summary: 'Find out where to sign in to an MCP server',
+      auth: 'user',
+      cost: 'request',
+      answer: mcpSignInResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, { caller, pass }) => {
+      const server = secrets.openServer(await requireServer(services, context, caller));
+      await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
+      const counted = await pass.enter({ accountId: caller.workspaceId });
+      return answer(context, { url: await mcpSignIns.begin(server, counted) });
+    },
+  );
+  const finish = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/sign-in/finish',
+      summary: 'Finish signing in to an MCP server, with what its sign-in page answered',
+      auth: 'user',
+      cost: 'request',
+      body: mcpSignInRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, { caller, body, pass }) => {
+      const server = secrets.openServer(await requireServer(services, context, caller));
+      const { value } = await body();
+      await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
+      const counted = await pass.enter({ accountId: caller.workspaceId });
+      await mcpSignIns.finish(server, value, counted);
+      await renewMcpLists(db, server.id, clock.now());
+      await record(context, services, caller, 'mcp.sign-in', { target: { type: 'mcp-server', id: server.id } });
+      return answer(context, { id: server.id });
+    },
+  );
+  const end = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/sign-in/delete',
+      summary: 'Forget the sign-in at an MCP server',
+      auth: 'user',
+      cost: 'none',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, { caller }) => {
+      const { id } = await requireServer(services, context, caller);
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        await setMcpSignIn(db, id, null);
+        await renewMcpLists(db, id, clock.now());
+        await record(context, services, caller, 'mcp.sign-out', { target: { type: 'mcp-server', id } });
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  return [begin, finish, end];
 }
 
 /** The server that the address names, of a skillset of the caller. @throws ApiError 404 */
