@@ -85,6 +85,7 @@ const laneRules = [
 const entries = {
   'widget-core': 'packages/widget-core/src/index\\.ts',
   'widget-core/internal': 'packages/widget-core/src/internal\\.ts',
+  'widget-core/internal/arguments': 'packages/widget-core/src/lib/findMisfit\\.ts',
   'widget-core/internal/completions': 'packages/widget-core/src/completions/index\\.ts',
   'widget-core/internal/config': 'packages/widget-core/src/config/index\\.ts',
   'widget-core/internal/layouts': 'packages/widget-core/src/protocol/layoutWords\\.ts',
@@ -128,9 +129,18 @@ module.exports = {
     },
     may('widget-core', []),
     // What the panel is built with in the place of a module of the core imports the module that it stands for.
-    may('loader', ['widget-core/internal/layouts', 'widget-core/internal/protocol', 'widget-core/transports'], {
-      except: '^packages/loader/src/(panel/leanMessage|types)\\.ts$',
-    }),
+    may(
+      'loader',
+      [
+        'widget-core/internal/arguments',
+        'widget-core/internal/layouts',
+        'widget-core/internal/protocol',
+        'widget-core/transports',
+      ],
+      {
+        except: '^packages/loader/src/(panel/leanMessage|types)\\.ts$',
+      },
+    ),
     // Types alone: what integrators meet is what the API says.
     {
       ...may('loader', ['widget-core/api', 'widget-core/transports'], { from: '^packages/loader/src/types\\.ts$' }),

@@ -41,7 +41,7 @@ const MEMBERS = new RegExp(`^(${INTERNAL.map(({ name }) => name).join('|')})$`);
 /** What is fetched when it is first needed. */
 const LATER = new RegExp(
   [
-    '/widget-core/src/(?:transports/|completions/|lib/cleanText)',
+    '/widget-core/src/(?:transports/|completions/|lib/(?:cleanText|findMisfit))',
     'eventsource-parser',
     '/loader/src/(?:csp/|doctor/|manifest/|words/translations)',
     '/loader/src/panel/(?:checkArguments|hostCalls|hostTransport|transports/|errorNotice)',

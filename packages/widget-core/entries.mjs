@@ -6,6 +6,7 @@ export const entry = {
   'config/index': 'src/config/index.ts',
   'completions/index': 'src/completions/index.ts',
   server: 'src/api/server.ts',
+  arguments: 'src/lib/findMisfit.ts',
   layouts: 'src/protocol/layoutWords.ts',
   'protocol/index': 'src/protocol/index.ts',
   'content/index': 'src/content/index.ts',

@@ -83,6 +83,8 @@ export const mcpServerSchema = v.object({
   id: idSchema,
   name: v.string(),
   url: v.string(),
+  /** Whether its owner has signed in to it. */
+  isSignedIn: v.boolean(),
   /** Names of tools that are not offered until their owner has accepted what changed. */
   paused: v.array(v.string()),
   createdAt: timeSchema,
@@ -132,7 +134,19 @@ export const mcpToolSchema = v.object({
 });
 export type McpTool = v.InferOutput<typeof mcpToolSchema>;
 /** POST /v1/skillset/{id}/mcp/{serverId}/test: the tools a server has right now, beside those that were accepted. */
-export const mcpServerTestResponseSchema = v.object({ tools: v.array(mcpToolSchema) });
+export const mcpServerTestResponseSchema = v.object({
+  tools: v.array(mcpToolSchema),
+  /** Tools that the server lists and that no model, or not every one, is offered, each with a sentence why. */
+  leftOut: v.array(v.object({ name: v.string(), reason: v.string() })),
+});
+/** POST /v1/skillset/{id}/mcp/{serverId}/sign-in/begin: where the owner signs in, to come back to the skillset's page. */
+export const mcpSignInResponseSchema = v.object({ url: v.string() });
+/** POST /v1/skillset/{id}/mcp/{serverId}/sign-in/finish: what the owner came back with (RFC 6749, 4.1.2; RFC 9207). */
+export const mcpSignInRequestSchema = v.object({
+  code: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+  state: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+  iss: v.optional(v.pipe(v.string(), v.maxLength(2048))),
+});
 /** POST /v1/skillset/{id}/mcp/{serverId}/tool/accept. `digest`: of the definition that was seen. */
 export const mcpToolAcceptRequestSchema = v.object({
   name: v.pipe(v.string(), v.maxLength(200)),

@@ -144,6 +144,8 @@ export {
   mcpServerSchema,
   mcpServerRequestSchema,
   mcpServerTestResponseSchema,
+  mcpSignInRequestSchema,
+  mcpSignInResponseSchema,
   mcpToolAcceptRequestSchema,
   mcpToolUpdateRequestSchema,
   type Ability,

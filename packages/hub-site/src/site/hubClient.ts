@@ -13,12 +13,20 @@ import * as v from 'valibot';
 export class ApiFailure extends Error {
   readonly code: ApiErrorCode;
   readonly requestId: string | undefined;
+  /** What was wrong with which field. */
+  readonly details: readonly { readonly path: string }[];
 
-  constructor(code: ApiErrorCode, message: string = API_ERRORS[code].message, requestId?: string) {
+  constructor(
+    code: ApiErrorCode,
+    message: string = API_ERRORS[code].message,
+    requestId?: string,
+    details: readonly { readonly path: string }[] = [],
+  ) {
     super(message);
     this.name = 'ApiFailure';
     this.code = code;
     this.requestId = requestId;
+    this.details = details;
   }
 }
 
@@ -121,7 +129,8 @@ export function createHubClient(
 export function toFailure(body: unknown): ApiFailure {
   const parsed = v.safeParse(errorBodySchema, body);
   if (!parsed.success || !isApiErrorCode(parsed.output.code)) return new ApiFailure('INTERNAL_SERVER_ERROR');
-  return new ApiFailure(parsed.output.code, parsed.output.message, parsed.output.requestId ?? undefined);
+  const { code, message, requestId, details } = parsed.output;
+  return new ApiFailure(code, message, requestId ?? undefined, details ?? []);
 }
 
 /** @throws ApiFailure when the answer does not come in time; it is no longer waited for then. */

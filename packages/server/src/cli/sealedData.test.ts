@@ -12,6 +12,7 @@ import { readServerConfig } from '../config/serverConfig';
 import { insertBot } from '../db/queries/hub/widgetQueries';
 import { auditLog } from '../db/auditSchema';
 import { mcpServers, users, userSessions } from '../db/schema';
+import { secretPlace, SIGN_IN } from '../domain/hub/skillsetSecrets';
 import { rotateKeys } from '../domain/accounts/rotateKeys';
 import { createSkillsetSecrets } from '../domain/hub/skillsetSecrets';
 import { SECRET_SETTING } from '../setup/openVault';
@@ -30,7 +31,7 @@ const SECRETS = ['the-crm-secret', 'the-mcp-header', 'the-key-in-an-address'];
 
 /** The embedded database takes ten times as long to open as PostgreSQL: it is played with everything else. */
 const IS_EMBEDDED = PLAYS_ALL || TEST_DATABASE_URL === undefined;
-const SERVERS = ['first', 'second', 'third', 'turned', 'meanwhile', 'late', 'lost', 'mute'] as const;
+const SERVERS = ['first', 'second', 'third', 'turned', 'meanwhile', 'signedIn', 'late', 'lost', 'mute'] as const;
 type Name = (typeof SERVERS)[number] | 'files';
 
 let root: string;
@@ -229,6 +230,18 @@ describe('A711 the database under SOTTO_KEY', () => {
       await change;
       expect(change).toBeDefined();
       expect((await db.select().from(mcpServers))[0]?.headers).toEqual({ 'X-New': 'new' });
+    });
+  });
+
+  it('BE-24: seals the sign-in at an MCP server anew', async () => {
+    await restore(settingsOf('signedIn', OLD), join(root, 'sealed'), print);
+    await serving(settingsOf('signedIn', `${NEW},${OLD}`), async ({ database: db }) => {
+      const [server] = await db.select().from(mcpServers);
+      const place = secretPlace(server?.id ?? '', SIGN_IN);
+      await db.update(mcpServers).set({ signIn: createVault(undefined, [OLD]).seal('{"tokens":1}', place) });
+      await rotateKeys(db, createVault(undefined, [NEW, OLD]), { secretSetting: SECRET_SETTING, clock });
+      const [{ signIn } = { signIn: null }] = await db.select().from(mcpServers);
+      expect(createVault(undefined, [NEW]).open(signIn ?? '', place)).toBe('{"tokens":1}');
     });
   });
 

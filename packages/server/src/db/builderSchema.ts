@@ -135,6 +135,8 @@ export const mcpServers = pgTable(
     url: text('url').notNull(),
     /** Sent with every request; never shown again. */
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
+    /** The sign-in of its owner there, sealed: JSON of `SignIn` in mcpSignIn.ts; null: none. */
+    signIn: text('sign_in'),
     /** The tools as their owner has accepted them, by name; null: it has not been reached yet. */
     tools: jsonb('tools').$type<Record<string, PinnedTool>>(),
     /** Names of the tools that are paused because they are not what was accepted. */

@@ -113,6 +113,8 @@ const ACTS: Readonly<
   'POST /v1/insights/answer': { body: { question: 'Open on Sunday?', answer: 'Yes.' } },
   'POST /v1/skillset/{skillsetId}/ability/{abilityId}/test': { body: { arguments: {} } },
   'POST /v1/skillset/{skillsetId}/mcp/{serverId}/test': { body: {} },
+  'POST /v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/begin': { body: {} },
+  'POST /v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/finish': { body: { code: 'c', state: 's' } },
   'POST /v1/skillset/{skillsetId}/mcp/{serverId}/tool/accept': { body: { name: 'search', digest: 'd' } },
   'POST /v1/webhook/{webhookId}/test': { body: {} },
   'POST /v1/webhook/{webhookId}/delivery/{deliveryId}/send': { body: {} },

@@ -19,6 +19,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/dataset/{datasetId}/search': 'reads',
   '/v1/skillset/{skillsetId}/ability/{abilityId}/test': 'a second wish is for a second test',
   '/v1/skillset/{skillsetId}/mcp/{serverId}/test': 'asks another server, and keeps nothing',
+  '/v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/begin': 'each answer is a sign-in of its own',
+  '/v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/finish': 'a code works once',
   '/v1/conversation/{conversationId}/take-over': 'says who answers from now on',
   '/v1/conversation/{conversationId}/hand-back': 'says that the bot answers from now on',
   '/v1/conversation/{conversationId}/typing': 'says what is so for some seconds',

@@ -17,6 +17,8 @@ export interface ToolCall {
   readonly arguments: string;
   /** Fields of the provider's own, such as Gemini's thought signature, which go back to it with the call. */
   readonly more?: JsonObject | undefined;
+  /** Name of the model that wrote `more`: another one is not sent it, and may refuse it. */
+  readonly moreFrom?: string | undefined;
 }
 
 /** A picture as a model sees it. */

@@ -2,8 +2,9 @@ import { modelSettingsComplaint, PROVIDERS, type ModelSettings } from '../config
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Retriever } from '../datasets/retrieve';
 import { createAnthropicModel } from './anthropic/anthropicMessages';
-import type { ChatModel } from './chatModel';
+import type { ChatModel, ToolDefinition } from './chatModel';
 import { createEndpointFetch, type EndpointFetch } from './endpoint/endpointFetch';
+import { createRefusedTools, type RefusedTools } from './endpoint/refusedTools';
 import type { GuideVoice } from './guide/guideAnswer';
 import { createGuideModel } from './guide/guideModel';
 import { createOpenAiCompatible } from './openAi/openAiCompatible';
@@ -18,6 +19,8 @@ export interface Models {
   choose(name: string | null): ChatModel;
   /** The embedded guide over other documents. */
   guideFrom(retriever: Retriever, voice?: GuideVoice): ChatModel;
+  /** Why one of them is not offered this tool: its endpoint has refused it; undefined: none has. */
+  refusalOf(tool: Pick<ToolDefinition, 'name' | 'parameters'>): string | undefined;
 }
 
 /** What models need from outside. */
@@ -30,12 +33,14 @@ export interface ModelSurroundings {
   readonly fetch?: EndpointFetch;
   /** Called when another model is used because one failed. */
   readonly onFallback?: SteadyOptions['onFallback'];
+  /** Keeps which tools endpoints have refused. @default one for each model */
+  readonly refusedTools?: RefusedTools;
 }
 
 /** The model these settings name. @throws TypeError with the complaint when they are incomplete */
 export function createModel(
   settings: ModelSettings,
-  { retriever, clock = systemClock, fetch: fetcher = createEndpointFetch(fetch) }: ModelSurroundings,
+  { retriever, clock = systemClock, fetch: fetcher = createEndpointFetch(fetch), refusedTools }: ModelSurroundings,
 ): ChatModel {
   const complaint = modelSettingsComplaint(settings);
   if (complaint !== undefined) throw new TypeError(complaint);
@@ -50,6 +55,7 @@ export function createModel(
     idleTimeoutMs,
     clock,
     fetch: fetcher,
+    refusedTools,
   });
 }
 
@@ -60,7 +66,9 @@ export function createModel(
 export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
   const { clock = systemClock } = surroundings;
   // Models of one endpoint share its connections. Their pace is that of the process, whose time is real.
-  const shared = { fetch: createEndpointFetch(fetch, createThrottle({ clock: systemClock })), ...surroundings };
+  const { refusedTools = createRefusedTools() } = surroundings;
+  const endpointFetch = createEndpointFetch(fetch, createThrottle({ clock: systemClock }));
+  const shared = { fetch: endpointFetch, ...surroundings, refusedTools };
   const { fallbacks = [], retries } = settings;
   const others = fallbacks
     .filter(({ model }) => model)
@@ -84,6 +92,7 @@ export function createModels(settings: ModelSettings, surroundings: ModelSurroun
       return known;
     },
     guideFrom: (retriever, voice = {}) => createGuideModel({ retriever, clock, voice }),
+    refusalOf: (tool) => refusedTools.reasonFor(tool),
   };
 }
 
@@ -93,5 +102,6 @@ export function singleModel(model: ChatModel, clock: Clock): Models {
     canCallTools: true,
     choose: () => model,
     guideFrom: (retriever, voice = {}) => createGuideModel({ retriever, clock, voice }),
+    refusalOf: () => undefined,
   };
 }

@@ -95,6 +95,8 @@ const activitySchema = v.object({
     type: v.picklist(['request', 'response']),
     callId: v.string(),
     function: v.object({ name: v.string(), arguments: jsonObjectSchema, result: v.optional(v.unknown()) }),
+    more: v.optional(jsonObjectSchema),
+    moreFrom: v.optional(v.string()),
   }),
 });
 
@@ -141,14 +143,16 @@ function toFileMessages(attachments: readonly Attachment[], { texts, images }: F
 function toToolMessages(message: ActivityMessage): ModelMessage[] {
   const meta = v.safeParse(activitySchema, message.meta);
   if (!meta.success) return [];
-  const { type, callId, function: called } = meta.output.activity;
+  const { type, callId, function: called, more, moreFrom } = meta.output.activity;
   if (type === 'response')
     return [{ role: 'tool', callId, name: called.name, text: JSON.stringify(called.result ?? null) }];
   return [
     {
       role: 'assistant',
       text: '',
-      toolCalls: [{ id: callId, name: called.name, arguments: JSON.stringify(called.arguments) }],
+      toolCalls: [
+        { id: callId, name: called.name, arguments: JSON.stringify(called.arguments), ...(more && { more, moreFrom }) },
+      ],
     },
   ];
 }

@@ -3,6 +3,9 @@ import type { ModelMessage, ToolCall } from './chatModel';
 import { createTextBuffer } from './textBuffer';
 import type { TurnFinish } from './turnEvents';
 
+/** Longest fields of a provider's own that are stored with a call, in characters of JSON. */
+const MORE_MAX_LENGTH = 65_536;
+
 /** A call of a function or its answer, as `meta.activity` of a stored message (contract 1.6). */
 export interface Activity {
   readonly type: 'request' | 'response';
@@ -82,6 +85,7 @@ export function createTurnState(
               callId: call.id,
               function: called,
               ...(channel !== undefined && { channel }),
+              ...(type === 'request' && keptFields(call)),
               ...(app && { app }),
             },
           },
@@ -94,6 +98,12 @@ export function createTurnState(
       return { text: whole, reason, tokens, references: trimReferences(references, whole) };
     },
   };
+}
+
+/** Fields of a provider's own, which later turns send back to the model that wrote them. */
+function keptFields({ more, moreFrom }: ToolCall): JsonObject {
+  if (more === undefined || moreFrom === undefined || JSON.stringify(more).length > MORE_MAX_LENGTH) return {};
+  return { more, moreFrom };
 }
 
 /** Sources behind the last one that the text cites carry nothing; a text that cites none keeps them all. */

@@ -50,6 +50,7 @@ import type { PendingSignIn } from '../http/auth/userAuth';
 import type { UploadIntake } from '../http/readUpload';
 import type { Webhooks } from '../domain/webhooks/webhooks';
 import type { McpTools } from '../model/tools/mcp';
+import type { McpSignIns } from '../model/tools/mcpSignIn';
 import type { Reading } from '../reading/reading';
 import type { Previews } from '../unfurl/previews';
 import type { Attachments } from '../uploads/attachments';
@@ -114,6 +115,7 @@ export interface Services {
   readonly resources: Resources;
   readonly secrets: SkillsetSecrets;
   readonly mcp: Charged<McpTools, 'listTools' | 'toolForApp'>;
+  readonly mcpSignIns: Charged<McpSignIns, 'begin' | 'finish'>;
   readonly webhooks: Charged<Webhooks, 'sendTest' | 'sendAgain'>;
   readonly visitorTokens: VisitorTokens;
   /** Hosts of the operator's own network. */

@@ -3,6 +3,7 @@ import { readDocsFolder } from '../datasets/docsFolder';
 import { createRetriever } from '../datasets/retrieve';
 import { docsFolder } from '../db/packageFiles';
 import { describeFailure, type Logger } from '../lib/logger';
+import { createRefusedTools } from '../model/endpoint/refusedTools';
 import { createModels, type Models } from '../model/models';
 import { createDatasetTool } from '../model/tools/datasetTools';
 import type { Tool } from '../model/tools/tool';
@@ -23,9 +24,17 @@ export async function chooseModel(config: ServerConfig, clock: Clock, logger: Lo
   const folder = config.docsDir ?? docsFolder();
   const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
   const retriever = createRetriever(passages);
+  const refusedTools = createRefusedTools();
   const models = createModels(config.model, {
     retriever,
     clock,
+    refusedTools: {
+      ...refusedTools,
+      note(model, tool, reason) {
+        refusedTools.note(model, tool, reason);
+        logger.info({ event: 'tool-refused', model, tool: tool.name, reason });
+      },
+    },
     onFallback: (model, next, error) => {
       logger.error({ event: 'model', model, next, ...describeFailure(error) });
     },

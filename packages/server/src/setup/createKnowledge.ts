@@ -6,7 +6,13 @@ import { createDatasetSites, type DatasetSites } from '../domain/hub/datasetSite
 import type { Plans } from '../domain/accounts/plans';
 import type { Database } from '../db/database';
 import type { Vectors } from '../db/vectors';
-import { keepAppPage, notePausedMcpTools, pinMcpTools } from '../db/queries/hub/mcpServerQueries';
+import {
+  keepAppPage,
+  notePausedMcpTools,
+  pinMcpTools,
+  readMcpServer,
+  setMcpSignIn,
+} from '../db/queries/hub/mcpServerQueries';
 import { createApprovals } from '../domain/replies/approvals';
 import type { Audit } from '../domain/accounts/audit';
 import { createProfiles, type Profiles } from '../domain/hub/profiles';
@@ -20,6 +26,7 @@ import { OPENAI_BASE_URL } from '../config/modelSettings';
 import type { Models } from '../model/models';
 import { createOpenAiModeration, type Moderation } from '../model/openAi/moderation';
 import { createMcpTools, type McpTools } from '../model/tools/mcp';
+import { createMcpSignIns, type McpSignIns } from '../model/tools/mcpSignIn';
 import type { Tool } from '../model/tools/tool';
 import type { ReadingPool } from '../reading/readingPool';
 import type { ServerConfig } from '../config/serverConfig';
@@ -34,6 +41,7 @@ export interface Knowledge {
   readonly moderation: Moderation | undefined;
   readonly secrets: SkillsetSecrets;
   readonly mcp: McpTools;
+  readonly mcpSignIns: McpSignIns;
   readonly visitorTokens: VisitorTokens;
   readonly isTrustedHost: (url: URL) => boolean;
 }
@@ -108,9 +116,30 @@ export function createKnowledge({
     },
   });
   const secrets = createSkillsetSecrets({ db, clock, vault });
-  const mcp = createMcpTools({
+  const mcpSignIns = createMcpSignIns({
     fetcher,
     clock,
+    pageOf: (skillsetId) => `${baseUrl()}/skillsets/${skillsetId}`,
+    store: {
+      async read(id) {
+        const server = await readMcpServer(db, id);
+        return server ? secrets.openServer(server).signIn : null;
+      },
+      write: (id, signIn) => setMcpSignIn(db, id, secrets.sealSignIn(id, signIn)),
+    },
+  });
+  const mcp = createMcpTools({
+    signIns: mcpSignIns,
+    fetcher,
+    clock,
+    refusalOf: (tool) => models.refusalOf(tool),
+    onLeftOut: ({ id }, tools) => {
+      const names = tools.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+      logger.info({ event: 'mcp-tools-left-out', server: id, tools: names });
+    },
+    onRefused: ({ id }, reason) => {
+      logger.info({ event: 'mcp-refused', server: id, reason });
+    },
     pins: {
       pin: (id, pins) => pinMcpTools(db, id, pins),
       notePaused: (id, names) => notePausedMcpTools(db, id, names),
@@ -149,6 +178,7 @@ export function createKnowledge({
     }),
     secrets,
     mcp,
+    mcpSignIns,
     visitorTokens,
     isTrustedHost,
     moderation:

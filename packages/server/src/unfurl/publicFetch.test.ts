@@ -252,3 +252,50 @@ describe('A803 what a site may cost', () => {
       expect(Object.keys(each).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
   });
 });
+
+describe('a body that is handed over while it comes', () => {
+  const STREAM = {
+    ...LIMIT,
+    whenLonger: 'refuse',
+    isStreamed: (type: string) => type === 'text/event-stream',
+  } as const;
+  let closed: number;
+  const open = async (what: Partial<typeof STREAM> & { signal?: AbortSignal } = {}) => {
+    closed = 0;
+    web.serve((_, response) => {
+      response.on('close', () => (closed += 1));
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('first');
+    });
+    const { body, bytes } = await fetcher('http://ok.test/', { ...STREAM, ...what });
+    expect(bytes).toHaveLength(0);
+    const chunks = body?.[Symbol.asyncIterator]();
+    expect(String(Buffer.from((await chunks?.next())?.value ?? []))).toBe('first');
+    return chunks;
+  };
+
+  it('ends at its limit of time, as a whole body does', async () => {
+    const chunks = await open();
+    const outcome = expect(chunks?.next()).rejects.toThrow('took too long');
+    clock.advance(FETCH_MS);
+    await outcome;
+    await vi.waitFor(() => expect(closed).toBe(1));
+  });
+
+  it('is closed when its reader leaves it, or its caller', async () => {
+    const chunks = await open();
+    await chunks?.return?.();
+    await vi.waitFor(() => expect(closed).toBe(1));
+    const caller = new AbortController();
+    const others = await open({ signal: caller.signal });
+    const outcome = expect(others?.next()).rejects.toBe('stopped');
+    caller.abort('stopped');
+    await outcome;
+    await vi.waitFor(() => expect(closed).toBe(1));
+  });
+
+  it('is read whole where its type is another', async () => {
+    web.serve((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('whole'));
+    const { body, bytes } = await fetcher('http://ok.test/', STREAM);
+    expect([body, String(Buffer.from(bytes))]).toEqual([undefined, 'whole']);
+  });
+});

@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@sotto/widget-core/api';
 import { raceAbort } from '../lib/raceAbort';
 import { isPublicAddress } from './publicAddress';
-import { FetchRefused, readBody, type BodyLimit } from './readBody';
+import { FetchRefused, readBody, readChunks, type BodyLimit } from './readBody';
 
 /** How long a fetch may take with all its redirects, in milliseconds. Contract 1.6. */
 export const FETCH_MS = 4_000;
@@ -29,7 +29,9 @@ export interface FetchRequest extends BodyLimit {
   readonly body?: string | undefined;
   /** False: a redirect is the answer. @default true */
   readonly followsRedirects?: boolean;
-  /** How long it may take with all its redirects, in milliseconds. @default 4000 */
+  /** Whether a body of this `Content-Type` is handed over while it comes. @default none is */
+  readonly isStreamed?: (type: string) => boolean;
+  /** How long it may take with all its redirects and its body, in milliseconds. @default 4000 */
   readonly timeoutMs?: number;
   /** Whether hosts of the intranet are refused too: for an address that another site names. @default false */
   readonly isPublicOnly?: boolean;
@@ -45,7 +47,10 @@ export interface PublicAnswer {
   /** The `Content-Type` header, empty when there is none. */
   readonly type: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Empty when the body is streamed. */
   readonly bytes: Uint8Array;
+  /** The body of a streamed answer, to be read once; it fails at its limits of time and size. */
+  readonly body?: AsyncIterable<Uint8Array>;
 }
 
 /** Fetches an address of the public web. @throws FetchRefused or a network error */
@@ -107,6 +112,13 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
       abort.abort(what.signal?.reason);
     };
     what.signal?.addEventListener('abort', leave, { once: true });
+    const close = (): void => {
+      cancel();
+      what.signal?.removeEventListener('abort', leave);
+      // Closes whatever connection is still open, also after a body that was cut.
+      abort.abort(new FetchRefused('Over'));
+    };
+    let isOpen = false;
     try {
       what.signal?.throwIfAborted();
       const isIntranet = (target: URL): boolean => what.isPublicOnly !== true && intranet.has(hostAndPort(target));
@@ -119,14 +131,12 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
         const status = response.statusCode ?? 0;
         const { location } = response.headers;
         if (!REDIRECTS.has(status) || location === undefined || what.followsRedirects === false) {
-          const bytes = await readBody(response, what, abort.signal);
-          return {
-            url: url.href,
-            status,
-            type: response.headers['content-type'] ?? '',
-            headers: response.headers,
-            bytes,
-          };
+          const type = response.headers['content-type'] ?? '';
+          const answer = { url: url.href, status, type, headers: response.headers };
+          if (what.isStreamed?.(type) !== true)
+            return { ...answer, bytes: await readBody(response, what, abort.signal) };
+          isOpen = true;
+          return { ...answer, bytes: new Uint8Array(), body: closing(readChunks(response, what, abort.signal), close) };
         }
         response.destroy();
         const next = requireTarget(location, url, (target) => isNamed && target.origin === origin);
@@ -135,12 +145,18 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
       }
       throw new FetchRefused('Too many redirects');
     } finally {
-      cancel();
-      what.signal?.removeEventListener('abort', leave);
-      // Closes whatever connection is still open, also after a body that was cut.
-      abort.abort(new FetchRefused('Over'));
+      if (!isOpen) close();
     }
   };
+}
+
+/** The chunks, and what is done once they are read or no longer wanted. */
+async function* closing(chunks: AsyncIterable<Uint8Array>, close: () => void): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* chunks;
+  } finally {
+    close();
+  }
 }
 
 /**

@@ -13,19 +13,23 @@ export interface BodyLimit {
   readonly whenLonger: 'cut' | 'refuse';
 }
 
-/** Reads a body, decompressed, up to a number of bytes. Compressed bytes are unfolded only as far as they are read. */
-export async function readBody(response: IncomingMessage, what: BodyLimit, signal: AbortSignal): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+/**
+ * The chunks of a body, decompressed, up to a number of bytes. Compressed bytes are unfolded only as far as they are
+ * read.
+ */
+export async function* readChunks(
+  response: IncomingMessage,
+  { maxBytes, whenLonger }: BodyLimit,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  let left = maxBytes;
   const body = unfold(response);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size > what.maxBytes) {
-        if (what.whenLonger === 'refuse') throw new FetchRefused('The answer is too large');
-        break;
-      }
+      if (chunk.byteLength > left && whenLonger === 'refuse') throw new FetchRefused('The answer is too large');
+      yield chunk.subarray(0, left);
+      if (chunk.byteLength > left) return;
+      left -= chunk.byteLength;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -34,7 +38,13 @@ export async function readBody(response: IncomingMessage, what: BodyLimit, signa
     response.destroy();
     body.destroy();
   }
-  return Buffer.concat(chunks).subarray(0, what.maxBytes);
+}
+
+/** A whole body, within its limit. */
+export async function readBody(response: IncomingMessage, what: BodyLimit, signal: AbortSignal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readChunks(response, what, signal)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function unfold(response: IncomingMessage): Readable {

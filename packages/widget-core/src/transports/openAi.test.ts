@@ -104,6 +104,32 @@ describe('a model with Chat Completions', () => {
     });
   });
 
+  it.each([
+    ['no JSON', '{"id":', 'arguments must be of type object'],
+    ['a text', '"A-1"', 'arguments must be of type object'],
+    ['a list', '["A-1"]', 'arguments must be of type object'],
+    ['another type', '{"id":7}', 'arguments.id must be of type string'],
+    ['nothing', '{}', 'arguments.id is missing'],
+    ['more than is known', '{"id":"A-1","admin":true}', 'arguments.admin is not known'],
+  ])('BE-12 arguments that are %s reach no handler: the model reads why', async (_, given, why) => {
+    const { url, bodies } = await serveChat((_body, calls) =>
+      calls === 0
+        ? [
+            chunk({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'getOrder', arguments: given } }] }),
+            chunk({}, 'tool_calls'),
+          ]
+        : [...words('Sorry'), chunk({}, 'stop')],
+    );
+    const { widget } = openPage(openAi(url));
+    const handler = vi.fn(() => 'shipped');
+    const parameters = { properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false };
+    widget().functions.set({ getOrder: { description: 'An order', parameters, handler, confirm: true } });
+    const reply = await widget().conversation.send({ message: 'Order?' });
+    expect(handler).not.toHaveBeenCalled();
+    expect(reply.parts).toMatchObject([{ type: 'tool', name: 'getOrder', state: 'failed' }, { type: 'text' }]);
+    expect(JSON.stringify(bodies()[1])).toContain(why);
+  });
+
   it('tells a model that a function it invented is not there', async () => {
     const { url, bodies } = await serveChat((_, calls) =>
       calls === 0

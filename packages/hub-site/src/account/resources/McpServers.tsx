@@ -1,49 +1,18 @@
 import {
   emptyResponseSchema,
   mcpServerRequestSchema,
-  mcpServerTestResponseSchema,
   mcpToolAcceptRequestSchema,
   mcpToolUpdateRequestSchema,
   type Skillset,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
-import type * as v from 'valibot';
-import { ApiFailure } from '../../site/hubClient';
-import { redirect, type PageRequest } from '../../site/route';
+import { redirect } from '../../site/route';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
 import { McpToolRow } from './McpToolRow';
+import type { McpTest } from './mcpTest';
 import { DeleteForm, type ResourceAction } from './resourcePages';
-
-/** How a look at one server ended: its tools, or why there are none. */
-export interface McpTest {
-  readonly id: string;
-  readonly tools: v.InferOutput<typeof mcpServerTestResponseSchema>['tools'];
-  readonly failure?: string;
-}
-
-/**
- * Requests the list of tools from the server at the given address. Reading changes nothing, so it is a plain GET and
- * can be repeated.
- */
-export async function testMcpServer(
-  { hub, url }: PageRequest,
-  skillset: string | undefined,
-): Promise<McpTest | undefined> {
-  const id = url.searchParams.get('test') ?? '';
-  if (skillset === undefined || !/^[\w-]{1,128}$/.test(id)) return undefined;
-  try {
-    return {
-      id,
-      ...(await hub.post(`/skillset/${encodeURIComponent(skillset)}/mcp/${id}/test`, mcpServerTestResponseSchema)),
-    };
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    // The server may have been detached in the meantime: nothing to report then.
-    return error.code === 'NOT_FOUND' ? undefined : { id, tools: [], failure: error.message };
-  }
-}
 
 const attach: ResourceAction = async ({ form, hub, href }, skillset) => {
   const fields = {
@@ -76,7 +45,9 @@ const change: ResourceAction = async ({ form, hub, href }, skillset) => {
           ? await submitForm(form, mcpToolUpdateRequestSchema, { name, showsApp: does === 'show-app' }, (value) =>
               hub.post(`${at}/tool/update`, idResponseSchema, value),
             )
-          : await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`${at}/delete`, idResponseSchema));
+          : await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+              hub.post(does === 'sign-out' ? `${at}/sign-in/delete` : `${at}/delete`, idResponseSchema),
+            );
   if ('state' in answer) return answer.state;
   return does === null ? undefined : redirect(href(`/skillsets/${skillset}?saved&test=${id}#mcp`));
 };
@@ -169,7 +140,7 @@ export function McpServers({
 }
 
 function Server({
-  server: { id, name, url, paused },
+  server: { id, name, url, isSignedIn, paused },
   state,
   test,
 }: {
@@ -190,6 +161,17 @@ function Server({
           </button>
         </form>
       </div>
+      {isSignedIn && (
+        <form method="post">
+          <input type="hidden" name="form" value={`mcp-${id}`} />
+          <p className="quiet small">
+            You have signed in to this server.{' '}
+            <button className="button quiet small" type="submit" name="do" value="sign-out">
+              Sign out of {name}
+            </button>
+          </p>
+        </form>
+      )}
       {state.name === `mcp-${id}` && state.failure && (
         <p className="complaint" role="alert">
           {state.failure.message.replace(/\.?$/, '.')}
@@ -214,14 +196,21 @@ function Server({
   );
 }
 
-function TestResult({ test: { id, tools, failure } }: { test: McpTest }) {
+function TestResult({ test: { id, tools, leftOut, failure, signInUrl } }: { test: McpTest }) {
   if (failure !== undefined)
     return (
-      <p className="complaint" role="alert">
-        {failure.replace(/\.?$/, '.')}
-      </p>
+      <div className="complaint" role="alert">
+        <p>{failure.replace(/\.?$/, '.')}</p>
+        {signInUrl !== undefined && (
+          <p>
+            <a className="button small" href={signInUrl} rel="noreferrer">
+              Sign in at {new URL(signInUrl).host}
+            </a>
+          </p>
+        )}
+      </div>
     );
-  if (tools.length === 0)
+  if (tools.length === 0 && leftOut.length === 0)
     return (
       <p className="notice" role="status">
         The server answers, and has no tools.
@@ -229,12 +218,24 @@ function TestResult({ test: { id, tools, failure } }: { test: McpTest }) {
     );
   return (
     <div className="notice" role="status">
-      <p>{tools.length === 1 ? 'One tool:' : `${String(tools.length)} tools:`}</p>
+      <p>{tools.length === 1 ? 'One tool:' : `${tools.length === 0 ? 'No' : String(tools.length)} tools:`}</p>
       <ul>
         {tools.map((tool) => (
           <McpToolRow key={tool.name} server={id} tool={tool} />
         ))}
       </ul>
+      {leftOut.length > 0 && (
+        <>
+          <p>{leftOut.length === 1 ? 'One tool is left out:' : `${String(leftOut.length)} tools are left out:`}</p>
+          <ul>
+            {leftOut.map(({ name, reason }, index) => (
+              <li key={index}>
+                <code>{name}</code> {reason.replace(/\.?$/, '.')}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }

@@ -40,6 +40,8 @@ export interface ResourcePages<Kind extends ResourceKind, Extra> {
   readonly below?: (parts: { state: FormState; resource: Resource<Kind>; extra: Extra }) => ReactNode;
   /** What stands beside it. */
   readonly aside?: (resource: Resource<Kind>, hasModel: boolean) => ReactNode;
+  /** Where a browser that comes back from another site goes next; undefined: it is no such visit. */
+  readonly comeBack?: (request: PageRequest) => Promise<Response | undefined>;
   /** What another form of the page does, by the form's name. */
   readonly actionFor?: (form: string) => ResourceAction | undefined;
 }
@@ -160,7 +162,14 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
         );
   }
 
-  return [ownRoute({ path: `${path}/new`, show, act: make }), ownRoute({ path: `${path}/:id`, show, act: change })];
+  return [
+    ownRoute({ path: `${path}/new`, show, act: make }),
+    ownRoute({
+      path: `${path}/:id`,
+      show: async (request) => (await pages.comeBack?.(request)) ?? show(request),
+      act: change,
+    }),
+  ];
 }
 
 /** Whether a language model answers when a thing is tried out. */

@@ -15,7 +15,8 @@ import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
 import { AbilityTest, testActionFor } from './AbilityTest';
 import { AbilityFields, AbilityNotes, needsAttention, readAbility, storedAbility } from './AbilityFields';
-import { McpServers, mcpActionFor, testMcpServer } from './McpServers';
+import { McpServers, mcpActionFor } from './McpServers';
+import { finishMcpSignIn, testMcpServer } from './mcpTest';
 import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
 import { loadSecrets, secretActionFor, Secrets } from './Secrets';
 import { TryIt } from './TryIt';
@@ -84,6 +85,7 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
     const [test, secrets] = await Promise.all([testMcpServer(request, id), loadSecrets(request, id)]);
     return { test, secrets };
   },
+  comeBack: finishMcpSignIn,
   actionFor: (form) =>
     form === 'new-ability'
       ? addAbility

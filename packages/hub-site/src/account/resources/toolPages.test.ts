@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '@sotto/widget-core/api';
-import { createPublicFetch } from '../../../../server/src/unfurl/publicFetch';
+import { createPublicFetch, type FetchRequest } from '../../../../server/src/unfurl/publicFetch';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
 import { accountRoutes } from '../../accountRoutes';
 
@@ -9,10 +9,52 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const publicFetch = createPublicFetch({ clock: systemClock });
 /** What the tool of the MCP server says of itself. */
 let forecast = 'The <weather>';
+/** Whether it has a tool that no model can be offered. */
+let hasBroken = false;
 /** The page that draws its result. */
 let app: { uri: string; mimeType: string; text: string; _meta: object } | undefined;
+/** Whether it wants its users to sign in, and what it answers then. */
+let wantsSignIn = false;
+const LOGIN = 'https://login.example.com';
+function answerSignIn(url: string, what: FetchRequest) {
+  const json = (status: number, body: object, headers = {}) => ({
+    url,
+    status,
+    type: 'application/json',
+    headers,
+    bytes: new TextEncoder().encode(JSON.stringify(body)),
+  });
+  if (url === 'https://mcp.example.com/mcp')
+    return what.headers?.['authorization'] === 'Bearer t0ken'
+      ? undefined
+      : json(
+          401,
+          {},
+          {
+            'www-authenticate':
+              'Bearer resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource"',
+          },
+        );
+  if (url.includes('/.well-known/oauth-protected-resource'))
+    return json(200, { resource: 'https://mcp.example.com/mcp', authorization_servers: [LOGIN] });
+  if (url.startsWith(`${LOGIN}/.well-known/`))
+    return json(200, {
+      issuer: LOGIN,
+      authorization_endpoint: `${LOGIN}/authorize`,
+      token_endpoint: `${LOGIN}/token`,
+      registration_endpoint: `${LOGIN}/register`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+    });
+  if (url === `${LOGIN}/register`) return json(201, { ...(JSON.parse(what.body ?? '{}') as object), client_id: 'c' });
+  if (url === `${LOGIN}/token`) return json(200, { access_token: 't0ken', token_type: 'Bearer' });
+  return undefined;
+}
+
 /** The web, with one MCP server on it. */
 const fetchWithMcp: typeof publicFetch = async (url, what) => {
+  const signIn = wantsSignIn ? answerSignIn(url, what) : undefined;
+  if (signIn) return signIn;
   if (url !== 'https://mcp.example.com/mcp') return publicFetch(url, what);
   const { id, method } = JSON.parse(what.body ?? '{}') as { id?: number; method: string };
   const results: Record<string, object> = {
@@ -29,6 +71,7 @@ const fetchWithMcp: typeof publicFetch = async (url, what) => {
           inputSchema: { type: 'object' },
           ...(app && { _meta: { ui: { resourceUri: app.uri } } }),
         },
+        ...(hasBroken ? [{ name: '<broken>', inputSchema: false }] : []),
       ],
     },
     'resources/read': { contents: [app] },
@@ -100,6 +143,18 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
     expect((await ana.get(path)).html).not.toContain('One tool is paused');
   });
 
+  it('BE-20: names a tool that is left out, and says why', async () => {
+    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Broken' })).location)}`;
+    hasBroken = true;
+    const { location } = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
+    const { html } = await ana.get(location ?? '');
+    hasBroken = false;
+    expect(html).toMatch(
+      /One tool:.*forecast.*One tool is left out:.*<code>&lt;broken&gt;<\/code>.*not describe an object\./s,
+    );
+    expect((await ana.get(location ?? '')).html).not.toContain('left out');
+  });
+
   it('A818: shows the app of a tool to visitors when its owner says so, having read what it gets and reaches', async () => {
     app = {
       uri: 'ui://weather',
@@ -118,5 +173,47 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
     const hidden = await ana.send(path, { form, do: 'hide-app', tool: 'forecast' });
     app = undefined;
     expect((await ana.get(hidden.location ?? '')).html).toContain('Changed by the server, and paused.');
+  });
+});
+
+describe('BE-24 a server that wants a sign-in, on the page of its skillset', () => {
+  it('links to its sign-in page, takes the owner back in, and forgets the sign-in when asked to', async () => {
+    wantsSignIn = true;
+    try {
+      const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Signs in' })).location)}`;
+      const attached = await ana.send(path, {
+        form: 'new-mcp',
+        name: 'Shop',
+        url: 'https://mcp.example.com/mcp',
+        headers: '',
+      });
+      const looked = await ana.get(attached.location?.replace(/#.*/, '') ?? '');
+      expect(looked.html).toContain('The server requires a sign-in');
+      const link = /href="(https:\/\/login\.example\.com\/authorize[^"]*)"/
+        .exec(looked.html)?.[1]
+        ?.replaceAll('&amp;', '&');
+      expect(looked.html).toContain('Sign in at login.example.com');
+      const { searchParams } = new URL(link ?? '');
+      expect(new URL(searchParams.get('redirect_uri') ?? '').pathname).toBe(path);
+      const state = searchParams.get('state') ?? '';
+
+      const refused = await ana.get(`${path}?error=access_denied&state=${state}`);
+      expect(refused.location).toMatch(/\?lost&test=/);
+      const lost = await ana.get(refused.location?.replace(/#.*/, '') ?? '');
+      expect(lost.html).toContain('The sign-in did not succeed. The server requires a sign-in');
+
+      const next = /state=([\w.-]+)/.exec(lost.html)?.[1] ?? '';
+      const back = await ana.get(`${path}?code=abc&state=${next}`);
+      expect(back.location).toMatch(/\?saved&test=/);
+      const done = await ana.get(back.location?.replace(/#.*/, '') ?? '');
+      expect(done.html).toContain('You have signed in to this server.');
+      expect(done.html).toContain('forecast');
+
+      const server = /name="form" value="(mcp-[^"]+)"/.exec(done.html)?.[1] ?? '';
+      await ana.send(path, { form: server, do: 'sign-out' });
+      expect((await ana.get(path)).html).not.toContain('You have signed in');
+    } finally {
+      wantsSignIn = false;
+    }
   });
 });

@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = [
   'member.leave',
   'member.update',
   'member.uninvite',
+  'mcp.sign-in',
+  'mcp.sign-out',
   'mcp.tool-accept',
   'mcp.tool-update',
   'operator.claim',

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../../db/database';
 import { readSetting, replaceSetting } from '../../db/queries/settingQueries';
 import { abilitySecrets, idempotencyKeys, mcpServers, secondFactors, webhooks, widgets } from '../../db/schema';
 import { identityPlace } from '../conversations/identity';
-import { ADDRESS, secretPlace } from '../hub/skillsetSecrets';
+import { ADDRESS, secretPlace, SIGN_IN } from '../hub/skillsetSecrets';
 import { secondFactorPlace } from '../../accounts/secondFactor';
 import { signingPlace } from '../webhooks/signWebhook';
 import type { Vault } from '../../accounts/vault';
@@ -53,17 +53,26 @@ export async function rotateKeys(
         .set({ sealed: next })
         .where(and(eq(abilitySecrets.id, id), eq(abilitySecrets.sealed, sealed)));
   }
-  for (const { id, url, headers } of await db.select().from(mcpServers)) {
+  for (const { id, url, headers, signIn } of await db.select().from(mcpServers)) {
     const before = renewed;
     const address = renew(url, secretPlace(id, ADDRESS), `the address of ${id}`) ?? url;
     const renewedHeaders = Object.entries(headers).map(
       ([name, value]) => [name, renew(value, secretPlace(id, name), `the header ${name} of ${id}`) ?? value] as const,
     );
+    const nextSignIn =
+      signIn === null ? null : (renew(signIn, secretPlace(id, SIGN_IN), `the sign-in at ${id}`) ?? signIn);
     if (renewed > before)
       await db
         .update(mcpServers)
-        .set({ url: address, headers: Object.fromEntries(renewedHeaders) })
-        .where(and(eq(mcpServers.id, id), eq(mcpServers.url, url), eq(mcpServers.headers, headers)));
+        .set({ url: address, headers: Object.fromEntries(renewedHeaders), signIn: nextSignIn })
+        .where(
+          and(
+            eq(mcpServers.id, id),
+            eq(mcpServers.url, url),
+            eq(mcpServers.headers, headers),
+            signIn === null ? isNull(mcpServers.signIn) : eq(mcpServers.signIn, signIn),
+          ),
+        );
   }
   for (const { id, ...stored } of await db.select().from(webhooks)) {
     const before = renewed;

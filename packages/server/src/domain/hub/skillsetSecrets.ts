@@ -13,9 +13,11 @@ export interface SkillsetSecrets {
   sealHeaders(serverId: string, headers: Readonly<Record<string, string>>): Record<string, string>;
   /** The address of an MCP server as the database keeps it: many carry a key. */
   sealAddress(serverId: string, url: string): string;
+  /** The sign-in at an MCP server as the database keeps it. */
+  sealSignIn(serverId: string, signIn: string): string;
   /**
-   * An MCP server with its address and headers as they are sent. The address is empty, and a header left out, when it
-   * cannot be opened because the server has another key now.
+   * An MCP server with its address, headers and sign-in as they are sent. The address is empty, and a header or the
+   * sign-in left out, when it cannot be opened because the server has another key now.
    */
   openServer<Server extends Sealed>(server: Server): Server;
 }
@@ -25,10 +27,12 @@ interface Sealed {
   readonly id: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly signIn: string | null;
 }
 
-/** Where the vault keeps the address of a server. No header can have this name. */
+/** Where the vault keeps the address of a server, and the sign-in there. No header can have these names. */
 export const ADDRESS = 'the address';
+export const SIGN_IN = 'the sign-in';
 
 /** Where the vault keeps a value: of a skillset or MCP server, under a name. */
 export function secretPlace(id: string, name: string): string {
@@ -69,8 +73,10 @@ export function createSkillsetSecrets({
         Object.entries(headers).map(([name, value]) => [name, vault.seal(value, secretPlace(serverId, name))]),
       ),
     sealAddress: (serverId, url) => vault.seal(url, secretPlace(serverId, ADDRESS)),
+    sealSignIn: (serverId, signIn) => vault.seal(signIn, secretPlace(serverId, SIGN_IN)),
     openServer: (server) => ({
       ...server,
+      signIn: (server.signIn !== null && vault.open(server.signIn, secretPlace(server.id, SIGN_IN))) || null,
       url: vault.openOrPlain(server.url, secretPlace(server.id, ADDRESS)) ?? '',
       headers: Object.fromEntries(
         Object.entries(server.headers).flatMap(([name, sealed]) => {

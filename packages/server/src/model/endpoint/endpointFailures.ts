@@ -118,9 +118,13 @@ function codeOf(error: unknown): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
 }
 
-/** Endpoints repeat keys in their complaints, whole or in part: nothing that looks like one goes into a log. */
 function detail(text: string): Error {
-  return new Error(text.replace(/\b(?:sk|pk|key|Bearer)[-_ ][\w*.-]{6,}/gi, '[key]').slice(0, DETAIL_MAX_LENGTH));
+  return new Error(withoutKeys(text).slice(0, DETAIL_MAX_LENGTH));
+}
+
+/** Endpoints repeat keys in their complaints, whole or in part: nothing that looks like one goes into a log. */
+export function withoutKeys(text: string): string {
+  return text.replace(/\b(?:sk|pk|key|Bearer)[-_ ][\w*.-]{6,}/gi, '[key]');
 }
 
 function readRetryAfter(header: string | null, now: number): number | undefined {

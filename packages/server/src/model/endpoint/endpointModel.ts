@@ -2,12 +2,20 @@ import { IDLE_TIMEOUT_MS } from '../../config/modelSettings';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { createIdleTimeout } from '../../lib/idleTimeout';
-import type { ChatModel, ModelRequest } from '../chatModel';
+import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel';
 import type { AnswerReader } from './answerReader';
-import { brokenStream, connectionFailure, isClosedConnection, silentEndpoint, statusFailure } from './endpointFailures';
+import {
+  brokenStream,
+  connectionFailure,
+  isClosedConnection,
+  silentEndpoint,
+  statusFailure,
+  withoutKeys,
+} from './endpointFailures';
 import type { EndpointFetch, EndpointRequest, EndpointResponse } from './endpointFetch';
 import { createFrameReader, isStream, readWhole } from './frames';
 import { hasPictures, withoutPictures } from './pictures';
+import { createRefusedTools, findRefusedTool, refusalSentence, type RefusedTools } from './refusedTools';
 import { toolNames } from './toolNames';
 
 /** Where the model is, and how patient we are. */
@@ -24,6 +32,8 @@ export interface EndpointOptions {
   readonly idleTimeoutMs?: number | undefined;
   readonly clock: Clock;
   readonly fetch: EndpointFetch;
+  /** Keeps the tools that are left out because the endpoint refuses them. @default one of its own */
+  readonly refusedTools?: RefusedTools | undefined;
 }
 
 /** What providers do differently. */
@@ -70,12 +80,18 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
   const apiKey = options.apiKey || undefined;
   const url = protocol.toUrl(options.baseUrl.replace(/\/+$/, ''));
   const refusedFields = new Set<string>();
+  const { refusedTools = createRefusedTools() } = options;
 
-  async function post(
-    request: ModelRequest,
-    toWire: (name: string) => string,
-    watch: Watch,
-  ): Promise<EndpointResponse> {
+  /** Without the tools that were refused before. */
+  function withoutRefused(request: ModelRequest): ModelRequest {
+    const tools = request.tools.filter((tool) => !refusedTools.isRefused(model, tool));
+    if (tools.length === request.tools.length) return request;
+    const { mustCall, ...rest } = request;
+    return { ...rest, tools, ...(tools.some(({ name }) => name === mustCall) && { mustCall }) };
+  }
+
+  async function post(whole: ModelRequest, toWire: (name: string) => string, watch: Watch): Promise<EndpointResponse> {
+    const request = withoutRefused(whole);
     const body = protocol.toBody(request, model, toWire, refusedFields);
     const response = await fetchAgain(options.fetch, url, {
       method: 'POST',
@@ -90,9 +106,15 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
     watch.alive();
     if (response.ok) return response;
     const text = withoutKey(await readStart(response), apiKey);
+    const isRefusal = [400, 422].includes(response.status);
+    const place = isRefusal && 'tools' in body ? findRefusedTool(text, namesOf(request, toWire)) : undefined;
+    const tool = place === undefined ? undefined : request.tools[place];
+    if (tool) {
+      refusedTools.note(model, tool, withoutKeys(refusalSentence(text)));
+      return post(request, toWire, watch);
+    }
     const refused =
-      [400, 422].includes(response.status) &&
-      protocol.optionalFields.find(({ field, pattern }) => field in body && pattern.test(text));
+      isRefusal && protocol.optionalFields.find(({ field, pattern }) => field in body && pattern.test(text));
     // Not remembered: one visitor's damaged picture must not disable pictures for other conversations.
     if (!refused && hasPictures(request) && mayBeAboutPictures(response.status, text))
       return post(withoutPictures(request), toWire, watch);
@@ -122,7 +144,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
         } else {
           for (const event of reader.read(readWhole(await response.text()))) yield event;
         }
-        for (const event of reader.finish(request)) yield event;
+        for (const event of reader.finish(request)) yield signed(event, model);
       } catch (error) {
         // A fetch that was aborted throws something of its own; the reason it was aborted for is the truth.
         signal.throwIfAborted();
@@ -133,6 +155,12 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
       }
     },
   };
+}
+
+/** Fields of a provider's own are for the model that wrote them. */
+function signed(event: ModelEvent, model: string): ModelEvent {
+  if (event.type !== 'tool-call' || event.call.more === undefined) return event;
+  return { ...event, call: { ...event.call, moreFrom: model } };
 }
 
 /**
@@ -147,6 +175,10 @@ async function fetchAgain(fetcher: EndpointFetch, url: string, request: Endpoint
       if (attempt >= CONNECTION_ATTEMPTS || request.signal.aborted || !isClosedConnection(error)) throw error;
     }
   }
+}
+
+function namesOf({ tools }: ModelRequest, toWire: (name: string) => string): string[] {
+  return tools.map(({ name }) => toWire(name));
 }
 
 async function readStart(response: EndpointResponse): Promise<string> {

@@ -12,7 +12,7 @@ export function toRequestBody(
   const body: JsonObject = {
     model,
     stream: true,
-    messages: request.messages.map((message) => toWireMessage(message, toWire)),
+    messages: request.messages.map((message) => toWireMessage(message, model, toWire)),
   };
   if (!without.has('stream_options')) body['stream_options'] = { include_usage: true };
   if (request.temperature !== undefined && !without.has('temperature')) body['temperature'] = request.temperature;
@@ -27,7 +27,7 @@ export function toRequestBody(
   return body;
 }
 
-function toWireMessage(message: ModelMessage, toWire: (name: string) => string): JsonObject {
+function toWireMessage(message: ModelMessage, model: string, toWire: (name: string) => string): JsonObject {
   if (message.role === 'user' && message.image)
     return { role: 'user', content: withImage(message.text, message.image) };
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.text };
@@ -35,7 +35,9 @@ function toWireMessage(message: ModelMessage, toWire: (name: string) => string):
   return {
     role: 'assistant',
     content: message.text === '' ? null : message.text,
-    tool_calls: message.toolCalls.map((call) => toWireCall({ ...call, name: toWire(call.name) })),
+    tool_calls: message.toolCalls.map(({ more, moreFrom, ...call }) =>
+      toWireCall({ ...call, name: toWire(call.name), ...(moreFrom === model && { more }) }),
+    ),
   };
 }
 

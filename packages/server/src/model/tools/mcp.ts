@@ -1,40 +1,37 @@
-import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-core/api';
-import type { Client } from '@modelcontextprotocol/client';
+import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { raceAbort } from '../../lib/raceAbort';
-import type { PublicFetch } from '../../unfurl/publicFetch';
 import type { AppPolicy, PinnedApp, PinnedTool } from '../../db/schema';
+import type { Models } from '../models';
 import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
 import type { ActingTool } from './approval';
-import { APP_EXTENSION, APP_TYPE, readApps, readToolMeta, toAppResult } from './mcpApps';
-import { toMcpFailure } from './mcpFailure';
+import { toAppResult } from './mcpApps';
+import { createMcpCaller, type McpClientOptions } from './mcpClient';
+import { McpRefusal, toMcpFailure } from './mcpFailure';
+import { readListing, type LeftOutTool, type Listing } from './mcpListing';
 import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
+import { toValue } from './mcpResult';
 import { repairParameters } from './mcpSchemas';
+import { withSignIn, type McpSignIns, type WithMcpServer } from './mcpSignIn';
 import type { Tool, ToolEvent, ToolResult } from './tool';
 
-/** How long a server may take to answer, in milliseconds. */
-const ANSWER_MS = 20_000;
-/** Largest answer, in bytes (1 MiB). */
-const ANSWER_MAX_BYTES = 1_048_576;
-/** The same for a list of tools with the pages of their apps: 3 MiB. */
+/** Largest list of tools, or page of one of their apps, in bytes (3 MiB). */
 const LIST_MAX_BYTES = 3_145_728;
 /** How long the list of a server's tools is remembered, in milliseconds. */
 const LIST_KEPT_MS = 300_000;
 /** How long an unreachable server is not called again, in milliseconds: a reply must not wait for it each time. */
 const FAILURE_KEPT_MS = 30_000;
-/** Most tools of one server, and longest description, in characters. */
-const TOOLS_MAX = 40;
-const DESCRIPTION_MAX_LENGTH = 1_000;
-/** Longest title, in characters. */
-const TITLE_MAX_LENGTH = 100;
 
 /** A server of the Model Context Protocol, reached by HTTP. */
 export interface McpServer {
   readonly id: string;
+  readonly skillsetId: string;
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The sign-in of its owner there, JSON of `SignIn`; null: none. */
+  readonly signIn: string | null;
   readonly updatedAt: number;
   /** The tools as their owner has accepted them; null: it has not been reached yet. */
   readonly tools: Pins | null;
@@ -69,13 +66,26 @@ export interface McpTools {
   /** The tools of these servers that are what was accepted; a server that cannot be reached has none. */
   of(servers: readonly McpServer[], turn: McpTurn, signal: AbortSignal): Promise<Tool[]>;
   /** The current tools of a server, requested anew. @throws ApiError 422 with a sentence for its owner */
-  listTools(server: McpServer): Promise<readonly ListedTool[]>;
+  listTools(server: McpServer): Promise<Pick<Listing, 'tools' | 'leftOut'>>;
   /** A tool that an app of this server may call; undefined: there is none of this name, or it is paused or not for apps. */
   toolForApp(
     server: McpServer,
     name: string,
     turn: Pick<McpTurn, 'visitor' | 'tokenFor'>,
   ): Promise<AppTool | undefined>;
+}
+
+/** What the tools of servers stand on. */
+export interface McpToolsOptions extends McpClientOptions {
+  readonly pins: McpPins;
+  /** The sign-ins of owners. @default nobody has signed in */
+  readonly signIns?: Pick<McpSignIns, 'tokenFor' | 'renew'> | undefined;
+  /** Why a model is not offered this tool, under its name there. */
+  readonly refusalOf: Models['refusalOf'];
+  /** Called when a server lists tools that are left out, once for each such list. */
+  readonly onLeftOut?: ((server: McpServer, tools: readonly LeftOutTool[]) => void) | undefined;
+  /** Called when a server refuses the headers of its owner, with a sentence for the owner. */
+  readonly onRefused?: ((server: McpServer, reason: string) => void) | undefined;
 }
 
 /** A tool as an app calls it. */
@@ -90,56 +100,55 @@ export interface AppTool {
   call(args: JsonObject, signal: AbortSignal): Promise<Json>;
 }
 
-/** The tools of a server, and the pages of their apps by address. */
-interface Listing {
-  readonly tools: readonly ListedTool[];
-  readonly pages: ReadonlyMap<string, string>;
-}
-
 /**
- * Connects with the official client, which is loaded with the first server. Every request goes through the guarded
- * fetch, so a server can only be a public one.
+ * Every request goes through the guarded fetch, so a server can only be a public one.
  *
  * The list of a server's tools is requested without a visitor, and kept for all of them: headers that name the visitor
  * are sent with calls only.
  */
 export function createMcpTools({
-  fetcher,
-  clock,
   pins,
-}: {
-  fetcher: PublicFetch;
-  clock: Clock;
-  pins: McpPins;
-}): McpTools {
-  const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
+  signIns,
+  refusalOf,
+  onLeftOut,
+  onRefused,
+  ...options
+}: McpToolsOptions): McpTools {
+  const withClient = withSignIn(createMcpCaller(options), signIns);
+  const lists = createLists(withClient, options.clock, { onLeftOut, onRefused });
 
-  const withClient = createCaller(fetcher);
-
-  function list(server: McpServer): Promise<Listing> {
-    return withClient(server, undefined, withoutVisitor(server.headers), readListing, LIST_MAX_BYTES);
+  /** A tool that a model's endpoint refuses, under either of the names that it may have. */
+  function refused({ id }: McpServer, { name, parameters }: ListedTool): LeftOutTool[] {
+    const repaired = repairParameters(parameters) ?? parameters;
+    const [reason] = [false, true].flatMap(
+      (isShared) => refusalOf({ name: mcpToolName(id, name, isShared), parameters: repaired }) ?? [],
+    );
+    return reason === undefined ? [] : [{ name, reason: `The AI model does not accept this tool: ${reason}` }];
   }
 
-  function remember(server: McpServer): Promise<Listing> {
-    const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing: list(server) };
-    lists.set(server.id, entry);
-    entry.listing.catch(() => (entry.until = clock.now() + FAILURE_KEPT_MS));
-    return entry.listing;
-  }
-  function remembered(server: McpServer): Promise<Listing> {
-    const known = lists.get(server.id);
-    return known?.state === server.updatedAt && clock.now() < known.until ? known.listing : remember(server);
+  /** Calls a tool. That a server refuses the headers is the business of its owner and of the operator. */
+  function call(
+    server: McpServer,
+    { headers, signal }: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
+    request: { name: string; arguments: JsonObject },
+  ) {
+    return withClient(server, { headers, signal }, (client, requestOptions) =>
+      client.callTool(request, requestOptions),
+    ).catch((cause: unknown) => {
+      if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+      throw cause;
+    });
   }
 
   return {
     async listTools(server) {
-      const { tools } = await remember(server).catch((cause: unknown) => {
+      const { tools, leftOut } = await lists.remember(server).catch((cause: unknown) => {
         throw toMcpFailure(cause);
       });
-      return tools;
+      return { tools, leftOut: [...leftOut, ...tools.flatMap((tool) => refused(server, tool))] };
     },
     async toolForApp(server, name, turn) {
-      const listing = await remembered(server).catch(() => undefined);
+      const listing = await lists.remembered(server).catch(() => undefined);
       if (!listing) return undefined;
       const found = (await accepted(server, listing.tools, pins)).find(({ tool }) => tool.name === name);
       if (!found || !mayCall(found.pin, 'app')) return undefined;
@@ -151,10 +160,9 @@ export function createMcpTools({
         async call(args, signal) {
           const headers = await headersFor(server, turn);
           if (headers === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', NOT_PROVEN);
-          const answer = await withClient(server, signal, headers, (client) =>
-            client.callTool({ name, arguments: args }, { timeout: ANSWER_MS, signal }),
-          ).catch((cause: unknown) => {
-            throw new ApiError('UNPROCESSABLE_ENTITY', 'The tool failed', { cause });
+          const answer = await call(server, { headers, signal }, { name, arguments: args }).catch((cause: unknown) => {
+            const sentence = cause instanceof McpRefusal ? NOT_NOW : 'The tool failed';
+            throw new ApiError('UNPROCESSABLE_ENTITY', sentence, { cause });
           });
           const result = toAppResult(answer);
           if (result === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'The result is too large');
@@ -169,7 +177,8 @@ export function createMcpTools({
         Promise.all(
           reachable.map(async (server) => ({
             server,
-            tools: await remembered(server)
+            tools: await lists
+              .remembered(server)
               .then((listing) => accepted(server, listing.tools, pins, listing.pages))
               .catch((): Accepted[] => []),
           })),
@@ -206,9 +215,13 @@ export function createMcpTools({
         yield* [] as ToolEvent[];
         const headers = await headersFor(server, turn);
         if (headers === undefined) return { type: 'error', code: 'FAILED', message: NOT_PROVEN };
-        const answer = await withClient(server, context.signal, headers, (client) =>
-          client.callTool({ name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }),
+        const answer = await call(server, { headers, signal: context.signal }, { name, arguments: args }).catch(
+          (cause: unknown) => {
+            if (cause instanceof McpRefusal) return undefined;
+            throw cause;
+          },
         );
+        if (answer === undefined) return { type: 'error', code: 'FAILED', message: NOT_NOW };
         const value = toValue(answer, app !== undefined);
         if (answer.isError === true)
           return { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) };
@@ -219,6 +232,42 @@ export function createMcpTools({
       },
     };
   }
+}
+
+/** The lists of servers' tools: requested anew, or as they are remembered. */
+function createLists(
+  withClient: WithMcpServer,
+  clock: Clock,
+  { onLeftOut, onRefused }: Pick<McpToolsOptions, 'onLeftOut' | 'onRefused'>,
+) {
+  const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
+
+  function remember(server: McpServer): Promise<Listing> {
+    const known = lists.get(server.id)?.listing;
+    const headers = withoutVisitor(server.headers);
+    const listing = withClient(server, { headers, maxBytes: LIST_MAX_BYTES }, readListing);
+    const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing };
+    lists.set(server.id, entry);
+    listing.then(
+      async ({ leftOut }) => {
+        const former = await known?.catch(() => undefined);
+        if (leftOut.length > 0 && JSON.stringify(leftOut) !== JSON.stringify(former?.leftOut))
+          onLeftOut?.(server, leftOut);
+      },
+      (cause: unknown) => {
+        entry.until = clock.now() + FAILURE_KEPT_MS;
+        if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+      },
+    );
+    return listing;
+  }
+  return {
+    remember,
+    remembered(server: McpServer): Promise<Listing> {
+      const known = lists.get(server.id);
+      return known?.state === server.updatedAt && clock.now() < known.until ? known.listing : remember(server);
+    },
+  };
 }
 
 /**
@@ -232,103 +281,11 @@ function findShared(servers: readonly McpServer[], taken: readonly string[]): (n
   return (name) => (counts.get(name) ?? 0) > 1;
 }
 
-/** Connects to a server for one piece of work. */
-function createCaller(fetcher: PublicFetch) {
-  return async function withClient<Value>(
-    server: McpServer,
-    signal: AbortSignal | undefined,
-    headers: Readonly<Record<string, string>>,
-    work: (client: Client) => Promise<Value>,
-    maxBytes = ANSWER_MAX_BYTES,
-  ): Promise<Value> {
-    const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-    const client = new McpClient(
-      { name: 'sotto', version: '1.0.0' },
-      { capabilities: { extensions: { [APP_EXTENSION]: { mimeTypes: [APP_TYPE] } } } },
-    );
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: toFetch(fetcher, signal, maxBytes),
-      requestInit: { headers: { ...headers } },
-    });
-    try {
-      await client.connect(transport, { timeout: ANSWER_MS });
-      return await work(client);
-    } finally {
-      await client.close().catch(() => undefined);
-    }
-  };
-}
-
+const NOT_NOW = 'This tool cannot be used at the moment';
 const NOT_PROVEN = 'It is not proven who the visitor is';
 
 function toApp({ id }: McpServer, { name }: ListedTool, { digest, hasBorder }: PinnedApp, result: Json): JsonObject {
   return { serverId: id, tool: name, digest, result, ...(hasBorder !== undefined && { hasBorder }) };
-}
-
-/** Pages of a list of tools that are read one by one. */
-const PAGES_MAX = 10;
-
-type ToolList = Awaited<ReturnType<Client['listTools']>>;
-
-/** The tools that a server lists. One whose description breaks the protocol is left out; the client refuses them all. */
-async function readTools(client: Client): Promise<ToolList['tools']> {
-  try {
-    return (await client.listTools(undefined, { timeout: ANSWER_MS })).tools;
-  } catch (cause) {
-    const tools: ToolList['tools'] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < PAGES_MAX; page += 1) {
-      const list = await client.request(
-        { method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) } },
-        ANY_ANSWER,
-        { timeout: ANSWER_MS },
-      );
-      const { tools: listed, nextCursor } = (list ?? {}) as { tools?: unknown; nextCursor?: unknown };
-      if (!Array.isArray(listed)) throw cause;
-      tools.push(...listed.filter(isTool));
-      if (typeof nextCursor !== 'string') break;
-      cursor = nextCursor;
-    }
-    if (tools.length === 0) throw cause;
-    return tools;
-  }
-}
-
-/** Takes an answer as it is (Standard Schema 1.0). */
-const ANY_ANSWER = {
-  '~standard': { version: 1, vendor: 'sotto', validate: (value: unknown) => ({ value }) },
-} as const;
-
-function isTool(value: unknown): value is ToolList['tools'][number] {
-  const { name, inputSchema, title, description } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof name === 'string' &&
-    repairParameters(inputSchema) !== undefined &&
-    [title, description].every((text) => text === undefined || typeof text === 'string')
-  );
-}
-
-/** The tools of a server with the pages of the apps that they name. */
-async function readListing(client: Client): Promise<Listing> {
-  const listed = (await readTools(client)).slice(0, TOOLS_MAX);
-  const tools = listed.map((tool) => ({ tool, ...readToolMeta(tool._meta) }));
-  const apps = await readApps(
-    client,
-    tools.flatMap(({ uri }) => uri ?? []),
-    ANSWER_MS,
-  );
-  return {
-    tools: tools.map(({ tool: { name, title, annotations, description = '', inputSchema }, uri, callers }) => ({
-      name,
-      title: (title ?? annotations?.title)?.slice(0, TITLE_MAX_LENGTH),
-      description: description.slice(0, DESCRIPTION_MAX_LENGTH),
-      parameters: inputSchema as JsonObject,
-      isReadOnly: annotations?.readOnlyHint === true,
-      app: uri === undefined ? undefined : apps.get(uri)?.app,
-      callers,
-    })),
-    pages: new Map([...apps.values()].map(({ app, html }) => [app.digest, html])),
-  };
 }
 
 interface Accepted {
@@ -377,55 +334,4 @@ async function headersFor(
   return filled.some(([, value]) => value === undefined)
     ? undefined
     : Object.fromEntries(filled.map(([name, value]) => [name, value ?? '']));
-}
-
-/**
- * What a tool said: its structured answer, or its texts, with those of embedded files and the addresses of links.
- * Pictures and other bytes are named only.
- *
- * @param isForApp - the structured answer is what an app draws: the model reads the texts, where there are any
- */
-function toValue(answer: { content?: unknown; structuredContent?: unknown }, isForApp: boolean): Json {
-  const parts: unknown[] = Array.isArray(answer.content) ? answer.content : [];
-  const isText = isForApp && parts.length > 0;
-  if (!isText && answer.structuredContent !== undefined && isJson(answer.structuredContent))
-    return answer.structuredContent;
-  return parts.map(describePart).join('\n\n');
-}
-
-function describePart(part: unknown): string {
-  const { type, text, mimeType, name, title, uri, resource } = (part ?? {}) as Record<string, unknown>;
-  if (typeof text === 'string') return text;
-  if (type === 'resource' && resource !== undefined) return describePart(resource);
-  const words = [title ?? name, uri].filter((word) => typeof word === 'string' && word !== '');
-  if (words.length > 0) return words.join(': ');
-  return typeof mimeType === 'string' ? `[${mimeType}, not a text]` : '[not a text]';
-}
-
-/** The guarded fetch in the platform's shape. A standing stream is refused: answers come with their requests. */
-function toFetch(fetcher: PublicFetch, signal: AbortSignal | undefined, maxBytes: number) {
-  return async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const method = init.method ?? 'GET';
-    if (method === 'GET') return new Response(null, { status: 405 });
-    const { accept = '*/*', ...headers } = Object.fromEntries(new Headers(init.headers));
-    const answer = await fetcher(String(input), {
-      method,
-      accept,
-      headers,
-      body: typeof init.body === 'string' ? init.body : undefined,
-      timeoutMs: ANSWER_MS,
-      maxBytes,
-      whenLonger: 'refuse',
-      signal,
-    });
-    const session = answer.headers['mcp-session-id'];
-    const hasBody = ![202, 204, 205, 304].includes(answer.status);
-    return new Response(hasBody ? Buffer.from(answer.bytes) : null, {
-      status: answer.status,
-      headers: {
-        ...(answer.type !== '' && { 'content-type': answer.type }),
-        ...(typeof session === 'string' && { 'mcp-session-id': session }),
-      },
-    });
-  };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import type { Json } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import type { AppPolicy, PinnedApp } from '../../db/schema';
@@ -60,11 +60,11 @@ export function readToolMeta(meta: unknown): { readonly uri: string | undefined;
 export async function readApps(
   client: Pick<Client, 'readResource' | 'listResources'>,
   uris: readonly string[],
-  timeout: number,
+  options: RequestOptions,
 ): Promise<Map<string, ListedApp>> {
   const apps = new Map<string, ListedApp>();
   for (const uri of [...new Set(uris)].slice(0, APPS_MAX))
-    apps.set(uri, await readApp(client, uri, timeout).catch(() => ({ app: unread(uri), html: '' })));
+    apps.set(uri, await readApp(client, uri, options).catch(() => ({ app: unread(uri), html: '' })));
   for (const uri of uris) if (!apps.has(uri)) apps.set(uri, { app: unread(uri), html: '' });
   return apps;
 }
@@ -76,16 +76,16 @@ function unread(uri: string): PinnedApp {
 async function readApp(
   client: Pick<Client, 'readResource' | 'listResources'>,
   uri: string,
-  timeout: number,
+  options: RequestOptions,
 ): Promise<ListedApp> {
-  const { contents } = await client.readResource({ uri }, { timeout });
+  const { contents } = await client.readResource({ uri }, options);
   const found = contents.find((each) => each.uri === uri) ?? contents[0];
   if (found?.mimeType?.replaceAll(' ', '') !== APP_TYPE) throw new Error('No app');
   const html = 'text' in found ? found.text : Buffer.from(found.blob, 'base64').toString('utf8');
   if (html === '' || html.includes('\0') || Buffer.byteLength(html) > APP_MAX_BYTES)
     throw new Error('No page of an allowed size');
   const meta = v.safeParse(resourceMeta, found._meta);
-  const { csp, prefersBorder } = meta.success ? meta.output.ui : await listedMeta(client, uri, timeout);
+  const { csp, prefersBorder } = meta.success ? meta.output.ui : await listedMeta(client, uri, options);
   const policy = csp
     ? {
         connect: origins(csp.connectDomains, /^(?:https|wss):$/),
@@ -104,9 +104,9 @@ async function readApp(
 async function listedMeta(
   client: Pick<Client, 'listResources'>,
   uri: string,
-  timeout: number,
+  options: RequestOptions,
 ): Promise<v.InferOutput<typeof resourceMeta>['ui']> {
-  const { resources } = await client.listResources(undefined, { timeout }).catch(() => ({ resources: [] }));
+  const { resources } = await client.listResources(undefined, options).catch(() => ({ resources: [] }));
   const meta = v.safeParse(resourceMeta, resources.find((each) => each.uri === uri)?._meta);
   return meta.success ? meta.output.ui : {};
 }

@@ -1,12 +1,51 @@
 import { ApiError } from '../../lib/apiError';
 import { FetchRefused } from '../../unfurl/readBody';
 
+/** Longest scope in a sentence, in characters. */
+const SCOPE_MAX_LENGTH = 200;
+
+/** A server refuses the headers of a request: 401 or 403 (RFC 9110), with its challenge (RFC 6750, RFC 9728). */
+export class McpRefusal extends Error {
+  readonly status: 401 | 403;
+  readonly challenge: {
+    readonly resourceMetadataUrl?: URL | undefined;
+    readonly scope?: string | undefined;
+    readonly error?: string | undefined;
+  };
+  /** Whether the request had an `Authorization` header. */
+  readonly hadToken: boolean;
+  /** Whether that was the token of a sign-in, which could not be renewed. */
+  readonly isSignIn: boolean;
+  constructor({
+    status,
+    challenge,
+    hadToken,
+    isSignIn = false,
+  }: Pick<McpRefusal, 'status' | 'challenge' | 'hadToken'> & { readonly isSignIn?: boolean }) {
+    super(`The server answered ${String(status)}`);
+    this.status = status;
+    this.challenge = challenge;
+    this.hadToken = hadToken;
+    this.isSignIn = isSignIn;
+  }
+}
+
+/** The `path` in the details of a failure that a sign-in may mend. */
+const SIGN_IN_PATH = 'signIn';
+
+const MOVED = 'The server redirects to another address: attach it at that address if it is the server that you mean';
+
 /** What a status of an MCP server means for who attached it. */
 const STATUSES: Readonly<Record<number, string>> = {
   401: 'The server requires authentication: check its headers, such as Authorization',
   403: 'The server refuses this caller: check its headers, such as Authorization',
   404: 'There is nothing at this address: check its path, which often ends in /mcp',
   405: 'The address does not take requests of the Model Context Protocol over HTTP',
+  301: MOVED,
+  302: MOVED,
+  303: MOVED,
+  307: MOVED,
+  308: MOVED,
   429: 'The server is asked too often at the moment',
 };
 const NETWORK: Readonly<Record<string, string>> = {
@@ -21,12 +60,16 @@ const CAUSES_MAX = 5;
 
 /** Why the call of an MCP server failed, as a sentence for its owner. */
 export function toMcpFailure(thrown: unknown): ApiError {
-  return new ApiError('UNPROCESSABLE_ENTITY', describe(thrown), { cause: thrown });
+  const message = describe(thrown);
+  const isUnknown = thrown instanceof McpRefusal && thrown.status === 401;
+  const details = isUnknown ? [{ path: SIGN_IN_PATH, message }] : undefined;
+  return new ApiError('UNPROCESSABLE_ENTITY', message, { cause: thrown, details });
 }
 
 function describe(thrown: unknown): string {
   let error = thrown;
   for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
+    if (error instanceof McpRefusal) return describeRefusal(error);
     if (error instanceof FetchRefused)
       return error.message === 'Not a public address'
         ? 'Only servers with a public address can be reached'
@@ -38,4 +81,26 @@ function describe(thrown: unknown): string {
     error = error.cause;
   }
   return 'The server does not answer as a server of the Model Context Protocol';
+}
+
+function describeRefusal({
+  status,
+  challenge: { resourceMetadataUrl, scope = '', error },
+  hadToken,
+  isSignIn,
+}: McpRefusal): string {
+  if (isSignIn) return 'The sign-in at this server has ended: sign in again';
+  // Characters of a scope by RFC 6749, 3.3; anything else is not repeated.
+  const named = /^[\x21\x23-\x5b\x5d-\x7e ]+$/.test(scope) ? scope.slice(0, SCOPE_MAX_LENGTH) : '';
+  if (error === 'insufficient_scope')
+    return `The token in the headers does not permit this: the server requires ${named === '' ? 'a further scope' : `the scope ${named}`}`;
+  const wanted = named === '' ? '' : ` with the scope ${named}`;
+  if (status === 401 && (error === 'invalid_token' || (hadToken && resourceMetadataUrl)))
+    return `The server does not accept the token in the headers, which may have expired: replace it with a new one${wanted}`;
+  if (status === 401 && resourceMetadataUrl)
+    return (
+      `The server requires a sign-in${wanted}: sign in, or create an access token where its accounts are managed, ` +
+      'and attach the server with the header Authorization: Bearer …'
+    );
+  return STATUSES[status] ?? '';
 }

@@ -108,8 +108,11 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
 
   it('BE-21: a tool whose schema is none is left out alone', async () => {
     tools = [FORECAST, { name: 'g', description: 'Anything', inputSchema: true as unknown as object }];
-    const { offered } = await attach();
+    const { offered, path } = await attach();
     expect(await offered()).toEqual(['forecast']);
+    expect((await ana.ask(`${path}/test`, {})).body['leftOut']).toEqual([
+      { name: 'g', reason: 'Its input schema does not describe an object' },
+    ]);
   });
 
   it('BE-20, BE-22: offers tools under the same names in any order, with schemas that every model takes', async () => {

@@ -1,6 +1,8 @@
 import {
   mcpServerRequestSchema,
   mcpServerTestResponseSchema,
+  mcpSignInRequestSchema,
+  mcpSignInResponseSchema,
   mcpToolAcceptRequestSchema,
   mcpToolUpdateRequestSchema,
 } from '@sotto/hub-api';
@@ -12,6 +14,8 @@ import {
   listMcpServers,
   notePausedMcpTools,
   pinMcpTools,
+  renewMcpLists,
+  setMcpSignIn,
   setMcpTool,
   type StoredMcpServer,
 } from '../../db/queries/hub/mcpServerQueries';
@@ -21,7 +25,8 @@ import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
 import type { AppContext, Pass } from '../../http/appEnv';
 import type { UserCaller } from '../../accounts/userCaller';
-import { compareTools, pinOf, toPin, toPins, type ListedTool } from '../../model/tools/mcpPins';
+import type { McpTools } from '../../model/tools/mcp';
+import { compareTools, pinOf, toPin, toPins } from '../../model/tools/mcpPins';
 import type { Services } from '../services';
 
 /** Most MCP servers of a skillset. */
@@ -96,15 +101,15 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller, pass }) => {
       const server = await requireServer(services, context, caller);
-      const tools = await look(services, context, pass, { caller, server });
+      const { tools, leftOut } = await look(services, context, pass, { caller, server });
       const pins = server.tools ?? (await pinMcpTools(db, server.id, toPins(tools)));
       const compared = compareTools(tools, pins);
       const paused = compared.flatMap(({ name, state }) => (state === 'new' || state === 'changed' ? [name] : []));
       await notePausedMcpTools(db, server.id, paused);
-      return answer(context, { tools: compared });
+      return answer(context, { tools: compared, leftOut: [...leftOut] });
     },
   );
-  return [create, remove, test, ...mcpToolEndpoints(services)];
+  return [create, remove, test, ...mcpToolEndpoints(services), ...mcpSignInEndpoints(services)];
 }
 
 /** An owner's settings of a tool: acceptance of its current description, and whether it requires approval. */
@@ -125,7 +130,7 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
       const server = await requireServer(services, context, caller);
       const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        const tools = await look(services, context, pass, { caller, server });
+        const { tools } = await look(services, context, pass, { caller, server });
         const compared = compareTools(tools, server.tools ?? {}).find(({ name }) => name === value.name);
         if (!compared) throw new ApiError('NOT_FOUND', 'The server has no such tool');
         if (compared.digest !== value.digest)
@@ -179,6 +184,72 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
   return [accept, update];
 }
 
+/** The sign-in of an owner at a server. */
+function mcpSignInEndpoints(services: Services): Endpoint[] {
+  const { db, clock, rates, secrets, mcpSignIns, idempotency } = services;
+  const begin = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/sign-in/begin',
+      summary: 'Find out where to sign in to an MCP server',
+      auth: 'user',
+      cost: 'request',
+      answer: mcpSignInResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, { caller, pass }) => {
+      const server = secrets.openServer(await requireServer(services, context, caller));
+      await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
+      const counted = await pass.enter({ accountId: caller.workspaceId });
+      return answer(context, { url: await mcpSignIns.begin(server, counted) });
+    },
+  );
+  const finish = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/sign-in/finish',
+      summary: 'Finish signing in to an MCP server, with what its sign-in page answered',
+      auth: 'user',
+      cost: 'request',
+      body: mcpSignInRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, { caller, body, pass }) => {
+      const server = secrets.openServer(await requireServer(services, context, caller));
+      const { value } = await body();
+      await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
+      const counted = await pass.enter({ accountId: caller.workspaceId });
+      await mcpSignIns.finish(server, value, counted);
+      await renewMcpLists(db, server.id, clock.now());
+      await record(context, services, caller, 'mcp.sign-in', { target: { type: 'mcp-server', id: server.id } });
+      return answer(context, { id: server.id });
+    },
+  );
+  const end = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/sign-in/delete',
+      summary: 'Forget the sign-in at an MCP server',
+      auth: 'user',
+      cost: 'none',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, { caller }) => {
+      const { id } = await requireServer(services, context, caller);
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        await setMcpSignIn(db, id, null);
+        await renewMcpLists(db, id, clock.now());
+        await record(context, services, caller, 'mcp.sign-out', { target: { type: 'mcp-server', id } });
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  return [begin, finish, end];
+}
+
 /** The server that the address names, of a skillset of the caller. @throws ApiError 404 */
 async function requireServer(
   { db, resources }: Services,
@@ -198,7 +269,7 @@ async function look(
   context: AppContext,
   pass: Pass<'request'>,
   { caller, server }: { caller: UserCaller; server: StoredMcpServer },
-): Promise<readonly ListedTool[]> {
+): ReturnType<McpTools['listTools']> {
   await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
   return mcp.listTools(secrets.openServer(server), await pass.enter({ accountId: caller.workspaceId }));
 }

@@ -21,6 +21,7 @@ import {
 } from '../../db/queries/hub/abilityQueries';
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
 import { checkAbility } from '../../model/tools/abilities';
+import { isSignedIn } from '../../model/tools/mcpSignIn';
 import { record } from '../../http/record';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
@@ -57,10 +58,11 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
           })),
           mcpServers: servers
             .map((each) => services.secrets.openServer(each))
-            .map(({ id, name, url, paused, createdAt, updatedAt }) => ({
+            .map(({ id, name, url, signIn, paused, createdAt, updatedAt }) => ({
               id,
               name,
               url,
+              isSignedIn: isSignedIn(signIn),
               paused,
               createdAt,
               updatedAt,

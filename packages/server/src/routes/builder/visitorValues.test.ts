@@ -86,6 +86,17 @@ describe('A811: a request carries who the visitor is, and a model cannot say it'
     return test.model.requests.at(-1);
   };
 
+  it('BE-25: an MCP server needs https, also on a host of the intranet; an ability does not', async () => {
+    const skillset = await ana.make('/v1/skillset/create', { name: 'S' });
+    const url = 'http://api.example.com/mcp';
+    const { status, body } = await ana.ask(`/v1/skillset/${skillset}/mcp/create`, { name: 'Bank', url });
+    expect([status, JSON.stringify(body).includes('Expected an https address')]).toEqual([400, true]);
+    const { widget } = await make({ instruction: '```fetch\nGET http://api.example.com/rates\n```' });
+    test.model.next({ call: 'my_orders', args: {} });
+    await send(await open(widget), 'Rates?');
+    expect(seen.map(({ url: path }) => path)).toEqual(['/rates']);
+  });
+
   it('a model that is talked into another person’s id fetches the visitor’s own', async () => {
     const { widget, secret } = await make({ instruction: ORDERS });
     const identity = await proof(secret, { sub: 'cust-1', email: 'one@example.com' });

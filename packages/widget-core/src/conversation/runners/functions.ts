@@ -1,6 +1,7 @@
 import { isWidgetError, WidgetError } from '../../errors';
 import { attempt } from '../../lib/attempt';
 import { delay, type Clock } from '../../lib/clock';
+import { findMisfit } from '../../lib/findMisfit';
 import { createId } from '../../lib/ids';
 import { isJson, type Json, type JsonObject } from '../../lib/json';
 import type { Locks } from '../../lib/environment';
@@ -148,6 +149,9 @@ async function runFunction(
     // The server runs it. No function of the page can answer for the visitor, whatever its name is.
     if (request.isApproval) return { approved: await options.confirm(request, signal) };
     if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
+    // A frame's page checks them itself, and our server does before; other backends do not.
+    const misfit = definition.handler && findMisfit({ type: 'object', ...definition.parameters }, args);
+    if (misfit !== undefined) return failure('BAD_REQUEST', misfit);
     if (request.confirm && !(await options.confirm(request, signal)))
       return failure('DECLINED', 'The visitor declined');
     if (!notes.begin(request))

@@ -40,6 +40,16 @@ export async function readMcpServer(db: Database, id: string): Promise<StoredMcp
   return server;
 }
 
+/** Keeps the sign-in at a server, sealed; null: there is none any more. */
+export async function setMcpSignIn(db: Database, id: string, signIn: string | null): Promise<void> {
+  await db.update(mcpServers).set({ signIn }).where(eq(mcpServers.id, id));
+}
+
+/** Has the list of a server's tools read anew by every process. */
+export async function renewMcpLists(db: Database, id: string, now: number): Promise<void> {
+  await db.update(mcpServers).set({ updatedAt: now }).where(eq(mcpServers.id, id));
+}
+
 /** Deletes an MCP server. @returns whether the skillset had it */
 export async function deleteMcpServer(db: Database, skillsetId: string, id: string): Promise<boolean> {
   const gone = await db
