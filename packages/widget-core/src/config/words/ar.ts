@@ -111,7 +111,7 @@ export const words: Translation = {
   continueReply: 'متابعة',
   partLost: 'تعذّر تحميل جزء من هذه المحادثة.',
   busy: 'هذه المحادثة غير متاحة الآن',
-  availableAgain: 'متاحة مجددًا: {time}',
+  availableAgain: 'هذه المحادثة غير متاحة حتى {time}',
   reload: 'إعادة التحميل',
   openInTab: 'فتح المحادثة في علامة تبويب جديدة',
   contactTitle: 'كيف يمكننا التواصل معك؟',

@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Fortsetzen',
   partLost: 'Ein Teil dieses Chats konnte nicht geladen werden.',
   busy: 'Dieser Chat ist gerade nicht verfügbar',
-  availableAgain: 'Wieder verfügbar: {time}',
+  availableAgain: 'Dieser Chat ist nicht verfügbar bis {time}',
   reload: 'Neu laden',
   openInTab: 'Chat in neuem Tab öffnen',
   contactTitle: 'Wie können wir Sie erreichen?',

@@ -112,7 +112,7 @@ export const ENGLISH_WORDS: WordMap = {
   continueReply: 'Continue',
   partLost: 'Part of this chat could not be loaded.',
   busy: 'This chat is not available right now',
-  availableAgain: 'Available again: {time}',
+  availableAgain: 'This chat is not available until {time}',
   reload: 'Reload',
   openInTab: 'Open chat in a new tab',
   contactTitle: 'How can we reach you?',

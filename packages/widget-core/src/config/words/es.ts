@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Continuar',
   partLost: 'No se pudo cargar una parte de este chat.',
   busy: 'Este chat no está disponible en este momento',
-  availableAgain: 'Disponible de nuevo: {time}',
+  availableAgain: 'Este chat volverá a estar disponible: {time}',
   reload: 'Recargar',
   openInTab: 'Abrir chat en una pestaña nueva',
   contactTitle: '¿Cómo podemos contactarle?',

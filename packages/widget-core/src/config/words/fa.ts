@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'ادامه',
   partLost: 'بخشی از این گفتگو بارگیری نشد.',
   busy: 'این گفتگو اکنون در دسترس نیست',
-  availableAgain: 'در دسترس از: {time}',
+  availableAgain: 'این گفتگو دوباره در دسترس خواهد بود: {time}',
   reload: 'بارگیری دوباره',
   openInTab: 'باز کردن گفتگو در زبانهٔ جدید',
   contactTitle: 'چگونه می‌توانیم با شما تماس بگیریم؟',

@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Continuer',
   partLost: 'Une partie de ce chat n’a pas pu être chargée.',
   busy: 'Ce chat n’est pas disponible pour le moment',
-  availableAgain: 'De nouveau disponible : {time}',
+  availableAgain: 'Ce chat sera de nouveau disponible : {time}',
   reload: 'Recharger',
   openInTab: 'Ouvrir le chat dans un nouvel onglet',
   contactTitle: 'Comment pouvons-nous vous joindre ?',

@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'המשך',
   partLost: "לא ניתן היה לטעון חלק מהצ'אט הזה.",
   busy: "הצ'אט הזה אינו זמין כרגע",
-  availableAgain: 'זמין שוב: {time}',
+  availableAgain: "הצ'אט הזה יהיה זמין שוב: {time}",
   reload: 'טעינה מחדש',
   openInTab: "פתיחת הצ'אט בכרטיסייה חדשה",
   contactTitle: 'איך נוכל ליצור איתך קשר?',

@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'जारी रखें',
   partLost: 'इस चैट का एक हिस्सा लोड नहीं हो सका।',
   busy: 'यह चैट अभी उपलब्ध नहीं है',
-  availableAgain: 'फिर से उपलब्ध: {time}',
+  availableAgain: 'यह चैट फिर से उपलब्ध होगी: {time}',
   reload: 'फिर से लोड करें',
   openInTab: 'नए टैब में चैट खोलें',
   contactTitle: 'हम आपसे कैसे संपर्क करें?',

@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Lanjutkan',
   partLost: 'Sebagian dari obrolan ini tidak dapat dimuat.',
   busy: 'Obrolan ini sedang tidak tersedia',
-  availableAgain: 'Tersedia lagi: {time}',
+  availableAgain: 'Obrolan ini akan tersedia lagi: {time}',
   reload: 'Muat ulang',
   openInTab: 'Buka obrolan di tab baru',
   contactTitle: 'Bagaimana kami dapat menghubungi Anda?',

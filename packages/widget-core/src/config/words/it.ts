@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Continua',
   partLost: 'Non è stato possibile caricare una parte di questa chat.',
   busy: 'Questa chat non è al momento disponibile',
-  availableAgain: 'Di nuovo disponibile: {time}',
+  availableAgain: 'Questa chat sarà di nuovo disponibile: {time}',
   reload: 'Ricarica',
   openInTab: 'Apri la chat in una nuova scheda',
   contactTitle: 'Come possiamo contattarla?',

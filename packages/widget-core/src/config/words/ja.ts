@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: '続ける',
   partLost: 'このチャットの一部を読み込めませんでした。',
   busy: '現在このチャットは利用できません',
-  availableAgain: '再開予定：{time}',
+  availableAgain: 'このチャットは{time}まで利用できません',
   reload: '再読み込み',
   openInTab: '新しいタブでチャットを開く',
   contactTitle: 'ご連絡先を教えてください',

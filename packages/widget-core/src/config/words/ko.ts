@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: '계속',
   partLost: '이 채팅의 일부를 불러오지 못했습니다.',
   busy: '지금은 이 채팅을 이용할 수 없습니다',
-  availableAgain: '다시 이용 가능: {time}',
+  availableAgain: '이 채팅은 {time}까지 이용할 수 없습니다',
   reload: '새로고침',
   openInTab: '새 탭에서 채팅 열기',
   contactTitle: '어떻게 연락드리면 될까요?',

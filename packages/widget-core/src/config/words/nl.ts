@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Doorgaan',
   partLost: 'Een deel van deze chat kon niet worden geladen.',
   busy: 'Deze chat is nu niet beschikbaar',
-  availableAgain: 'Weer beschikbaar: {time}',
+  availableAgain: 'Deze chat is niet beschikbaar tot {time}',
   reload: 'Opnieuw laden',
   openInTab: 'Chat openen in een nieuw tabblad',
   contactTitle: 'Hoe kunnen we u bereiken?',

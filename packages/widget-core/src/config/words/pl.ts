@@ -111,7 +111,7 @@ export const words: Translation = {
   continueReply: 'Kontynuuj',
   partLost: 'Nie udało się załadować części tego czatu.',
   busy: 'Ten czat jest teraz niedostępny',
-  availableAgain: 'Ponownie dostępny: {time}',
+  availableAgain: 'Ten czat będzie ponownie dostępny: {time}',
   reload: 'Odśwież',
   openInTab: 'Otwórz czat w nowej karcie',
   contactTitle: 'Jak możemy się z Państwem skontaktować?',

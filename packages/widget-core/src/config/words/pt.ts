@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Continuar',
   partLost: 'Não foi possível carregar uma parte deste chat.',
   busy: 'Este chat não está disponível no momento',
-  availableAgain: 'Disponível novamente: {time}',
+  availableAgain: 'Este chat voltará a estar disponível: {time}',
   reload: 'Recarregar',
   openInTab: 'Abrir chat em uma nova aba',
   contactTitle: 'Como podemos entrar em contato?',

@@ -111,7 +111,7 @@ export const words: Translation = {
   continueReply: 'Продолжить',
   partLost: 'Не удалось загрузить часть этого чата.',
   busy: 'Этот чат сейчас недоступен',
-  availableAgain: 'Снова доступен: {time}',
+  availableAgain: 'Этот чат снова будет доступен: {time}',
   reload: 'Обновить',
   openInTab: 'Открыть чат в новой вкладке',
   contactTitle: 'Как с вами связаться?',

@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'Devam et',
   partLost: 'Bu sohbetin bir bölümü yüklenemedi.',
   busy: 'Bu sohbet şu anda kullanılamıyor',
-  availableAgain: 'Yeniden kullanılabilir: {time}',
+  availableAgain: 'Bu sohbet yeniden kullanılabilir olacak: {time}',
   reload: 'Yenile',
   openInTab: 'Sohbeti yeni sekmede aç',
   contactTitle: 'Size nasıl ulaşabiliriz?',

@@ -110,7 +110,7 @@ export const words: Translation = {
   continueReply: 'Продовжити',
   partLost: 'Не вдалося завантажити частину цього чату.',
   busy: 'Цей чат зараз недоступний',
-  availableAgain: 'Знову доступний: {time}',
+  availableAgain: 'Цей чат знову буде доступний: {time}',
   reload: 'Оновити',
   openInTab: 'Відкрити чат у новій вкладці',
   contactTitle: 'Як із вами зв’язатися?',

@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: 'جاری رکھیں',
   partLost: 'اس چیٹ کا ایک حصہ لوڈ نہیں ہو سکا۔',
   busy: 'یہ چیٹ اس وقت دستیاب نہیں ہے',
-  availableAgain: 'دوبارہ دستیاب: {time}',
+  availableAgain: 'یہ چیٹ دوبارہ دستیاب ہوگی: {time}',
   reload: 'دوبارہ لوڈ کریں',
   openInTab: 'نئے ٹیب میں چیٹ کھولیں',
   contactTitle: 'ہم آپ سے کیسے رابطہ کریں؟',

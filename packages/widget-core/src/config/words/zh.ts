@@ -106,7 +106,7 @@ export const words: Translation = {
   continueReply: '继续',
   partLost: '此聊天的部分内容无法加载。',
   busy: '此聊天目前不可用',
-  availableAgain: '恢复时间：{time}',
+  availableAgain: '此聊天在 {time} 之前不可用',
   reload: '重新加载',
   openInTab: '在新标签页中打开聊天',
   contactTitle: '我们如何联系您？',
