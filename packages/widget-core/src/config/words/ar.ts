@@ -116,6 +116,7 @@ export const words: Translation = {
   openInTab: 'فتح المحادثة في علامة تبويب جديدة',
   contactTitle: 'كيف يمكننا التواصل معك؟',
   contactSubmit: 'حفظ',
+  nameMissing: 'أدخل اسمك',
   emailInvalid: 'أدخل عنوان بريد إلكتروني',
   emailBlocked: 'يرجى استخدام عنوان بريد إلكتروني آخر',
   allowCall: 'هل تسمح بـ "{name}"؟',

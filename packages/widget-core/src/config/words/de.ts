@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Chat in neuem Tab öffnen',
   contactTitle: 'Wie können wir Sie erreichen?',
   contactSubmit: 'Speichern',
+  nameMissing: 'Bitte einen Namen eingeben',
   emailInvalid: 'Bitte eine E-Mail-Adresse eingeben',
   emailBlocked: 'Bitte verwenden Sie eine andere E-Mail-Adresse',
   allowCall: '„{name}“ erlauben?',

@@ -117,6 +117,7 @@ export const ENGLISH_WORDS: WordMap = {
   openInTab: 'Open chat in a new tab',
   contactTitle: 'How can we reach you?',
   contactSubmit: 'Save',
+  nameMissing: 'Enter your name',
   emailInvalid: 'Enter an email address',
   emailBlocked: 'Please use a different email address',
   allowCall: 'Allow "{name}"?',

@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Abrir chat en una pestaña nueva',
   contactTitle: '¿Cómo podemos contactarle?',
   contactSubmit: 'Guardar',
+  nameMissing: 'Introduzca su nombre',
   emailInvalid: 'Introduzca una dirección de correo electrónico',
   emailBlocked: 'Utilice otra dirección de correo electrónico',
   allowCall: '¿Permitir «{name}»?',

@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'باز کردن گفتگو در زبانهٔ جدید',
   contactTitle: 'چگونه می‌توانیم با شما تماس بگیریم؟',
   contactSubmit: 'ذخیره',
+  nameMissing: 'نام خود را وارد کنید',
   emailInvalid: 'یک نشانی ایمیل وارد کنید',
   emailBlocked: 'لطفاً نشانی ایمیل دیگری به کار ببرید',
   allowCall: 'اجازه به «{name}»؟',

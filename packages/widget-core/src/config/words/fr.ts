@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Ouvrir le chat dans un nouvel onglet',
   contactTitle: 'Comment pouvons-nous vous joindre ?',
   contactSubmit: 'Enregistrer',
+  nameMissing: 'Saisissez votre nom',
   emailInvalid: 'Saisissez une adresse e-mail',
   emailBlocked: 'Veuillez utiliser une autre adresse e-mail',
   allowCall: 'Autoriser « {name} » ?',

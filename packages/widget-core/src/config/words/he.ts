@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: "פתיחת הצ'אט בכרטיסייה חדשה",
   contactTitle: 'איך נוכל ליצור איתך קשר?',
   contactSubmit: 'שמירה',
+  nameMissing: 'יש להזין שם',
   emailInvalid: 'יש להזין כתובת דוא"ל',
   emailBlocked: 'יש להשתמש בכתובת דוא"ל אחרת',
   allowCall: 'לאשר את "{name}"?',

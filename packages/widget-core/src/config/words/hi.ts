@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'नए टैब में चैट खोलें',
   contactTitle: 'हम आपसे कैसे संपर्क करें?',
   contactSubmit: 'सहेजें',
+  nameMissing: 'अपना नाम दर्ज करें',
   emailInvalid: 'ईमेल पता दर्ज करें',
   emailBlocked: 'कृपया कोई दूसरा ईमेल पता इस्तेमाल करें',
   allowCall: '“{name}” की अनुमति दें?',

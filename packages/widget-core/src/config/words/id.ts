@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Buka obrolan di tab baru',
   contactTitle: 'Bagaimana kami dapat menghubungi Anda?',
   contactSubmit: 'Simpan',
+  nameMissing: 'Masukkan nama Anda',
   emailInvalid: 'Masukkan alamat email',
   emailBlocked: 'Silakan gunakan alamat email lain',
   allowCall: 'Izinkan “{name}”?',

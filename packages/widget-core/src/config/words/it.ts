@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Apri la chat in una nuova scheda',
   contactTitle: 'Come possiamo contattarla?',
   contactSubmit: 'Salva',
+  nameMissing: 'Inserisca il suo nome',
   emailInvalid: 'Inserisca un indirizzo email',
   emailBlocked: 'Usi un altro indirizzo email',
   allowCall: 'Consentire «{name}»?',

@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: '新しいタブでチャットを開く',
   contactTitle: 'ご連絡先を教えてください',
   contactSubmit: '保存',
+  nameMissing: 'お名前を入力してください',
   emailInvalid: 'メールアドレスを入力してください',
   emailBlocked: '別のメールアドレスをお使いください',
   allowCall: '「{name}」を許可しますか？',

@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: '새 탭에서 채팅 열기',
   contactTitle: '어떻게 연락드리면 될까요?',
   contactSubmit: '저장',
+  nameMissing: '이름을 입력하세요',
   emailInvalid: '이메일 주소를 입력하세요',
   emailBlocked: '다른 이메일 주소를 사용해 주세요',
   allowCall: '“{name}”을(를) 허용하시겠습니까?',

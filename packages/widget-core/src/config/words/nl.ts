@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Chat openen in een nieuw tabblad',
   contactTitle: 'Hoe kunnen we u bereiken?',
   contactSubmit: 'Opslaan',
+  nameMissing: 'Voer uw naam in',
   emailInvalid: 'Voer een e-mailadres in',
   emailBlocked: 'Gebruik een ander e-mailadres',
   allowCall: '‘{name}’ toestaan?',

@@ -116,6 +116,7 @@ export const words: Translation = {
   openInTab: 'Otwórz czat w nowej karcie',
   contactTitle: 'Jak możemy się z Państwem skontaktować?',
   contactSubmit: 'Zapisz',
+  nameMissing: 'Podaj swoje imię',
   emailInvalid: 'Podaj adres e-mail',
   emailBlocked: 'Użyj innego adresu e-mail',
   allowCall: 'Zezwolić na „{name}”?',

@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Abrir chat em uma nova aba',
   contactTitle: 'Como podemos entrar em contato?',
   contactSubmit: 'Salvar',
+  nameMissing: 'Insira o seu nome',
   emailInvalid: 'Insira um endereço de e-mail',
   emailBlocked: 'Use outro endereço de e-mail',
   allowCall: 'Permitir “{name}”?',

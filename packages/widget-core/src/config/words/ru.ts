@@ -116,6 +116,7 @@ export const words: Translation = {
   openInTab: 'Открыть чат в новой вкладке',
   contactTitle: 'Как с вами связаться?',
   contactSubmit: 'Сохранить',
+  nameMissing: 'Введите имя',
   emailInvalid: 'Введите адрес эл. почты',
   emailBlocked: 'Укажите другой адрес эл. почты',
   allowCall: 'Разрешить «{name}»?',

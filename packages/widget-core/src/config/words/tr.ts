@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'Sohbeti yeni sekmede aç',
   contactTitle: 'Size nasıl ulaşabiliriz?',
   contactSubmit: 'Kaydet',
+  nameMissing: 'Adınızı girin',
   emailInvalid: 'Bir e-posta adresi girin',
   emailBlocked: 'Lütfen başka bir e-posta adresi kullanın',
   allowCall: '“{name}” için izin verilsin mi?',

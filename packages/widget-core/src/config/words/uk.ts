@@ -115,6 +115,7 @@ export const words: Translation = {
   openInTab: 'Відкрити чат у новій вкладці',
   contactTitle: 'Як із вами зв’язатися?',
   contactSubmit: 'Зберегти',
+  nameMissing: 'Введіть ім’я',
   emailInvalid: 'Введіть адресу ел. пошти',
   emailBlocked: 'Вкажіть іншу адресу ел. пошти',
   allowCall: 'Дозволити «{name}»?',

@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: 'نئے ٹیب میں چیٹ کھولیں',
   contactTitle: 'ہم آپ سے کیسے رابطہ کریں؟',
   contactSubmit: 'محفوظ کریں',
+  nameMissing: 'اپنا نام درج کریں',
   emailInvalid: 'ای میل پتہ درج کریں',
   emailBlocked: 'براہ کرم کوئی دوسرا ای میل پتہ استعمال کریں',
   allowCall: '”{name}“ کی اجازت دیں؟',

@@ -111,6 +111,7 @@ export const words: Translation = {
   openInTab: '在新标签页中打开聊天',
   contactTitle: '我们如何联系您？',
   contactSubmit: '保存',
+  nameMissing: '请输入姓名',
   emailInvalid: '请输入电子邮箱地址',
   emailBlocked: '请使用其他电子邮箱地址',
   allowCall: '允许“{name}”吗？',
