@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import { ModelFailure } from '../modelFailure';
 
@@ -120,7 +121,7 @@ function codeOf(error: unknown): string | undefined {
 
 /** Endpoints repeat keys in their complaints, whole or in part: nothing that looks like one goes into a log. */
 function detail(text: string): Error {
-  return new Error(text.replace(/\b(?:sk|pk|key|Bearer)[-_ ][\w*.-]{6,}/gi, '[key]').slice(0, DETAIL_MAX_LENGTH));
+  return new Error(cutText(text.replace(/\b(?:sk|pk|key|Bearer)[-_ ][\w*.-]{6,}/gi, '[key]'), DETAIL_MAX_LENGTH));
 }
 
 function readRetryAfter(header: string | null, now: number): number | undefined {

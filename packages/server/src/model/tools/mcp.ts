@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { Client } from '@modelcontextprotocol/client';
 import { ApiError } from '../../lib/apiError';
@@ -318,15 +319,17 @@ async function readListing(client: Client): Promise<Listing> {
     ANSWER_MS,
   );
   return {
-    tools: tools.map(({ tool: { name, title, annotations, description = '', inputSchema }, uri, callers }) => ({
-      name,
-      title: (title ?? annotations?.title)?.slice(0, TITLE_MAX_LENGTH),
-      description: description.slice(0, DESCRIPTION_MAX_LENGTH),
-      parameters: inputSchema as JsonObject,
-      isReadOnly: annotations?.readOnlyHint === true,
-      app: uri === undefined ? undefined : apps.get(uri)?.app,
-      callers,
-    })),
+    tools: tools.map(
+      ({ tool: { name, annotations, title = annotations?.title, description = '', inputSchema }, uri, callers }) => ({
+        name,
+        title: title && cutText(title, TITLE_MAX_LENGTH),
+        description: cutText(description, DESCRIPTION_MAX_LENGTH),
+        parameters: inputSchema as JsonObject,
+        isReadOnly: annotations?.readOnlyHint === true,
+        app: uri === undefined ? undefined : apps.get(uri)?.app,
+        callers,
+      }),
+    ),
     pages: new Map([...apps.values()].map(({ app, html }) => [app.digest, html])),
   };
 }
