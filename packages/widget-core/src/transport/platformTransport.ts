@@ -123,7 +123,9 @@ export async function* streamReply(
   for (;;) {
     try {
       const response = await open(sequence.lastEventId(), signal);
-      if (!response?.body) return;
+      if (!response) return;
+      // A proxy's 204 is no answer.
+      if (!response.body) throw new WidgetError('NETWORK');
       for await (const record of readConnection(response, patience, signal)) {
         if (!sequence.accepts(record)) continue;
         if (lostAt !== undefined) options.onReconnecting?.(false);
