@@ -107,7 +107,7 @@ describe.each(some(LAYOUTS))('on a %s', (_, options) => {
     await first.getByRole('button', { name: 'Edit' }).click({ force: true });
     await a.frame.locator('.sotto-editor textarea').fill('Uno');
     await a.frame.locator('.sotto-editor').getByRole('button', { name: 'Save' }).click();
-    await sees(a.frame.locator('.sotto-messages'), 'Not sent');
+    await sees(a.frame.locator('.sotto-messages'), 'This chat is not available right now');
     await sees(a.frame.locator('.sotto-messages'), 'Answer two.');
   });
 });

@@ -114,15 +114,22 @@ describe('W-12 the transcript', () => {
     await chat.ask('Write it down');
     await sees(chat.messages.last(), 'Two lines:');
     await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
-    await chat.frame.getByRole('button', { name: 'Menu' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      chat.frame.getByRole('menuitem', { name: 'Export' }).click(),
+      page.evaluate(() => (window.sotto as { downloadConversation(): Promise<unknown> }).downloadConversation()),
     ]);
     expect(download.suggestedFilename()).toMatch(/^conv_[A-Za-z0-9_-]+\.txt$/);
     const text = readFileSync(await download.path(), 'utf8');
     expect(text).toContain('You: Write it down');
     expect(text.match(/^Bot: /gm)).toHaveLength(1);
+    await chat.frame.getByRole('button', { name: 'Menu' }).click();
+    const [exported] = await Promise.all([
+      page.waitForEvent('download'),
+      chat.frame.getByRole('menuitem', { name: 'Export' }).click(),
+    ]);
+    // VI-49: for visitors, with names and times.
+    expect(exported.suggestedFilename()).toMatch(/^[\p{L}-]+-20\d\d-\d\d-\d\d\.txt$/u);
+    expect(readFileSync(await exported.path(), 'utf8')).toMatch(/^\[.*\d:\d\d.*\] You: Write it down$/m);
   });
 });
 

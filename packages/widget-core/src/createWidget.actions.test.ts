@@ -422,6 +422,15 @@ describe('what stands around a conversation', () => {
     expect(text.split('\n').filter((line) => /^(You|Bot):/.test(line))).toHaveLength(2);
   });
 
+  it('VI-49 gives visitors the transcript under the name of the widget and the day, with times', async () => {
+    const { clock, open } = createHarness();
+    const widget = open(undefined, { config: { barTitle: 'Ask us' } });
+    await finish(clock, widget.conversation.send({ message: 'Hi' }));
+    const { fileName, text } = await widget.conversation.transcript('visitor');
+    expect(fileName).toMatch(/^Ask-us-\d{4}-\d\d-\d\d\.txt$/);
+    expect(text).toMatch(/^\[.*\d{4}.*\d:\d\d.*\] You: Hi\n\n\[.*\d:\d\d.*\] Ask us: /);
+  });
+
   it('VI-25 keeps what the visitor wrote as they wrote it, in the transcript too', async () => {
     const { clock, open } = createHarness();
     const widget = open();

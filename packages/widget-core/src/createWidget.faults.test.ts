@@ -151,6 +151,98 @@ describe('F109 a connection that is dead before the first byte', () => {
   });
 });
 
+/**
+ * What a phone does with the connection of a tab in the background, and for how long the tab is hidden, in milliseconds.
+ * `undefined`: it neither answers nor fails. Half a minute is less than the silence after which it counts as lost.
+ */
+const LOSSES = [
+  [5_000, new TypeError('Load failed')],
+  [5_000, new TypeError('The network connection was lost.')],
+  [5_000, new DOMException('Fetch is aborted', 'AbortError')],
+  [5_000, new TypeError('network error')],
+  [5_000, new DOMException('The operation was aborted. ', 'AbortError')],
+  [30_000, undefined],
+  [120_000, undefined],
+] as const;
+
+/** A connection whose bytes arrive until it is frozen, and then nothing but its end. */
+function freezable(response: Response, signal: AbortSignal | null | undefined) {
+  let isFrozen = false;
+  let fail: (reason: unknown) => void = () => undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      fail = (reason) => {
+        controller.error(reason);
+      };
+      signal?.addEventListener('abort', () => {
+        fail(signal.reason);
+      });
+      for await (const chunk of response.body ?? []) if (!isFrozen) controller.enqueue(chunk);
+      if (!isFrozen) controller.close();
+    },
+  });
+  return {
+    response: new Response(stream, { status: response.status, headers: response.headers }),
+    freeze: () => {
+      isFrozen = true;
+    },
+    lose: (reason: unknown) => {
+      fail(reason);
+    },
+  };
+}
+
+describe('sse-19 a phone that freezes the tab while a reply is read', () => {
+  it.each(LOSSES.flatMap(([hiddenMs, loss]) => [1, 4].map((pieces) => [hiddenMs, loss, pieces] as const)))(
+    'ends with the whole reply, nothing sent twice and no word to the visitor: hidden for %i ms, %s, after %i pieces',
+    async (hiddenMs, loss, pieces) => {
+      const { clock, server, browser, open } = createHarness(40);
+      const tab = browser.openTab();
+      const words = ['One ', 'two ', 'three ', 'four ', 'five.'];
+      server.answerWith(() => words);
+      server.hold();
+      let connection: ReturnType<typeof freezable> | undefined;
+      const sent: string[] = [];
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        const path = input instanceof Request ? input.url : input.toString();
+        if (/\/complete$/.test(path)) sent.push(new Headers(init?.headers).get('Last-Event-ID') ?? 'question');
+        const response = await tab.environment.fetch(input, init);
+        if (connection !== undefined || !/complete$/.test(path)) return response;
+        connection = freezable(response, init?.signal);
+        return connection.response;
+      };
+      const widget = open(tab, { environment: { ...tab.environment, fetch } });
+      const notes = new Set<unknown>();
+      widget.conversation.subscribe(({ failure, deliveries, reply }) => {
+        if (failure) notes.add(failure.code);
+        if (reply?.isReconnecting) notes.add('reconnecting');
+        for (const { state } of Object.values(deliveries)) if (state !== 'sending') notes.add(state);
+      });
+      const reply = widget.conversation.send({ message: 'Count' });
+      reply.catch(() => undefined);
+      await clock.advance(100);
+      server.emit(pieces);
+      await clock.advance(100);
+      expect(widget.conversation.getState().reply?.text).toBe(words.slice(0, pieces).join(''));
+      tab.setHidden(true);
+      connection?.freeze();
+      server.finish();
+      await clock.advance(hiddenMs);
+      if (loss) connection?.lose(loss);
+      tab.setHidden(false);
+      await clock.advance(5_000);
+      expect((await reply).text).toBe('One two three four five.');
+      expect(readTexts(widget)).toEqual(['user: Count', 'bot: One two three four five.']);
+      expect(readServerTexts(server)).toEqual(readTexts(widget));
+      // Once as a question, and then from where it was lost.
+      expect(sent.map((each) => each === 'question')).toEqual([true, false]);
+      expect(widget.view.getState().toasts).toEqual([]);
+      expect([...notes]).toEqual([]);
+      widget.close();
+    },
+  );
+});
+
 describe('F204 W-29 a message that waits at midnight', () => {
   it.each(['is loaded again', 'is opened again'])(
     'goes out when the page %s the day after, in its own conversation',

@@ -198,8 +198,11 @@ describe('a widget with a transport of the page', () => {
         },
       ),
     );
+    const isShown: boolean[] = [];
+    widget().conversation.subscribe(({ reply }) => isShown.push(reply?.isReconnecting === true));
     expect((await widget().conversation.send({ message: 'Count' })).text).toBe('One two');
     expect(cursors).toEqual(['1']);
+    expect(isShown).not.toContain(true);
   });
 
   it('says after a reload that a reply was interrupted, when the transport cannot go on, and tries again', async () => {

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { cardListSchema, HUB_TYPES, type CardList, type HubType } from '@sotto/hub-api';
 import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
@@ -15,7 +16,7 @@ const SHOWN = 6;
 export const searchRoute: Route = {
   path: '/hub/search',
   async show({ hub, url }) {
-    const q = (url.searchParams.get('q') ?? '').trim().slice(0, 200);
+    const q = cutText((url.searchParams.get('q') ?? '').trim(), 200);
     const lists =
       q === ''
         ? []

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { HubSort } from '@sotto/hub-api';
 
 /**
@@ -32,7 +33,7 @@ export const UPDATED_LABELS: Readonly<Record<string, string>> = {
 
 /** Reads the query of a list; unsupported parameters are dropped. */
 export function readListQuery(query: URLSearchParams): ListQuery {
-  const text = (name: string, max: number): string => (query.get(name) ?? '').trim().slice(0, max);
+  const text = (name: string, max: number): string => cutText((query.get(name) ?? '').trim(), max);
   const sort = text('sort', 20);
   const updated = text('updated', 4);
   const page = Number(query.get('page') ?? '1');

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderMarkdown } from './renderMarkdown';
@@ -92,7 +93,7 @@ function summaryOf(text: string): string {
     .replaceAll(/[*_`>]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return plain.length <= 160 ? plain : `${plain.slice(0, 159).trimEnd()}…`;
+  return plain.length <= 160 ? plain : `${cutText(plain, 159).trimEnd()}…`;
 }
 
 /** The address of a markdown file: `guides/operator.md` is `/docs/guides/operator`, `index.md` is its folder. */

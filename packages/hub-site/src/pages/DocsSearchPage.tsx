@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { DocsLibrary } from '../docs/docsLibrary';
 import { createDocsSearch, QUERY_MAX, type DocHit } from '../docs/searchDocs';
 import { Island } from '../site/Island';
@@ -34,7 +35,7 @@ export function docsSearchRoutes(library: DocsLibrary): Route[] {
 }
 
 function readQuery(url: URL): string {
-  return (url.searchParams.get('q') ?? '').trim().slice(0, QUERY_MAX);
+  return cutText((url.searchParams.get('q') ?? '').trim(), QUERY_MAX);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { cardListSchema, type Card } from '@sotto/hub-api';
 import { ItemGrid } from '../shell/ItemGrid';
 import type { Page, PageRequest } from '../site/route';
@@ -9,7 +10,7 @@ const OFFERED = 3;
 /** The not-found page, with a search for the likely target and links to other pages. */
 export async function NotFoundPage({ url, hub }: PageRequest): Promise<Page> {
   const isHub = url.pathname.startsWith('/hub');
-  const words = (url.pathname.split('/').at(-1) ?? '').replaceAll(/[-_]+/g, ' ').slice(0, 80).trim();
+  const words = cutText((url.pathname.split('/').at(-1) ?? '').replaceAll(/[-_]+/g, ' '), 80).trim();
   const near =
     isHub && words !== ''
       ? await hub.get('/hub/skillset/list', cardListSchema, { q: words, take: OFFERED }).catch(() => undefined)

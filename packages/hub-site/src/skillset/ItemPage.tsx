@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { HUB_TYPES, hubItemSchema, ratingListResponseSchema, type HubItem, type HubType } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
@@ -45,7 +46,7 @@ async function showItem(
     shell: 'hub',
     head: {
       title: `${item.name.trim() === '' ? item.id : item.name} – ${words.one} | Hub`,
-      description: itemDescription(item).slice(0, 300),
+      description: cutText(itemDescription(item), 300),
       canonical: path,
       noindex: item.visibility !== 'public' || isThin,
       image: { path: `${path}/card`, alt: `${itemName(item)}, a ${words.one.toLowerCase()} on the Hub` },

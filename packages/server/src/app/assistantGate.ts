@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { ASSISTANT_HEADER, ASSISTANT_TOOLS } from '@sotto/hub-api';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import type { MiddlewareHandler } from 'hono';
@@ -39,7 +40,7 @@ export function assistantGate({
       tool,
       method: context.req.method,
       path: (pathname.replace(/^.*?(?=\/(?:api\/)?v1\/)/, '') + search).slice(0, PATH_MAX_LENGTH),
-      sent: JSON.stringify(context.get('sentBody') ?? null).slice(0, SENT_MAX_LENGTH),
+      sent: cutText(JSON.stringify(context.get('sentBody') ?? null), SENT_MAX_LENGTH),
       status: context.res.status,
       createdAt: clock.now(),
     });

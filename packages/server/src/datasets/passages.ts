@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { Passage } from '../reading/readingJobs';
 import GithubSlugger from 'github-slugger';
 import { inlineText, parseContent } from '@sotto/widget-core/content';
@@ -100,10 +101,10 @@ function cutBlock(block: string): string[] {
   const pieces: string[] = [];
   let from = 0;
   while (block.length - from > BLOCK_MAX_LENGTH) {
-    const piece = block.slice(from, from + BLOCK_MAX_LENGTH);
+    const piece = cutText(block.slice(from, from + 2 * BLOCK_MAX_LENGTH), BLOCK_MAX_LENGTH);
     const end = ['\n', ' '].map((mark) => piece.lastIndexOf(mark) + 1).find((index) => index > BLOCK_MAX_LENGTH / 2);
     pieces.push(piece.slice(0, end).trimEnd());
-    from += end ?? BLOCK_MAX_LENGTH;
+    from += end ?? piece.length;
   }
   return [...pieces, block.slice(from)];
 }

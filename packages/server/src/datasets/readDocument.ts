@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { isJson, parseJson } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
 import { decodeBytes, type Declared } from '../encodings/decodeBytes';
@@ -138,12 +139,12 @@ function cut(paragraph: string): string[] {
   const parts: string[] = [];
   let rest = paragraph;
   while (rest.length > PARAGRAPH_MAX_LENGTH) {
-    const window = rest.slice(0, PARAGRAPH_MAX_LENGTH);
+    const window = cutText(rest, PARAGRAPH_MAX_LENGTH);
     const end = Math.max(...['. ', '.\n', '! ', '? ', '。'].map((mark) => window.lastIndexOf(mark) + 1), 0);
     const at =
       end > PARAGRAPH_MAX_LENGTH / 3
         ? end
-        : Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n')) + 1 || PARAGRAPH_MAX_LENGTH;
+        : Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n')) + 1 || window.length;
     parts.push(rest.slice(0, at).trim());
     rest = rest.slice(at);
   }

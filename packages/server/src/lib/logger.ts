@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from './apiError';
 import { causeCode } from './causeCode';
@@ -51,7 +52,7 @@ export function describeFailure(thrown: unknown): LogRecord {
   // out of it.
   const detail =
     thrown instanceof ApiError && thrown.cause instanceof Error && ENDPOINT_CODES.has(thrown.code)
-      ? thrown.cause.message.slice(0, 300)
+      ? cutText(thrown.cause.message, 300)
       : undefined;
   return {
     error: thrown.name,

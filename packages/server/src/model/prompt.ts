@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { HISTORY_TOKENS } from '../config/modelSettings';
 import * as v from 'valibot';
 import { jsonObjectSchema, type ActivityMessage, type Attachment, type Message } from '@sotto/widget-core/api';
@@ -134,7 +135,7 @@ function toFileMessages(attachments: readonly Attachment[], { texts, images }: F
     const text = texts.get(id ?? '');
     if (text === undefined)
       return quoted('A file the visitor attached; only its name is known, its content cannot be read', name);
-    const shown = text.length <= left ? text : `${text.slice(0, left)}\n[the rest is not shown]`;
+    const shown = text.length <= left ? text : `${cutText(text, left)}\n[the rest is not shown]`;
     left = Math.max(0, left - text.length);
     return quoted('A file the visitor attached', `${name}\n${shown}`);
   });

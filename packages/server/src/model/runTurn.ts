@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { MODEL_TIME_MS } from '../config/modelSettings';
 import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
@@ -232,7 +233,7 @@ async function* runTool(
     role: 'tool',
     callId: call.id,
     name: call.name,
-    text: JSON.stringify(resultText).slice(0, TOOL_TEXT_MAX_LENGTH),
+    text: cutText(JSON.stringify(resultText), TOOL_TEXT_MAX_LENGTH),
   });
   return result;
 }

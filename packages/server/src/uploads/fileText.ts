@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { decodeBytes } from '../encodings/decodeBytes';
 
 /** How much of a file is kept as text for the model, in characters. */
@@ -33,7 +34,5 @@ export function readFileText(type: string, bytes: Uint8Array): string | undefine
 /** The beginning of a long text, with a note of how much was left out. */
 export function cutFileText(text: string): string {
   const left = text.length - FILE_TEXT_MAX_LENGTH;
-  return left <= 0
-    ? text
-    : `${text.slice(0, FILE_TEXT_MAX_LENGTH).toWellFormed()}\n[${String(left)} more characters are not shown]`;
+  return left <= 0 ? text : `${cutText(text, FILE_TEXT_MAX_LENGTH)}\n[${String(left)} more characters are not shown]`;
 }

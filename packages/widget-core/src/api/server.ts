@@ -29,3 +29,4 @@ export {
   unfurlResponseSchema,
   uploadResponseSchema,
 } from './schemas';
+export { cutText } from '../lib/cutText';

@@ -1,9 +1,56 @@
 import { toPlainText } from './plainText';
+import { cutText } from '../lib/cutText';
 import type { Message } from '../api/message';
 import { isVisitors } from '../api/message';
 
+/** How a transcript names who wrote what, and its file. */
+export interface TranscriptNames {
+  /** Name of the file, without its ending. */
+  readonly file: string;
+  readonly visitor: string;
+  readonly bot: string;
+  /** When a message was written, in words. @default no times */
+  readonly describeTime?: (at: number) => string;
+}
+
+/** What a program reads it by [W-12]: the conversation's id, `You:` and `Bot:`. */
+export function plainNames(conversationId: string | undefined): TranscriptNames {
+  return { file: (conversationId ?? '').replace(/[^A-Za-z0-9_-]/g, ''), visitor: 'You', bot: 'Bot' };
+}
+
 /**
- * The conversation as a text file [W-12] (contract 3.6): `You:` and `Bot:` lines with a blank line between.
+ * What a visitor reads it by: the widget's name and the day in the file's name, and every message with its writer and time.
+ *
+ * @param title - the widget's name; may be empty
+ * @param you - how the visitor is called, in `language`
+ * @param now - milliseconds since the epoch
+ */
+export function visitorsNames(title: string, you: string, language: string, now: number): TranscriptNames {
+  // What a system or a shell has a meaning for becomes a hyphen; 60 characters leave room for the day in any system.
+  const name = cutText(title.normalize().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'), 60).replace(/^-+|-+$/g, '');
+  const times = timesIn(language);
+  return {
+    file: `${name || 'conversation'}-${new Intl.DateTimeFormat(DAYS).format(now)}`,
+    visitor: you,
+    bot: title || 'Bot',
+    describeTime: (at) => times.format(at),
+  };
+}
+
+/** Days as `2026-11-27`, by the visitor's clock: so they are written in Swedish. */
+const DAYS = 'sv';
+
+function timesIn(language: string | undefined): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  } catch {
+    // An unknown language tag.
+    return timesIn(undefined);
+  }
+}
+
+/**
+ * The conversation as a text file [W-12] (contract 3.6): a line for each message with its writer, a blank line between.
  *
  * Continuation lines are indented, so no message can forge another speaker's line.
  *
@@ -11,18 +58,19 @@ import { isVisitors } from '../api/message';
  */
 export function writeTranscript(
   visible: readonly Message[],
-  conversationId: string | undefined,
+  { file, visitor, bot, describeTime }: TranscriptNames,
 ): { fileName: string; text: string } {
   const turns = visible.flatMap((message) => {
     const speaker = isVisitors(message)
-      ? 'You'
+      ? visitor
       : message.type === 'bot' || message.type === 'initial'
-        ? 'Bot'
+        ? ((describeTime && message.author?.name) ?? bot)
         : undefined;
-    return speaker ? [`${speaker}: ${indent(describe(message))}`] : [];
+    if (speaker === undefined) return [];
+    const time = describeTime && message.createdAt != null ? `[${describeTime(message.createdAt)}] ` : '';
+    return [`${time}${speaker.replace(/\s+/g, ' ')}: ${indent(describe(message))}`];
   });
-  const safeId = (conversationId ?? '').replace(/[^A-Za-z0-9_-]/g, '');
-  return { fileName: `${safeId || 'conversation'}.txt`, text: turns.length === 0 ? '' : `${turns.join('\n\n')}\n` };
+  return { fileName: `${file || 'conversation'}.txt`, text: turns.length === 0 ? '' : `${turns.join('\n\n')}\n` };
 }
 
 function describe(message: Message): string {

@@ -46,6 +46,14 @@ export interface Patience {
   readonly connectivity: Connectivity;
 }
 
+/**
+ * Whether visitors see that a reply's connection is lost: from the second failure on, or at once without a network. A
+ * phone ends the requests of a tab in the background, and the first try after it goes on before anybody reads a word.
+ */
+export function isLossShown(failures: number, { connectivity }: Pick<Patience, 'connectivity'>): boolean {
+  return failures === 2 || (failures === 1 && !connectivity.isOnline());
+}
+
 /** Waits before another try; while offline, until the connection is back. Rejects when the signal is aborted. */
 export async function waitToRetry(
   { clock, random, connectivity }: Patience,

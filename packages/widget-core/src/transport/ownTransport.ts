@@ -5,7 +5,14 @@ import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
 import type { CancelTimer, Clock } from '../lib/clock';
 import { createId } from '../lib/ids';
 import type { JsonObject } from '../lib/json';
-import { ANSWERED_ATTEMPTS, isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../http/retry';
+import {
+  ANSWERED_ATTEMPTS,
+  isLossShown,
+  isRetryable,
+  RESUME_PATIENCE_MS,
+  waitToRetry,
+  type Patience,
+} from '../http/retry';
 import type { SendRequest, StreamOptions, WireTransport } from './wireTransport';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../transports/transport';
 import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';
@@ -213,10 +220,10 @@ async function* resumed(
         if (hasBegun && !signal.aborted && error.code !== 'NETWORK') onFailure?.(error);
         throw error;
       }
-      if (lostAt === undefined) onReconnecting?.(true);
+      failures += 1;
+      if (isLossShown(failures, patience)) onReconnecting?.(true);
       lostAt ??= patience.clock.now();
       if (patience.clock.now() - lostAt > RESUME_PATIENCE_MS) throw error;
-      failures += 1;
       await waitToRetry(patience, error, failures, signal);
       onResumed();
       open = (ends) => resume(cursor, { signal: ends });

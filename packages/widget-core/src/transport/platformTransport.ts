@@ -4,7 +4,7 @@ import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
 import { toNetworkError, withToken, type HttpClient } from '../http/httpClient';
 import type { ReplyRecord } from './readReply';
-import { isRetryable, RESUME_PATIENCE_MS, sendAttempts, waitToRetry, type Patience } from '../http/retry';
+import { isLossShown, isRetryable, RESUME_PATIENCE_MS, sendAttempts, waitToRetry, type Patience } from '../http/retry';
 import type { StreamOptions, WireTransport } from './wireTransport';
 
 /** What the platform's own transport works with. */
@@ -123,7 +123,9 @@ export async function* streamReply(
   for (;;) {
     try {
       const response = await open(sequence.lastEventId(), signal);
-      if (!response?.body) return;
+      if (!response) return;
+      // A proxy's 204 is no answer.
+      if (!response.body) throw new WidgetError('NETWORK');
       for await (const record of readConnection(response, patience, signal)) {
         if (!sequence.accepts(record)) continue;
         if (lostAt !== undefined) options.onReconnecting?.(false);
@@ -142,7 +144,7 @@ export async function* streamReply(
       if (!isRetryable(error)) throw error;
       failures += 1;
       if (sequence.hasBegun()) {
-        if (lostAt === undefined) options.onReconnecting?.(true);
+        if (isLossShown(failures, patience)) options.onReconnecting?.(true);
         lostAt ??= patience.clock.now();
         if (patience.clock.now() - lostAt > RESUME_PATIENCE_MS) throw error;
       } else if (failures >= sendAttempts(error) || !patience.connectivity.isOnline()) {

@@ -66,8 +66,14 @@ export interface WidgetConversation extends ReadableStore<ConversationState> {
   setMessages(messages: readonly Message[]): void;
   /** Publishes data to a channel on which a run of the bot waits. */
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
-  /** The conversation as a text file [W-12]. */
-  transcript(): Promise<{ readonly fileName: string; readonly text: string }>;
+  /**
+   * The conversation as a text file [W-12].
+   *
+   * @param reader - `'program'`: named by the conversation's id, with `You:` and `Bot:` before the messages; `'visitor'`:
+   *   named by the widget and the day, with names and times before the messages, in the visitor's language
+   * @default 'program'
+   */
+  transcript(reader?: 'program' | 'visitor'): Promise<{ readonly fileName: string; readonly text: string }>;
 }
 
 /** Actions on single messages. Their code is loaded on first use. */

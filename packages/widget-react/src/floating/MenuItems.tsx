@@ -58,7 +58,7 @@ function FirstItems({
   }, [hasThreads]);
 
   const exportText = (): void => {
-    widget.conversation.transcript().then(
+    widget.conversation.transcript('visitor').then(
       ({ fileName, text }) => {
         downloadText(fileName, text);
       },

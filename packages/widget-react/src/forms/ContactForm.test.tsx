@@ -123,6 +123,35 @@ describe('W-10 the contact form', () => {
   });
 });
 
+describe('VI-49 what has to be filled in', () => {
+  it('is marked for eyes and for screen readers, and checked in the words of the visitor', async () => {
+    const { assigned, fill, save, change, widget } = await setUp();
+    change(() => {
+      widget.view.setState(({ words }) => ({
+        words: { ...words, nameMissing: 'Bitte einen Namen eingeben', emailInvalid: 'Bitte eine Adresse eingeben' },
+      }));
+    });
+    for (const label of ['Name', 'Email']) {
+      const field = screen.getByLabelText<HTMLInputElement>(label);
+      expect(field.required).toBe(true);
+      expect(field.closest('p')?.textContent).toBe(`${label} *`);
+      expect(field.form?.noValidate).toBe(true);
+    }
+    const problems = () => [...document.querySelectorAll('.sotto-contact-problem')].map((each) => each.textContent);
+    await save();
+    expect(problems()).toEqual(['Bitte einen Namen eingeben', 'Bitte eine Adresse eingeben']);
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
+    fill(' \u00a0 ', 'ada@example.com');
+    await save();
+    expect(problems()).toEqual(['Bitte einen Namen eingeben']);
+    fill('Ada', 'ada@example.com');
+    expect(problems()).toEqual([]);
+    await save();
+    expect(assigned).toEqual([{ name: 'Ada', email: 'ada@example.com' }]);
+  });
+});
+
 describe('W-33 the address', () => {
   it('has to be one', async () => {
     const { assigned, fill, save } = await setUp();

@@ -94,7 +94,13 @@ function TextField({ name, label, autoComplete, type = 'text' }: TextFieldProps)
   }, []);
   return (
     <p className="sotto-contact-field">
-      <label htmlFor={id}>{label}</label>
+      <span>
+        <label htmlFor={id}>{label}</label>
+        {/* For the eye: the field itself is marked as required. */}
+        <span className="sotto-form-required" aria-hidden="true">
+          {' *'}
+        </span>
+      </span>
       {/* Not type="email": browsers rewrite what is typed there, and check by rules of their own. */}
       <input
         ref={field}

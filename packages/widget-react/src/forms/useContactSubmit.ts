@@ -15,8 +15,8 @@ export interface ContactSubmit {
 }
 
 /**
- * Validates name and address, then sends them [W-10, W-33]. What does not fit is shown by the browser's own
- * report at its field; what the server refuses stands under the fields, and what was typed stays.
+ * Validates name and address, then sends them [W-10, W-33]. What does not fit is shown at its field, in the visitor's
+ * language; what the server refuses stands under the fields, and what was typed stays.
  *
  * @param onSaved - the contact is stored
  */
@@ -27,8 +27,10 @@ export function useContactSubmit(onSaved: () => void): ContactSubmit {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string>();
 
-  const send = async (form: HTMLFormElement, name: string, email: HTMLInputElement): Promise<void> => {
+  const send = async (form: HTMLFormElement, name: HTMLInputElement, email: HTMLInputElement): Promise<void> => {
     const address = email.value.trim();
+    // The browser's own sentence would be in the browser's language.
+    name.setCustomValidity(name.value === '' ? words.nameMissing : '');
     email.setCustomValidity(isEmailAddress(address) ? '' : words.emailInvalid);
     if (!form.reportValidity()) return;
     setSending(true);
@@ -38,7 +40,7 @@ export function useContactSubmit(onSaved: () => void): ContactSubmit {
         form.reportValidity();
         return;
       }
-      await widget.contact.assign({ name, email: address });
+      await widget.contact.assign({ name: name.value, email: address });
       onSaved();
     } catch (cause) {
       setError(isWidgetError(cause) && cause.code !== 'failed' ? cause.message : words.errorGeneric);
@@ -58,7 +60,7 @@ export function useContactSubmit(onSaved: () => void): ContactSubmit {
       // A name of blanks is no name; the browser counts it as one.
       name.value = name.value.trim();
       setError(undefined);
-      void send(form, name.value, email);
+      void send(form, name, email);
     },
     onChange({ target }) {
       if (target instanceof HTMLInputElement) target.setCustomValidity('');

@@ -1,14 +1,20 @@
-/** A moment in the visitor's time zone and language: the time alone today, otherwise with its day. */
+/**
+ * A moment in the visitor's time zone and language: the time alone today, otherwise with its day. No line breaks in it.
+ */
 export function formatTime(at: number, language: string): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
+  return formatIn(language, date, isToday).replaceAll(' ', '\u00a0');
+}
+
+function formatIn(language: string | undefined, date: Date, isToday: boolean): string {
   try {
-    return new Intl.DateTimeFormat(
-      language,
-      isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-    ).format(date);
+    return new Intl.DateTimeFormat(language, {
+      timeStyle: 'short',
+      ...(!isToday && { dateStyle: 'medium' }),
+    }).format(date);
   } catch {
     // An unknown language tag.
-    return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date);
+    return formatIn(undefined, date, isToday);
   }
 }

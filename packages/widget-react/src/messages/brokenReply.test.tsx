@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { ErrorCode } from '@sotto/widget-core';
 import { renderWidget } from '../testing/renderWidget';
 import { formatTime } from '../lib/formatTime';
 import { MessageList } from './list/MessageList';
@@ -13,7 +14,7 @@ const loadDetails = () =>
   });
 
 /** A question, and a reply that broke off. */
-async function renderBroken(code: 'BAD_GATEWAY' | 'LIMITS_REACHED' | 'UNPROCESSABLE_ENTITY' = 'BAD_GATEWAY') {
+async function renderBroken(code: ErrorCode = 'BAD_GATEWAY') {
   const rendered = renderWidget(<MessageList />);
   const { widget, change } = rendered;
   change(() => {
@@ -51,6 +52,15 @@ describe('FW-1 a reply that broke off', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it.each(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT', 'TIMEOUT', 'NETWORK', 'GONE'] as const)(
+    'VI-48: is incomplete, not unavailable, when its model died of %s',
+    async (code) => {
+      await renderBroken(code);
+      expect(screen.getByText(INCOMPLETE)).toBeTruthy();
+      expect(screen.queryByText(/available/)).toBeNull();
+    },
+  );
+
   it('BE-5: cut by a filter, is called incomplete in the visitor’s language, and offers no Continue', async () => {
     await renderBroken('UNPROCESSABLE_ENTITY');
     expect(screen.getByText(INCOMPLETE)).toBeTruthy();
@@ -68,7 +78,7 @@ describe('FW-1 a reply that broke off', () => {
     });
     const time = formatTime(retryAt, 'en');
     expect(time).toMatch(/\d:\d\d/);
-    expect(screen.getByText(`This chat is not available right now. Available again: ${time}`)).toBeTruthy();
+    expect(screen.getByText(/^This chat/).textContent).toBe(`This chat is not available until ${time}`);
     change(() => {
       widget.conversation.setState(({ failure: known }) => ({
         failure: known && { ...known, retryAt: Date.now() - 1 },
@@ -89,10 +99,10 @@ describe('FW-1 a reply that broke off', () => {
       }));
     });
     await loadDetails();
-    const note = screen.getByText(/^Not sent/);
-    expect(note.textContent).toBe(
-      `Not sent · This chat is not available right now. Available again: ${formatTime(retryAt, 'en')}`,
-    );
+    expect(screen.getAllByText(/available/).map((note) => note.textContent)).toEqual([
+      `This chat is not available until ${formatTime(retryAt, 'en')}`,
+    ]);
+    expect(screen.queryByText(/Not sent/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { datasetSearchResponseSchema, UnansweredQuestion } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { A, roleIn, useSite } from '../../site/SiteContext';
@@ -93,7 +94,7 @@ function Question({ item, widget, state }: { item: UnansweredQuestion; widget: s
         {roleIn(workspaces) !== 'answerer' && (
           <FormFrame name={name} state={state} submit="Save answer">
             <input type="hidden" name="widgetId" value={item.widgetId} />
-            <input type="hidden" name="question" value={item.question.slice(0, 1_000)} />
+            <input type="hidden" name="question" value={cutText(item.question, 1_000)} />
             <TextBox
               form={name}
               name="answer"

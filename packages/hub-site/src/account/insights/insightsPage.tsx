@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import {
   datasetSearchResponseSchema,
   insightAnswerRequestSchema,
@@ -94,7 +95,7 @@ async function askAgain({ hub, url }: PageRequest): Promise<Checked | undefined>
   const [id, question] = [url.searchParams.get('answered'), url.searchParams.get('question')];
   if (!id || !question) return undefined;
   const path = `/dataset/${encodeURIComponent(id)}/search`;
-  const search = question.slice(0, 500);
+  const search = cutText(question, 500);
   const { passages } = await hub
     .post(path, datasetSearchResponseSchema, { search })
     .catch(() => ({ passages: [] as v.InferOutput<typeof datasetSearchResponseSchema>['passages'] }));

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { accountListResponseSchema, type OperatorAccount } from '@sotto/hub-api';
 import { showCount } from '../../site/planTable';
 import { useSite } from '../../site/SiteContext';
@@ -14,7 +15,7 @@ export const accountsRoute = operatorRoute({
   path: '/operator/accounts',
   async show(request) {
     const { hub, url } = request;
-    const q = (url.searchParams.get('q') ?? '').trim().slice(0, 200);
+    const q = cutText((url.searchParams.get('q') ?? '').trim(), 200);
     const cursor = url.searchParams.get('cursor')?.slice(0, 200);
     const list = await hub.get('/operator/account/list', accountListResponseSchema, { q, cursor, take: SHOWN });
     return accountPage(request, {

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import {
   datasetFileListResponseSchema,
   datasetSearchResponseSchema,
@@ -29,7 +30,7 @@ async function loadFiles(
   { hub, url }: PageRequest,
   id: string | undefined,
 ): Promise<{ id: string; files: Files; sites: DatasetSiteItem[]; found: Found | undefined; search: string }> {
-  const search = url.searchParams.get('search')?.trim().slice(0, 500) ?? '';
+  const search = cutText(url.searchParams.get('search')?.trim() ?? '', 500);
   if (id === undefined) return { id: '', files: [], sites: [], found: undefined, search };
   const at = `/dataset/${encodeURIComponent(id)}`;
   const { items } = await hub.get(`${at}/file/list`, datasetFileListResponseSchema, { take: 100 });

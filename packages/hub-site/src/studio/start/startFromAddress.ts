@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { siteLookResponseSchema, type SiteLook } from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import { mixColors, readColor } from '@sotto/widget-core/internal/config';
@@ -21,7 +22,7 @@ export async function startFromAddress(hub: HubClient, url: string): Promise<str
     return id;
   };
   try {
-    const dataset = await create('dataset', { name: `Pages of ${look.name}`.slice(0, 200) });
+    const dataset = await create('dataset', { name: cutText(`Pages of ${look.name}`, 200) });
     const bot = await create('bot', { name: look.name, backstory: toBackstory(look), datasets: [dataset] });
     const widget = await create('integration/widget', { name: look.name, botId: bot, ...toWidget(look) });
     await hub.post(`/dataset/${dataset}/site/create`, idResponseSchema, { url: look.url });

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { parseJson } from '@sotto/widget-core/api';
 import { Parser } from 'htmlparser2';
 import { readHtml } from './html';
@@ -149,7 +150,7 @@ function textsOf(value: unknown): string[] {
 function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';
-  const text = value.slice(0, VALUE_MAX_LENGTH);
+  const text = cutText(value, VALUE_MAX_LENGTH);
   return (/[<&]/.test(text) ? readHtml(text).body : text).replace(/\s+/g, ' ').trim();
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { SiteLook } from '@sotto/hub-api';
 import { fieldError, type ApiError } from '../../lib/apiError';
 import type { PublicAnswer } from '../../unfurl/publicFetch';
@@ -88,7 +89,7 @@ function nameOf(title: string, hostname: string): string {
   const named = parts.find((part) => lettersOf(part).length > 2 && host.includes(lettersOf(part)));
   const last = parts.at(-1);
   const short = last !== undefined && last.length <= NAME_MAX_LENGTH ? last : parts[0];
-  return (named ?? short ?? '').slice(0, 100);
+  return cutText(named ?? short ?? '', 100);
 }
 
 function lettersOf(text: string): string {

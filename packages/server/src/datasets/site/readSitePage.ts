@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { Parser } from 'htmlparser2';
 import { decodePage, readPreview } from '../../unfurl/readPreview';
 import type { SitePage } from '../../reading/readingJobs';
@@ -16,7 +17,7 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string): 
   const html = decodePage(bytes, type);
   const tags = readTags(html);
   const preview = readPreview(html, address);
-  const title = (tags.title || preview.title || '').replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+  const title = cutText((tags.title || preview.title || '').replaceAll(/\s+/g, ' ').trim(), 200);
   const page = readContent(html, tags);
   const texts = structuredTexts(html, page.body);
   const body = [page.body, ...texts].filter((text) => text !== '').join('\n\n');

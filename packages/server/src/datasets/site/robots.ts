@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 /** The rules of a site for crawlers (RFC 9309). */
 export interface Robots {
   /**
@@ -58,7 +59,7 @@ export function parseRobots(text: string, agent: string): Robots {
     }
     if (field !== 'allow' && field !== 'disallow') continue;
     isInRules = true;
-    const shown = `line ${String(index + 1)}, “${line.trim().slice(0, 100)}”`;
+    const shown = `line ${String(index + 1)}, “${cutText(line.trim(), 100)}”`;
     const rule = toRule(field === 'allow', value, shown);
     if (rule) for (const each of new Set(names)) groups.get(each)?.push(rule);
   }

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { InsightFigures, UnansweredQuestion } from '@sotto/hub-api';
 import type { Database } from '../../db/database';
 import {
@@ -113,12 +114,13 @@ function describe(rows: readonly UnansweredRow[]): UnansweredQuestion {
 
 /** The name of the document that answers a question: by it, the question is known as answered. */
 export function documentName(question: string): string {
-  const words = question
-    .normalize('NFC')
-    .trim()
-    .replaceAll(/[\s/\\]+/g, ' ')
-    .slice(0, NAME_LENGTH)
-    .toWellFormed();
+  const words = cutText(
+    question
+      .normalize('NFC')
+      .trim()
+      .replaceAll(/[\s/\\]+/g, ' '),
+    NAME_LENGTH,
+  );
   return `${cleanFileName(words)}.md`;
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { Clock } from '@sotto/widget-core/api';
 import type { ThreadListResponse } from '@sotto/widget-core/internal/server';
 import type { Database } from '../../db/database';
@@ -86,5 +87,5 @@ export async function openThread(
 function toTitle(text: string): string {
   const line = text.trim().split('\n')[0]?.replace(/\s+/g, ' ') ?? '';
   if (line.length <= TITLE_MAX_LENGTH) return line;
-  return `${line.slice(0, TITLE_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
+  return `${cutText(line, TITLE_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { createHash } from 'node:crypto';
 import { createId } from '@sotto/widget-core/api';
 import { crawlSite, describeFetchFailure, type Crawler } from '../../datasets/site/crawlSite';
@@ -163,7 +164,7 @@ async function readSite(
         if (known?.hash === hash) return;
         await options.plans.requireStorage(site.ownerId, bytes.byteLength);
         await options.library.add(site.datasetId, {
-          name: `${cleanFileName(page.title || new URL(address).pathname).slice(0, 120)}.md`,
+          name: `${cutText(cleanFileName(page.title || new URL(address).pathname), 120)}.md`,
           type: 'text/markdown',
           bytes,
           url: address,

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import { ModelFailure } from '../modelFailure';
 
@@ -119,7 +120,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function detail(text: string): Error {
-  return new Error(withoutKeys(text).slice(0, DETAIL_MAX_LENGTH));
+  return new Error(cutText(withoutKeys(text), DETAIL_MAX_LENGTH));
 }
 
 /** Endpoints repeat keys in their complaints, whole or in part: nothing that looks like one goes into a log. */

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { delay, type Clock } from '@sotto/widget-core/api';
 import { toTerms } from '../../datasets/terms';
 import type { Found, Retriever } from '../../datasets/retrieve';
@@ -77,7 +78,7 @@ function withNotice(
 function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: GuideVoice): GuideAnswer {
   const history = messages
     .flatMap((message) =>
-      message.role === 'user' && !message.isContext ? [message.text.slice(0, QUESTION_MAX_LENGTH).trim()] : [],
+      message.role === 'user' && !message.isContext ? [cutText(message.text, QUESTION_MAX_LENGTH).trim()] : [],
     )
     .filter((text) => text !== '');
   const question = history.at(-1);

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import type { Embeddings } from '../../datasets/embeddings';
 
@@ -25,7 +26,7 @@ export function createOpenAiEmbeddings(options: {
           'content-type': 'application/json',
           ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }),
         },
-        body: JSON.stringify({ model: options.model, input: texts.map((text) => text.slice(0, TEXT_MAX_LENGTH)) }),
+        body: JSON.stringify({ model: options.model, input: texts.map((text) => cutText(text, TEXT_MAX_LENGTH)) }),
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       if (!response.ok) throw new Error(`The embedding model answered ${String(response.status)}`);

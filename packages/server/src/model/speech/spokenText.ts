@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { setImmediate } from 'node:timers/promises';
 import { createStreamingContent, type Block, type Inline } from '@sotto/widget-core/content';
 
@@ -14,7 +15,7 @@ const PIECE_LENGTH = 2_000;
  * sentence.
  */
 export async function toSpokenText(markdown: string): Promise<string> {
-  const text = speakBlocks(await readInPieces(markdown.slice(0, READ_MAX_LENGTH).toWellFormed()))
+  const text = speakBlocks(await readInPieces(cutText(markdown, READ_MAX_LENGTH)))
     .replace(/[\p{Extended_Pictographic}\u{fe0f}\u{200d}]/gu, '')
     .replace(/[ \t]+/g, ' ')
     .split('\n')
@@ -22,7 +23,7 @@ export async function toSpokenText(markdown: string): Promise<string> {
     .filter((line) => line !== '')
     .join('\n');
   if (text.length <= SPOKEN_MAX_LENGTH) return text;
-  const start = text.slice(0, SPOKEN_MAX_LENGTH).toWellFormed();
+  const start = cutText(text, SPOKEN_MAX_LENGTH);
   const end = Math.max(...['. ', '! ', '? ', '\n', '。'].map((mark) => start.lastIndexOf(mark)));
   return end > SPOKEN_MAX_LENGTH / 2 ? start.slice(0, end + 1).trim() : start;
 }

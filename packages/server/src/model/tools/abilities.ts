@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { AbilityRequirement, ToolEffect } from '@sotto/hub-api';
 import { parseJson, isJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { PublicFetch } from '../../unfurl/publicFetch';
@@ -242,9 +243,7 @@ function toBody(type: string, bytes: Uint8Array, secrets: readonly string[]): Js
   const text = withoutSecrets(new TextDecoder().decode(bytes).replaceAll('\0', ''), secrets);
   const parsed: unknown = /json/i.test(type) && text.length <= ANSWER_MAX_LENGTH ? parseJson(text) : undefined;
   if (parsed !== undefined && isJson(parsed)) return parsed;
-  return text.length <= ANSWER_MAX_LENGTH
-    ? text
-    : `${text.slice(0, ANSWER_MAX_LENGTH).toWellFormed()} [the rest is not shown]`;
+  return text.length <= ANSWER_MAX_LENGTH ? text : `${cutText(text, ANSWER_MAX_LENGTH)} [the rest is not shown]`;
 }
 
 /** Some servers echo the request in their responses. */

@@ -1,5 +1,6 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@sotto/widget-core/api';
+import { cutText } from '@sotto/widget-core/internal/server';
 import { readApps, readToolMeta } from './mcpApps';
 import type { ListedTool } from './mcpPins';
 import { repairParameters } from './mcpSchemas';
@@ -46,15 +47,17 @@ export async function readListing(client: Client, options: RequestOptions): Prom
     options,
   );
   return {
-    tools: tools.map(({ tool: { name, title, annotations, description = '', inputSchema }, uri, callers }) => ({
-      name,
-      title: (title ?? annotations?.title)?.slice(0, TITLE_MAX_LENGTH),
-      description: description.slice(0, DESCRIPTION_MAX_LENGTH),
-      parameters: inputSchema as JsonObject,
-      isReadOnly: annotations?.readOnlyHint === true,
-      app: uri === undefined ? undefined : apps.get(uri)?.app,
-      callers,
-    })),
+    tools: tools.map(
+      ({ tool: { name, annotations, title = annotations?.title, description = '', inputSchema }, uri, callers }) => ({
+        name,
+        title: title && cutText(title, TITLE_MAX_LENGTH),
+        description: cutText(description, DESCRIPTION_MAX_LENGTH),
+        parameters: inputSchema as JsonObject,
+        isReadOnly: annotations?.readOnlyHint === true,
+        app: uri === undefined ? undefined : apps.get(uri)?.app,
+        callers,
+      }),
+    ),
     leftOut: leftOut.slice(0, LEFT_OUT_MAX),
     pages: new Map([...apps.values()].map(({ app, html }) => [app.digest, html])),
   };
@@ -103,5 +106,5 @@ function complaintOf(tool: unknown): string | undefined {
 
 function nameOf(tool: unknown): string | undefined {
   const { name } = (tool ?? {}) as Record<string, unknown>;
-  return typeof name === 'string' && name !== '' ? name.slice(0, NAME_MAX_LENGTH) : undefined;
+  return typeof name === 'string' && name !== '' ? cutText(name, NAME_MAX_LENGTH) : undefined;
 }

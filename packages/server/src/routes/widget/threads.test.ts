@@ -86,6 +86,22 @@ describe('FI-9 earlier conversations of a verified visitor', () => {
     expect((await list(empty, '?cursor=none')).status).toBe(400);
   });
 
+  it('sse-21: keeps a question that ends in an emoji, and no title has half of one', async () => {
+    const counts = [59, 60, 78, 79, 80, 119, 120, 239, 240];
+    for (const emoji of ['\u{1f44d}', '👩‍👩‍👧', '🇩🇪']) {
+      const sub = `emoji-${emoji}`;
+      for (const count of counts) {
+        const text = `${'a'.repeat(count)}${emoji}`;
+        expect((await textsOf(await write(await open(sub), text)))[0]).toBe(text);
+      }
+      const titles = (await pageOf(await open(sub))).items.map(({ title }) => title);
+      const whole = (count: number) => count + emoji.length <= 80;
+      expect(titles.reverse()).toEqual(
+        counts.map((count) => `${'a'.repeat(Math.min(count, 80))}${whole(count) ? emoji : '…'}`),
+      );
+    }
+  });
+
   it('opens one, which is gone on with', async () => {
     const earlier = await write(await open('erin'), 'Yesterday');
     // Its own token can no longer be renewed.

@@ -115,6 +115,7 @@ export type WordKey =
   | 'openInTab'
   | 'contactTitle'
   | 'contactSubmit'
+  | 'nameMissing'
   | 'emailInvalid'
   | 'emailBlocked'
   | 'allowCall'

@@ -64,10 +64,9 @@ export function createConversationGroup(
       conversation.addFact({ type: 'messages-replaced', messages: [...messages] });
     },
     publish: (channel, message) => current().publish(channel, message),
-    async transcript() {
+    async transcript(reader) {
       // What reads markdown is not part of the core's first bytes.
-      const { writeTranscript } = await import('../../content/transcript');
-      return writeTranscript(core.readVisible(), conversation.store.getState().conversationId);
+      return (await import('./exportTranscript')).exportTranscript(core, reader);
     },
   };
 }

@@ -21,18 +21,18 @@ export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
     case 'waiting':
       return (
         <p className="sotto-note">
-          <ClockIcon />
-          {words.waiting}
+          <span>
+            <ClockIcon />
+            {words.waiting}
+          </span>
         </p>
       );
     case 'failed':
       return (
         <p className="sotto-note sotto-note-failed">
-          <AlertIcon />
           <span title={delivery.message} dir="auto">
-            {delivery.code === 'LIMITS_REACHED'
-              ? `${words.notSent} · ${describeFailure(delivery, words, language)}`
-              : words.notSent}
+            <AlertIcon />
+            {delivery.code === 'LIMITS_REACHED' ? describeFailure(delivery, words, language) : words.notSent}
           </span>
           {!REFUSED.has(delivery.code) && (
             <button

@@ -42,8 +42,8 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why there is no reply, in the visitor's language where it has words for it; of a limit also when it ends, as long as
- * that is to come.
+ * Why there is no reply, in one sentence, in the visitor's language where it has words for it; of a limit when it ends,
+ * as long as that is to come.
  */
 export function describeFailure(
   { code, message, retryAt = 0 }: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
@@ -51,9 +51,7 @@ export function describeFailure(
   language: string,
 ): string {
   if (CLOSED.has(code))
-    return retryAt > Date.now()
-      ? `${words.busy}. ${fillWord(words.availableAgain, { time: formatTime(retryAt, language) })}`
-      : words.busy;
+    return retryAt > Date.now() ? fillWord(words.availableAgain, { time: formatTime(retryAt, language) }) : words.busy;
   if (code === 'NO_ANSWER') return words.replyEmpty;
   return UNAVAILABLE.has(code) ? words.replyFailed : message;
 }
@@ -92,8 +90,10 @@ export function BrokenNote({ message }: { readonly message: Message }) {
   const failure = useConversation((state) => (state.failure?.replaces === message.id ? state.failure : undefined));
   return (
     <p className="sotto-note sotto-note-failed" data-code={failure?.code}>
-      <AlertIcon />
-      <span>{failure ? describeBroken(failure, words, language) : words.replyBroken}</span>
+      <span>
+        <AlertIcon />
+        {failure ? describeBroken(failure, words, language) : words.replyBroken}
+      </span>
       {failure?.canRetry && failure.continues === undefined && <RetryButton className="sotto-text-button" />}
       {failure && (failure.canRetry || failure.continues !== undefined) && <ContinueButton message={message} />}
     </p>

@@ -78,7 +78,7 @@ function Drawn({ drawing, clean, ground, source }: DrawnProps) {
   const [isLarge, setLarge] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const isScrolling = useOverflow(scroller);
-  const alt = `${words.diagram}: ${source.slice(0, MAX_ALT_LENGTH)}`;
+  const alt = `${words.diagram}: ${source.slice(0, MAX_ALT_LENGTH).replace(/\p{Cs}$/u, '')}`;
   const copy = (): void => {
     copyDiagram(drawing, ground).then(
       () => {

@@ -104,7 +104,7 @@ function readMessage(body: string): string | undefined {
     const answer: unknown = JSON.parse(body);
     if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
     return typeof answer.message === 'string' && answer.message.trim() !== ''
-      ? answer.message.slice(0, MAX_SHOWN_LENGTH)
+      ? answer.message.slice(0, MAX_SHOWN_LENGTH).replace(/\p{Cs}$/u, '')
       : undefined;
   } catch {
     return undefined;

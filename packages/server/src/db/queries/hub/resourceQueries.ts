@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import { and, asc, desc, eq, ilike, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { blueprints, bots, datasets, skillsets, widgets } from '../../schema';
@@ -171,7 +172,7 @@ export async function listPublic<Kind extends ResourceType>(
   take: number,
 ): Promise<ResourceRow<Kind>[]> {
   const table = tableOf(kind);
-  const pattern = `%${(words ?? '').slice(0, 200).replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  const pattern = `%${cutText(words ?? '', 200).replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   const fits =
     words === undefined || words === '' ? undefined : or(ilike(table.name, pattern), ilike(table.description, pattern));
   const rows = await db
