@@ -157,14 +157,31 @@ function frameMethodRows(methods, messages) {
       if (!Object.hasOwn(messages, message)) throw new Error(`${name}: the frame hears no message ${message}`);
       const isNote = messages[message].kind === 'note';
       if (isNote && gives) throw new Error(`${name}: ${message} has no answer`);
-      const fields = `takes: [${takes.map(quote).join(', ')}], gives: ${gives ? quote(gives) : undefined}`;
-      return `  ${name}: { message: ${quote(message)}, isNote: ${isNote}, ${fields} },`;
+      const fields = [
+        message !== name && `message: ${quote(message)}`,
+        isNote && 'isNote: true',
+        takes.length > 0 && `takes: [${takes.map(quote).join(', ')}]`,
+        gives && `gives: ${quote(gives)}`,
+      ];
+      return `  ${name}: { ${fields.filter(Boolean).join(', ')} },`;
     });
   return `// ${SAYS_METHODS}
-/** Methods that are one message to the frame: its name, which fields the arguments are, what the method gives. */
-export const FRAME_METHODS = {
+/** A method that is one message to the frame. */
+export interface FrameMethodRow {
+  /** The message's name. @default that of the method */
+  readonly message?: string;
+  /** Whether it has no answer. */
+  readonly isNote?: boolean;
+  /** Which fields the arguments are; \`...\` is all of them. @default none */
+  readonly takes?: readonly string[];
+  /** The field of the answer that the method gives; \`...\` is the whole answer. */
+  readonly gives?: string;
+}
+
+/** Methods that are one message to the frame, by their names. */
+export const FRAME_METHODS: Readonly<Record<string, FrameMethodRow>> = {
 ${lines.join('\n')}
-} as const;
+};
 `;
 }
 
