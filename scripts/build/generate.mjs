@@ -81,6 +81,13 @@ export async function generate() {
   };
 }
 
+/** The shortest beginning that no other name has; four letters at least, for a page has attributes of its own. */
+function ownBeginning(name, others) {
+  let length = 4;
+  while (others.some((other) => other.startsWith(name.slice(0, length)))) length += 1;
+  return name.slice(0, length);
+}
+
 function settingNames(rows) {
   const names = rows
     .filter(({ needsElement }) => needsElement)
@@ -89,12 +96,14 @@ function settingNames(rows) {
   const sorted = [...new Set([...names, 'theme.'])].sort(
     (one, other) => one.length - other.length || one.localeCompare(other, 'en'),
   );
+  const others = rows.filter(({ needsElement }) => !needsElement).map(({ name }) => plain(name));
   return `// ${GENERATED_NOTICE}
 /**
- * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
- * dashes and capitals; \`theme.\` is a field of the theme in an attribute of its own.
+ * Settings that need the rest of the element before the visitor shows intent, where they are set. By the beginnings of
+ * their names that no other setting shares, without dashes and capitals; \`theme.\` is a field of the theme in an
+ * attribute of its own.
  */
-export const NEEDED_AT_ONCE = /^(${sorted.join('|')})/;
+export const NEEDED_AT_ONCE = /^(${sorted.map((name) => ownBeginning(name, others)).join('|')})/;
 `;
 }
 

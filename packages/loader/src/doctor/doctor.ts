@@ -119,7 +119,7 @@ export function startDoctor(options: DoctorOptions): Doctor {
 
 /** The script tag that made this widget. Several tags have several widgets. */
 function findOwnScript({ window, state, readAttributes }: DoctorOptions): Element | undefined {
-  const scripts = [...window.document.querySelectorAll('script[src*="/integrations/widget/v2"]')];
+  const scripts = [...window.document.querySelectorAll('script[data-widget], script[src*="/integrations/widget/v2"]')];
   return scripts.find((one) => {
     const { widget, 'integration-id': id, type } = readAttributes(one, 'data-') as Record<string, unknown>;
     return (widget ?? id ?? type) === state.widgetId;
