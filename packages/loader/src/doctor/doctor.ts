@@ -140,10 +140,9 @@ function readFacts(
     | null
     | undefined = element.shadowRoot?.querySelector('iframe');
   const launcher = element.shadowRoot?.querySelector('[part~=launcher]');
+  const isNone = (node: Element): boolean => window.getComputedStyle(node).display === 'none';
   const hidden = [element, launcher].some(
-    (node) =>
-      node &&
-      (window.getComputedStyle(node).display === 'none' || window.getComputedStyle(node).visibility === 'hidden'),
+    (node) => node && (isNone(node) || window.getComputedStyle(node).visibility === 'hidden'),
   );
   return {
     pageOrigin: window.location.origin,
@@ -156,6 +155,7 @@ function readFacts(
     frameMayListen: frame?.featurePolicy?.allowsFeature('microphone'),
     // An open panel hides the launcher of a phone by itself.
     isHidden: hidden && !state.isOpen,
+    isFrameHidden: state.isOpen && !!frame && isNone(frame),
   };
 }
 
