@@ -81,9 +81,9 @@ export async function generate() {
   };
 }
 
-/** The shortest beginning that no other name has; four letters at least, for a page has attributes of its own. */
+/** The shortest beginning that no other name has; seven letters at least, for a page has attributes of its own. */
 function ownBeginning(name, others) {
-  let length = 4;
+  let length = 7;
   while (others.some((other) => other.startsWith(name.slice(0, length)))) length += 1;
   return name.slice(0, length);
 }

@@ -4,4 +4,4 @@
  * their names that no other setting shares, without dashes and capitals; `theme.` is a field of the theme in an
  * attribute of its own.
  */
-export const NEEDED_AT_ONCE = /^(open|debu|theme.|trig|shor|topl|buttoni|resto|launchers)/;
+export const NEEDED_AT_ONCE = /^(open|debug|theme.|trigger|shortcu|toplaye|buttoni|restore|launchers)/;
