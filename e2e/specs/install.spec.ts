@@ -266,6 +266,19 @@ describe('the doctor', () => {
     expect(await doctor.count()).toBe(0);
   });
 
+  it('VI-45: names a frame that a style of the browser hides', async () => {
+    await visitWatched('?sotto_debug', '');
+    const chat = chatOn(page);
+    await chat.open();
+    await sees(doctorOn(page), 'None found.');
+    // As the list of a blocker does: its styles reach into shadow roots.
+    await page.locator('sotto-chat iframe').evaluate((frame) => {
+      (frame as HTMLElement).style.setProperty('display', 'none', 'important');
+    });
+    await page.evaluate('sotto.close().then(() => sotto.open())');
+    await sees(doctorOn(page), 'The frame of the chat is hidden by a style of the browser');
+  });
+
   it('goes with its widget', async () => {
     await visitWatched('?sotto_debug', '');
     await sees(doctorOn(page), 'None found.');

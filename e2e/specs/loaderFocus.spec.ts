@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually, hasMessages, sees } from '../chat';
 import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
@@ -158,6 +158,59 @@ describe('W-41 a phone', () => {
       });
     },
   );
+
+  for (const [name, size, visible] of [
+    ['the keyboard covers the page', { width: 390, height: 844 }, { height: 508, offsetTop: 0 }],
+    ['the page shrinks with it', { width: 390, height: 508 }, { height: 508, offsetTop: 0 }],
+    ['the browser has moved the view', { width: 390, height: 844 }, { height: 508, offsetTop: 120 }],
+    ['in landscape', { width: 844, height: 390 }, { height: 190, offsetTop: 0 }],
+  ] as const)
+    exceptInFirefox(FIREFOX_CANNOT.devtools)(
+      `emb-05: ${name}, and box, newest message and bar stay in view`,
+      async () => {
+        await loader.page.setViewportSize(size);
+        await (
+          await loader.page.context().newCDPSession(loader.page)
+        ).send('Emulation.setTouchEmulationEnabled', { enabled: true });
+        await loader.page.addInitScript((height) => {
+          const viewport = Object.assign(new EventTarget(), { width: innerWidth, height, offsetTop: 0, offsetLeft: 0 });
+          Object.defineProperty(window, 'visualViewport', { value: viewport });
+        }, size.height);
+        const chat = await loader.open('', { body: '<h1>x</h1><div style="height:5000px">long</div>' });
+        await loader.page.evaluate('scrollTo(0, 180)');
+        await chat.open();
+        await chat.ask('Hello');
+        await sees(chat.messages.last(), 'An answer.');
+        const show = async (viewport: object): Promise<void> => {
+          await loader.page.evaluate(
+            `Object.assign(visualViewport, ${JSON.stringify(viewport)}).dispatchEvent(new Event('resize'))`,
+          );
+        };
+        const isInView = async (part: Locator): Promise<boolean> => {
+          const box = await part.boundingBox();
+          return (
+            box !== null &&
+            box.y >= visible.offsetTop - 1 &&
+            box.y + box.height <= visible.offsetTop + visible.height + 1
+          );
+        };
+        for (const draft of ['One line', 'a\nb\nc\nd\ne\nf']) {
+          await chat.textBox.focus();
+          await show(visible);
+          await chat.textBox.fill(draft);
+          await eventually(async () => {
+            expect([
+              await isInView(chat.textBox),
+              await isInView(chat.messages.last().getByText('An answer.')),
+              await isInView(chat.frame.getByRole('button', { name: 'Close chat' })),
+            ]).toEqual([true, true, true]);
+          });
+          await show({ height: size.height, offsetTop: 0 });
+        }
+        await chat.frame.getByRole('button', { name: 'Close chat' }).click();
+        expect(await loader.page.evaluate('scrollY')).toBe(180);
+      },
+    );
 
   it('two widgets count their scroll locks', async () => {
     await loader.page.setViewportSize({ width: 390, height: 844 });

@@ -111,6 +111,64 @@ describe('L-1 ways onto a page', () => {
   });
 });
 
+describe('VI-45 a script that an optimiser has copied to the site itself', () => {
+  /** Serves the copy, and gives what the page asks its own site for. */
+  async function copyTo(path: string): Promise<{ code: string; own: string[] }> {
+    const code = await (await fetch(`${loader.stack.origin}/integrations/widget/v2.js`)).text();
+    loader.host.pages.set(path, { html: code, headers: { 'Content-Type': 'text/javascript' } });
+    const own: string[] = [];
+    loader.page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin === loader.host.origin) own.push(pathname);
+    });
+    return { code, own };
+  }
+  async function visit(tag: string): Promise<void> {
+    loader.host.pages.set('/', { html: plainPage(tag) });
+    await loader.page.goto(loader.host.origin);
+  }
+  const settings = (): string => `data-widget="demo" data-base="${loader.stack.origin}"`;
+
+  it.each([
+    '/wp-content/cache/min/1/integrations/widget/v2.js',
+    '/wp-content/litespeed/js/0a1b2c.js',
+    '/wp-content/cache/autoptimize/js/autoptimize_single_0a1b2c.js',
+  ])('%s finds its files by data-base', async (path) => {
+    const { own } = await copyTo(path);
+    await visit(`<script data-minify="1" defer ${settings()} src="${path}?ver=1621435097"></script>`);
+    await chatOn(loader.page).open();
+    expect(own).toEqual(['/', path]);
+  });
+
+  it('written into the page', async () => {
+    const { code, own } = await copyTo('/unused.js');
+    await visit(`<script ${settings()}>${code}</script>`);
+    await chatOn(loader.page).open();
+    expect(own).toEqual(['/']);
+  });
+
+  it.each([
+    ['rocketlazyloadscript', 'data-rocket-src'],
+    ['litespeed/javascript', 'data-src'],
+  ])(
+    'delayed as %s: comes with the first tap on the page, and the first tap on the button opens the chat',
+    async (type, attribute) => {
+      await visit(
+        `<script type="${type}" ${attribute}="${loader.stack.origin}/integrations/widget/v2.js" data-widget="demo" async></script>` +
+          `<script>addEventListener('pointerdown', () => { const old = document.querySelector('[${attribute}]'); ` +
+          `const tag = document.createElement('script'); for (const { name, value } of old.attributes) ` +
+          `if (name !== 'type') tag.setAttribute(name === '${attribute}' ? 'src' : name, value); ` +
+          `old.replaceWith(tag); }, { once: true });</script>`,
+      );
+      expect(await loader.page.locator('sotto-chat').count()).toBe(0);
+      await loader.page.mouse.click(100, 100);
+      const chat = chatOn(loader.page);
+      await chat.launcher.click();
+      await chat.textBox.waitFor();
+    },
+  );
+});
+
 describe('2.4 when the frame is loaded', () => {
   it('hover, and touch, and the keyboard', async () => {
     const chat = await loader.open('data-load="hover"');

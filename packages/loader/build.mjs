@@ -11,6 +11,7 @@ import ts from 'typescript';
 import { build } from 'vite';
 import { importTwice } from './importTwice.mjs';
 import { createManifest } from './manifest.mjs';
+import { toArrows } from './toArrows.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -118,7 +119,7 @@ async function bundle(entry, format, define = {}) {
   for (const { fileName, code } of result.output) {
     // terser saves a host page 3 percent more than the bundler's own minifier; the script tag's file must not leave
     // names in the page's scope.
-    const script = format === 'iife' ? `(()=>{${code}})()` : importTwice(code);
+    const script = format === 'iife' ? `(()=>{${toArrows(code)}})()` : importTwice(code);
     files[fileName] = (
       await minify(script, {
         module: format === 'es',

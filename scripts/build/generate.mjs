@@ -83,6 +83,13 @@ export async function generate() {
   };
 }
 
+/** The shortest beginning that no other name has; seven letters at least, for a page has attributes of its own. */
+function ownBeginning(name, others) {
+  let length = 7;
+  while (others.some((other) => other.startsWith(name.slice(0, length)))) length += 1;
+  return name.slice(0, length);
+}
+
 function settingNames(rows) {
   const names = rows
     .filter(({ needsElement }) => needsElement)
@@ -91,12 +98,14 @@ function settingNames(rows) {
   const sorted = [...new Set([...names, 'theme.'])].sort(
     (one, other) => one.length - other.length || one.localeCompare(other, 'en'),
   );
+  const others = rows.filter(({ needsElement }) => !needsElement).map(({ name }) => plain(name));
   return `// ${GENERATED_NOTICE}
 /**
- * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
- * dashes and capitals; \`theme.\` is a field of the theme in an attribute of its own.
+ * Settings that need the rest of the element before the visitor shows intent, where they are set. By the beginnings of
+ * their names that no other setting shares, without dashes and capitals; \`theme.\` is a field of the theme in an
+ * attribute of its own.
  */
-export const NEEDED_AT_ONCE = /^(${sorted.join('|')})/;
+export const NEEDED_AT_ONCE = /^(${sorted.map((name) => ownBeginning(name, others)).join('|')})/;
 `;
 }
 
@@ -159,14 +168,31 @@ function frameMethodRows(methods, messages) {
       if (!Object.hasOwn(messages, message)) throw new Error(`${name}: the frame hears no message ${message}`);
       const isNote = messages[message].kind === 'note';
       if (isNote && gives) throw new Error(`${name}: ${message} has no answer`);
-      const fields = `takes: [${takes.map(quote).join(', ')}], gives: ${gives ? quote(gives) : undefined}`;
-      return `  ${name}: { message: ${quote(message)}, isNote: ${isNote}, ${fields} },`;
+      const fields = [
+        message !== name && `message: ${quote(message)}`,
+        isNote && 'isNote: true',
+        takes.length > 0 && `takes: [${takes.map(quote).join(', ')}]`,
+        gives && `gives: ${quote(gives)}`,
+      ];
+      return `  ${name}: { ${fields.filter(Boolean).join(', ')} },`;
     });
   return `// ${SAYS_METHODS}
-/** Methods that are one message to the frame: its name, which fields the arguments are, what the method gives. */
-export const FRAME_METHODS = {
+/** A method that is one message to the frame. */
+export interface FrameMethodRow {
+  /** The message's name. @default that of the method */
+  readonly message?: string;
+  /** Whether it has no answer. */
+  readonly isNote?: boolean;
+  /** Which fields the arguments are; \`...\` is all of them. @default none */
+  readonly takes?: readonly string[];
+  /** The field of the answer that the method gives; \`...\` is the whole answer. */
+  readonly gives?: string;
+}
+
+/** Methods that are one message to the frame, by their names. */
+export const FRAME_METHODS: Readonly<Record<string, FrameMethodRow>> = {
 ${lines.join('\n')}
-} as const;
+};
 `;
 }
 

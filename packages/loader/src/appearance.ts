@@ -15,7 +15,7 @@ export function toWidgetId(appearance: Appearance): string {
 }
 
 /** Settings → the state that follows from them, and how element and root look. */
-export function applyAppearance({ element: { style }, root, state, owner }: LauncherElement): Appearance {
+export function applyAppearance({ element: { style }, root, state, owner, pageScheme }: LauncherElement): Appearance {
   const { config } = state;
   const appearance = resolveAppearance({ ...owner, ...config });
   // An attribute writes a whole theme as JSON; a mere name, or an object, is none.
@@ -32,7 +32,12 @@ export function applyAppearance({ element: { style }, root, state, owner }: Laun
   state.layout = readLayoutWord(position === 'fullscreen' ? position : appearance.layout, owner?.layout);
   state.scheme = (
     /light|dark/.exec(
-      String([appearance.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light']),
+      String([
+        appearance.colorscheme,
+        name,
+        pageScheme,
+        matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light',
+      ]),
     ) as RegExpExecArray
   )[0] as 'light' | 'dark';
   // Inline and important: no rule of the page, not even one for `*`, can hide or move the launcher.

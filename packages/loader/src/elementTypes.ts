@@ -94,6 +94,11 @@ export interface LauncherElement {
    * @internal
    */
   owner?: OwnerAppearance | undefined;
+  /**
+   * The scheme that the page itself is in, once the rest of the element is there and where the page has one.
+   * @internal
+   */
+  pageScheme?: string | undefined;
   /** The button; it stands in `root` while the settings want one. */
   readonly launcher: HTMLButtonElement;
   /** Ends with the widget; undefined while it is not on the page. */

@@ -41,6 +41,23 @@ describe('F407 L-1 the script tag', () => {
     expect(findScript(document)).toBe(outside);
   });
 
+  it.each([
+    'https://shop.test/wp-content/litespeed/js/0a1b2c.js?ver=1',
+    'https://shop.test/wp-content/cache/autoptimize/js/autoptimize_single_0a1b2c.js',
+    '',
+  ])('VI-45: is a copy at %j that has our attribute, and the one with our address comes first', (address) => {
+    const copy = put(document.body, address);
+    copy.dataset['widget'] = 'demo';
+    put(document.body, 'https://other.test/v2.js');
+    expect(findScript(document)).toBe(copy);
+    const original = put(document.head);
+    expect(findScript(document)).toBe(original);
+    const running = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(copy);
+    expect(findScript(document)).toBe(copy);
+    running.mockRestore();
+    original.remove();
+  });
+
   it("is nobody's where there is none, or a closed root hides it", () => {
     put(shadowOf('closed'));
     put(shadowOf('open'), 'https://other.test/v2.js');

@@ -1,5 +1,6 @@
 /**
- * The loader's own script tag.
+ * The loader's own script tag: by our address, or by `data-widget` where an optimiser has copied the file to another
+ * one.
  *
  * `currentScript` is null in modules and in code that a bundler or tag manager evaluates; then it is the last tag with
  * our address. It is null in
@@ -7,7 +8,9 @@
  * tags to itself.
  */
 export function findScript(root: Document | ShadowRoot): HTMLScriptElement | undefined {
-  const ours = [...root.querySelectorAll<HTMLScriptElement>('script[src*="/integrations/widget/v2"]')];
+  const ours = ['script[data-widget]', 'script[src*="/integrations/widget/v2"]'].flatMap((selector) => [
+    ...root.querySelectorAll<HTMLScriptElement>(selector),
+  ]);
   // An element that is named currentScript would be found as well: only one of ours counts.
   return (
     ours.find((script) => script === document.currentScript) ??

@@ -9,20 +9,21 @@ import { LAUNCHER_ELEMENT } from './launcherElement';
 import type { ElementModule, OwnerAppearance, LauncherElement } from './elementTypes';
 import type { SottoChatElement } from './types';
 
-/** Path of the element chunk, from this script's own folder; its hash is put in by the build. */
+/** Path of the element chunk, from the folder `/integrations/widget/` of the server; its hash is put in by the build. */
 declare const CHUNK_PATH: string;
 
 try {
   const script = findScript(document);
-  const base = new URL('.', script?.src ?? location.href).href;
+  const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
+  const appearance = resolveAppearance(settings);
+  // A script that was copied to another site finds its files by the server's address in its line.
+  const base = toBase(appearance.base ?? script?.src ?? '');
   // A file that is gone, after a new release, is asked for once more in a way that no cache knows: the server then
   // gives the present one.
   // A page that pinned this script by its hash may have pinned the file as well, by this address.
   const importTwice = (address: string): Promise<unknown> =>
     import(address).catch(() => import(address + (script?.integrity ? '' : `?t=${String(Date.now())}`)));
   const sotto = readGlobal() ?? installGlobal(base, () => importTwice(base + CHUNK_PATH) as Promise<ElementModule>);
-  const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
-  const appearance = resolveAppearance(settings);
   const id = toWidgetId(appearance);
   if (id) {
     const { [LAUNCHER_ELEMENT]: launcherElement } = sotto.create(settings) as SottoChatElement &
@@ -33,7 +34,7 @@ try {
       whenIdle(() => {
         void ignoreErrors(
           (
-            importTwice(`${toBase(appearance.base ?? base)}${encodeURIComponent(id)}/config.mjs`) as Promise<{
+            importTwice(`${base}${encodeURIComponent(id)}/config.mjs`) as Promise<{
               default: OwnerAppearance;
             }>
           ).then(({ default: owner }) => {

@@ -119,7 +119,7 @@ export function startDoctor(options: DoctorOptions): Doctor {
 
 /** The script tag that made this widget. Several tags have several widgets. */
 function findOwnScript({ window, state, readAttributes }: DoctorOptions): Element | undefined {
-  const scripts = [...window.document.querySelectorAll('script[src*="/integrations/widget/v2"]')];
+  const scripts = [...window.document.querySelectorAll('script[data-widget], script[src*="/integrations/widget/v2"]')];
   return scripts.find((one) => {
     const { widget, 'integration-id': id, type } = readAttributes(one, 'data-') as Record<string, unknown>;
     return (widget ?? id ?? type) === state.widgetId;
@@ -140,10 +140,9 @@ function readFacts(
     | null
     | undefined = element.shadowRoot?.querySelector('iframe');
   const launcher = element.shadowRoot?.querySelector('[part~=launcher]');
+  const isNone = (node: Element): boolean => window.getComputedStyle(node).display === 'none';
   const hidden = [element, launcher].some(
-    (node) =>
-      node &&
-      (window.getComputedStyle(node).display === 'none' || window.getComputedStyle(node).visibility === 'hidden'),
+    (node) => node && (isNone(node) || window.getComputedStyle(node).visibility === 'hidden'),
   );
   return {
     pageOrigin: window.location.origin,
@@ -156,6 +155,7 @@ function readFacts(
     frameMayListen: frame?.featurePolicy?.allowsFeature('microphone'),
     // An open panel hides the launcher of a phone by itself.
     isHidden: hidden && !state.isOpen,
+    isFrameHidden: state.isOpen && !!frame && isNone(frame),
   };
 }
 

@@ -12,6 +12,7 @@ const well: PageFacts = {
   wantsVoice: false,
   frameMayListen: undefined,
   isHidden: false,
+  isFrameHidden: false,
   hasOwnerSettings: true,
 };
 const violation = {
@@ -61,6 +62,7 @@ describe('the doctor looks at the page', () => {
     [{ wantsVoice: true, frameMayListen: false }, 'microphone'],
     [{ canStore: false }, 'storage'],
     [{ isHidden: true }, 'hidden'],
+    [{ isFrameHidden: true }, 'frame hidden'],
     [{ hasOwnerSettings: false }, 'config'],
   ])('%j is %s', (facts, id) => {
     expect(ids(facts)).toEqual([id]);

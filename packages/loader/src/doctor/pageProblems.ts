@@ -59,6 +59,8 @@ export interface PageFacts {
   readonly frameMayListen: boolean | undefined;
   /** Whether the element, or its launcher, is hidden by a rule that is not ours. */
   readonly isHidden: boolean;
+  /** Whether the frame of an open chat is hidden. No rule of the page reaches it: it stands in a shadow root. */
+  readonly isFrameHidden: boolean;
   /** Whether the server's settings (`config.mjs`) could be read; undefined while on the way. */
   readonly hasOwnerSettings: boolean | undefined;
 }
@@ -107,6 +109,14 @@ export function findPageProblems(page: PageFacts): Problem[] {
       title: 'The chat is on the page but hidden',
       detail: 'A rule of the page or an ad blocker hides it. If a style sheet of yours does, add this rule after it.',
       fix: 'sotto-chat { display: block !important; visibility: visible !important }',
+    },
+    page.isFrameHidden && {
+      id: 'frame hidden',
+      severity: 'error',
+      title: 'The frame of the chat is hidden by a style of the browser',
+      detail:
+        'No style sheet of the page reaches it: most likely a list of an ad blocker hides frames by words in their ' +
+        `addresses. Switch it off for this page, or serve Sotto from an address of ${page.pageOrigin} without such words.`,
     },
     page.hasOwnerSettings === false && {
       id: 'config',

@@ -19,6 +19,7 @@ import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
 import { createEventMethods } from './eventMethods';
 import { normalizeNames } from './normalizeNames';
 import { createThemeLayers } from './themeLayers';
+import { followPageScheme } from './pageScheme';
 import { onConsentRevoked, readOpen, saveOpen } from './visitSession';
 import { warn } from '../warn';
 import { ENGLISH } from '../words/english';
@@ -144,6 +145,10 @@ export function createController(launcherElement: LauncherElement): ElementContr
   addStyles(element);
   launcherElement.onDraw = draw;
   draw();
+  followPageScheme(document, signal, (scheme) => {
+    launcherElement.pageScheme = scheme;
+    void element.update({});
+  });
   followPage(launcherElement, state, signal, setOpen);
   if (!signal.aborted) followAttributes(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
 

@@ -1,13 +1,14 @@
 import type { FrameConnection, HostToFrame, PayloadInput } from '@sotto/widget-core/internal/protocol';
 import type { ReceiveMessageOptions, SendMessageOptions } from '../types';
-import { FRAME_METHODS } from './frameMethodRows';
+import { FRAME_METHODS, type FrameMethodRow } from './frameMethodRows';
 
 type Payload<Name extends keyof HostToFrame> = PayloadInput<HostToFrame, Name>;
 
 /** A method that is one message: arguments → payload, answer → what the method gives. */
 function sendRow(
   connect: () => Promise<FrameConnection>,
-  { message, isNote, takes, gives }: (typeof FRAME_METHODS)[keyof typeof FRAME_METHODS],
+  name: string,
+  { message = name, isNote, takes = [], gives }: FrameMethodRow,
 ): (...values: unknown[]) => Promise<unknown> {
   return async (...values) => {
     const payload = Object.assign(
@@ -35,7 +36,7 @@ export function createFrameMethods(
     await ask(...input);
   };
   return {
-    ...Object.fromEntries(Object.entries(FRAME_METHODS).map(([name, row]) => [name, sendRow(connect, row)])),
+    ...Object.fromEntries(Object.entries(FRAME_METHODS).map(([name, row]) => [name, sendRow(connect, name, row)])),
     sendMessage(input: string | SendMessageOptions) {
       const { open, ...payload } = typeof input === 'string' ? { message: input } : input;
       if (open) void setOpen(true);
