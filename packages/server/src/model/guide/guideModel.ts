@@ -100,8 +100,8 @@ function lookUp(
 ): GuideAnswer {
   const { retriever } = sources;
   // Messages to people's own bots may be in any language.
-  const foreign =
-    sources.voice.isDatasetTest === true || sources.voice.notice ? undefined : readForeignQuestion(question);
+  const { isDatasetTest = false, isOfOwner = false, notice } = sources.voice;
+  const foreign = isDatasetTest || isOfOwner || notice ? undefined : readForeignQuestion(question);
   if (foreign) return lookUpForeign(question, foreign, sources);
   const wantsMore = WANTS_MORE.test(question);
   const alone = retriever.search(question);
