@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { defineConfig } from 'tsup';
 
+const require = createRequire(import.meta.url);
+
 /**
- * The library, the command, the program of the reading threads, and beside them what they read at run time: migrations
- * and the prepared database; `assemble.mjs` adds documentation and site.
+ * The library, the command, the program of the reading threads, and beside them what they read at run time: migrations,
+ * the prepared database, and the CMaps of PDF.js; `assemble.mjs` adds documentation and site.
  */
 export default defineConfig({
   entry: {
@@ -20,6 +24,8 @@ export default defineConfig({
   sourcemap: true,
   async onSuccess() {
     cpSync('src/db/migrations', 'dist/migrations', { recursive: true });
+    const pdfjs = path.dirname(require.resolve('pdfjs-dist/package.json'));
+    cpSync(path.join(pdfjs, 'cmaps'), 'dist/cmaps', { recursive: true });
     execFileSync(process.execPath, ['dist/makeSeed.js', 'dist/seed.tar.gz'], { stdio: 'inherit' });
     rmSync('dist/makeSeed.js');
   },

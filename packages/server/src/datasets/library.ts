@@ -17,18 +17,19 @@ import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from '../uploads/fileStore';
 import { keepFile } from '../uploads/keepFile';
 import { requireDocumentType } from './documentType';
+import { createDatasetVocabularies } from './datasetVocabularies';
 import { createEmbedder } from './embedder';
 import type { Passage } from '../reading/readingJobs';
 import { DATASET_LIMITS } from '../reading/readLimits';
-import { createRetriever, type Found, type Retriever } from './retrieve';
+import { renewTerms } from './renewTerms';
+import { createRetriever, TERMS_MAX, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
+import type { Vocabulary } from './vocabulary';
 
 /** Largest document, in bytes (10 MiB). */
 export const DOCUMENT_MAX_BYTES = 10_485_760;
 /** Most passages of one document. */
 const PASSAGES_MAX = 5_000;
-/** Words of a question that count. */
-const TERMS_MAX = 24;
 /** Passages that the database finds by words, for the ranking to choose from. */
 const CANDIDATES = 60;
 /** Most passages whose vectors are compared in this process in one search. */
@@ -74,7 +75,10 @@ export interface Library {
     questions: readonly string[],
     more?: readonly Passage[],
   ): Promise<Retriever>;
-  /** Gives passages that lack it their vector: since a failure, or since another model is configured. */
+  /**
+   * Indexes passages of earlier releases again, and gives those that lack it their vector: since a failure, or since
+   * another model is configured.
+   */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,11 +99,17 @@ export interface LibraryOptions {
 /** Opens the library of this server. */
 export function createLibrary(options: LibraryOptions): Library {
   const { db, clock, store, reading, vectors, embeddings, onError } = options;
+  const vocabularies = createDatasetVocabularies(db);
   const embedder = embeddings && createEmbedder({ db, vectors, embeddings, onError });
 
-  async function candidates(datasetIds: readonly string[], query: string): Promise<Passage[]> {
-    const terms = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX);
-    return (await findPassages(db, datasetIds, terms, CANDIDATES)).map(toPassage);
+  /** Passages that the ranking chooses from. */
+  async function candidates(datasetIds: readonly string[], query: string, vocabulary: Vocabulary): Promise<Passage[]> {
+    const words = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX).map((word) => ({
+      terms: vocabulary
+        .meaningsOf(word)
+        .map(({ term, nearness }) => ({ term, weight: nearness * vocabulary.weigh(term) })),
+    }));
+    return (await findPassages(db, datasetIds, words, CANDIDATES)).map(toPassage);
   }
 
   async function nearest(datasetIds: readonly string[], model: string, embedding: readonly number[]) {
@@ -162,20 +172,28 @@ export function createLibrary(options: LibraryOptions): Library {
       return { id, notes };
     },
     async search(datasetIds, query) {
+      const vocabulary = await vocabularies.of(datasetIds);
       const [words, meanings] = await Promise.all([
-        candidates(datasetIds, query).then((found) => createRetriever(found).search(query)),
+        candidates(datasetIds, query, vocabulary).then((found) => createRetriever(found, vocabulary).search(query)),
         byMeaning(datasetIds, query),
       ]);
       return meanings.length === 0 ? words : fuse([words, meanings]);
     },
     async retrieverFor(datasetIds, questions, more = []) {
+      const vocabulary = await vocabularies.of(datasetIds);
       const found = await Promise.all([
-        ...questions.map((question) => candidates(datasetIds, question)),
+        ...questions.map((question) => candidates(datasetIds, question, vocabulary)),
         readFirstPassages(db, datasetIds, CANDIDATES).then((rows) => rows.map(toPassage)),
       ]);
-      return createRetriever([...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()]);
+      return createRetriever(
+        [...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()],
+        vocabulary,
+      );
     },
-    sweep: async () => embedder?.sweep(),
+    async sweep() {
+      if (await renewTerms(db, clock)) vocabularies.forget();
+      await embedder?.sweep();
+    },
     close: async () => embedder?.close(),
   };
 }

@@ -8,7 +8,7 @@ import { readDocx } from './readers/docx';
 import { htmlToMarkdown, isDrawnByScript, readHtml } from './readers/html';
 import { readDoc, readPpt, readPptx } from './readers/office';
 import type { ReadLimits } from '../reading/readLimits';
-import { readPdfPages } from './readers/pdf';
+import { readPdf } from './readers/pdf';
 import { jsonToText, rowsToText } from './readers/records';
 import { readSheets } from './readers/sheets';
 import { structuredTexts } from './readers/structuredData';
@@ -31,7 +31,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'application/json': decoded((text) => plain(jsonText(text))),
   'application/jsonl': decoded((text) => plain(jsonLines(text))),
   'application/x-ndjson': decoded((text) => plain(jsonLines(text))),
-  'application/pdf': readPdf,
+  'application/pdf': pdfToMarkdown,
   'application/msword': async (bytes) => plain(cutParagraphs(await readDoc(bytes))),
   'application/vnd.ms-excel': readSheets,
   'application/vnd.ms-powerpoint': async (bytes) => plain(cutParagraphs(await readPpt(bytes))),
@@ -99,14 +99,15 @@ function readPage(html: string): FileText {
   return markdown([htmlToMarkdown(html), ...texts].join('\n\n'));
 }
 
-/** PDF: one section a page. */
-async function readPdf(bytes: Uint8Array): Promise<FileText> {
-  const pages = await readPdfPages(bytes);
-  return markdown(
-    pages
-      .flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`]))
-      .join('\n\n'),
+/** PDF: one section a page. @throws ApiError 422 for one without text, with the reason */
+async function pdfToMarkdown(bytes: Uint8Array): Promise<FileText> {
+  const { pages, notes } = await readPdf(bytes);
+  const sections = pages.flatMap((page, index) =>
+    page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`],
   );
+  const [reason] = notes;
+  if (sections.length === 0 && reason !== undefined) throw new ApiError('UNPROCESSABLE_ENTITY', reason);
+  return { ...markdown(sections.join('\n\n')), notes };
 }
 
 function jsonText(text: string): string {

@@ -1,7 +1,8 @@
-import MiniSearch from 'minisearch';
 import type { Passage } from '../reading/readingJobs';
+import { createPassageIndex, type AskedTerm } from './passageIndex';
 import { createSpellingIndex } from './spelling';
 import { toTerms } from './terms';
+import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
 
 /** A passage that fits a question. */
 export interface Found {
@@ -24,27 +25,32 @@ export interface Retriever {
   topics(): readonly Passage[];
 }
 
+/** When a passage is about a question. */
+interface Gate {
+  /** The least share of the question that it covers. */
+  readonly minCoverage: number;
+  /** What a word counts that occurs in no passage, of a rare one: 1 where everything is in the words of the texts. */
+  readonly unknown: number;
+}
+
+/** For texts that many unrelated questions are asked to. Tuned with the questions in `testing/questions.ts`. */
+const STRICT: Gate = { minCoverage: 0.55, unknown: 1 };
 /**
- * A passage that covers less of the question than this is not about it. Tuned with the questions in
- * `testing/questions.ts`.
+ * For the knowledge of an owner, asked by visitors in their own words. Tuned with the questions in `testing/shop`: of
+ * those about something else three in eighteen get an answer.
  */
-export const MIN_COVERAGE = 0.55;
+const LENIENT: Gate = { minCoverage: 0.4, unknown: 0.6 };
 /**
  * The same for a passage whose heading has all its words in the question: it is about the question, whatever else the
  * question contains.
  */
 export const MIN_COVERAGE_WITH_HEADING = 0.4;
-/** What a word counts that was found only by its beginning or a slip of the pen. */
-const NEAR_MATCH = 0.6;
 /** What a number counts that was found: the same number stands in tables about anything. */
 const NUMBER_MATCH = 0.3;
 /** Weight of the words of an earlier question. */
 const EARLIER_WEIGHT = 0.5;
-/**
- * A word that stands in fewer passages than this weighs no more for it: an unknown name must not outweigh the
- * rest.
- */
-const RARE_FROM = 3;
+/** Words of a question that count: each is compared with the whole vocabulary. */
+export const TERMS_MAX = 24;
 /** Most results of one search. */
 const MAX_FOUND = 10;
 
@@ -54,38 +60,23 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
 ];
 
-/** An index over these passages, in memory. */
-export function createRetriever(passages: readonly Passage[]): Retriever {
-  const byId = new Map(passages.map((passage) => [passage.id, passage]));
-  const frequency = countPassages(passages);
-  const index = new MiniSearch<Passage>({
-    fields: ['heading', 'above', 'page', 'text'],
-    extractField: (passage, field) => readField(passage, field),
-    tokenize: (text) => toTerms(text),
-    processTerm: (term) => term,
-    searchOptions: {
-      tokenize: (text) => toTerms(text, true),
-      boost: { heading: 4, above: 1.5, page: 1.5, text: 1 },
-      prefix: (term) => term.length >= 4,
-      // Only a word that occurs in no passage can be a typing error.
-      fuzzy: (term) => (frequency.has(term) || term.length < 5 ? false : term.length < 9 ? 1 : 2),
-      weights: { prefix: 0.4, fuzzy: 0.4 },
-    },
-  });
-  index.addAll(passages);
-
-  const weigh = (term: string): number => {
-    const count = Math.max(frequency.get(term) ?? 0, RARE_FROM);
-    return Math.log(1 + (passages.length + 0.5) / (count + 0.5));
-  };
-
+/**
+ * An index over these passages, in memory.
+ *
+ * @param vocabulary - of the datasets that these are found in. @default that of these passages, which are all there are
+ */
+export function createRetriever(passages: readonly Passage[], vocabulary?: Vocabulary): Retriever {
+  const gate = vocabulary ? LENIENT : STRICT;
+  const known = vocabulary ?? vocabularyOf(passages);
+  const index = createPassageIndex(passages);
   const byHeading = groupByHeading(passages);
   const byTerms = groupBy(passages, ({ headings }) =>
     headings.length === 0 ? [] : [toTermsKey(headings.at(-1) ?? '')],
   );
-  const spellingIndex = createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
+  // The vocabulary of datasets knows what was meant; of these passages alone one would be corrected into another word.
+  const spelling = vocabulary ? undefined : createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
   const read = (text: string): string =>
-    PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spellingIndex.correct(text));
+    PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling?.correct(text) ?? text);
 
   return {
     search(query, earlier) {
@@ -110,29 +101,28 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
   function searchWords(query: string, earlier: string | undefined): Found[] {
     const weights = new Map(toTerms(earlier ?? '', true).map((term) => [term, EARLIER_WEIGHT]));
     for (const term of toTerms(query, true)) weights.set(term, 1);
-    const total = sum([...weights], ([term, weight]) => weight * weigh(term));
+    const asked = [...weights].slice(-TERMS_MAX).map(([term, weight]) => askFor(term, weight));
+    const total = sum(asked, ({ weight }) => weight);
     if (total === 0) return [];
-    const results = index.search([...weights.keys()].join(' '), {
-      tokenize: (text) => text.split(' '),
-      boostTerm: (term) => weights.get(term) ?? 1,
-    });
-    return results
-      .flatMap(({ id, score, terms, queryTerms }) => {
-        const passage = byId.get(String(id));
-        const matched = sum(
-          queryTerms,
-          (term) =>
-            (weights.get(term) ?? 0) *
-            weigh(term) *
-            (/^\d+$/.test(term) ? NUMBER_MATCH : terms.includes(term) ? 1 : NEAR_MATCH),
-        );
-        return passage ? [{ passage, score: score * (matched / total), coverage: matched / total }] : [];
-      })
+    return index
+      .rank(asked)
+      .map(({ passage, score, matched }) => ({ passage, score: score * (matched / total), coverage: matched / total }))
       .filter(
-        ({ coverage, passage }) => coverage >= (isNamed(passage, weights) ? MIN_COVERAGE_WITH_HEADING : MIN_COVERAGE),
+        ({ coverage, passage }) =>
+          coverage >= (isNamed(passage, weights) ? MIN_COVERAGE_WITH_HEADING : gate.minCoverage),
       )
-      .sort((a, b) => b.score - a.score);
+      .sort((one, other) => other.score - one.score);
   }
+
+  function askFor(term: string, share: number): AskedTerm {
+    const meanings = known.meaningsOf(term);
+    const weight = known.weigh(meanings[0]?.term ?? term) * (meanings.length === 0 ? gate.unknown : 1);
+    return { meanings, weight: share * weight, counted: /^\d+$/.test(term) ? NUMBER_MATCH : 1 };
+  }
+}
+
+function vocabularyOf(passages: readonly Passage[]): Vocabulary {
+  return createVocabulary(countTerms(passages.map(({ title, text }) => toTerms(`${title} ${text}`))), passages.length);
 }
 
 /** Passages by their heading, alone and with the document's title before it. */
@@ -166,30 +156,6 @@ function toHeadingKey(text: string): string {
 function isNamed(passage: Passage, words: ReadonlyMap<string, number>): boolean {
   const heading = toTerms(passage.headings.at(-1) ?? '', true);
   return heading.length > 0 && heading.every((term) => words.has(term));
-}
-
-function readField(passage: Passage, field: string): string {
-  switch (field) {
-    case 'id':
-      return passage.id;
-    case 'heading':
-      return passage.headings.at(-1) ?? passage.page;
-    case 'above':
-      return passage.headings.slice(0, -1).join(' ');
-    case 'page':
-      return passage.page;
-    default:
-      return passage.text;
-  }
-}
-
-function countPassages(passages: readonly Passage[]): ReadonlyMap<string, number> {
-  const frequency = new Map<string, number>();
-  for (const passage of passages) {
-    for (const term of new Set(toTerms(`${passage.title} ${passage.text}`)))
-      frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  }
-  return frequency;
 }
 
 /** What a page of questions answers: these are the questions people have. */

@@ -1,5 +1,5 @@
 import { editDistance } from '../lib/editDistance';
-import { isStopWord } from './terms';
+import { isStopWord } from './stopWords';
 
 /** Words shorter than this are too close to each other to be corrected, except by swapping two letters. */
 const MIN_LENGTH = 5;

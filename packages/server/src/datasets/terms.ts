@@ -1,18 +1,5 @@
-/** Words that carry no meaning of their own in a question or a sentence. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    'a an and any help are as at be been but by can could did do does for from get gets give had has ' +
-    'have how i if in into is it its just let like many may me ' +
-    'might much must my need of on or our out please shall should so some such tell than that the their them then there these they this those to too ' +
-    'up us very want was we were what when where which who whom whose why will with would you your about am im ive id cant dont doesnt isnt whats ' +
-    'hows possible explain show know also only not no yes way thing things make makes use using used one each every all mode sotto'
-  ).split(' '),
-);
-
-/** Whether a word, in lower case, carries no meaning of its own. */
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
+import { isStopWord, withoutStopWords } from './stopWords';
+import { runsOf, segmentsOf } from './writtenWords';
 
 /**
  * Words people use for the same thing; all become the first of their line, which is written in full, the others as
@@ -43,32 +30,131 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
     ['https', 'ssl', 'tl'],
     ['citation', 'sourc', 'cit', 'referenc'],
     ['several', 'multipl', 'two'],
+    ['phone', 'telephone', 'telephon', 'call'],
+    ['price', 'cost', 'pric'],
+    ['warranty', 'guarantee', 'guarante'],
   ].flatMap(([first = '', ...others]) => [...others, stem(first)].map((word) => [word, stem(first)] as const)),
 );
 
-/**
- * A word. A longer one counts as several: PostgreSQL refuses words of more than 2,046 bytes in a search vector, and
- * nobody writes one.
- */
-const WORD = /[\p{L}\p{N}]{1,100}/gu;
+/** Changes with `toTerms`: stored passages are indexed again (`renewTerms`). */
+export const TERMS_VERSION = '2';
+
+/** What is stored for a passage: its terms, one space between two. */
+export function indexedTerms({ title, text }: { readonly title: string; readonly text: string }): string {
+  return [...new Set(toTerms(`${title} ${text}`))].join(' ');
+}
 
 /**
- * A text as the words it is found by: lower case, without stop words, in a common form.
+ * A text as the terms it is found by: lower case, without diacritics and English stop words, in a common form.
+ *
+ * Chinese, Japanese and Korean are indexed by pairs of neighbouring characters and by single Chinese characters, which
+ * needs no dictionary and stays the same with every version of Node; a question is cut into words first, so that no
+ * pair reaches from one word into the next. Thai, Lao, Khmer and Burmese are indexed by the words of a dictionary.
  *
  * @param isQuery - a name like `setOpen` in a document is found whole and by its parts; in a question it stays whole
  */
 export function toTerms(text: string, isQuery = false): string[] {
-  const terms: string[] = [];
-  for (const word of text.replace(/['’]/g, '').match(WORD) ?? []) {
-    const parts = isQuery ? [] : (word.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? []);
-    for (const part of parts.length > 1 ? [word, ...parts] : [word]) {
-      const lower = part.toLowerCase();
-      if (STOP_WORDS.has(lower)) continue;
-      const stemmed = stem(lower);
-      terms.push(SYNONYMS.get(stemmed) ?? stemmed);
+  return isQuery
+    ? questionTerms(text)
+    : [...runsOf(text)].flatMap(({ kind, run }) => {
+        switch (kind) {
+          case 'pairs':
+            return [...(run.match(/\p{Script=Han}/gu) ?? []), ...pairsOf(run)];
+          case 'syllables':
+            // The first syllable alone, for a word of one syllable with a particle.
+            return [[...run][0] ?? '', ...pairsOf(run)];
+          case 'dictionary':
+            return segmentsOf(run);
+          default:
+            return wordTerms(run, partsOf(run));
+        }
+      });
+}
+
+function questionTerms(text: string): string[] {
+  const words = [...runsOf(text)].flatMap(({ kind, run }) =>
+    (kind === 'pairs' || kind === 'dictionary' ? segmentsOf(run) : [run]).map((word) => ({ kind, word })),
+  );
+  const meaningful = new Set(withoutStopWords(words.map(({ word }) => word.toLowerCase())));
+  return words.flatMap(({ kind, word }) => {
+    if (!meaningful.has(word.toLowerCase())) return [];
+    switch (kind) {
+      case 'pairs':
+        return [...(word.match(PAIRED) ?? [])].flatMap(pairsOf);
+      case 'syllables':
+        return pairsOf(withoutParticle(word));
+      case 'dictionary':
+        return [word];
+      default:
+        return wordTerms(word, []);
     }
-  }
-  return terms;
+  });
+}
+
+/** Parts of a word of Chinese or Japanese that are found: one script each, and no endings in Hiragana. */
+const PAIRED = /\p{Script=Han}+|[\p{Script=Katakana}ー]{2,}|\p{Script=Hiragana}{3,}/gu;
+
+/** Each character with the next one; a single one as it is. */
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.length < 2
+    ? characters
+    : characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
+}
+
+/** Korean particles and endings of politeness that follow a noun, longest first. */
+const PARTICLES =
+  /(?:에서는|으로는|에게서|이라도|이에요|인가요|입니까|까지는|에서|에게|에는|에도|으로|부터|까지|이나|이랑|하고|처럼|보다|마다|로도|은|는|이|가|을|를|에|의|도|로|와|과|만|나|랑|요)$/;
+
+function withoutParticle(word: string): string {
+  const noun = word.replace(PARTICLES, '');
+  return noun === '' ? word : noun;
+}
+
+/** A name in camel case by its parts. */
+function partsOf(word: string): string[] {
+  const parts = word.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
+  return parts.length > 1 ? parts : [];
+}
+
+function wordTerms(word: string, parts: readonly string[]): string[] {
+  return [word, ...parts].flatMap((part) => {
+    const lower = part.toLowerCase();
+    if (isStopWord(lower)) return [];
+    const stemmed = stem(fold(lower));
+    return [SYNONYMS.get(stemmed) ?? withoutUmlauts(stemmed)];
+  });
+}
+
+/** Latin letters that are not another one with a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
+  ς: 'σ',
+};
+/** Marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters. Those of Indian scripts are vowels, and stay. */
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]/g;
+
+/** A word in lower case as people type it in a hurry: without marks. */
+function fold(word: string): string {
+  if (/^[a-z0-9]*$/.test(word)) return word;
+  return word
+    .normalize('NFKD')
+    .replaceAll(MARKS, '')
+    .normalize('NFC')
+    .replaceAll(/[ßłøđıæœþðς]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** ä, ö and ü are written with or without e where a keyboard lacks them; `que` and `gue` are none. */
+function withoutUmlauts(word: string): string {
+  return word.replaceAll(/(?<![qg])([aou])e/g, '$1');
 }
 
 /** English endings off, lightly: both sides of a comparison lose the same, so a wrong cut does little harm. */

@@ -36,6 +36,14 @@ export function readingProgram(): string {
   return path;
 }
 
+/**
+ * The folder of the CMaps with which codes of Chinese, Japanese and Korean fonts become characters, with a slash at its
+ * end: `tsup.config.ts` copies them beside the bundle. Undefined: they are missing.
+ */
+export function cMapFolder(): string | undefined {
+  return firstThatExists(['./cmaps/', '../../node_modules/pdfjs-dist/cmaps/']);
+}
+
 /** The version of this package, as its `package.json` has it. */
 export function packageVersion(): string {
   const path = firstThatExists(['../package.json', '../../package.json']);

@@ -312,7 +312,10 @@ describe.each(PLAYS_ALL ? DATABASES : DATABASES.slice(-1))(
         ]),
       'what is thrown away': (db) => deleteExpiredFiles(db, 50),
       'passages by words': (db) =>
-        Promise.all([findPassages(db, ['datasets17'], ['word17'], 20), readFirstPassages(db, ['datasets17'], 20)]),
+        Promise.all([
+          findPassages(db, ['datasets17'], [{ terms: [{ term: 'word17', weight: 1 }] }], 20),
+          readFirstPassages(db, ['datasets17'], 20),
+        ]),
     };
 
     it.each(Object.entries(ofVisitors))('FO-5 a visitor’s call: %s', async (_name, work) => {

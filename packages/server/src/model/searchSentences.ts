@@ -11,5 +11,12 @@ export function noMatchSentence(search: string): string {
 /** When the embedded guide found nothing. */
 export const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
 
+/** When it found nothing in what the owner of a bot has given it. */
+export const NOTHING_FOUND_BY_BOT = 'I found nothing about that.';
+
 /** Beginnings of replies that report no result. */
-export const NOT_FOUND_BEGINNINGS: readonly string[] = [noMatchSentence('"').split('"')[0] ?? '', NOTHING_FOUND];
+export const NOT_FOUND_BEGINNINGS: readonly string[] = [
+  noMatchSentence('"').split('"')[0] ?? '',
+  NOTHING_FOUND,
+  NOTHING_FOUND_BY_BOT,
+];

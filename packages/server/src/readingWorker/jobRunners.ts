@@ -1,7 +1,7 @@
 import { toPassages } from '../datasets/passages';
 import { readDocument } from '../datasets/readDocument';
 import { readSitePage } from '../datasets/site/readSitePage';
-import { toTerms } from '../datasets/terms';
+import { indexedTerms } from '../datasets/terms';
 import { ApiError } from '../lib/apiError';
 import type { ReadingJobs } from '../reading/readingJobs';
 import { decodePage, readPreview } from '../unfurl/readPreview';
@@ -20,10 +20,7 @@ export const jobRunners: ReadingJobs = {
     });
     if (list.length > passagesMax)
       throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Cut it into several');
-    const passages = list.map(({ id: _, ...passage }) => ({
-      ...passage,
-      terms: [...new Set(toTerms(`${passage.title} ${passage.text}`))].join(' '),
-    }));
+    const passages = list.map(({ id: _, ...passage }) => ({ ...passage, terms: indexedTerms(passage) }));
     return { passages, notes: document.notes ?? [] };
   },
   text: async ({ type, bytes }, limits) => cutFileText((await readDocument(type, bytes, limits)).text),

@@ -70,6 +70,42 @@ export function pdfOf(text: string): string {
   ]).toString('latin1');
 }
 
+/** A page of `composedPdf`. */
+export interface ComposedPage {
+  /** The name of a CMap, which maps the codes of the text to glyphs. */
+  readonly encoding: string;
+  /** The collection of glyphs, of the registry Adobe. */
+  readonly ordering: string;
+  /** The codes of the text; empty: none. */
+  readonly hex: string;
+  /** The name of a CMap that maps the codes to Unicode. @default none */
+  readonly toUnicode?: string;
+  /** What is drawn in place of the text. */
+  readonly drawing?: string;
+}
+
+/** A PDF whose pages have each a composite font that is not embedded. */
+export function composedPdf(pages: readonly ComposedPage[]): string {
+  const kids = pages.map((_, index) => `${String(3 + index * 5)} 0 R`).join(' ');
+  return pdfOfObjects([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[${kids}]/Count ${String(pages.length)}>>`,
+    ...pages.flatMap(({ encoding, ordering, hex, toUnicode, drawing }, index) => {
+      const id = (more: number): string => `${String(3 + index * 5 + more)} 0 R`;
+      const content = drawing ?? `BT /F1 24 Tf 20 900 Td <${hex}> Tj ET`;
+      return [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 3000 1000]/Resources<</Font<</F1 ${id(1)}>>>>/Contents ${id(4)}>>`,
+        `<</Type/Font/Subtype/Type0/BaseFont/Absent/Encoding/${encoding}/DescendantFonts[${id(2)}]` +
+          `${toUnicode === undefined ? '' : `/ToUnicode/${toUnicode}`}>>`,
+        `<</Type/Font/Subtype/CIDFontType0/BaseFont/Absent/FontDescriptor ${id(3)}` +
+          `/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>>>`,
+        '<</Type/FontDescriptor/FontName/Absent/Flags 6/ItalicAngle 0/Ascent 723/Descent -241/CapHeight 709/StemV 69/FontBBox[-170 -331 1024 903]>>',
+        `<</Length ${String(content.length)}>>\nstream\n${content}\nendstream`,
+      ];
+    }),
+  ]).toString('latin1');
+}
+
 /** Deflated data that unfolds to this many MiB of spaces, about two hundred times its size. */
 async function deflatedSpaces(mebibytes: number): Promise<Buffer<ArrayBuffer>> {
   const block = Buffer.alloc(1_048_576, ' ');

@@ -135,13 +135,17 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     const abilities = await listAbilities(db, skillsets);
     return models.guideFrom(
       await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)),
-      await voiceOf(conversation, abilities),
+      await voiceOf(conversation, abilities, datasets.length > 0 || abilities.length > 0),
     );
   }
 
   /** The guide's texts for a trial of an item that needs a model. */
-  async function voiceOf({ trial, payerId }: Conversation, abilities: readonly StoredAbility[]): Promise<GuideVoice> {
-    if (!trial) return {};
+  async function voiceOf(
+    { trial, payerId }: Conversation,
+    abilities: readonly StoredAbility[],
+    isOfOwner: boolean,
+  ): Promise<GuideVoice> {
+    if (!trial) return { isOfOwner };
     if (trial.type === 'dataset') return { isDatasetTest: true };
     const person = payerId === null ? undefined : await readUser(db, payerId);
     return {

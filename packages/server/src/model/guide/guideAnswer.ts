@@ -2,7 +2,7 @@ import type { Reference } from '@sotto/widget-core/api';
 import type { Passage } from '../../reading/readingJobs';
 import type { Found, Retriever } from '../../datasets/retrieve';
 import type { SmallTalk } from './guideSmallTalk';
-import { matchSentence, noMatchSentence, NOTHING_FOUND } from '../searchSentences';
+import { matchSentence, noMatchSentence, NOTHING_FOUND, NOTHING_FOUND_BY_BOT } from '../searchSentences';
 
 /** The guide's answer, with its sources. */
 export interface GuideAnswer {
@@ -14,6 +14,8 @@ export interface GuideAnswer {
 export interface GuideVoice {
   /** A dataset is being tested: the answer opens with the sentences of the specification (section 8). */
   readonly isDatasetTest?: boolean;
+  /** It answers from what an owner has given a bot, in any language, and not from the documentation. */
+  readonly isOfOwner?: boolean;
   /** A notice for trials that need a language model: in full in the first answer, in short in later ones. */
   readonly notice?: { readonly first: string; readonly later: string };
   /** Abilities by the source of their passages. The answer names their purpose; their instructions are for a model. */
@@ -76,8 +78,8 @@ export function composeMatch(
 export function composeNoMatch(
   search: string,
   retriever: Retriever,
-  { isDatasetTest = false, abilities }: GuideVoice = {},
-  sentence = NOTHING_FOUND,
+  { isDatasetTest = false, isOfOwner = false, abilities }: GuideVoice = {},
+  sentence = isOfOwner ? NOTHING_FOUND_BY_BOT : NOTHING_FOUND,
 ): GuideAnswer {
   const topics = suggest(retriever.topics(), MAX_TOPICS);
   const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);

@@ -36,6 +36,17 @@ async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
   return list;
 }
 
+describe('OW-3 the guide of a bot', () => {
+  it.each(['Wie hoch ist der Eiffelturm?', 'How tall is the Eiffel tower?'])(
+    'does not speak of the documentation: %s',
+    async (question) => {
+      const { text } = await (await setUp(NO_WAIT, { isOfOwner: true })).ask(question);
+      expect(text).toMatch(/^I found nothing about that\.\n/);
+      expect(text).not.toMatch(/document|Dokument/);
+    },
+  );
+});
+
 describe('H-16 the guide finds something', () => {
   it('FH-6: answers with the passage and then its source, without a sentence about the search', async () => {
     const { ask } = await setUp();

@@ -4,7 +4,7 @@ import { toTerms } from '../../datasets/terms';
 import type { Found, Retriever } from '../../datasets/retrieve';
 import type { ChatModel, ModelMessage } from '../chatModel';
 import { composeMatch, composeNoMatch, composeSmallTalk, type GuideAnswer, type GuideVoice } from './guideAnswer';
-import { readForeignQuestion } from './guideLanguages';
+import { readForeignQuestion, type ForeignQuestion } from './guideLanguages';
 import { readSmallTalk, withoutOpening } from './guideSmallTalk';
 
 /** What the guide answers from, and how fast it writes. */
@@ -100,12 +100,15 @@ function lookUp(
   sources: Sources,
 ): GuideAnswer {
   const { retriever } = sources;
+  // Messages to people's own bots may be in any language.
+  const { isDatasetTest = false, isOfOwner = false, notice } = sources.voice;
+  const foreign = isDatasetTest || isOfOwner || notice ? undefined : readForeignQuestion(question);
+  if (foreign) return lookUpForeign(question, foreign, sources);
   const wantsMore = WANTS_MORE.test(question);
   const alone = retriever.search(question);
   const leansBack = CONTINUES.test(question) || (alone.length === 0 && pointsBack(question));
   const earlier = leansBack ? before.findLast((text) => !readSmallTalk(text) && !WANTS_MORE.test(text)) : undefined;
-  if (earlier === undefined)
-    return alone.length > 0 ? composeMatch(question, alone, sources.voice) : lookUpForeign(question, sources);
+  if (earlier === undefined) return compose(question, alone, sources);
   if (!wantsMore) return compose(`${earlier} ${question}`, retriever.search(question, earlier), sources);
   const shown = lastAnswer(messages);
   return compose(
@@ -118,10 +121,7 @@ function lookUp(
 /**
  * A question in another language than the documentation's: its known words are looked up, and the answer mentions that.
  */
-function lookUpForeign(question: string, { retriever, voice }: Sources): GuideAnswer {
-  // Messages to people's own bots may be in any language.
-  const foreign = voice.isDatasetTest === true || voice.notice ? undefined : readForeignQuestion(question);
-  if (!foreign) return composeNoMatch(question, retriever, voice);
+function lookUpForeign(question: string, foreign: ForeignQuestion, { retriever, voice }: Sources): GuideAnswer {
   const found = foreign.search === '' ? [] : retriever.search(foreign.search);
   if (found.length === 0) return composeNoMatch(question, retriever, voice, foreign.nothing);
   const { text, references } = composeMatch(question, found, voice);

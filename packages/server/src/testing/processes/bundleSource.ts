@@ -38,7 +38,6 @@ export async function bundleSource(entry: string, outfile: string): Promise<stri
       'htmlparser2',
       'jose',
       'marked',
-      'minisearch',
       'pg',
       'sharp',
       'valibot',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, max, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, passages } from '../../schema';
 import { waitingForIndex } from '../../vectors';
@@ -59,27 +59,91 @@ export async function deleteDatasetFile(db: Database, datasetId: string, id: str
   return gone.length > 0;
 }
 
-/**
- * Passages in which some of these words stand, those with most of them first.
- *
- * @param terms - letters and digits only, as `toTerms` makes them; longer ones are also found as beginnings
- */
+/** A word of a search. */
+export interface SearchedWord {
+  /** Terms as `toTerms` makes them, each with what it counts where it stands; the first that stands counts. */
+  readonly terms: readonly { readonly term: string; readonly weight: number }[];
+}
+
+/** Passages in which some of these words stand, those with the most weight first. */
 export async function findPassages(
   db: Database,
   datasetIds: readonly string[],
-  terms: readonly string[],
+  words: readonly SearchedWord[],
   take: number,
 ): Promise<StoredPassage[]> {
-  if (datasetIds.length === 0 || terms.length === 0) return [];
-  const query = terms
-    .map((term) => `'${term.replaceAll("'", '').replaceAll('\\', '')}'${term.length >= 4 ? ':*' : ''}`)
-    .join(' | ');
+  const found = words.filter(({ terms }) => terms.length > 0);
+  if (datasetIds.length === 0 || found.length === 0) return [];
+  const all = found.flatMap(({ terms }) => terms.map(({ term }) => lexeme(term))).join(' | ');
+  const weights = found.map(({ terms }) => {
+    const cases = terms.map(
+      ({ term, weight }) => sql`when ${passages.search} @@ ${lexeme(term)}::tsquery then ${weight}::float8`,
+    );
+    return sql`case ${sql.join(cases, sql` `)} else 0 end`;
+  });
   return db
     .select()
     .from(passages)
-    .where(and(inArray(passages.datasetId, [...datasetIds]), sql`${passages.search} @@ ${query}::tsquery`))
-    .orderBy(desc(sql`ts_rank(${passages.search}, ${query}::tsquery)`), asc(passages.sequence))
+    .where(and(inArray(passages.datasetId, [...datasetIds]), sql`${passages.search} @@ ${all}::tsquery`))
+    .orderBy(desc(sql.join(weights, sql` + `)), asc(passages.sequence))
     .limit(take);
+}
+
+function lexeme(term: string): string {
+  return `'${term.replaceAll("'", '').replaceAll('\\', '')}'`;
+}
+
+/** How many passages these datasets have, and the place of the last one. */
+export async function countPassages(
+  db: Database,
+  datasetIds: readonly string[],
+): Promise<{ count: number; last: number }> {
+  if (datasetIds.length === 0) return { count: 0, last: 0 };
+  const [row] = await db
+    .select({ count: count(), last: max(passages.sequence) })
+    .from(passages)
+    .where(inArray(passages.datasetId, [...datasetIds]));
+  return { count: row?.count ?? 0, last: row?.last ?? 0 };
+}
+
+/** The terms of the passages after this one, in their order. */
+export async function readTerms(
+  db: Database,
+  datasetIds: readonly string[],
+  { after, take }: { after: number; take: number },
+): Promise<{ sequence: number; terms: string }[]> {
+  if (datasetIds.length === 0) return [];
+  return db
+    .select({ sequence: passages.sequence, terms: passages.terms })
+    .from(passages)
+    .where(and(inArray(passages.datasetId, [...datasetIds]), gt(passages.sequence, after)))
+    .orderBy(asc(passages.sequence))
+    .limit(take);
+}
+
+/** The texts of the passages after this one, of all datasets. */
+export async function readTexts(
+  db: Database,
+  after: number,
+  take: number,
+): Promise<Pick<StoredPassage, 'sequence' | 'title' | 'text'>[]> {
+  return db
+    .select({ sequence: passages.sequence, title: passages.title, text: passages.text })
+    .from(passages)
+    .where(gt(passages.sequence, after))
+    .orderBy(asc(passages.sequence))
+    .limit(take);
+}
+
+/** Stores the terms of passages in the place of earlier ones. */
+export async function saveTerms(
+  db: Database,
+  list: readonly { readonly sequence: number; readonly terms: string }[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { sequence, terms } of list)
+      await tx.update(passages).set({ terms }).where(eq(passages.sequence, sequence));
+  });
 }
 
 /** Vectors of passages that this model has given, for a comparison in this process. */

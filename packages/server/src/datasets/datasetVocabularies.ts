@@ -1,0 +1,64 @@
+import type { Database } from '../db/database';
+import { countPassages, readTerms } from '../db/queries/hub/passageQueries';
+import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
+
+/** Passages whose terms are read. More say little about how rare a term is. */
+const PASSAGES_MAX = 20_000;
+/** Passages read by one query. */
+const BATCH = 2_000;
+/** Vocabularies kept at the same time, the least recently used goes first. */
+const KEPT_MAX = 16;
+/** Deleted passages are forgotten when they are more than this share. */
+const DELETED_SHARE = 0.1;
+
+interface Kept {
+  readonly counts: Map<string, number>;
+  readonly total: number;
+  readonly last: number;
+  readonly vocabulary: Vocabulary;
+}
+
+/** The vocabularies of datasets, kept in this process. What was added since the last time is read. */
+export function createDatasetVocabularies(db: Database): {
+  of(datasetIds: readonly string[]): Promise<Vocabulary>;
+  /** Reads all again at the next search. */
+  forget(): void;
+} {
+  const kept = new Map<string, Promise<Kept>>();
+
+  async function read(datasetIds: readonly string[], before: Kept | undefined): Promise<Kept> {
+    const { count, last } = await countPassages(db, datasetIds);
+    if (before?.last === last && before.total === Math.min(count, PASSAGES_MAX)) return before;
+    const isUsable = before !== undefined && before.total - count <= count * DELETED_SHARE;
+    const counts = isUsable ? before.counts : new Map<string, number>();
+    let total = isUsable ? before.total : 0;
+    let after = isUsable ? before.last : 0;
+    while (after < last && total < PASSAGES_MAX) {
+      const rows = await readTerms(db, datasetIds, { after, take: BATCH });
+      countTerms(
+        rows.map(({ terms }) => terms.split(' ')),
+        counts,
+      );
+      total += rows.length;
+      after = rows.at(-1)?.sequence ?? last;
+    }
+    return { counts, total, last, vocabulary: createVocabulary(counts, total) };
+  }
+
+  return {
+    forget: () => kept.clear(),
+    async of(datasetIds) {
+      const key = [...datasetIds].sort().join(' ');
+      // One after the other for the same datasets, so that nothing is counted twice.
+      const before = kept.get(key);
+      const reading = (before ?? Promise.resolve(undefined))
+        .catch(() => undefined)
+        .then((one) => read(datasetIds, one));
+      kept.delete(key);
+      kept.set(key, reading);
+      const [oldest] = kept.keys();
+      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      return (await reading).vocabulary;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { editDistance } from '../lib/editDistance';
+
+/** A term of the index that a term of a question may mean. */
+export interface Meaning {
+  readonly term: string;
+  /** How near it is, 0 to 1; 1: the same term. */
+  readonly nearness: number;
+}
+
+/** The terms of some passages. */
+export interface Vocabulary {
+  /** The terms that a term of a question may mean, nearest first; none: nothing like it occurs. */
+  meaningsOf(term: string): readonly Meaning[];
+  /** How much a term says: inverse document frequency, in nats. */
+  weigh(term: string): number;
+}
+
+/** Terms whose meanings are remembered: a question is looked up twice, among all passages and among those found. */
+const REMEMBERED_MAX = 500;
+/** Terms that are tried instead of one. */
+const MEANINGS_MAX = 12;
+/** A term that occurs in fewer passages weighs no more for it: an unknown name must not outweigh the rest. */
+const RARE_FROM = 3;
+/** What a pair of characters weighs that does not occur: it may belong to no word. */
+const UNKNOWN_PAIR = 0.3;
+/** A single character of Chinese, or a syllable of Korean: it has many meanings. */
+const SINGLE = 0.5;
+/** What a word of two characters counts of which one occurs. */
+const CHARACTER = 0.45;
+/** A longer term, in letters, is only found as it is: as many others are made of it. */
+const TERM_MAX = 40;
+/** Shorter words have too many neighbours. */
+const FORM_MIN = 4;
+/** Of the longer one of two forms, the common beginning (McNamee and Mayfield 2004: truncation is as good as a stemmer). */
+const FORM_SHARE = 0.55;
+/** Longest ending of a form, in letters. */
+const ENDING_MAX = 4;
+/** Forms of a term that occurs as it is have a longer common beginning, or all of it. */
+const KNOWN_FORM_SHARE = 0.75;
+const PART_MIN = 5;
+/** What a compound counts of which a term is the first or last part, and a part of the compound that a term is. */
+const PART = 0.6;
+/** What a term counts that was probably meant. */
+const SLIP = 0.7;
+/** From this length on a word may have two slips. */
+const LONG = 9;
+
+const SPACED = /^[\p{L}\p{M}]+$/u;
+/** Most characters of Chinese are words of their own in other words. */
+const HAN_PAIR = /^\p{Script=Han}{2}$/u;
+const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
+
+/**
+ * @param counts - in how many passages each term occurs
+ * @param total - how many passages there are
+ */
+export function createVocabulary(counts: ReadonlyMap<string, number>, total: number): Vocabulary {
+  const words = [...counts.keys()].filter((word) => SPACED.test(word) && !UNSPACED.test(word));
+
+  const byFirst = new Map<string, string[]>();
+  for (const word of words) {
+    const same = byFirst.get(word[0] ?? '');
+    if (same) same.push(word);
+    else byFirst.set(word[0] ?? '', [word]);
+  }
+  const known = new Map<string, readonly Meaning[]>();
+
+  return {
+    weigh(term) {
+      const count = counts.get(term) ?? 0;
+      const rarity = Math.log(1 + (total + 0.5) / (Math.max(count, RARE_FROM) + 0.5));
+      if (!UNSPACED.test(term)) return rarity;
+      const isUnknownPair = count === 0 && !/\p{scx=Hangul}/u.test(term);
+      return rarity * (isUnknownPair ? UNKNOWN_PAIR : 1) * ([...term].length === 1 ? SINGLE : 1);
+    },
+    meaningsOf(term) {
+      const before = known.get(term);
+      if (before) return before;
+      if (known.size >= REMEMBERED_MAX) known.clear();
+      const found = findMeanings(term);
+      known.set(term, found);
+      return found;
+    },
+  };
+
+  function findMeanings(term: string): readonly Meaning[] {
+    const isKnown = counts.has(term);
+    const found: Meaning[] = isKnown ? [{ term, nearness: 1 }] : [];
+    if (!isKnown && HAN_PAIR.test(term))
+      return [...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : []));
+    if (term.length < FORM_MIN || term.length > TERM_MAX || !SPACED.test(term) || UNSPACED.test(term)) return found;
+    const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
+    const near = new Map<string, number>();
+    for (const word of partsOf(term)) if (counts.has(word)) near.set(word, PART);
+    if (term.length >= PART_MIN) for (const word of words) if (isPart(term, word)) near.set(word, PART);
+    for (const word of byFirst.get(term[0] ?? '') ?? [])
+      near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
+    near.delete(term);
+    for (const [word, nearness] of near) if (nearness > 0) found.push({ term: word, nearness });
+    if (!isKnown && !found.some(({ nearness }) => nearness > SLIP))
+      for (const first of new Set(term.slice(0, 2)))
+        for (const word of byFirst.get(first) ?? []) if (isSlip(term, word)) found.push({ term: word, nearness: SLIP });
+    return found
+      .sort((a, b) => b.nearness - a.nearness || (counts.get(b.term) ?? 0) - (counts.get(a.term) ?? 0))
+      .slice(0, MEANINGS_MAX);
+  }
+}
+
+/** The share of the common beginning, if both may be forms of one word; 0: they are not. */
+function formNearness(a: string, b: string, share: number): number {
+  const longer = Math.max(a.length, b.length);
+  if (b.length < FORM_MIN) return 0;
+  let same = 0;
+  while (same < longer && a[same] === b[same]) same += 1;
+  const least = longer * (same === a.length ? FORM_SHARE : share);
+  return same >= FORM_MIN && same >= least && longer - same <= ENDING_MAX ? same / longer : 0;
+}
+
+/** Whether a word is a part of a compound: a short one its beginning or end. */
+function isPart(part: string, whole: string): boolean {
+  if (part.length >= whole.length) return false;
+  return part.length > PART_MIN ? whole.includes(part) : whole.startsWith(part) || whole.endsWith(part);
+}
+
+/** The words that a compound may be made of. */
+function partsOf(whole: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start + PART_MIN <= whole.length; start += 1)
+    for (let end = start + PART_MIN; end <= whole.length; end += 1)
+      if (isPart(whole.slice(start, end), whole)) parts.push(whole.slice(start, end));
+  return parts;
+}
+
+function isSlip(term: string, word: string): boolean {
+  if (Math.abs(term.length - word.length) > 2 || word.length < FORM_MIN) return false;
+  // The first letter is seldom wrong, but for one that is swapped with the second.
+  if (term[0] !== word[0] && !(term[0] === word[1] && term[1] === word[0])) return false;
+  const [rest, other] = withoutCommonEnds(term, word);
+  if (term.length >= LONG) return editDistance(rest, other) <= 2;
+  return rest.length < 2 && other.length < 2 ? term.length > FORM_MIN : rest.length === 2 && isSwapped(rest, other);
+}
+
+/** Both words without their common beginning and end: two words are mostly told apart without a table of distances. */
+function withoutCommonEnds(a: string, b: string): [string, string] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
+function isSwapped(a: string, b: string): boolean {
+  return a.length === b.length && [...a].reverse().join('') === b;
+}
+
+/** In how many of these texts each term occurs. */
+export function countTerms(texts: Iterable<Iterable<string>>, counts = new Map<string, number>()): Map<string, number> {
+  for (const terms of texts) for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
