@@ -14,10 +14,11 @@ const LATER = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml|dompurify|tabbable|@floating-ui)[@/+]',
     'widget-core/src/config/words/(?!en|wordKeys)',
-    'widget-core/src/(?:api/(?:apps|blockedEmailDomains)|lib/(?:leaseLocks|addresses|findMisfit|cutText)|session/ownSource|storage/callNotes|widget/(?:functionQuestions|actions/exportTranscript))',
+    'widget-core/src/(?:api/(?:apps|blockedEmailDomains)|lib/(?:leaseLocks|addresses|findMisfit|cutText))',
+    'widget-core/src/(?:session/ownSource|storage/callNotes|widget/(?:functionQuestions|actions/exportTranscript))',
     'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter|uploads))',
     'widget-core/src/(?:transports/|completions/|bridge/hostTransport|features/(?!followLive))',
-    'widget-react/src/(?:composer/(?:LengthNote|AttachmentList)|hooks/(?:useChange|speech|dictation)|lib/(?:downloadText|textDirection))',
+    'widget-react/src/(?:composer/(?:LengthNote|AttachmentList|formatSize)|hooks/(?:useChange|speech|dictation)|lib/(?:downloadText|textDirection))',
     'widget-react/src/(?:HostedWidget|hostedWidgetProps|LostChat|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',

@@ -22,7 +22,7 @@ import { createEmbedder } from './embedder';
 import type { Passage } from '../reading/readingJobs';
 import { DATASET_LIMITS } from '../reading/readLimits';
 import { renewTerms } from './renewTerms';
-import { createRetriever, TERMS_MAX, type Found, type Retriever } from './retrieve';
+import { createRetriever, vocabularyOf, TERMS_MAX, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
 import type { Vocabulary } from './vocabulary';
 
@@ -185,10 +185,9 @@ export function createLibrary(options: LibraryOptions): Library {
         ...questions.map((question) => candidates(datasetIds, question, vocabulary)),
         readFirstPassages(db, datasetIds, CANDIDATES).then((rows) => rows.map(toPassage)),
       ]);
-      return createRetriever(
-        [...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()],
-        vocabulary,
-      );
+      const passages = [...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()];
+      // The words of abilities are in no dataset.
+      return createRetriever(passages, more.length === 0 ? vocabulary : vocabularyOf(passages));
     },
     async sweep() {
       if (await renewTerms(db, clock)) vocabularies.forget();

@@ -88,7 +88,7 @@ export function createPassageIndex(passages: readonly Passage[]): PassageIndex {
   };
 }
 
-/** How much of a term a near one covers: a form of it most, one of its characters no more than it says. */
+/** How much of a term a near one covers: a form of it most, one of its characters no more than its weight. */
 function coveredBy(nearness: number): number {
   return nearness < 0.5 ? nearness : (1 + nearness) / 2;
 }

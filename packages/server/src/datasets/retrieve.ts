@@ -36,8 +36,8 @@ interface Gate {
 /** For texts that many unrelated questions are asked to. Tuned with the questions in `testing/questions.ts`. */
 const STRICT: Gate = { minCoverage: 0.55, unknown: 1 };
 /**
- * For the knowledge of an owner, asked by visitors in their own words. Tuned with the questions in `testing/shop`: of
- * those about something else three in eighteen get an answer.
+ * For the knowledge of an owner, asked by visitors in their own words. Tuned with the questions in `testing/shop`: of 36
+ * about something else, three get an answer.
  */
 const LENIENT: Gate = { minCoverage: 0.4, unknown: 0.6 };
 /**
@@ -121,7 +121,8 @@ export function createRetriever(passages: readonly Passage[], vocabulary?: Vocab
   }
 }
 
-function vocabularyOf(passages: readonly Passage[]): Vocabulary {
+/** The terms of these passages alone. */
+export function vocabularyOf(passages: readonly Passage[]): Vocabulary {
   return createVocabulary(countTerms(passages.map(({ title, text }) => toTerms(`${title} ${text}`))), passages.length);
 }
 

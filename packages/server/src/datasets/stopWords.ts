@@ -67,11 +67,13 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
   [
     [],
     'a aby ale bo być był była było by chcę ci co czy dla do gdzie go i ich ile ja jak jaka jaki jakie je jest jestem już kiedy kto która które który lub ' +
-      'ma mam mi mnie moja moje może można mogę mój na nad nie o od on ona oraz po pod przez przy są się ta tak tam te tego ten to tu ty tym u w we więc z za że',
+      'ma mam mi mnie moja moje może można mogę mój na nad nie o od on ona oraz po pod przez przy są się ta tak tam ' +
+      'te tego ten to tu ty tym u w we więc z za że',
   ],
   [
     [],
-    'a aby ale co do jak jaká jaké jaký je jsem jsou jste kde kdy když kolik která které který má mám mi můj moje mohu můžu na nebo o od po pro se s si ta tak te ten to u v ve z za že',
+    'a aby ale co do jak jaká jaké jaký je jsem jsou jste kde kdy když kolik která které který má mám mi můj moje ' +
+      'mohu můžu na nebo o od po pro se s si ta tak te ten to u v ve z za že',
   ],
   [[], 'אני אתה את אתם אנחנו של על עם זה זו יש אין לא כן מה מי איך איפה מתי כמה למה האם אפשר גם או אם כי'],
   [[], 'là có và của cho các được không này đó tôi bạn thì mà ở với như nào gì khi bao nhiêu làm sao thế'],
@@ -81,7 +83,8 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
   ],
   [
     [],
-    'ที่ เป็น ได้ ไหม มั้ย อะไร และ ของ ใน มี ให้ ไป มา จะ หรือ ว่า ก็ กี่ ถึง อย่างไร ยังไง เปล่า หรือเปล่า เท่าไหร่ เท่าไร ด้วย แล้ว อยาก ครับ ค่ะ คะ นี้ นั้น กับ จาก ต้อง บ้าง',
+    'ที่ เป็น ได้ ไหม มั้ย อะไร และ ของ ใน มี ให้ ไป มา จะ หรือ ว่า ก็ กี่ ถึง อย่างไร ยังไง เปล่า หรือเปล่า ' +
+      'เท่าไหร่ เท่าไร ด้วย แล้ว อยาก ครับ ค่ะ คะ นี้ นั้น กับ จาก ต้อง บ้าง',
   ],
 ];
 

@@ -1,5 +1,3 @@
-import { editDistance } from '../lib/editDistance';
-
 /** A term of the index that a term of a question may mean. */
 export interface Meaning {
   readonly term: string;
@@ -11,7 +9,7 @@ export interface Meaning {
 export interface Vocabulary {
   /** The terms that a term of a question may mean, nearest first; none: nothing like it occurs. */
   meaningsOf(term: string): readonly Meaning[];
-  /** How much a term says: inverse document frequency, in nats. */
+  /** The weight of a term: inverse document frequency, in nats. */
   weigh(term: string): number;
 }
 
@@ -19,6 +17,8 @@ export interface Vocabulary {
 const REMEMBERED_MAX = 500;
 /** Terms that are tried instead of one. */
 const MEANINGS_MAX = 12;
+/** Words that a term is in are looked at up to this many. */
+const HOLDERS_MAX = 200;
 /** A term that occurs in fewer passages weighs no more for it: an unknown name must not outweigh the rest. */
 const RARE_FROM = 3;
 /** What a pair of characters weighs that does not occur: it may belong to no word. */
@@ -56,6 +56,9 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
  */
 export function createVocabulary(counts: ReadonlyMap<string, number>, total: number): Vocabulary {
   const words = [...counts.keys()].filter((word) => SPACED.test(word) && !UNSPACED.test(word));
+  words.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  // One text, because a search in it is one call: a loop over 200,000 words would hold up every other visitor.
+  const lines = `\n${words.join('\n')}\n`;
 
   const byFirst = new Map<string, string[]>();
   for (const word of words) {
@@ -83,6 +86,17 @@ export function createVocabulary(counts: ReadonlyMap<string, number>, total: num
     },
   };
 
+  /** Words that a term is in, the most frequent first. */
+  function wordsWith(term: string): string[] {
+    const found: string[] = [];
+    for (let at = lines.indexOf(term); at >= 0 && found.length < HOLDERS_MAX;) {
+      const end = lines.indexOf('\n', at);
+      found.push(lines.slice(lines.lastIndexOf('\n', at) + 1, end));
+      at = lines.indexOf(term, end);
+    }
+    return found;
+  }
+
   function findMeanings(term: string): readonly Meaning[] {
     const isKnown = counts.has(term);
     const found: Meaning[] = isKnown ? [{ term, nearness: 1 }] : [];
@@ -92,7 +106,7 @@ export function createVocabulary(counts: ReadonlyMap<string, number>, total: num
     const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
     const near = new Map<string, number>();
     for (const word of partsOf(term)) if (counts.has(word)) near.set(word, PART);
-    if (term.length >= PART_MIN) for (const word of words) if (isPart(term, word)) near.set(word, PART);
+    if (term.length >= PART_MIN) for (const word of wordsWith(term)) if (isPart(term, word)) near.set(word, PART);
     for (const word of byFirst.get(term[0] ?? '') ?? [])
       near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
     near.delete(term);
@@ -136,11 +150,11 @@ function isSlip(term: string, word: string): boolean {
   // The first letter is seldom wrong, but for one that is swapped with the second.
   if (term[0] !== word[0] && !(term[0] === word[1] && term[1] === word[0])) return false;
   const [rest, other] = withoutCommonEnds(term, word);
-  if (term.length >= LONG) return editDistance(rest, other) <= 2;
+  if (term.length >= LONG) return isWithin(rest, other, 2);
   return rest.length < 2 && other.length < 2 ? term.length > FORM_MIN : rest.length === 2 && isSwapped(rest, other);
 }
 
-/** Both words without their common beginning and end: two words are mostly told apart without a table of distances. */
+/** Both words without their common beginning and end: what is left is mostly one or two letters. */
 function withoutCommonEnds(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -150,8 +164,21 @@ function withoutCommonEnds(a: string, b: string): [string, string] {
   return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }
 
+/** Whether so many letters that are missing, too many, wrong or swapped make one word of the other. */
+function isWithin(a: string, b: string, slips: number): boolean {
+  const [rest, other] = withoutCommonEnds(a, b);
+  if (rest === '' && other === '') return true;
+  if (slips === 0 || Math.abs(rest.length - other.length) > slips) return false;
+  return (
+    isWithin(rest.slice(1), other.slice(1), slips - 1) ||
+    isWithin(rest.slice(1), other, slips - 1) ||
+    isWithin(rest, other.slice(1), slips - 1) ||
+    (isSwapped(rest.slice(0, 2), other.slice(0, 2)) && isWithin(rest.slice(2), other.slice(2), slips - 1))
+  );
+}
+
 function isSwapped(a: string, b: string): boolean {
-  return a.length === b.length && [...a].reverse().join('') === b;
+  return a.length === 2 && a[0] === b[1] && a[1] === b[0];
 }
 
 /** In how many of these texts each term occurs. */

@@ -3,14 +3,13 @@ import type { Block } from '@sotto/widget-core/content';
 import { useSteadyPieces } from '../hooks/useSteady';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
-import { FootnotePart } from './FootnotePart';
 import { LateDiagram, LateTable } from './lateParts';
 import { ListPart } from './ListPart';
 import { MathPart } from './MathPart';
 import { MediaPart } from './MediaPart';
 import { RichPart } from './rich/RichPart';
 import { SkeletonPart } from './SkeletonPart';
-import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
+import { FootnotePart, HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
 
 const drawParts = (blocks: readonly Block[]) => <Parts blocks={blocks} />;
 

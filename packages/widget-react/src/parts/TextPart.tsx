@@ -1,5 +1,13 @@
 import { createContext, useContext } from 'react';
-import type { HeadingBlock, ParagraphBlock, PlainBlock, QuoteBlock, RuleBlock } from '@sotto/widget-core/content';
+import type {
+  FootnoteBlock,
+  HeadingBlock,
+  ParagraphBlock,
+  PlainBlock,
+  QuoteBlock,
+  RuleBlock,
+} from '@sotto/widget-core/content';
+import { FootnoteLink } from './FootnoteReference';
 import { InlineContent } from './InlineContent';
 import { PartsContext } from './components';
 
@@ -63,5 +71,17 @@ export function PlainPart({ block }: { readonly block: PlainBlock }) {
     <p className="sotto-plain" dir="auto">
       {block.text}
     </p>
+  );
+}
+
+/** A footnote, where it was written. Its number leads back to the first place that names it. */
+export function FootnotePart({ block }: { readonly block: FootnoteBlock }) {
+  return (
+    <div className="sotto-footnote" role="doc-footnote" dir="auto" tabIndex={-1} data-footnote={block.label}>
+      <FootnoteLink label={block.label} role="doc-backlink" to="data-footnote-reference" />{' '}
+      <span>
+        <InlineContent inlines={block.inlines} />
+      </span>
+    </div>
   );
 }
