@@ -1,5 +1,6 @@
 // Packs every published package and looks at what a stranger would install.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { publint } from 'publint';
@@ -47,7 +48,22 @@ function ownRules(inside) {
       (file) => /\.d\.[cm]?ts$/.test(file) && /from ['"]node:/.test(readFileSync(path.join(inside, file), 'utf8')),
     )
     .map((file) => `${file} imports a type of Node, which a project without @types/node does not have`);
-  return [...leaks, ...strays, ...gaps, ...nodeTypes, ...privateImports(inside, files)];
+  return [...leaks, ...strays, ...gaps, ...nodeTypes, ...privateImports(inside, files), ...undeclared(inside, files)];
+}
+
+/** An import as bundlers write it; files that are copied, such as templates, have other quotes. */
+const BUILT_IMPORT = /^(?:import|export)\b[^'"\n]*?"([^"\n]+)";$/gm;
+
+/** Imports of packages that are not installed with this one. */
+function undeclared(inside, files) {
+  const { name, dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(inside, 'package.json'), 'utf8'));
+  const known = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies }), ...builtinModules]);
+  const found = files
+    .filter((file) => /^dist\/.*\.[cm]?js$/.test(file))
+    .flatMap((file) => [...readFileSync(path.join(inside, file), 'utf8').matchAll(BUILT_IMPORT)])
+    .map(([, address]) => /^(?:@[^/]+\/)?[^/]+/.exec(address)?.[0] ?? '')
+    .filter((imported) => !/^(?:\.|node:|data:|https?:|$)/.test(imported) && !known.has(imported));
+  return [...new Set(found)].map((imported) => `it imports ${imported}, which it does not name among its dependencies`);
 }
 
 /** Imports of our own packages that nobody can install, in scripts or types. */
