@@ -11,9 +11,7 @@ import {
   deleteDatasetSite,
   findDueSite,
   insertDatasetSite,
-  listPagesElsewhere,
   listSiteFiles,
-  renewOtherSites,
   updateDatasetSite,
   type DatasetSite,
 } from '../../db/queries/hub/datasetSiteQueries';
@@ -32,8 +30,6 @@ const SWEEP_MS = 60_000;
 const AT_ONCE = 4;
 /** Entries that are kept of failures and of each kind of change. */
 const NOTED_MAX = 50;
-
-const ALL_ELSEWHERE = 'Its pages have been read already, with another site of this dataset';
 
 /** Sites whose pages are documents of datasets. */
 export interface DatasetSites {
@@ -130,9 +126,6 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
     async remove(site) {
       for (const file of await listSiteFiles(db, site.id)) await removeFile(options, site.datasetId, file.id);
       await deleteDatasetSite(db, site.id);
-      // They may have the pages that were read with this one.
-      await renewOtherSites(db, site, clock.now() - 1);
-      void start(readDue());
     },
     sweep: () => start(readDue()),
     async close() {
@@ -155,10 +148,6 @@ async function readSite(
   const failures: { url: string; reason: string }[] = [];
   const changes: SiteChanges = { added: [], changed: [], removed: [] };
   const hashes = new Set<string>();
-  // A page has one place in a dataset, whatever led to it: the start page, a sitemap, a link.
-  const elsewhere = await listPagesElsewhere(db, site);
-  const taken = new Set(elsewhere.flatMap(({ url, hash }) => [url === null ? '' : placeOf(url), hash ?? '']));
-  let isElsewhere = false;
 
   await crawlSite(
     options,
@@ -167,10 +156,6 @@ async function readSite(
       async onPage(address, page) {
         const bytes = toDocument(page);
         const hash = createHash('sha256').update(bytes).digest('base64url');
-        if (taken.has(hash) || taken.has(placeOf(address))) {
-          isElsewhere = true;
-          return;
-        }
         // One page under two addresses is one document.
         if (hashes.has(hash)) return;
         hashes.add(hash);
@@ -214,17 +199,8 @@ async function readSite(
     readAt: now,
     renewAt: now + RENEW_MS,
     updatedAt: now,
-    ...(hashes.size === 0 && {
-      state: 'failed' as const,
-      error: isElsewhere ? ALL_ELSEWHERE : (failures[0]?.reason ?? 'No page with text was found'),
-    }),
+    ...(hashes.size === 0 && { state: 'failed' as const, error: failures[0]?.reason ?? 'No page with text was found' }),
   });
-}
-
-/** What addresses of one page have in common. */
-function placeOf(address: string): string {
-  const { host, pathname, search } = new URL(address);
-  return host.replace(/^www\./, '') + pathname.replace(/\/(?:index\.(?:html?|php))?$/, '') + search;
 }
 
 function toDocument({ markdown }: SitePage): Uint8Array {
