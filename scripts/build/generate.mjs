@@ -367,7 +367,7 @@ OPENAI_BASE_URL=http://localhost:11434/v1 OPENAI_MODEL=llama3.2 npx @sotto/serve
 \`\`\`
 
 Words in capitals stand for your own. \`npx @sotto/server doctor\` checks the address, the key and the name of the model, \
-and prints what to know about the provider.
+and prints notes about the provider.
 
 | provider | \`OPENAI_BASE_URL\` | needs a key | good to know |
 |---|---|---|---|
@@ -376,9 +376,9 @@ ${lines.join('\n')}
 Anthropic's models have an API of their own: set \`ANTHROPIC_API_KEY\` and \`ANTHROPIC_MODEL\`. Other settings of models \
 are in [For operators](operator.md#choosing-a-model).
 
-## What is read alike everywhere
+## What needs no setting
 
-Providers differ in how they stream an answer. These differences need no setting:
+Providers differ in how they stream an answer. Sotto handles these differences by itself:
 
 - Thinking that comes in a field of its own (\`reasoning\`, \`reasoning_content\`), in typed parts, or between \`<think>\` tags \
 is never shown as the answer.

@@ -141,7 +141,12 @@ export const mcpServerTestResponseSchema = v.object({
 });
 /** POST /v1/skillset/{id}/mcp/{serverId}/sign-in/begin: where the owner signs in, to come back to the skillset's page. */
 export const mcpSignInResponseSchema = v.object({ url: v.string() });
-/** POST /v1/skillset/{id}/mcp/{serverId}/sign-in/finish: what the owner came back with (RFC 6749, 4.1.2; RFC 9207). */
+/** The `path` in the details of a failed call to an MCP server, when signing in may help. */
+export const MCP_SIGN_IN_PATH = 'signIn';
+/**
+ * POST /v1/skillset/{id}/mcp/{serverId}/sign-in/finish: what the owner came back with (RFC 6749, 4.1.2; RFC 9207). `state`
+ * begins with the id of the server and a dot.
+ */
 export const mcpSignInRequestSchema = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
   state: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),

@@ -144,6 +144,7 @@ export {
   mcpServerSchema,
   mcpServerRequestSchema,
   mcpServerTestResponseSchema,
+  MCP_SIGN_IN_PATH,
   mcpSignInRequestSchema,
   mcpSignInResponseSchema,
   mcpToolAcceptRequestSchema,

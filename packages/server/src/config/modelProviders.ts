@@ -117,7 +117,7 @@ export function findProvider(baseUrl: string): ModelProvider | undefined {
   );
 }
 
-/** The address that a provider of this path-less or misspelt address has; undefined when the path is right. */
+/** This address with the path that the provider expects; undefined when it has that path already. */
 export function correctAddress(baseUrl: string, provider: ModelProvider): string | undefined {
   const address = new URL(baseUrl);
   const { pathname } = new URL(provider.baseUrl);

@@ -1,3 +1,5 @@
+import { isSwapped, isWithin, withoutCommonEnds } from '../lib/editDistance';
+
 /** A term of the index that a term of a question may mean. */
 export interface Meaning {
   readonly term: string;
@@ -152,33 +154,6 @@ function isSlip(term: string, word: string): boolean {
   const [rest, other] = withoutCommonEnds(term, word);
   if (term.length >= LONG) return isWithin(rest, other, 2);
   return rest.length < 2 && other.length < 2 ? term.length > FORM_MIN : rest.length === 2 && isSwapped(rest, other);
-}
-
-/** Both words without their common beginning and end: what is left is mostly one or two letters. */
-function withoutCommonEnds(a: string, b: string): [string, string] {
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
-  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-}
-
-/** Whether so many letters that are missing, too many, wrong or swapped make one word of the other. */
-function isWithin(a: string, b: string, slips: number): boolean {
-  const [rest, other] = withoutCommonEnds(a, b);
-  if (rest === '' && other === '') return true;
-  if (slips === 0 || Math.abs(rest.length - other.length) > slips) return false;
-  return (
-    isWithin(rest.slice(1), other.slice(1), slips - 1) ||
-    isWithin(rest.slice(1), other, slips - 1) ||
-    isWithin(rest, other.slice(1), slips - 1) ||
-    (isSwapped(rest.slice(0, 2), other.slice(0, 2)) && isWithin(rest.slice(2), other.slice(2), slips - 1))
-  );
-}
-
-function isSwapped(a: string, b: string): boolean {
-  return a.length === 2 && a[0] === b[1] && a[1] === b[0];
 }
 
 /** In how many of these texts each term occurs. */

@@ -18,3 +18,35 @@ export function editDistance(a: string, b: string): number {
   }
   return rows[a.length]?.[b.length] ?? 0;
 }
+
+/** Both words without their common beginning and end: what is left is mostly one or two letters. */
+export function withoutCommonEnds(a: string, b: string): [string, string] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
+/**
+ * Whether `editDistance` is at most so many. Words that are further apart, as most are, need no table.
+ *
+ * @param slips - small: each one more makes it four times as slow
+ */
+export function isWithin(a: string, b: string, slips: number): boolean {
+  const [rest, other] = withoutCommonEnds(a, b);
+  if (rest === '' && other === '') return true;
+  if (slips === 0 || Math.abs(rest.length - other.length) > slips) return false;
+  return (
+    isWithin(rest.slice(1), other.slice(1), slips - 1) ||
+    isWithin(rest.slice(1), other, slips - 1) ||
+    isWithin(rest, other.slice(1), slips - 1) ||
+    (isSwapped(rest.slice(0, 2), other.slice(0, 2)) && isWithin(rest.slice(2), other.slice(2), slips - 1))
+  );
+}
+
+/** Whether two letters are the same two in the other order. */
+export function isSwapped(a: string, b: string): boolean {
+  return a.length === 2 && a[0] === b[1] && a[1] === b[0];
+}

@@ -165,7 +165,7 @@ function Server({
         <form method="post">
           <input type="hidden" name="form" value={`mcp-${id}`} />
           <p className="quiet small">
-            You have signed in to this server.{' '}
+            You are signed in to this server.{' '}
             <button className="button quiet small" type="submit" name="do" value="sign-out">
               Sign out of {name}
             </button>

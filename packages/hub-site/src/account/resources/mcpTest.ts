@@ -1,4 +1,4 @@
-import { mcpServerTestResponseSchema, mcpSignInResponseSchema } from '@sotto/hub-api';
+import { MCP_SIGN_IN_PATH, mcpServerTestResponseSchema, mcpSignInResponseSchema } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
@@ -16,7 +16,7 @@ export interface McpTest {
 type TestResponse = v.InferOutput<typeof mcpServerTestResponseSchema>;
 
 const ID = /^[\w-]{1,128}$/;
-const LOST = 'The sign-in did not succeed';
+const LOST = 'Signing in failed';
 
 /**
  * Requests the list of tools from the server at the given address. Reading changes nothing, so it is a plain GET and
@@ -35,7 +35,7 @@ export async function testMcpServer(request: PageRequest, skillset: string | und
     if (error.code === 'NOT_FOUND') return undefined;
     const none = { id, tools: [], leftOut: [] };
     const failure = url.searchParams.has('lost') ? `${LOST}. ${error.message}` : error.message;
-    if (!error.details.some(({ path }) => path === 'signIn')) return { ...none, failure };
+    if (!error.details.some(({ path }) => path === MCP_SIGN_IN_PATH)) return { ...none, failure };
     try {
       const { url: signInUrl } = await hub.post(`${at}/sign-in/begin`, mcpSignInResponseSchema);
       return { ...none, failure, signInUrl };

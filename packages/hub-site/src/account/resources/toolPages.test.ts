@@ -200,18 +200,18 @@ describe('BE-24 a server that wants a sign-in, on the page of its skillset', () 
       const refused = await ana.get(`${path}?error=access_denied&state=${state}`);
       expect(refused.location).toMatch(/\?lost&test=/);
       const lost = await ana.get(refused.location?.replace(/#.*/, '') ?? '');
-      expect(lost.html).toContain('The sign-in did not succeed. The server requires a sign-in');
+      expect(lost.html).toContain('Signing in failed. The server requires a sign-in');
 
       const next = /state=([\w.-]+)/.exec(lost.html)?.[1] ?? '';
       const back = await ana.get(`${path}?code=abc&state=${next}`);
       expect(back.location).toMatch(/\?saved&test=/);
       const done = await ana.get(back.location?.replace(/#.*/, '') ?? '');
-      expect(done.html).toContain('You have signed in to this server.');
+      expect(done.html).toContain('You are signed in to this server.');
       expect(done.html).toContain('forecast');
 
       const server = /name="form" value="(mcp-[^"]+)"/.exec(done.html)?.[1] ?? '';
       await ana.send(path, { form: server, do: 'sign-out' });
-      expect((await ana.get(path)).html).not.toContain('You have signed in');
+      expect((await ana.get(path)).html).not.toContain('You are signed in to');
     } finally {
       wantsSignIn = false;
     }

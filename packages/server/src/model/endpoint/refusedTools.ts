@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { ToolDefinition } from '../chatModel';
 
 /** Most refusals that are remembered; the oldest is forgotten first. */
@@ -23,7 +24,7 @@ export function createRefusedTools(): RefusedTools {
       const key = keyOf(tool);
       const models = refusals.get(key)?.models ?? new Set();
       refusals.delete(key);
-      refusals.set(key, { models: models.add(model), reason: reason.slice(0, REASON_MAX_LENGTH) });
+      refusals.set(key, { models: models.add(model), reason: cutText(reason, REASON_MAX_LENGTH) });
       const [oldest = ''] = refusals.keys();
       if (refusals.size > REFUSALS_MAX) refusals.delete(oldest);
     },

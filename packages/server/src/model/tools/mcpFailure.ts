@@ -1,3 +1,4 @@
+import { MCP_SIGN_IN_PATH } from '@sotto/hub-api';
 import { ApiError } from '../../lib/apiError';
 import { FetchRefused } from '../../unfurl/readBody';
 
@@ -30,9 +31,6 @@ export class McpRefusal extends Error {
   }
 }
 
-/** The `path` in the details of a failure that a sign-in may mend. */
-const SIGN_IN_PATH = 'signIn';
-
 const MOVED = 'The server redirects to another address: attach it at that address if it is the server that you mean';
 
 /** What a status of an MCP server means for who attached it. */
@@ -62,7 +60,7 @@ const CAUSES_MAX = 5;
 export function toMcpFailure(thrown: unknown): ApiError {
   const message = describe(thrown);
   const isUnknown = thrown instanceof McpRefusal && thrown.status === 401;
-  const details = isUnknown ? [{ path: SIGN_IN_PATH, message }] : undefined;
+  const details = isUnknown ? [{ path: MCP_SIGN_IN_PATH, message }] : undefined;
   return new ApiError('UNPROCESSABLE_ENTITY', message, { cause: thrown, details });
 }
 
@@ -89,7 +87,7 @@ function describeRefusal({
   hadToken,
   isSignIn,
 }: McpRefusal): string {
-  if (isSignIn) return 'The sign-in at this server has ended: sign in again';
+  if (isSignIn) return 'Your sign-in to this server has expired. Sign in again';
   // Characters of a scope by RFC 6749, 3.3; anything else is not repeated.
   const named = /^[\x21\x23-\x5b\x5d-\x7e ]+$/.test(scope) ? scope.slice(0, SCOPE_MAX_LENGTH) : '';
   if (error === 'insufficient_scope')
@@ -99,7 +97,7 @@ function describeRefusal({
     return `The server does not accept the token in the headers, which may have expired: replace it with a new one${wanted}`;
   if (status === 401 && resourceMetadataUrl)
     return (
-      `The server requires a sign-in${wanted}: sign in, or create an access token where its accounts are managed, ` +
+      `The server requires a sign-in${wanted}. Sign in, or create an access token where its accounts are managed, ` +
       'and attach the server with the header Authorization: Bearer …'
     );
   return STATUSES[status] ?? '';

@@ -153,9 +153,9 @@ describe('BE-24 an owner signs in to an MCP server', () => {
   });
 
   it.each([
-    ['another state', { state: 'mcp_1.another' }, 'has ended'],
-    ['another code', { code: 'wrong' }, 'could not be finished'],
-    ['another issuer', { iss: 'https://evil.example' }, 'could not be finished'],
+    ['another state', { state: 'mcp_1.another' }, 'has expired'],
+    ['another code', { code: 'wrong' }, 'could not be completed'],
+    ['another issuer', { iss: 'https://evil.example' }, 'could not be completed'],
   ])('not with %s', async (_what, change, sentence) => {
     const state = stateIn(await signIns.begin(server()));
     await expect(signIns.finish(server(), { code: 'right', state, iss: ISSUER, ...change })).rejects.toThrow(sentence);
@@ -166,10 +166,10 @@ describe('BE-24 an owner signs in to an MCP server', () => {
   it('not after ten minutes, and not twice', async () => {
     const late = stateIn(await signIns.begin(server()));
     clock.advance(600_001);
-    await expect(signIns.finish(server(), { code: 'right', state: late })).rejects.toThrow('has ended');
+    await expect(signIns.finish(server(), { code: 'right', state: late })).rejects.toThrow('has expired');
     const state = stateIn(await signIns.begin(server()));
     await signIns.finish(server(), { code: 'right', state, iss: ISSUER });
-    await expect(signIns.finish(server(), { code: 'right', state, iss: ISSUER })).rejects.toThrow('has ended');
+    await expect(signIns.finish(server(), { code: 'right', state, iss: ISSUER })).rejects.toThrow('has expired');
   });
 
   it('stays signed in while a second sign-in is given up', async () => {
@@ -182,7 +182,7 @@ describe('BE-24 an owner signs in to an MCP server', () => {
 
   it('reads what to do where programs cannot sign in, and is shown no address without encryption', async () => {
     delete metadata['registration_endpoint'];
-    await expect(signIns.begin(server())).rejects.toThrow('create an access token');
+    await expect(signIns.begin(server())).rejects.toThrow('Create an access token');
     metadata = {
       ...metadata,
       registration_endpoint: `${ISSUER}/register`,
@@ -220,7 +220,7 @@ describe('BE-24 the token of a sign-in', () => {
     await signIn();
     valid = 'revoked';
     refresh = 'revoked';
-    await expect(mcp.listTools(server({ updatedAt: 4 }))).rejects.toThrow('The sign-in at this server has ended');
+    await expect(mcp.listTools(server({ updatedAt: 4 }))).rejects.toThrow('Your sign-in to this server has expired');
   });
 
   it('does not take the place of a header that the owner has written', async () => {

@@ -176,16 +176,16 @@ export function createMcpSignIns({
         throw new ApiError('UNPROCESSABLE_ENTITY', describeFailure(cause), { cause });
       });
       if (url?.protocol !== 'https:')
-        throw new ApiError('UNPROCESSABLE_ENTITY', 'The sign-in page of this server is not encrypted');
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'The sign-in page of this server is not encrypted (https)');
       return url.href;
     },
     async finish(server, { code, state, iss }) {
       const signIn = read(server.signIn);
       const { pending } = signIn;
       if (pending?.state !== state || clock.now() - pending.startedAt > PENDING_MS)
-        throw new ApiError('UNPROCESSABLE_ENTITY', 'This sign-in has ended: begin again');
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'This sign-in has expired. Start again');
       await authorize(server, signIn, { isAnew: true, back: { code, iss } }).catch((cause: unknown) => {
-        throw new ApiError('UNPROCESSABLE_ENTITY', 'The sign-in could not be finished: begin again', { cause });
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'The sign-in could not be completed. Start again', { cause });
       });
     },
     async tokenFor(server) {
@@ -248,7 +248,7 @@ function pickRefresh({ tokens }: SignIn): { refresh_token?: string } {
 function describeFailure(cause: unknown): string {
   if (cause instanceof FetchRefused) return `The sign-in of this server cannot be reached: ${cause.message}`;
   return (
-    'This server offers no sign-in that programs can begin: create an access token where its accounts are managed, ' +
+    'Sotto cannot register with this server to sign you in. Create an access token where its accounts are managed, ' +
     'and attach the server with the header Authorization: Bearer …'
   );
 }
