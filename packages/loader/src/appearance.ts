@@ -43,10 +43,8 @@ export function applyAppearance({ element: { style }, root, state, owner, pageSc
   // Inline and important: no rule of the page, not even one for `*`, can hide or move the launcher.
   if (!isInlineLayout(state.layout))
     style.cssText +=
-      `all:initial;position:fixed;z-index:${appearance.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(
-        /;/g,
-        '!important;',
-      );
+      `all:initial!important;position:fixed!important;z-index:${appearance.zindex ?? 2147483000}!important;` +
+      `color-scheme:${state.scheme}!important`;
   for (const axis of 'xy')
     style.setProperty(`--${axis}`, `${appearance.offset?.[axis as 'x'] ?? appearance[`offset${axis as 'x'}`] ?? 24}px`);
   const fields = { ...theme?.config, ...(state.scheme === 'dark' && theme?.dark) };

@@ -8,9 +8,10 @@
  * tags to itself.
  */
 export function findScript(root: Document | ShadowRoot): HTMLScriptElement | undefined {
-  const ours = ['script[data-widget]', 'script[src*="/integrations/widget/v2"]'].flatMap((selector) => [
-    ...root.querySelectorAll<HTMLScriptElement>(selector),
-  ]);
+  const ours = [
+    ...root.querySelectorAll<HTMLScriptElement>('script[data-widget]'),
+    ...root.querySelectorAll<HTMLScriptElement>('script[src*="/integrations/widget/v2"]'),
+  ];
   // An element that is named currentScript would be found as well: only one of ours counts.
   return (
     ours.find((script) => script === document.currentScript) ??

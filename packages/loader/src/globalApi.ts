@@ -6,7 +6,7 @@ import type { GlobalListener, LauncherElement, ElementEnvironment } from './elem
 import type { QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } from './types';
 
 /** An element of ours. */
-type WidgetElement = SottoChatElement & Callable & Record<typeof LAUNCHER_ELEMENT, LauncherElement>;
+export type WidgetElement = SottoChatElement & Callable & Record<typeof LAUNCHER_ELEMENT, LauncherElement>;
 
 /** What the global has of its own. */
 type OwnMembers = Pick<

@@ -11,10 +11,10 @@ export const LAUNCHER_STYLES = `:host{display:block;height:600px}
 .dark{--c:#8fd0ba;--t:#0f1f1a}
 .modern{--c:#3a3d98}
 .launcher{background:var(--sotto-button-primary,var(--c,#1f5547));color:var(--sotto-button-text,var(--t,#fff));\
-width:var(--sotto-button-size,56px);aspect-ratio:1;display:grid;place-content:center;border:0;\
+width:var(--sotto-button-size,56px);height:var(--sotto-button-size,56px);display:grid;place-content:center;border:0;\
 border-radius:var(--sotto-button-rounding,50%);box-shadow:0 8px 28px #0003;position:fixed;right:var(--x);bottom:var(--y)}
-.top .launcher{bottom:auto;top:var(--y)}
+.top .launcher{top:var(--y)}
 .left .launcher{right:auto;left:var(--x)}
-.launcher::before{content:'';width:28px;height:28px;background:currentColor;forced-color-adjust:none;\
-clip-path:path(evenodd,"M10 22l-5 3 1-6a11 9 0 1 1 4 3M9 10h10v2H9m0 2h6v2H9")}
+.launcher::before{content:'';border:14px solid;\
+clip-path:path("M10 22l-5 3 1-6a11 9 0 1 1 4 3M9 10v2h10v-2M9 14v2h6v-2")}
 @media print{div{display:none}}`;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +105,16 @@ describe('L-1 the script', () => {
     });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
+  });
+
+  it('emb-04 leads from the address in its console line to what to look at if nothing appears', async () => {
+    const guide = readFileSync(new URL('../../../../../docs/guides/site-owner.md', import.meta.url), 'utf8');
+    const response = await test.call('/integrations/widget/help');
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '../../docs/guides/site-owner#if-nothing-appears',
+    ]);
+    expect(guide).toContain('\n## If nothing appears\n');
   });
 
   it('A506 has an exact address for ever, with its hash', async () => {

@@ -61,6 +61,8 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   const { requireWidget, seen, iconFile } = createReaders(services);
 
   app.get(`${folder}/v2.js`, async (context) => sendScript(context, await files.loader(), LOADER_CACHE));
+  // Named in the console by a script without a widget's id; relative, for servers below a path.
+  app.get(`${folder}/help`, (context) => context.redirect('../../docs/guides/site-owner#if-nothing-appears'));
   app.get(`${folder}/integrity.json`, async (context) =>
     context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }),
   );
