@@ -100,6 +100,10 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
   let index = 0;
   const stack: OpenMark[] = [];
   while (index < run.length) {
+    PLAIN.lastIndex = index;
+    const plain = PLAIN.exec(run)?.[0] ?? '';
+    output += plain;
+    index += plain.length;
     const character = run.charAt(index);
     const rest = run.slice(index);
     const whole = wholeConstruct(rest, run.charAt(index - 1), options.math);
@@ -130,6 +134,9 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
   }
   return closeMarks(output, stack);
 }
+
+/** Characters that begin nothing: no mark, and no address, which `h` or `w` may begin where no word stands before it. */
+const PLAIN = /(?:[^\\`![<&*_~$hw]|(?<=\w)[hw])*/iy;
 
 const ADDRESS = new RegExp(
   `^(?:h|ht|htt|https?|https?:|https?:/|ww?|www|(?:https?://|www\\.)${ADDRESS_CHARACTERS})$`,
