@@ -76,7 +76,8 @@ export function extendUnit(
   const tokens = readTokens(text, links, isPending);
   const last = unit.blocks.at(-1);
   const growing: Growing = { unit, isCopied: isWriting };
-  const of = tableStart !== undefined ? 'table' : formulaStart === undefined ? undefined : 'math';
+  const isTable = tableStart !== undefined && /(?:^|\n)$/.test(written);
+  const of = isTable ? 'table' : formulaStart === undefined ? undefined : 'math';
   const withSkeleton = (blocks: readonly Block[]): readonly Block[] =>
     of ? [...blocks, { kind: 'skeleton', id: String(unit.from + blocks.length), of }] : blocks;
   if (segment.continues && last?.kind === 'table') return extendTable(growing, last, tokens, read, id);

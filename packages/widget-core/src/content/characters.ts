@@ -1,6 +1,9 @@
-/** Ranges of Chinese, Japanese and Korean characters with their full-width punctuation, as the inside of a class. */
+/**
+ * Ranges of characters of scripts that put no space between words or before punctuation, as the inside of a class: Thai,
+ * Lao, Tibetan, Burmese, Khmer, and Chinese, Japanese and Korean with their full-width punctuation.
+ */
 export const CJK =
-  '\\u1100-\\u11FF\\u2E80-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7FF\\uF900-\\uFAFF\\uFE30-\\uFE6F\\uFF00-\\uFFEF';
+  '\\u0E00-\\u109F\\u1100-\\u11FF\\u1780-\\u17FF\\u2E80-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7FF\\uF900-\\uFAFF\\uFE30-\\uFE6F\\uFF00-\\uFFEF';
 /** The same with those beyond the first plane, for a class with `u`. */
 export const ANY_CJK = `${CJK}\\u{20000}-\\u{3FFFD}`;
 

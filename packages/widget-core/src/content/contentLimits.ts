@@ -13,6 +13,9 @@ export const MAX_SEGMENT_LENGTH = 8_000;
  */
 export const MAX_DELIMITER_RUNS = 400;
 
+/** As much of a label waits for its `]`, in characters: brackets around whole sentences are no link. */
+export const MAX_HELD_LABEL = 160;
+
 /** How much of a long paragraph is read before it may be settled for good, in characters. */
 export const PARAGRAPH_SETTLE_LENGTH = 1_000;
 /** How much more is read before it is asked again, in characters. */

@@ -13,6 +13,11 @@ export function footnoteKey(label: string): string {
   return `]^${label.toLowerCase()}`;
 }
 
+/** Whether the words of a link are a number: `[3][4]` are two sources more often than one link. */
+export function isNumber(label: string): boolean {
+  return /^\d+$/.test(label);
+}
+
 /** Footnotes as marked extensions, and references to links that are not defined yet. */
 export function referenceExtensions(reading: ReferenceReading): TokenizerAndRendererExtension[] {
   return [
@@ -20,11 +25,11 @@ export function referenceExtensions(reading: ReferenceReading): TokenizerAndRend
       name: 'footnote',
       level: 'block',
       start: (source) => {
-        const match = /(?:^|\n) {0,3}\[\^[^\s[\]]{1,40}\]:/.exec(source);
+        const match = /(?:^|\n) {0,3}\[\^[^\s[\]^]{1,40}\]:/.exec(source);
         return match ? match.index + (match[0].startsWith('\n') ? 1 : 0) : undefined;
       },
       tokenizer(source) {
-        const match = /^ {0,3}\[\^([^\s[\]]{1,40})\]:[ \t]*([^\n]*(?:\n[ \t]+[^\s][^\n]*)*)(?:\n+|$)/.exec(source);
+        const match = /^ {0,3}\[\^([^\s[\]^]{1,40})\]:[ \t]*([^\n]*(?:\n[ \t]+[^\s][^\n]*)*)(?:\n+|$)/.exec(source);
         if (!match) return undefined;
         const [raw, label = '', text = ''] = match;
         const token: Tokens.Generic = { type: 'footnote', raw, label, tokens: [] };
@@ -39,7 +44,7 @@ export function referenceExtensions(reading: ReferenceReading): TokenizerAndRend
       level: 'inline',
       start: (source) => source.indexOf('[^'),
       tokenizer(source) {
-        const match = /^\[\^([^\s[\]]{1,40})\]/.exec(source);
+        const match = /^\[\^([^\s[\]^]{1,40})\]/.exec(source);
         if (!match) return undefined;
         const [raw, label = ''] = match;
         const isKnown = footnoteKey(label) in this.lexer.tokens.links;
@@ -57,6 +62,7 @@ export function referenceExtensions(reading: ReferenceReading): TokenizerAndRend
         const match = /^\[((?:\\.|[^[\]\\])+)\]\[((?:\\.|[^[\]\\])*)\]/.exec(source);
         if (!match) return undefined;
         const [raw, text = '', label = ''] = match;
+        if (isNumber(text)) return undefined;
         const name = (label || text).replace(/\s+/g, ' ').trim().toLowerCase();
         return name in this.lexer.tokens.links
           ? undefined

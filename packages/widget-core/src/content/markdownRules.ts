@@ -7,6 +7,10 @@ import { escapeCellPipes } from './tableCells';
 /** RFC 5321 allows 64 characters before the `@`; without a limit marked looks for it from each of them to the end. */
 const ADDRESS_NAME = '{1,64}';
 
+/** What of a bare address is surely part of it: punctuation and closing brackets without their opening one are not its end. */
+const ADDRESS_END =
+  /(?:[^?!.,:;*_'"~()[\]{}&]+|\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|&(?![a-zA-Z0-9]+;$)|[?!.,:;*_'"~)\]}]+(?!$))+/;
+
 /**
  * marked's rules for the inside of a paragraph, but for what docs/content.md lists: emphasis beside Chinese, Japanese and
  * Korean (the amendment of commonmark-spec issue 650), the end of a bare address, and strike-through by two tildes only.
@@ -27,6 +31,7 @@ export function adaptRules(rules: Rules): Rules {
         inline.url.source.replace('[^\\s<]*', ADDRESS_CHARACTERS).replaceAll('._+-]+', `._+-]${ADDRESS_NAME}`),
         'u',
       ),
+      _backpedal: ADDRESS_END,
       text: new RegExp(
         inline.text.source.replaceAll(']+@', `]${ADDRESS_NAME}@`).replace('(?<![^\\s*_~(])', `(?<![^\\s*_~(${CJK}])`),
       ),
@@ -43,7 +48,7 @@ const BEFORE_CJK = new RegExp(`(?!\\*)(${MARK})(?=\\*+[${ANY_CJK}])`, 'gu');
  * punctuation between stars and a CJK character, become a letter.
  */
 export function maskCjk(text: string): string {
-  if (!text.includes('*') || !/[\u1100-\uffef]/.test(text)) return text;
+  if (!text.includes('*') || !/[\u0e00-\uffef]/.test(text)) return text;
   const letters = (marks: string): string => '\u4e00'.repeat(marks.length);
   return text
     .replace(FULL_WIDTH, letters)
@@ -52,6 +57,9 @@ export function maskCjk(text: string): string {
 }
 
 const TAG = new RegExp(`^<(?:!--|/?(?:${TAGS.join('|')})(?=\\s*/?>|\\s[^<>]*=|\\s+open\\b))`, 'i');
+
+/** `List<U>`: nobody writes these tags in capitals. */
+const TYPE_PARAMETER = /^<\/?[BISU]>/;
 
 /** Whether a text that begins with `<` and has no `>` yet may become a tag, a comment or an address in angle brackets. */
 export function mayBeTag(text: string): boolean {
@@ -75,17 +83,21 @@ export class ContentTokenizer extends Tokenizer {
   }
 
   override tag(source: string): Tokens.Tag | undefined {
-    const token = TAG.test(source) ? super.tag(source) : undefined;
-    // What marked remembers of `<a>` and `<kbd>` would leave the marks up to the closing tag unread.
-    Object.assign(this.lexer.state, { inLink: false, inRawBlock: false });
+    if (!TAG.test(source) || TYPE_PARAMETER.test(source)) return undefined;
+    const token = super.tag(source);
+    // What marked remembers of `<kbd>` would leave the marks up to the closing tag unread.
+    this.lexer.state.inRawBlock = false;
     return token;
   }
 
   override table(source: string): Tokens.Table | undefined {
-    if (!isDelimiterRow(source.split('\n', 2)[1] ?? '')) return undefined;
+    const [, delimiters = ''] = source.split('\n', 2);
+    if (!isDelimiterRow(delimiters)) return undefined;
     const end = /\n[ \t]*(?:\n|$)/.exec(source)?.index ?? source.length;
     const rows = source.slice(0, end).split('\n');
-    const token = super.table(rows.map((row) => escapeCellPipes(row, this.math)).join('\n') + source.slice(end));
+    const columns = delimiters.match(/-+/g)?.length ?? 1;
+    const written = rows.map((row, index) => escapeCellPipes(row, index === 0 ? Infinity : columns, this.math));
+    const token = super.table(written.join('\n') + source.slice(end));
     return token && { ...token, raw: rows.slice(0, token.raw.split('\n').length).join('\n') };
   }
 }

@@ -10,37 +10,58 @@ export interface FoundFormula {
 }
 
 /**
- * Reads the formula that begins a piece of a sentence: `$…$`, `$$…$$` or `\(…\)`.
+ * Reads the formula that begins a piece of a sentence: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`.
  *
  * A single `$` opens only after a space, punctuation, a CJK character or the start of the line and before a
  * character that is not a space; it closes at the next `$` of the same line that has no space before it and no letter
  * or digit after it, if what is between them looks like a formula: `$5 to $10`, `$HOME/$USER` and `${a}${b}` stay text
  * (contract 3.2, docs/content.md).
  *
- * @param text - starts with `$` or `\(`
+ * @param text - starts with `$`, `\(` or `\[`
  * @param previous - the character before, '' at the start
  * @returns `undefined` when this is no formula
  */
 export function readInlineFormula(text: string, previous: string): FoundFormula | undefined {
   if (text.startsWith('\\(')) return delimited(text, '\\(', '\\)', false);
   if (text.startsWith('$$')) return delimited(text, '$$', '$$', true);
+  if (text.startsWith('\\[')) {
+    const found = delimited(text, '\\[', '\\]', true);
+    return found && isCertainDisplay(found.source) && !/^[([:]/.test(text.slice(found.raw.length)) ? found : undefined;
+  }
   if (!text.startsWith('$') || !mayPrecedeFormula(previous) || !/^\$[^\s$]/.test(text)) return undefined;
   const lineEnd = text.indexOf('\n');
   const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
   let end = line.indexOf('$', 1);
   while (end > 0 && line[end - 1] === '\\') end = line.indexOf('$', end + 1);
-  const source = line.slice(1, end);
+  const source = withoutTicks(line.slice(1, end));
   const next = line.charAt(end + 1);
   if (end < 2 || /\s$/.test(source) || next === '{' || (next === '(' && source.startsWith('('))) return undefined;
   if (isWordCharacter(next) || !looksLikeFormula(source)) return undefined;
   return { source, raw: line.slice(0, end + 1), display: false };
 }
 
+/** GitHub reads `` $`x^2`$ `` as `$x^2$`. */
+export function withoutTicks(source: string): string {
+  return source.replace(/^`([^`]+)`$/, '$1');
+}
+
+/** Whether what is written between `\[` and `\]` is TeX: `\[user\_id\]` and `\[1\]` are brackets in a sentence. */
+export function isCertainDisplay(source: string): boolean {
+  return /\\[a-z]|[\^=]/i.test(source);
+}
+
 /** TeX, or an equation that does not begin with an amount of money. */
 const CERTAIN = /[\\^]|_[{\w]|^\D.*=./;
 /** What people write between two `$` and is none: a sentence, an amount with its words, the name of a variable. */
 const WORD = '(?!(?:sin|cos|tan|log|exp|lim|max|min|mod|gcd)\\b)\\p{L}{3,}[.,;:!?]?';
-const WORDS = new RegExp(`^${WORD}\\s|\\s${WORD}(?=\\s|$)|^\\d[\\d.,]*[kmb]?\\s+\\p{L}{2}|^\\p{L}{4,}$|[${CJK}]`, 'iu');
+const WORDS = new RegExp(
+  `^${WORD}\\s|\\s${WORD}(?=\\s|$)|^\\d[\\d.,]*[kmb]?(?:\\s+|['’])\\p{L}{2}|^\\p{L}{4,}$|["${CJK}]`,
+  'iu',
+);
+/** How a path, a template, a call or a property of a program begins. */
+export const PROGRAM = /^(?:[{/"']|\(["']|\.\p{L}|\*\*)/u;
+/** No formula ends so, or has code or the end of bold words in it. */
+const NO_FORMULA = /(?<!\\)[=/,:;([{]$|`|\*\*(?:\s|$)/;
 const VARIABLE = /^[A-Z\d]{2,}(?:_[A-Z\d]+)+$/i;
 
 /**
@@ -48,8 +69,8 @@ const VARIABLE = /^[A-Z\d]{2,}(?:_[A-Z\d]+)+$/i;
  * two amounts of money.
  */
 export function looksLikeFormula(source: string): boolean {
-  if (/^[{/]|(?<!\\)[=/,:;([{]$/.test(source) || !/[\p{L}\p{N}\\]/u.test(source) || VARIABLE.test(source)) return false;
-  return !isWords(source);
+  if (PROGRAM.test(source) || NO_FORMULA.test(source) || !/[\p{L}\p{N}\\]/u.test(source)) return false;
+  return !VARIABLE.test(source) && !isWords(source);
 }
 
 /** Whether the beginning of what stands behind a `$` is words, an amount of money or the name of a variable. */
@@ -106,11 +127,11 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
     level: 'inline',
     start: (source) => {
       const dollar = source.indexOf('$');
-      const parenthesis = source.indexOf('\\(');
-      return dollar < 0 || (parenthesis >= 0 && parenthesis < dollar) ? parenthesis : dollar;
+      const bracket = source.search(/\\[([]/);
+      return dollar < 0 || (bracket >= 0 && bracket < dollar) ? bracket : dollar;
     },
     tokenizer(source, tokens) {
-      if (!source.startsWith('$') && !source.startsWith('\\(')) return undefined;
+      if (!/^(?:\$|\\[([])/.test(source)) return undefined;
       const found = readInlineFormula(source, tokens.at(-1)?.raw.at(-1) ?? '');
       return (
         found &&

@@ -57,7 +57,7 @@ function frames(text: string): string[] {
   return shown;
 }
 
-describe('VI-20 a dollar is a dollar', () => {
+describe('VI-20 md-04 a dollar is a dollar', () => {
   it.each([
     'Copy it to $HOME/$USER on the server.',
     'Use "${first}" and "${last}" in the template, or ${first}${last}.',
@@ -70,6 +70,16 @@ describe('VI-20 a dollar is a dollar', () => {
     'the variables $MY_VAR$ and $HOME$',
     '$5,$10 and $1,000-$2,000',
     '$.ajax and $.each()',
+    'Then $(\'#a\').hide(); $("#b").show();',
+    'Use {{ $json.name }} and {{ $node["HTTP"].json }} here.',
+    'Call $user->name or $this->user.',
+    '$GME to $30, $TSLA to $400 and $BTC-$USD pairs',
+    '=$A$1+$B$2 and $C$3:$D$10',
+    '₪50 – $20; ($5) [$6] "$7" \'$8\' $9–$10 $11/$12',
+    "Türkiye'de $5'lık, 5$'dan fazla",
+    'ราคา$5ถึง$10',
+    'El precio es $5 (antes $10), US$20, R$ 30,00 y HK$99.',
+    'echo "$1" "$2"; awk \'{print $1, $2}\'',
   ])('%j has no formula, at no moment, and is shown as it was written', (text) => {
     expect(whole(text)).toBe(text);
     expect(frames(text).filter((frame) => frame.includes('[math ') && !frame.endsWith('[math ]'))).toEqual([]);
@@ -83,18 +93,40 @@ describe('VI-20 a dollar is a dollar', () => {
     ['the angle $ABC$', 'the angle [math ABC]'],
     ['that $sin x$ is', 'that [math sin x] is'],
     ['それは$O(n)$です', 'それは[math O(n)]です'],
+    ['ฟังก์ชัน$f(x)$เป็น', 'ฟังก์ชัน[math f(x)]เป็น'],
+    ['따라서 $x^2$는 양수', '따라서 [math x^2]는 양수'],
+    ['This is $`\\sqrt{3x}`$ and `$x$`', 'This is [math \\sqrt{3x}] and [code $x$]'],
+    ['Since $n > 0$, it costs $5 if $n=1$.', 'Since [math n > 0], it costs $5 if [math n=1].'],
+    [
+      '由此得到 \\[ x = \\frac{1}{2} \\]，所以\\[E=mc^2\\]成立',
+      '由此得到 [math x = \\frac{1}{2}]，所以[math E=mc^2]成立',
+    ],
+    ['So we have: \\[\nx = 1\n\\]', 'So we have: [math x = 1]'],
   ])('%j has one', (text, expected) => {
     expect(whole(text)).toBe(expected);
+    frames(text);
+  });
+
+  it.each([
+    ['He wrote \\[sic\\], \\[1\\] and \\[user\\_id\\].', 'He wrote [sic], [1] and [user_id].'],
+    ['\\[a=b\\](c)', '[a=b](c)'],
+    ['$5 and `a$`, $x and `$` too', '$5 and [code a$], $x and [code $] too'],
+  ])('%j is brackets or code', (text, expected) => {
+    expect(whole(text)).toBe(expected);
+    frames(text);
   });
 });
 
-describe('VI-21 one tilde is about', () => {
+describe('VI-21 md-05 one tilde is about', () => {
   it.each([
     'Make a fix (~2000 lines) and delete the old file (~5000 lines).',
     'age(1~3), height(80~100)',
     'first thing (~$1.50) and second thing (~$10)',
     '~a~ and ~b c~',
     '3~5天，10~12个',
+    '~/.bashrc and ~/bin, H~2~O',
+    'Rp ~50.000, 20~30分、~5%',
+    '약 3~5일, 대략 ~10개',
   ])('%j', (text) => {
     expect(whole(text)).toBe(text);
     expect(frames(text).join()).not.toContain('[strike');
@@ -106,7 +138,7 @@ describe('VI-21 one tilde is about', () => {
   });
 });
 
-describe('VI-22 emphasis beside Chinese, Japanese and Korean', () => {
+describe('VI-22 md-06 emphasis beside scripts without spaces', () => {
   it.each([
     [
       '**注意：**正文。他说**「重要」**的事。**复现：**10 轮对话。**日本語の文章（括弧付き）。**この文が続きます。',
@@ -122,6 +154,19 @@ describe('VI-22 emphasis beside Chinese, Japanese and Korean', () => {
     ['*斜体。*后面', '[em 斜体。]后面'],
     ['***两者：***都', '[em [strong 两者：]]都'],
     ['**价格：**$5', '[strong 价格：]$5'],
+    ['**สรุป:**ข้อความ **"สำคัญ"**มาก', '[strong สรุป:]ข้อความ [strong "สำคัญ"]มาก'],
+    ['**ສະຫຼຸບ:**ຂໍ້ຄວາມ', '[strong ສະຫຼຸບ:]ຂໍ້ຄວາມ'],
+    ['**សង្ខេប៖**អត្ថបទ', '[strong សង្ខេប៖]អត្ថបទ'],
+    ['**မှတ်ချက်။**စာ', '[strong မှတ်ချက်။]စာ'],
+    [
+      '**🎉恭喜！**您已完成。**¥100～¥200**的**C++**语言',
+      '[strong 🎉恭喜！]您已完成。[strong ¥100～¥200]的[strong C++]语言',
+    ],
+    [
+      '**日付：**2024年（月）**時間：**10:00〜**場所：**東京',
+      '[strong 日付：]2024年（月）[strong 時間：]10:00〜[strong 場所：]東京',
+    ],
+    ['**Q：**你好**A：**您好', '[strong Q：]你好[strong A：]您好'],
   ])('%j', (text, expected) => {
     expect(whole(text)).toBe(expected);
     const shown = frames(text);
@@ -135,7 +180,7 @@ describe('VI-22 emphasis beside Chinese, Japanese and Korean', () => {
   });
 });
 
-describe('VI-23 a bare address ends where people end it', () => {
+describe('VI-23 md-07 a bare address ends where people end it', () => {
   it.each([
     ['访问 https://example.com/docs（中文说明）了解更多', '访问 [https://example.com/docs]（中文说明）了解更多'],
     ['详见 https://example.com/guide，然后继续。', '详见 [https://example.com/guide]，然后继续。'],
@@ -151,6 +196,18 @@ describe('VI-23 a bare address ends where people end it', () => {
     ['https://de.example/wiki/Straße, so', '[https://de.example/wiki/Straße], so'],
     ['انظر https://example.com/docs، ثم', 'انظر [https://example.com/docs]، ثم'],
     ['访问www.example.com，谢谢', '访问[http://www.example.com|www.example.com]，谢谢'],
+    ['[https://example.com/y], {https://example.com/z}', '[[https://example.com/y]], {[https://example.com/z]}'],
+    ['https://example.com/a?b[0]=1&c={d}.', '[https://example.com/a?b[0]=1&c={d}].'],
+    ['ดูที่https://example.com/docsครับ', 'ดูที่[https://example.com/docs]ครับ'],
+    ['देखें https://example.com/docs। और', 'देखें [https://example.com/docs]। और'],
+    ['زوروا https://example.com/path؟ نعم', 'زوروا [https://example.com/path]؟ نعم'],
+    ['«https://example.com/z» https://example.com/x…', '«[https://example.com/z]» [https://example.com/x]…'],
+    [
+      '打开 https://a.example/x→点击→https://a.example/y・完成',
+      '打开 [https://a.example/x]→点击→[https://a.example/y]・完成',
+    ],
+    ['[https://a.example/d](https://a.example/d)', '[https://a.example/d]'],
+    ['[见 www.a.example](https://a.example/d)', '[https://a.example/d|见 www.a.example]'],
     ['写信给info@example.com。', '写信给[mailto:info@example.com|info@example.com]。'],
   ])('%j', (text, expected) => {
     const short = (all: string): string => all.replaceAll(/\[link (\S+?)\|\1\]/g, '[$1]').replaceAll('[link ', '[');
@@ -158,7 +215,7 @@ describe('VI-23 a bare address ends where people end it', () => {
     frames(text);
   });
 
-  it('and nothing behind it waits for a space', () => {
+  it('md-08 and nothing behind it waits for a space', () => {
     const content = createStreamingContent();
     content.append('请打开https://example.com/docs');
     let text = '';
@@ -177,7 +234,7 @@ describe('VI-23 a bare address ends where people end it', () => {
   });
 });
 
-describe('VI-24 a bar inside a formula or code of a cell', () => {
+describe('VI-24 md-13 a bar inside a formula or code of a cell', () => {
   it('begins no cell', () => {
     const rows = ['| Name | Formula |', '|---|---|', '| conditional | $P(A|B)$ |', '| absolute | $|x|$ |'];
     rows.push(
@@ -202,12 +259,18 @@ describe('VI-24 a bar inside a formula or code of a cell', () => {
     frames(rows.join('\n'));
   });
 
+  it('nor does one behind the last column: nothing of a row is lost', () => {
+    const rows = ['| a | b |', '|---|---|', '| 1 | 2 | 3 |', '| $5 | $6 | $7', '| `x` | <code>y|z</code> |', '| 1 |'];
+    expect(whole(rows.join('\n'))).toBe('a # b\n1 # 2 | 3\n$5 # $6 | $7\n[code x] # <code>y|z</code>\n1 # ');
+    frames(rows.join('\n'));
+  });
+
   it('in the header, too', () => {
     expect(whole('| `a|b` | c |\n|---|---|\n| 1 | 2 |\n\nEnd.')).toBe('[code a|b] # c\n1 # 2\n\nEnd.');
   });
 });
 
-describe('VI-25 what stands in angle brackets', () => {
+describe('VI-25 md-15 what stands in angle brackets', () => {
   it.each([
     'Put it in areas/<meta-name>/<name>. OK?',
     '/approve <id>',
@@ -217,6 +280,11 @@ describe('VI-25 what stands in angle brackets', () => {
     'Put a <script> tag in the <head>',
     'if a <b and c> d, or x<y',
     'vector<int> v; std::map<K, V>',
+    'List<U>, Set<S>, Box<I> and Either<A, B>',
+    'Set <your-api-key> in <YOUR_TOKEN>, then <user@host> and <C-x>',
+    'if (a < b && c > d) or 3 <4> 5, a<-b, a<=b, <3 you, <<EOF',
+    '<ul>\n<li>One</li>\n</ul>',
+    '<tool_call>{"name": "x"}</tool_call>',
   ])('%j is text', (text) => {
     expect(whole(text)).toBe(text);
     frames(text);
@@ -231,12 +299,15 @@ describe('VI-25 what stands in angle brackets', () => {
 
   it('waits for no closing bracket when it can be no tag', () => {
     expect(frames('x <y and more').at(-1)).toBe('x <y and more');
-    expect(frames('x <y').at(-1)).toBe('x <y');
+    expect(frames('x <y ').at(-1)).toBe('x <y ');
+    expect(frames('List<y').at(-1)).toBe('List<y');
+    // It may be an e-mail address.
+    expect(frames('to <me').at(-1)?.trim()).toBe('to');
     expect(frames('x <kb').at(-1)?.trim()).toBe('x');
   });
 });
 
-describe('VI-26 a fence in a fence', () => {
+describe('VI-26 md-17 a fence in a fence', () => {
   const INNER = '## Identity\nExample:\n```\nPIR Corporate\n```\n## Output\n```json\n{ "type": "bundle" }\n```';
 
   it('of a markdown file ends with the last that can end it', () => {
@@ -253,13 +324,17 @@ describe('VI-26 a fence in a fence', () => {
     ['```md\n# A\n```js\nx\n```\n\nmore\n```\n\nEnd', '[fence md: # A\n```js\nx\n```\n\nmore]\n\nEnd'],
     ['```md\n# A\n', '[fence md open: # A]'],
     ['```js\nconst a = `\n```\n\nEnd', '[fence js: const a = `]\n\nEnd'],
+    ['```md\nUse:\n```\nnpm i\n```\n```\nEnd', '[fence md: Use:\n```\nnpm i\n```]\n\nEnd'],
+    ['```md\n1. Step\n   ```sh\n   ls\n   ```\n```\nEnd', '[fence md: 1. Step\n   ```sh\n   ls\n   ```]\n\nEnd'],
+    ['~~~markdown\n```js\nx\n```\n~~~\nEnd', '[fence markdown: ```js\nx\n```]\n\nEnd'],
+    ['````md\n```\nx\n```\n````\nEnd', '[fence md: ```\nx\n```]\n\nEnd'],
   ])('%j', (text, expected) => {
     expect(whole(text)).toBe(expected);
     frames(text);
   });
 });
 
-describe('VI-27 a long word', () => {
+describe('VI-27 md-24 a long word', () => {
   it('leaves the rest of its paragraph as it is', () => {
     const text = `**Key:** ${'A'.repeat(1_600)} and \`code\` and a [link](https://example.com/?${'q=1&'.repeat(200)}end).`;
     expect(whole(text)).toContain('[strong Key:]');
@@ -269,7 +344,7 @@ describe('VI-27 a long word', () => {
 });
 
 describe('VI-28 nothing that was shown vanishes', () => {
-  it('a sentence in bold that begins with an amount', () => {
+  it('md-02 a sentence in bold that begins with an amount', () => {
     const text = '**$750 is a lot of money** and **$5** plus **$10** is $15.';
     expect(whole(text)).toBe('[strong $750 is a lot of money] and [strong $5] plus [strong $10] is $15.');
     const shown = frames(text);
@@ -277,14 +352,36 @@ describe('VI-28 nothing that was shown vanishes', () => {
     shown.forEach((frame, index) => expect(frame.length).toBeGreaterThanOrEqual((shown[index - 1] ?? '').length - 1));
   });
 
-  it('code of one item leaves the next alone', () => {
+  it.each([
+    [
+      '- **$1,299.00** (was ~~$1,499~~)\n- **$20/month** or **$200/year**',
+      '- [strong $1,299.00] (was [strike $1,499])\n- [strong $20/month] or [strong $200/year]',
+    ],
+    ['**$20/month** or **$** alone', '[strong $20/month] or [strong $] alone'],
+    ['**Total: $5 – $10**, *$3* and **US$20**', '[strong Total: $5 – $10], [em $3] and [strong US$20]'],
+    ['费用为**$100**（约**¥720**），折扣后$80。', '费用为[strong $100]（约[strong ¥720]），折扣后$80。'],
+  ])('md-02 %j', (text, expected) => {
+    expect(whole(text)).toBe(expected);
+    expect(frames(text).filter((frame) => /\*|\[math/.test(frame))).toEqual([]);
+  });
+
+  it.each([
+    ['* `a``b` c\n* ``x`y`` z\n* `open\n* `ok`', '- [code a``b] c\n- [code x`y] z\n- `open\n- [code ok]'],
+    ['1. `${a}` and `\\`\n2. **`b`**：`c`', '- [code ${a}] and [code \\]\n- [strong [code b]]：[code c]'],
+    ['- `a`：**b**\n  - `c`（`d`）', '- [code a]：[strong b] / - [code c]（[code d]）'],
+  ])('md-19 %j', (text, expected) => {
+    expect(whole(text)).toBe(expected);
+    frames(text);
+  });
+
+  it('md-19 code of one item leaves the next alone', () => {
     const text = '* `\\`Heading_${level}\\``: name of the test\n* `type`: the token\n* plain `x` end';
     expect(whole(text)).toMatch(/\n- \[code type\]: the token\n- plain \[code x\] end$/);
     expect(frames(text).filter((frame) => /_\w*_|\[em|\[math/.test(frame))).toEqual([]);
   });
 });
 
-describe('VI-29 a table that is being written', () => {
+describe('VI-29 md-11 a table that is being written', () => {
   it.each([
     [
       'with outer bars',

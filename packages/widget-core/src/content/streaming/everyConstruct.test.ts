@@ -25,6 +25,10 @@ const CONSTRUCTS: readonly (readonly [construct: string, text: string])[] = [
   ['a bare address', 'See https://example.com/a_b_c there'],
   ['an address in angle brackets', 'See <https://example.com/a> there'],
   ['words in brackets', 'See [1] and [sic] there'],
+  ['sources by number', 'So it is.[3][4] And[^1^] so【5†source】 on [1, 2].'],
+  ['an e-mail address in angle brackets', 'Write to <me.too@shop.example> or <name> now'],
+  ['an exclamation before brackets', 'So ![sic] and so on'],
+  ['a line break by a backslash', 'One\\\ntwo\\\nthree'],
   ['a suggestion', 'Say [Yes, please]() or [No]() now'],
   ['an image', 'Look: ![a cat](https://example.com/cat.png) here'],
   ['an image alone', 'Look:\n\n![a cat](https://example.com/cat.png)\n\nHere.'],
@@ -39,17 +43,28 @@ const CONSTRUCTS: readonly (readonly [construct: string, text: string])[] = [
   ['a nested list', '- one\n  - inner\n  - inner two\n    1. deep\n- two'],
   ['a loose list', '- one\n\n- two\n\n- three'],
   ['tasks', '- [ ] open\n- [x] done\n\nAfter.'],
+  ['tasks that begin with marks', '- [ ] **買う：**白菜\n- [x] ~~done~~\n1. [ ] `code`\n\nAfter.'],
   ['a list with a diagram', '- See\n  ```mermaid\n  graph TD\n  A-->B\n  ```\n- After'],
   ['a list with a formula', '- See\n  $$x^2$$\n- After'],
   ['a list with a fence', '1. Run\n   ```sh\n   npm start\n   ```\n2. Wait'],
   ['a quote', 'He said:\n\n> All of **it**\n> is here.\n\nAfter.'],
   ['a quote with a list', '> - one\n> - two\n\nAfter.'],
   ['a rule', 'One.\n\n---\n\nTwo.\n\n***\n\nThree.'],
+  ['rules with spaces', 'One.\n\n- - -\n\nTwo.\n\n* * *\n\nThree.\n\n_ _ _\n\nFour.'],
   [
     'a table',
     'Words:\n\n| Name | **Price** |\n|:-----|------:|\n| `a` | 1 |\n| b | [x](https://example.com) |\n\nAfter.',
   ],
   ['a table right under a paragraph', 'Words:\n| Name | Price |\n| --- | --- |\n| a | 1 |\n\nAfter.'],
+  ['a table in an item', '1. Item\n   | a | b |\n   |---|---|\n   | 1 | 2 |\n2. Next\n\nAfter.'],
+  ['a table in a loose item', '- Item\n\n  | a | b |\n  | :-: | --: |\n  | `1` | **2** |\n\n- Next'],
+  ['a table in a quote', '> Words:\n>\n> | a | b |\n> |---|---|\n> | 1 | 2 |\n\nAfter.'],
+  ['bars in an item that are no table', '- | x | is a number\n  | and\n- Next'],
+  [
+    'bars in code of a table',
+    '| Name | Code |\n|---|---|\n| a | `[[ -f x ]] || exit` |\n| b | ``a ` | b`` |\n\nAfter.',
+  ],
+  ['a row with more cells than columns', '| a | b |\n|---|---|\n| 1 | 2 | 3 |\n| 4 | 5 |\n\nAfter.'],
   ['a table of one column', '| Name |\n|---|\n| a |\n\nAfter.'],
   ['a fence', 'Run:\n\n```js\nconst a = `b`;\n// ** no **\n```\n\nAfter.'],
   ['a fence with tildes', '~~~python\nprint("a")\n~~~\n\nAfter.'],
@@ -66,6 +81,10 @@ const CONSTRUCTS: readonly (readonly [construct: string, text: string])[] = [
   ['a formula on a line', 'So:\n\n$$E=mc^2$$\n\nAfter.'],
   ['a formula on lines', 'So:\n\n$$\n\\int_0^1 x^2\n$$\n\nAfter.'],
   ['a formula in brackets', 'So:\n\n\\[\nx^2\n\\]\n\nAfter.'],
+  ['a formula in brackets in a sentence', '所以\\[E=mc^2\\]成立 and \\[\nx = 1\n\\] too'],
+  ['a formula in brackets in an item', '1. First:\n   \\[\n   x = \\frac{a}{b}\n   \\]\n2. **So** \\[y=2\\]\n\nAfter.'],
+  ['brackets with a backslash', 'He wrote \\[sic\\] and \\[1\\] here'],
+  ['names with dollars', "In $HOME/.config or $user->name, {{ $json.name }} and $('#a').hide()"],
   ['prices', 'It costs $5, then $6.50 and $7 a month.'],
   ['footnotes', 'Words[^1] and more[^note].\n\n[^1]: The **first** note.\n[^note]: Another one.\n\nAfter.'],
 ];
@@ -180,6 +199,22 @@ describe('FW-9 FW-10 every construct, one character at a time', () => {
       'table: Name Price a 1',
       'table: Name Price a 1 b',
     ]);
+  });
+
+  it('a sentence with a bar in it stays, and a long one is shown while it is written', () => {
+    const { steps } = stream(`Use cat a | grep b in a shell. ${'Words go on and on. '.repeat(20)}\n`);
+    const less = steps.filter(({ seen }, index) => !seen.startsWith(steps[index - 1]?.seen ?? ''));
+    expect(less.map(({ written, seen }) => [written, seen])).toEqual([]);
+    expect(steps.at(250)?.seen).toContain('grep b in a shell. Words go on');
+    expect(steps.flatMap(({ kinds }) => kinds)).not.toContain('skeleton');
+  });
+
+  it('a link whose address has a space hides nothing of what follows', () => {
+    const { steps } = stream('See [a](https://a.example/My File.pdf) and ![b](https://a.example/b c.png) and more');
+    expect(steps.at(-1)?.seen).toBe(
+      'See [a](https://a.example/My File.pdf) and ![b](https://a.example/b c.png) and more',
+    );
+    expect(steps.at(-6)?.seen).toContain('b c.png) an');
   });
 
   it('FW-10: a reference whose definition never comes is shown as it was written', () => {

@@ -153,9 +153,10 @@ class LineSegmenter implements Segmenter {
 
   private toSegment(from: OpenSegment, extra: string): Segment {
     if (from.kind === 'fence' && from.fence) {
+      const isMore = from.nested?.isUndecided === true && !/^[\s`~]*$/.test(extra);
       return {
         kind: 'fence',
-        text: fenceText(from, from.fence, extra),
+        text: fenceText(from, from.fence, isMore ? `${from.fence.marks}\n${extra}` : extra),
         continues: false,
         fence: { info: from.fence.info, closed: from.fenceClosed === true },
       };

@@ -1,11 +1,14 @@
-import { MAX_FORMULA_LENGTH } from '../contentLimits';
+import { MAX_FORMULA_LENGTH, MAX_HELD_LABEL } from '../contentLimits';
 import {
   formulaLine,
+  isCertainDisplay,
   isWords,
   looksLikeFormula,
   mayPrecedeFormula,
+  PROGRAM,
   readBlockFormula,
   readInlineFormula,
+  withoutTicks,
 } from '../mathSyntax';
 import { codeSpanLength } from '../codeSpans';
 
@@ -46,13 +49,15 @@ function blockStarts(text: string): readonly number[] {
 
 /**
  * Puts a mark in the place of a formula at the end of a growing text that is not complete: its TeX is not for reading.
- * Half a delimiter waits, and so does what may be an amount of money: a mark would be wider than it.
+ * Half a delimiter waits, and so does what may be an amount of money, a name or brackets: a mark would be wider than it.
  */
 export function hideUnfinishedFormula(text: string): string {
   const start = openFormula(text);
   if (start === undefined) return text;
   const written = text.slice(start);
-  return text.slice(0, start) + (written === '$' || written === '\\' || /^\$\d/.test(written) ? '' : PLACEHOLDER);
+  const mayBeWords =
+    /^\$(?:\d|[\w(.*]*$)|^\\$/.test(written) || (written.startsWith('\\[') && !isCertainDisplay(written));
+  return text.slice(0, start) + (mayBeWords ? '' : PLACEHOLDER);
 }
 
 /** Where the formula begins in whose middle a text ends. */
@@ -80,6 +85,7 @@ function formulaLength(text: string, previous: string): number | undefined {
   // What comes after a single `$` decides whether it closes.
   if (found && (found.raw.length < text.length || !found.raw.endsWith('$') || found.display)) return found.raw.length;
   if (/^\$\$|^\\\(/.test(text)) return mayGoOn(text) ? undefined : 2;
+  if (text.startsWith('\\[')) return mayGoOn(text) && !text.includes('\\]') && !isSentence(text) ? undefined : 2;
   if (text.startsWith('\\')) return text.length === 1 ? undefined : 2;
   return isOpenDollar(text, previous) ? undefined : 1;
 }
@@ -89,14 +95,25 @@ function mayGoOn(text: string): boolean {
   return text.length <= MAX_FORMULA_LENGTH && !/\n[ \t]*\n/.test(text) && !/^\$\$\s*\$\$|^\\\(\s*\\\)/.test(text);
 }
 
+/** Whether what stands behind `\[` is too long for a few words in brackets, and is no TeX. */
+function isSentence(text: string): boolean {
+  return text.length > MAX_HELD_LABEL && !isCertainDisplay(text);
+}
+
+/** Backticks that are not those of `` $`x`$ ``. */
+const HAS_CODE = /^\$(?:`[^`]*`[^$]|[^`]+`)/;
+/** A name of four letters or more with a path or a property of it: `$HOME/`, `$user->`. */
+const NAME = /^\$\p{L}{4,}(?:-(?:>|$)|[^\p{L}\s=^_{(\\+*-])/u;
+
 /** Whether a `$` that begins a text may open a formula whose end has not come. */
 function isOpenDollar(text: string, previous: string): boolean {
   if (!mayPrecedeFormula(previous) || text.includes('\n') || text.length > MAX_FORMULA_LENGTH) return false;
   if (text === '$') return true;
-  if (!/^\$[^\s${/]/.test(text)) return false;
+  if (!/^\$[^\s$]/.test(text) || PROGRAM.test(text.slice(1)) || HAS_CODE.test(text) || NAME.test(text)) return false;
   const closer = /(?<!\\)\$/.exec(text.slice(1));
   // The first `$` that comes decides, and what comes after it.
-  if (closer) return closer.index + 2 === text.length && !/\s\$$/.test(text) && looksLikeFormula(text.slice(1, -1));
+  if (closer)
+    return closer.index + 2 === text.length && !/\s\$$/.test(text) && looksLikeFormula(withoutTicks(text.slice(1, -1)));
   return !isPrice(text) && !isWords(text.slice(1));
 }
 

@@ -1,7 +1,10 @@
 import { ADDRESS_CHARACTERS, mayOpenEmphasis } from '../characters';
 import { codeSpanLength } from '../codeSpans';
+import { MAX_HELD_LABEL } from '../contentLimits';
+import { isNumber } from '../footnotes';
 import { mayBeTag } from '../markdownRules';
 import { readInlineFormula } from '../mathSyntax';
+import { lastCellStart } from '../tableCells';
 import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
 
 /**
@@ -18,11 +21,17 @@ import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
 export function completeUnfinished(text: string, options: { readonly math: boolean }): string {
   if (options.math && endsInBlockFormula(text)) return text;
   const lineStart = text.lastIndexOf('\n') + 1;
-  const whole = isHeldLine(text, lineStart) ? text.slice(0, lineStart) : text;
+  const whole = text.slice(
+    0,
+    innerTableStart(text, lineStart) ?? (isHeldLine(text, lineStart) ? lineStart : undefined),
+  );
   if (endsInsideFence(whole) || (options.math && endsInBlockFormula(whole))) return whole;
   const kept = options.math ? hideUnfinishedFormula(whole) : whole;
-  const start = startOfLastRun(kept);
-  return kept.slice(0, start) + completeInline(kept.slice(start), options);
+  const start = startOfLastRun(kept, options.math);
+  const completed = kept.slice(0, start) + completeInline(kept.slice(start), options);
+  // An item whose first words are held back is nothing but marks again.
+  const lastStart = completed.lastIndexOf('\n') + 1;
+  return EMPTY_TASK.test(completed.slice(lastStart)) ? completed.slice(0, lastStart) : completed;
 }
 
 /** A first line of a table: a bar at its beginning, or one with words before it. Prose has `||` and bars in code. */
@@ -30,7 +39,7 @@ const TABLE_HEAD = /^ {0,3}(?:\||[^\s`|>#-][^`|]*\|(?!\|))/;
 
 /**
  * Whether the last lines of a text may be the first two of a table whose second line is not complete; returns where
- * they begin.
+ * they begin, or where the first bar stands when there are words before it: what was read already is not taken away.
  *
  * @param afterItem - the lines before are an item of a list, which only a bar at the very beginning ends
  */
@@ -38,15 +47,42 @@ export function unfinishedTableStart(text: string, afterItem: boolean): number |
   const lineStart = text.lastIndexOf('\n') + 1;
   const line = text.slice(lineStart);
   if (afterItem) return lineStart > 0 && /^ ?\|/.test(line) ? lineStart : undefined;
-  if (TABLE_HEAD.test(line) && !/^[ |:-]*$/.test(line)) return lineStart;
+  if (TABLE_HEAD.test(line) && !/^[ |:-]*$/.test(line)) return lineStart + headStart(line);
   const before = text.slice(0, Math.max(0, lineStart - 1));
   const previousStart = before.lastIndexOf('\n') + 1;
   const previous = before.slice(previousStart);
-  return /^[ \t|:-]*$/.test(line) && previous.trim() !== '|' && TABLE_HEAD.test(previous) ? previousStart : undefined;
+  const isHead = /^[ \t|:-]*$/.test(line) && previous.trim() !== '|' && TABLE_HEAD.test(previous);
+  return isHead ? previousStart + headStart(previous) : undefined;
+}
+
+/** Where a first line of a table begins to wait for the second; a sentence with a bar in it is not kept back for long. */
+function headStart(line: string): number {
+  const bar = line.indexOf('|');
+  if (line.slice(0, bar).trim() === '') return 0;
+  return line.length - bar > MAX_HELD_LABEL ? line.length : bar;
+}
+
+/** Where the first two lines of a table inside an item or a quote begin, of which the second is not complete. */
+function innerTableStart(text: string, lineStart: number): number | undefined {
+  const line = withoutMarks(text.slice(lineStart));
+  const previousStart = text.lastIndexOf('\n', lineStart - 2) + 1;
+  const previous = withoutMarks(text.slice(previousStart, Math.max(0, lineStart - 1)));
+  const start = /^[ \t|:-]*$/.test(line) && previous.startsWith('|') ? previousStart : lineStart;
+  const head = start === lineStart ? line : previous;
+  const before = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);
+  if (!head.startsWith('|') || before.includes('|') || endsInsideFence(text.slice(0, start))) return undefined;
+  return start;
+}
+
+/** A line without the marks of the quotes and items that it stands in. */
+function withoutMarks(line: string): string {
+  return line.replace(/^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*/, '');
 }
 
 /** Nothing but marks, which may become anything. */
 const MARKS_ONLY = /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/;
+/** A task without its words would show its brackets. */
+const EMPTY_TASK = /^[ \t]*(?:>[ \t]*)*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\]?[ \t]*$/;
 /** The address of a link that is named elsewhere. */
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\n]*$/;
 /** The beginning of a footnote. */
@@ -58,21 +94,22 @@ const FENCE_OPENING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+)*(?:`{3,}[^`]*|~{
 function isHeldLine(text: string, lineStart: number): boolean {
   const line = text.slice(lineStart);
   if (line === '') return false;
-  if (MARKS_ONLY.test(line) || /^[ \t|:-]+$/.test(line)) return true;
+  if (MARKS_ONLY.test(line) || /^[ \t|:*_-]+$/.test(line)) return true;
   const isConstruct = DEFINITION.test(line) || FOOTNOTE_LABEL.test(line) || FENCE_OPENING.test(line);
   return isConstruct && !endsInsideFence(text.slice(0, lineStart));
 }
 
 /** Where the last paragraph, item, row cell or quoted line begins. */
-function startOfLastRun(text: string): number {
+function startOfLastRun(text: string, math: boolean): number {
   let start = 0;
   for (const match of text.matchAll(
     /(?:^|\n)(?:[ \t]*\n)?[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)]|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)*/g,
   )) {
     if (/[>#+*.)-]|\n[ \t]*\n/.test(match[0])) start = match.index + match[0].length;
   }
-  const line = text.lastIndexOf('\n') + 1;
-  return /^ {0,3}\|/.test(text.slice(line)) ? Math.max(start, text.lastIndexOf('|') + 1) : start;
+  const lineStart = text.lastIndexOf('\n') + 1;
+  const line = text.slice(lineStart);
+  return /^[ \t>]*\|/.test(line) ? Math.max(start, lineStart + lastCellStart(line, math)) : start;
 }
 
 /** Whether an odd number of fences has been opened inside the list item or quote. */
@@ -107,6 +144,7 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
     const character = run.charAt(index);
     const rest = run.slice(index);
     const whole = wholeConstruct(rest, run.charAt(index - 1), options.math);
+    if (rest === '\\\n') return closeMarks(output, stack);
     if (whole > 0) {
       output += rest.slice(0, whole);
       index += whole;
@@ -118,7 +156,7 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
       return closeMarks(output, stack);
     } else if (character === '[') {
       const label = readLabel(rest);
-      if (label !== undefined && /^\][([]/.test(rest.slice(label)))
+      if (label !== undefined && isUnfinishedTarget(rest.slice(label), rest.slice(1, label)))
         return closeMarks(output + completeInline(rest.slice(1, label), options), stack);
       output += '[';
       index += 1;
@@ -143,21 +181,22 @@ const ADDRESS = new RegExp(
   'iu',
 );
 
-/** As much of a label waits for its `]`, in characters: brackets around whole sentences are no link. */
-const MAX_HELD_LABEL = 160;
-
 /** Whether a text that ends in the middle of a construct begins with it, and shows nothing before it is known. */
 function isHeldBack(rest: string, previous: string): boolean {
   switch (rest.charAt(0)) {
-    case '!':
-      return rest.startsWith('![') || (rest === '!' && /^[\s([]?$/.test(previous));
+    case '!': {
+      if (!rest.startsWith('![')) return rest === '!' && /^[\s([]?$/.test(previous);
+      const label = readLabel(rest.slice(1));
+      if (label === undefined) return rest.length <= MAX_HELD_LABEL && !rest.includes('\n');
+      return label === rest.length - 2 || isUnfinishedTarget(rest.slice(label + 1), rest);
+    }
     case '[': {
       if (rest.length > MAX_HELD_LABEL || rest.includes('\n')) return false;
       const label = readLabel(rest);
       return label === undefined || label === rest.length - 1;
     }
     case '<':
-      return rest.length < 400 && !rest.includes('>') && mayBeTag(rest);
+      return rest.length < 400 && !rest.includes('>') && (mayBeTag(rest) || mayBeMail(rest, previous));
     case '&':
       return /^&(?:#?[a-z0-9]{0,31})?$/i.test(rest);
     case '~':
@@ -167,14 +206,19 @@ function isHeldBack(rest: string, previous: string): boolean {
   }
 }
 
+/** Whether `<name` may become an e-mail address in angle brackets; `List<name` may not. */
+function mayBeMail(text: string, previous: string): boolean {
+  return /^<[\w.+-]{1,64}$/.test(text) && !/[\p{L}\p{N}]/u.test(previous);
+}
+
 /** Length of an escape, a closed code span, link, picture or formula at the start of a text; 0 when there is none. */
 function wholeConstruct(rest: string, previous: string, math: boolean): number {
-  if (math && (rest.startsWith('$') || rest.startsWith('\\(')))
-    return readInlineFormula(rest, previous)?.raw.length ?? 0;
+  const formula = math && /^(?:\$|\\[([])/.test(rest) ? readInlineFormula(rest, previous) : undefined;
+  if (formula) return formula.raw.length;
   if (rest.startsWith('\\')) return Math.min(2, rest.length);
   if (rest.startsWith('`')) return codeSpanLength(rest);
   if (rest.startsWith('![') || rest.startsWith('[')) {
-    const note = /^\[\^[^\s[\]]{1,40}\]/.exec(rest);
+    const note = /^\[\^[^\s[\]^]{1,40}\]/.exec(rest);
     if (note) return note[0].length;
     const label = readLabel(rest.startsWith('!') ? rest.slice(1) : rest);
     if (label === undefined) return 0;
@@ -187,6 +231,15 @@ function wholeConstruct(rest: string, previous: string, math: boolean): number {
   }
   return /^<[^>\n]{1,400}>/.exec(rest)?.[0].length ?? 0;
 }
+
+/** Whether a text that begins with the `]` of a label ends in the address or the name that the label leads to. */
+function isUnfinishedTarget(text: string, label: string): boolean {
+  if (text.startsWith('][')) return !isNumber(label) && text.length <= MAX_HELD_LABEL && !/[\]\n]/.test(text.slice(2));
+  return UNFINISHED_ADDRESS.test(text);
+}
+
+const UNFINISHED_ADDRESS =
+  /^\]\((?:<[^>\n]*>?|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*(?:\([^\s()]*)?)(?:[ \t\n]+(?:"[^"]*"?|'[^']*'?|\([^)]*\)?)?[ \t]*)?$/;
 
 /** Where the `]` of a label stands that begins a text; `undefined` when it has not come. */
 function readLabel(text: string): number | undefined {
