@@ -1,15 +1,17 @@
 import { cutText } from '@sotto/widget-core/internal/server';
-import { isJson, parseJson } from '@sotto/widget-core/api';
 import { ApiError } from '../lib/apiError';
 import { decodeBytes, type Declared } from '../encodings/decodeBytes';
-import { withoutFrontMatter, type FileText } from './readFile';
+import { actualType, protectedFile } from './actualType';
+import { lineEnds, withoutFrontMatter, type FileText } from './readFile';
+import { withoutInvisible } from './readers/plainText';
 import { readCsv } from './readers/csv';
 import { readDocx } from './readers/docx';
 import { htmlToMarkdown, isDrawnByScript, readHtml } from './readers/html';
 import { readDoc, readPpt, readPptx } from './readers/office';
 import type { ReadLimits } from '../reading/readLimits';
 import { readPdf } from './readers/pdf';
-import { jsonToText, rowsToText } from './readers/records';
+import { readJson, readJsonLines } from './readers/json';
+import { rowsToText } from './readers/records';
 import { readSheets } from './readers/sheets';
 import { structuredTexts } from './readers/structuredData';
 
@@ -28,9 +30,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   'text/markdown': decoded((text) => markdown(withoutFrontMatter(lineEnds(text)))),
   'text/html': decoded(readPage, { isMarkup: true }),
   'text/csv': decoded((text) => plain(rowsToText(readCsv(lineEnds(text))))),
-  'application/json': decoded((text) => plain(jsonText(text))),
-  'application/jsonl': decoded((text) => plain(jsonLines(text))),
-  'application/x-ndjson': decoded((text) => plain(jsonLines(text))),
+  'application/json': decoded(readJson),
+  'application/jsonl': decoded(readJsonLines),
+  'application/x-ndjson': decoded(readJsonLines),
   'application/pdf': pdfToMarkdown,
   'application/msword': async (bytes) => plain(cutParagraphs(await readDoc(bytes))),
   'application/vnd.ms-excel': readSheets,
@@ -45,18 +47,19 @@ const READERS: Readonly<Record<string, Reader>> = {
  * @throws ApiError 422 when its bytes do not match its name, or contain no text
  */
 export async function readDocument(type: string, bytes: Uint8Array, limits: ReadLimits): Promise<FileText> {
-  const read = READERS[type];
+  if (!READERS[type]) throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted');
+  const read = READERS[actualType(type, bytes)];
   if (!read) throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted');
   let document: FileText;
   try {
     document = await read(bytes, limits);
   } catch (cause) {
-    throw cause instanceof ApiError
-      ? cause
-      : new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause });
+    if (cause instanceof ApiError) throw cause;
+    if (cause instanceof Error && /password/i.test(`${cause.name} ${cause.message}`)) throw protectedFile(cause);
+    throw new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause });
   }
   // No database keeps NUL in a text.
-  const text = document.text.toWellFormed().replaceAll('\0', '').trim();
+  const text = withoutInvisible(document.text.toWellFormed().replaceAll('\0', '')).trim();
   if (text === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'This file has no readable text');
   return { ...document, text };
 }
@@ -66,7 +69,7 @@ function decoded(read: (text: string) => FileText, declared?: Declared): Reader 
   return (bytes) => {
     const { text, encoding, isCertain } = decodeBytes(bytes, declared);
     const file = read(text);
-    return isCertain ? file : { ...file, notes: [encodingNote(text, encoding)] };
+    return isCertain ? file : { ...file, notes: [...(file.notes ?? []), encodingNote(text, encoding)] };
   };
 }
 
@@ -108,24 +111,6 @@ async function pdfToMarkdown(bytes: Uint8Array): Promise<FileText> {
   const [reason] = notes;
   if (sections.length === 0 && reason !== undefined) throw new ApiError('UNPROCESSABLE_ENTITY', reason);
   return { ...markdown(sections.join('\n\n')), notes };
-}
-
-function jsonText(text: string): string {
-  const value: unknown = parseJson(text);
-  if (value === undefined || !isJson(value)) throw new Error('Not JSON');
-  return jsonToText(value);
-}
-
-function jsonLines(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => jsonText(line.trim()))
-    .join('\n\n');
-}
-
-function lineEnds(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }
 
 /** Long paragraphs cut at the ends of sentences, so that a passage is never a whole page. Headings stay as they are. */

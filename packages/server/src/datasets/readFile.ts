@@ -21,14 +21,34 @@ export function readFile(name: string, bytes: Uint8Array): FileText | undefined 
   return ending !== undefined && Object.hasOwn(READERS, ending) ? READERS[ending]?.(bytes) : undefined;
 }
 
-/** In the encoding it is written in; line ends become `\n`. */
+/** In the encoding it is written in, with one kind of line end. */
 function decode(bytes: Uint8Array): string {
-  return decodeBytes(bytes).text.replace(/\r\n?/g, '\n');
+  return lineEnds(decodeBytes(bytes).text);
 }
 
-/** Markdown without the settings some tools write above it. */
+/**
+ * All line ends as `\n`, those of Unicode, of pages and of old systems as well; without byte order marks, which files
+ * that were joined have in their middle.
+ */
+export function lineEnds(text: string): string {
+  return text
+    .replaceAll('\ufeff', '')
+    .replace(/\r\n?|[\v\u0085\u2028]/g, '\n')
+    .replace(/[\f\u2029]/g, '\n\n');
+}
+
+/** Settings above a text, as YAML or TOML. */
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([^]*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|$)/;
+/** Their title, in one line. */
+const FRONT_TITLE = /^title[ \t]*[:=][ \t]*(.*)$/im;
+
+/** Markdown without the settings some tools write above it; their title is kept where the text has none. */
 export function withoutFrontMatter(text: string): string {
-  if (!text.startsWith('---\n')) return text;
-  const end = text.indexOf('\n---\n', 3);
-  return end < 0 ? text : text.slice(end + 5);
+  const [whole = '', , settings = ''] = FRONT_MATTER.exec(text) ?? [];
+  const body = text.slice(whole.length);
+  const title =
+    FRONT_TITLE.exec(settings)?.[1]
+      ?.trim()
+      .replace(/^(["'])(.*)\1$/, '$2') ?? '';
+  return title === '' || /^[|>]|^\s*$/.test(title) || /^# /m.test(body) ? body : `# ${title}\n\n${body.trimStart()}`;
 }

@@ -35,6 +35,10 @@ export interface SitePage {
   readonly language: string;
   /** Its text without navigation, header and footer. */
   readonly markdown: string;
+  /** The text of header, footer and asides, which most pages of a site share. */
+  readonly frames: string;
+  /** The address that it names as its own; empty: none. */
+  readonly canonical: string;
   /** Whether it has no text before its scripts have run. */
   readonly isDrawnByScript: boolean;
   /** Absolute addresses, without fragments. */

@@ -2,7 +2,7 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import { Parser } from 'htmlparser2';
 import { decodePage, readPreview } from '../../unfurl/readPreview';
 import type { SitePage } from '../../reading/readingJobs';
-import { isDrawnByScript, readHtml, type HtmlText } from '../readers/html';
+import { isDrawnByScript, landmarkOf, readHtml, type HtmlText } from '../readers/html';
 import { structuredTexts } from '../readers/structuredData';
 
 const LINKS_MAX = 2_000;
@@ -19,6 +19,8 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string): 
   const preview = readPreview(html, address);
   const title = cutText((tags.title || preview.title || '').replaceAll(/\s+/g, ' ').trim(), 200);
   const page = readContent(html, tags);
+  const isForbidden = (word: string): boolean =>
+    directivesOf(tags.robots).some((each) => each === word || each === 'none');
   const texts = structuredTexts(html, page.body);
   const body = [page.body, ...texts].filter((text) => text !== '').join('\n\n');
   return {
@@ -26,11 +28,13 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string): 
     description: preview.description ?? '',
     siteName: preview.publisher ?? '',
     language: /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tags.language) ? tags.language : '',
+    frames: page.frames,
+    canonical: tags.canonical === '' ? '' : (toAddress(tags.canonical, tags.base, address)[0] ?? ''),
     markdown: title === '' || body === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`,
     isDrawnByScript: texts.length === 0 && isDrawnByScript(page),
     links: [...new Set(tags.links.flatMap((link) => toAddress(link, tags.base, address)))],
-    isIndexable: !/\b(?:noindex|none)\b/i.test(tags.robots),
-    followsLinks: !/\b(?:nofollow|none)\b/i.test(tags.robots),
+    isIndexable: !isForbidden('noindex'),
+    followsLinks: !isForbidden('nofollow'),
     themeColor: tags.themeColor,
     logo: preview.logo ?? '',
     styles: tags.styles,
@@ -41,14 +45,24 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string): 
 /** Frames with so much text, in characters, are no menu: some pages stand in their header as a whole. */
 const OF_FRAMES = 200;
 
-/** The text of a page's main part; where there is none, of all but its frames; where that is empty, of all. */
-function readContent(html: string, { main, frames }: ReturnType<typeof readTags>): HtmlText {
+/**
+ * The text of a page's main parts; where there are none, of all but its frames; where that is empty, of all. `frames`:
+ * the text of those that are left out.
+ */
+function readContent(html: string, { mains, frames }: ReturnType<typeof readTags>): HtmlText & { frames: string } {
   const whole = readHtml(html);
-  for (const part of [...(main ? [html.slice(...main)] : []), without(html, frames)]) {
+  const shown = mains.some(({ isHidden }) => !isHidden) ? mains.filter(({ isHidden }) => !isHidden) : mains;
+  for (const part of [shown.map(({ range }) => html.slice(...range)).join('\n'), without(html, frames)]) {
     const { body } = readHtml(part);
-    if (body !== '') return { ...whole, body };
+    if (body !== '')
+      return { ...whole, body, frames: readHtml(frames.map((each) => html.slice(...each)).join('\n')).body };
   }
-  return whole.body.length >= OF_FRAMES ? whole : { ...whole, body: '' };
+  return { ...whole, frames: '', ...(whole.body.length < OF_FRAMES && { body: '' }) };
+}
+
+/** What a page asks of crawlers, a word each: `max-image-preview:none` is none of them. */
+function directivesOf(robots: string): string[] {
+  return robots.toLowerCase().split(/[\s,;]+/);
 }
 
 function toAddress(link: string, base: string, address: string): string[] {
@@ -59,36 +73,53 @@ function toAddress(link: string, base: string, address: string): string[] {
   return url.protocol === 'http:' || url.protocol === 'https:' ? [url.href] : [];
 }
 
+type Range = readonly [start: number, end: number];
+
 function readTags(html: string) {
-  const found = { title: '', language: '', base: '', robots: '', themeColor: '', styles: '' };
+  const found = { title: '', language: '', base: '', robots: '', themeColor: '', styles: '', canonical: '' };
   const links: string[] = [];
   const sheets: string[] = [];
-  const frames: [start: number, end: number][] = [];
-  let main: [start: number, end: number] | undefined;
-  let mainStart = -1;
+  const frames: Range[] = [];
+  const mains: { range: Range; isHidden: boolean }[] = [];
+  /** The landmark that each open element is. */
+  const open: string[] = [];
+  let main: { start: number; isHidden: boolean; depth: number } | undefined;
   let inside: 'title' | 'style' | undefined;
   let hasTitle = false;
   let depth = 0;
   let own = 0;
   let frameStart = -1;
+  const addLink = (address: string | undefined): void => {
+    if (address !== undefined && links.length < LINKS_MAX) links.push(address);
+  };
+  const readMeta = ({ name = '', content = '', 'http-equiv': header = '' }: Readonly<Record<string, string>>): void => {
+    if (/^(?:robots|sottobot)$/i.test(name)) found.robots += ` ${content}`;
+    if (/^theme-color$/i.test(name)) found.themeColor ||= content;
+    if (/^refresh$/i.test(header)) addLink(/^[\d.\s]*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i.exec(content)?.[1]);
+  };
+  const readLink = ({ rel = '', href = '' }: Readonly<Record<string, string>>): void => {
+    if (/\bstylesheet\b/i.test(rel)) sheets.push(href);
+    if (/\bcanonical\b/i.test(rel)) found.canonical ||= href;
+    if (/^(?:next|prev)$/i.test(rel)) addLink(href);
+  };
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'html') found.language = attributes['lang'] ?? '';
+      const landmark = landmarkOf(name, attributes);
+      open.push(landmark);
+      if (name === 'html') found.language = (attributes['lang'] ?? attributes['xml:lang'] ?? '').replaceAll('_', '-');
       if (name === 'base') found.base ||= attributes['href'] ?? '';
       if (name === 'title' && !hasTitle) inside = 'title';
       if (name === 'style') inside = 'style';
-      if (name === 'a' && attributes['href'] !== undefined && links.length < LINKS_MAX) {
-        if (!/\bnofollow\b/i.test(attributes['rel'] ?? '')) links.push(attributes['href']);
-      }
-      if (name === 'link' && /\bstylesheet\b/i.test(attributes['rel'] ?? '')) sheets.push(attributes['href'] ?? '');
-      if (name === 'meta') {
-        const meta = attributes['name']?.toLowerCase();
-        if (meta === 'robots' || meta === 'sottobot') found.robots += ` ${attributes['content'] ?? ''}`;
-        if (meta === 'theme-color') found.themeColor ||= attributes['content'] ?? '';
-      }
-      if (name === 'main' && mainStart < 0) mainStart = parser.startIndex;
-      if (OWN.has(name) && depth === 0) own += 1;
-      if (FRAMES.has(name) && own === 0) {
+      if ((name === 'a' || name === 'area') && !/\bnofollow\b/i.test(attributes['rel'] ?? ''))
+        addLink(attributes['href']);
+      // What stands in a frame is a page of its own.
+      if (name === 'frame' || name === 'iframe') addLink(attributes['src']);
+      if (name === 'link') readLink(attributes);
+      if (name === 'meta') readMeta(attributes);
+      if (landmark === 'main')
+        main ??= { start: parser.startIndex, isHidden: attributes['hidden'] !== undefined, depth: open.length };
+      if (OWN.has(landmark) && depth === 0) own += 1;
+      if (FRAMES.has(landmark) && own === 0) {
         if (depth === 0) frameStart = parser.startIndex;
         depth += 1;
       }
@@ -98,18 +129,22 @@ function readTags(html: string) {
       if (inside === 'style' && found.styles.length < STYLES_MAX) found.styles += text;
     },
     onclosetag(name) {
+      const landmark = open.pop() ?? name;
       if (name === 'title' && inside === 'title') hasTitle = true;
       if (name === 'title' || name === 'style') inside = undefined;
-      if (name === 'main' && mainStart >= 0) main ??= [mainStart, parser.endIndex + 1];
-      if (OWN.has(name) && depth === 0) own = Math.max(0, own - 1);
-      if (FRAMES.has(name) && own === 0) {
+      if (main && open.length < main.depth) {
+        mains.push({ range: [main.start, parser.endIndex + 1], isHidden: main.isHidden });
+        main = undefined;
+      }
+      if (OWN.has(landmark) && depth === 0) own = Math.max(0, own - 1);
+      if (FRAMES.has(landmark) && own === 0) {
         depth = Math.max(0, depth - 1);
         if (depth === 0 && frameStart >= 0) frames.push([frameStart, parser.endIndex + 1]);
       }
     },
   });
   parser.end(html);
-  return { ...found, links, sheets, main, frames };
+  return { ...found, links, sheets, mains, frames };
 }
 
 function without(html: string, ranges: readonly (readonly [start: number, end: number])[]): string {
