@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
-import { chatOn, eventually, occurrences, sees } from '../chat';
+import { chatOn, eventually, occurrences, sees, type Chat } from '../chat';
 import { postAs, signInAt } from '../signIn';
 import { useStack } from '../useStack';
 
@@ -95,6 +95,55 @@ describe('taking a conversation over', () => {
     await context.close();
   }, 120_000);
 });
+
+/** A browser opens at most six connections to a server of HTTP/1.1, over all its tabs. */
+describe('srv-11 eight tabs of one browser', () => {
+  it('srv-11: a person types, the last tab sends, another loads a picture, and one connection stands', async () => {
+    const owner = await ownerOf('eva');
+    const { context } = await open();
+    const standing = new Set<Request>();
+    context.on('request', (request) => request.url().includes('/live') && standing.add(request));
+    context.on('requestfinished', (request) => standing.delete(request));
+    context.on('requestfailed', (request) => standing.delete(request));
+    const tabs: Chat[] = [];
+    for (let tab = 0; tab < 8; tab += 1) {
+      const chat = chatOn(await context.newPage());
+      await chat.page.goto(owner.address);
+      await chat.open();
+      if (tab === 0) {
+        await chat.ask('Is anybody there?');
+        await chat.answered();
+      } else await sees(chat.messages, 'I am the bot.');
+      tabs.push(chat);
+    }
+    await owner.page.goto(`${stack.origin}/inbox`);
+    await owner.page.getByRole('link', { name: /Is anybody there\?/ }).click();
+    await owner.page.getByRole('button', { name: 'Take over' }).click();
+    await sees(owner.page.locator('#answer-note'), 'The bot keeps quiet');
+    await owner.page.getByLabel('Message').pressSequentially('One moment');
+    for (const chat of tabs) await sees(chat.frame.locator('.sotto-typing'), 'eva is typing');
+    expect(standing.size).toBeLessThanOrEqual(1);
+
+    await tabs[7]?.ask('From the eighth tab');
+    await sees(owner.page.locator('.transcript'), 'From the eighth tab');
+    const picture = `${stack.origin}/site/chat-light-1200.webp?srv-11`;
+    expect(await tabs[2]?.page.evaluate(loadsPicture, picture)).toBe(true);
+    await owner.page.getByRole('button', { name: 'Send' }).click();
+    for (const chat of tabs) await sees(chat.messages, 'One moment');
+    expect(standing.size).toBeLessThanOrEqual(1);
+    await context.close();
+    await owner.context.close();
+  }, 120_000);
+});
+
+/** In the page. @returns whether the picture has come */
+async function loadsPicture(address: string): Promise<boolean> {
+  const picture = Object.assign(new Image(), { src: address });
+  return picture.decode().then(
+    () => true,
+    () => false,
+  );
+}
 
 describe('FH-3 asking for a person', () => {
   it('FH-3: is answered in the chat, counted in the navigation, mailed, and answered by a person', async () => {
