@@ -26,9 +26,13 @@ const source = { conditions: ['@sotto/source', 'module', 'browser', 'development
 const nodeSource = { conditions: ['@sotto/source', 'module', 'node', 'development|production'] };
 
 /** Tests that replace a module need a process in which nobody has loaded it. */
-const REPLACING = readdirSync(here('packages/widget-react/src'), { recursive: true, encoding: 'utf8' })
+const REPLACING = ['packages/widget-react/src', 'packages/frame/src']
+  .flatMap((folder) =>
+    readdirSync(here(folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+    ),
+  )
   .filter((file) => /\.test\.tsx?$/.test(file))
-  .map((file) => `packages/widget-react/src/${file.replaceAll('\\', '/')}`)
   .filter((file) => readFileSync(here(file), 'utf8').includes('vi.mock('));
 
 const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';

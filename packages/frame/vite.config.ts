@@ -25,7 +25,7 @@ const LATER = new RegExp(
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles)',
     'widget-react/src/messages/(?:list/(?:moveBetween|watchChunks|farMessages)|foot/(?:References|VoteReason))',
     'widget-react/src/parts/(?:TablePart|rich/(?!RichPart)|app/|diagram/|BlockedMedia|OwnDataParts|OwnToolPart|waitingCalls|drawFormula|highlightCode)',
-    'frame/src/(?:addressSettings|describeProblem|main|pageTransport|firstScreen/firstScript)',
+    'frame/src/(?:addressSettings|consent|describeProblem|main|pageTransport|firstScreen/firstScript)',
     '\\.css',
   ].join('|'),
 );

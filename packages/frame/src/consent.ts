@@ -164,19 +164,21 @@ function readConversation(area: StorageArea | undefined, key: string, now: numbe
 }
 
 /** Applies the consent state that the host page sends while the chat runs. */
-export function followConsent(
+export type FollowConsent = (
   changes: unknown,
   widget: Widget,
   browser: WidgetEnvironment,
   given: { readonly heldBack: HeldBack | undefined } | undefined,
-): void {
+) => void;
+
+export const followConsent: FollowConsent = (changes, widget, browser, given) => {
   const { consent } = changes as { consent?: unknown };
   if (consent === 'granted') given?.heldBack?.grant();
   else if (consent === 'wait' && (given?.heldBack?.isGranted() ?? true))
     void forget(widget, browser, () => {
       location.reload();
     });
-}
+};
 
 /**
  * The visitor has changed their mind: what this widget kept in this browser goes, in every tab, and the page starts

@@ -1,10 +1,8 @@
 import type { Widget, WidgetEnvironment, WidgetOptions } from '@sotto/widget-core';
 import { createHostSessionSource, type FrameBridge } from '@sotto/widget-core/internal';
 import type { HostLink, Init } from '@sotto/widget-core/internal/protocol';
-import { holdBack, type HeldBack } from './consent';
+import type { HeldBack, FollowConsent } from './consent';
 import { reportContent } from './reportContent';
-
-export { followConsent } from './consent';
 
 /** Widget options of a host page that requests optional capabilities. */
 export type HostOptions = Pick<WidgetOptions, 'environment' | 'createSession' | 'transport'> & {
@@ -21,7 +19,9 @@ export async function readHostOptions(
   { connection }: HostLink,
   { capabilities, config }: Init,
 ): Promise<HostOptions> {
-  const heldBack = config['consent'] === 'wait' ? holdBack(browser) : undefined;
+  // A page that names consent has its part at once: taken back, it must be there without a connection as well.
+  const consent = config['consent'] == null ? undefined : await import('./consent');
+  const heldBack = config['consent'] === 'wait' ? consent?.holdBack(browser) : undefined;
   return {
     heldBack,
     hasLauncher: capabilities.includes('launcher'),
@@ -32,6 +32,25 @@ export async function readHostOptions(
     ...(capabilities.includes('createSession') && { createSession: createHostSessionSource(connection) }),
   };
 }
+
+/** Applies the consent state that the host page sends while the chat runs; when its part cannot be had, once it can. */
+export const followConsent: FollowConsent = (...given) => {
+  if ((given[0] as { consent?: unknown }).consent == null) return;
+  import('./consent').then(
+    (part) => {
+      part.followConsent(...given);
+    },
+    () => {
+      addEventListener(
+        'online',
+        () => {
+          followConsent(...given);
+        },
+        { once: true },
+      );
+    },
+  );
+};
 
 /**
  * Reports the content height to the host if it requests that; and shows a page over the chat even if the chat is
