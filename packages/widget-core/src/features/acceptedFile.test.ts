@@ -38,7 +38,7 @@ const outcome = async (file: File): Promise<string | undefined> => {
   return accepted && `${accepted.name} ${accepted.type}`;
 };
 
-describe('VI-41 files as phones and desktops name them', () => {
+describe('VI-41 inp-06 inp-07 files as phones and desktops name them', () => {
   it.each([
     [new File([HEIC], 'IMG_0001.HEIC'), 'IMG_0001.jpg image/jpeg'],
     [new File([HEIC], 'IMG_0002.heic', { type: 'application/octet-stream' }), 'IMG_0002.jpg image/jpeg'],

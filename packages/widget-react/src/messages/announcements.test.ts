@@ -45,7 +45,7 @@ describe('W-15 a reply is read aloud by sentences, not by tokens', () => {
   });
 });
 
-describe('VI-47 what a screen reader is given', () => {
+describe('VI-47 inp-08 what a screen reader is given', () => {
   it('has sentences of Chinese and Japanese, which no space ends', () => {
     const sentence = '请先打开设置页面，然后选择语言。';
     const text = sentence.repeat(10);
