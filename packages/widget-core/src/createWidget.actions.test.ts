@@ -431,13 +431,24 @@ describe('what stands around a conversation', () => {
     expect(text).toMatch(/^\[.*\d{4}.*\d:\d\d.*\] You: Hi\n\n\[.*\d:\d\d.*\] Ask us: /);
   });
 
-  it('VI-25 keeps what the visitor wrote as they wrote it, in the transcript too', async () => {
-    const { clock, open } = createHarness();
-    const widget = open();
-    const typed = 'Put <b>it</b> in <name>: 2*3*4, ~5~ and $x$ **now**';
-    await finish(clock, widget.conversation.send({ message: typed }));
-    expect((await widget.conversation.transcript()).text).toContain(`You: ${typed}\n`);
-  });
+  it.each([
+    'Put <b>it</b> in <name>: 2*3*4, ~5~ and $x$ **now**',
+    '    if indented:\n\tby_a_tab()  \n\n\nfar below',
+    '# title\n[1]: https://a.example\n| a | b |\n|---|---|',
+    '\u202Eturned\u202C \u200Fמימין zero\u200Bwidth soft\u00ADhyphen 👨‍👩‍👧‍👦',
+    'x'.repeat(32_768),
+  ])(
+    'VI-25 md-15 keeps what the visitor wrote as they wrote it, for the model and in the transcript: %#',
+    async (typed) => {
+      const { clock, server, open } = createHarness();
+      const widget = open();
+      await finish(clock, widget.conversation.send({ message: typed }));
+      expect(readTexts(widget)[0]).toBe(`user: ${typed}`);
+      const [conversation] = server.conversations.values();
+      expect(conversation?.messages.find(({ type }) => type === 'user')?.text).toBe(typed);
+      expect((await widget.conversation.transcript()).text).toContain(`You: ${typed.replaceAll('\n', '\n  ')}\n`);
+    },
+  );
 
   it('W-29 goes on to another day when it is opened, and not before', async () => {
     const { clock, open } = createHarness();

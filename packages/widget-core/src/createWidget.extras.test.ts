@@ -117,6 +117,14 @@ describe('W-25 files beside the text', () => {
     widget.close();
   });
 
+  it('inp-07 keeps the order in which they were chosen, also of those that become other files', async () => {
+    const { widget } = await setUp();
+    await widget.draft.addFiles([new File(['plain'], 'README'), png(), new File(['a,b'], 'table.csv')]);
+    await settle();
+    expect(filesOf(widget)).toEqual(['README.txt ready', 'photo.png ready', 'table.csv ready']);
+    widget.close();
+  });
+
   it('takes no more files than a message may have', async () => {
     const { widget } = await setUp({ attachmentsPerMessage: 2 });
     await widget.draft.addFiles([png('1.png'), png('2.png'), png('3.png')]);

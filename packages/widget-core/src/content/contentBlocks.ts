@@ -257,7 +257,7 @@ export type Block =
   | FootnoteBlock
   | PlainBlock;
 
-/** What a text may mean. User text has `richBlocks` and `html` off. */
+/** What a text may mean. */
 export interface ContentOptions {
   /** Read `$…$`, `\(…\)`, `$$…$$`, `\[…\]` and `math` fences as formulas. @default true */
   readonly math?: boolean;

@@ -45,6 +45,7 @@ export { toPlainText } from './plainText';
 export { decideMedia, misleadingHost, type MediaDecision, type RemotePolicy } from './remotePolicy';
 export { readLinkAddress, resolveButtonLink, resolveLink, type LinkContext, type SafeLink } from './safeLinks';
 export { shortenName } from './shortenName';
+export { readTypedText } from './typedText';
 export {
   createStreamingContent,
   type StreamingContent,

@@ -8,7 +8,7 @@ import { escapeCellPipes } from './tableCells';
 const ADDRESS_NAME = '{1,64}';
 
 /** What of a bare address is surely part of it: punctuation and closing brackets without their opening one are not its end. */
-const ADDRESS_END =
+export const ADDRESS_END =
   /(?:[^?!.,:;*_'"~()[\]{}&]+|\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|&(?![a-zA-Z0-9]+;$)|[?!.,:;*_'"~)\]}]+(?!$))+/;
 
 /**

@@ -76,8 +76,8 @@ export function writeTranscript(
 function describe(message: Message): string {
   const files = (message.attachments ?? []).map(({ localName }) => `[${localName}]`);
   // A visitor's words stay as they were typed: markup is a guess about them.
-  return [isVisitors(message) ? message.text.trim() : toPlainText(message.text), ...files]
-    .filter((part) => part !== '')
+  return [isVisitors(message) ? message.text : toPlainText(message.text), ...files]
+    .filter((part) => part.trim() !== '')
     .join('\n');
 }
 

@@ -1,9 +1,11 @@
 import { attachmentEnding, endingOf } from '../api/fileTypes';
 
 /** Pictures that browsers can draw and the server does not take: they are sent as JPEG or PNG. */
-const PICTURES = new Set(['webp', 'gif', 'avif', 'bmp', 'heic', 'heif']);
+const PICTURES = new Set(['webp', 'gif', 'avif', 'bmp', 'heic', 'heif', 'jfif']);
+/** Pictures that the server takes if their bytes match the ending; those saved from a page often do not. */
+const ACCEPTED_PICTURES = new Set(['png', 'jpg', 'jpeg']);
 /** Text that is sent under an ending which is accepted; '' is a name without an ending, such as README. */
-const TEXTS = new Set(['', 'jsonl', 'ndjson', 'log', 'tsv']);
+const TEXTS = new Set(['', 'jsonl', 'ndjson', 'log', 'tsv', 'markdown']);
 /** The longest side of a converted picture, in pixels: a canvas of Safari has at most 16.7 million (4096 × 4096). */
 const LONGEST_SIDE = 4_096;
 /** How much of a file is looked at to distinguish text from bytes. */
@@ -11,12 +13,12 @@ const HEAD_BYTES = 4_096;
 
 /** Whether the ending is that of a picture which the browser may be able to draw. */
 export function isPicture({ name }: Pick<File, 'name'>): boolean {
-  return PICTURES.has(endingOf(name));
+  return PICTURES.has(endingOf(name)) || ACCEPTED_PICTURES.has(endingOf(name));
 }
 
-/** Whether `toAcceptedFile` may make something of a file whose ending is not accepted. */
+/** Whether `toAcceptedFile` may make another file of it: its ending is not accepted, or its bytes may be others. */
 export function mayBecomeAccepted(file: Pick<File, 'name' | 'type'>): boolean {
-  return !attachmentEnding(file) && (isPicture(file) || TEXTS.has(endingOf(file.name)));
+  return isPicture(file) || (!attachmentEnding(file) && TEXTS.has(endingOf(file.name)));
 }
 
 /**
@@ -26,11 +28,14 @@ export function mayBecomeAccepted(file: Pick<File, 'name' | 'type'>): boolean {
  * @returns undefined when the browser cannot read the picture, or the text is none
  */
 export async function toAcceptedFile(file: File): Promise<File | undefined> {
-  if (attachmentEnding(file)) return file;
+  const ending = attachmentEnding(file);
+  if (ending && !ACCEPTED_PICTURES.has(ending)) return file;
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const signed = signatureOf(head);
+  if (ending && signed === (ending === 'png' ? 'png' : 'jpg')) return file;
   if (signed === 'jpg' || signed === 'png') return renamed(file, signed, `image/${signed === 'jpg' ? 'jpeg' : 'png'}`);
-  if (signed === 'picture' || isPicture(file)) return drawAgain(file).catch(() => undefined);
+  if (signed === 'picture' || (!ending && isPicture(file))) return drawAgain(file).catch(() => undefined);
+  if (ending) return file;
   if (TEXTS.has(endingOf(file.name)) && isText(head))
     return new File([file], `${file.name}.txt`, { type: 'text/plain' });
   return undefined;
@@ -51,7 +56,7 @@ function isText(head: Uint8Array): boolean {
 
 function renamed(file: Blob & { readonly name: string }, ending: string, type: string, content: Blob = file): File {
   const known = endingOf(file.name);
-  const stem = PICTURES.has(known) ? file.name.slice(0, -known.length - 1) : file.name;
+  const stem = isPicture(file) ? file.name.slice(0, -known.length - 1) : file.name;
   return new File([content], `${stem}.${ending}`, { type });
 }
 

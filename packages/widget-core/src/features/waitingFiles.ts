@@ -92,20 +92,17 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
   return {
     async add(files) {
       const refused: string[] = [];
-      show(
-        accept(
-          options,
-          files.filter((file) => !mayBecomeAccepted(file)),
-          refused,
-        ),
-      );
-      const converted = files.filter(mayBecomeAccepted).map(async (file) => {
-        // A file that has gone from the disk meanwhile cannot be read either.
-        const accepted = await toAcceptedFile(file).catch(() => undefined);
-        if (accepted) show(accept(options, [accepted], refused));
-        else refused.push(nameRefused(options, file, isPicture(file) ? 'fileUnreadable' : 'fileType'));
-      });
-      converting = Promise.all([converting, ...converted]);
+      // A file that has gone from the disk meanwhile cannot be read either.
+      const read = files.map((file) => (mayBecomeAccepted(file) ? toAcceptedFile(file).catch(() => undefined) : file));
+      const showInOrder = async (): Promise<void> => {
+        for (const [index, file] of files.entries()) {
+          const given = read[index];
+          const accepted = given instanceof Promise ? await given : given;
+          if (accepted) show(accept(options, [accepted], refused));
+          else refused.push(nameRefused(options, file, isPicture(file) ? 'fileUnreadable' : 'fileType'));
+        }
+      };
+      converting = Promise.all([converting, showInOrder()]);
       await converting;
       if (refused.length > 0) options.addNotice([...new Set(refused)].join('\n'));
     },

@@ -50,7 +50,7 @@ describe('W-7 the text box', () => {
     expect(document.activeElement === box).toBe(!touch);
   });
 
-  it('VI-40 refuses what is pasted and longer than a message may be, keeps the text, and drops NUL', async () => {
+  it('VI-40 inp-05 refuses what is pasted and longer than a message may be, keeps the text, and drops NUL', async () => {
     const { box, type, widget, findByText, queryByText } = setUp();
     const limit = widget.integration.limits.textMaxLength;
     const paste = (text: string) => fireEvent.paste(box, { clipboardData: { getData: () => text } });
@@ -64,7 +64,7 @@ describe('W-7 the text box', () => {
     expect(queryByText(/too long/)).toBeNull();
   });
 
-  it('VI-43 on a touch screen Enter begins a line, whatever the keyboard reports, and the button sends', () => {
+  it('VI-43 inp-03 on a touch screen Enter begins a line, whatever the keyboard reports, and the button sends', () => {
     const { box, type, change, widget, getByRole } = setUp();
     expect(box.getAttribute('enterkeyhint')).toBe('send');
     change(() => {

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
-import { useComposer } from '../hooks/useComposer';
+import { useComposer, withoutEdges } from '../hooks/useComposer';
 import { useWidget } from '../hooks/useWidget';
 import { useTakesFiles } from '../hooks/useAttachments';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
@@ -120,7 +120,7 @@ export function Composer({ handle }: ComposerProps) {
           buttonRef={button}
         />
       </div>
-      {(isTooLong || refused > 0) && <LengthNote id={noteId} length={refused || text.trim().length} />}
+      {(isTooLong || refused > 0) && <LengthNote id={noteId} length={refused || withoutEdges(text).length} />}
     </form>
   );
 }

@@ -34,7 +34,7 @@ export function useComposer(): ComposerState {
   const hasFiles = useWidgetView((view) => view.files.length > 0);
   const [held, setHeld] = useState<AbortController>();
   const { textMaxLength } = widget.integration.limits;
-  const isTooLong = text.trim().length > textMaxLength;
+  const isTooLong = withoutEdges(text).length > textMaxLength;
   const isFree = !isDisabled && !isAnswering && !held;
   return {
     text,
@@ -44,7 +44,7 @@ export function useComposer(): ComposerState {
     },
     send() {
       // As it is now: what was typed a moment ago may not be drawn yet.
-      const message = widget.draft.getState().text.trim();
+      const message = withoutEdges(widget.draft.getState().text);
       if (!isFree || message.length > textMaxLength || (message === '' && !hasFiles)) return;
       if (!hasFiles) {
         widget.draft.set('');
@@ -71,4 +71,13 @@ export function useComposer(): ComposerState {
     isTooLong,
     isDisabled,
   };
+}
+
+/**
+ * A text without blank lines before it and white space behind it. The first of several lines keeps its indentation, which
+ * means something in code.
+ */
+export function withoutEdges(text: string): string {
+  const words = text.trimEnd().replace(/^\s*\n/, '');
+  return words.includes('\n') ? words : words.trim();
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import {
   createStreamingContent,
+  readTypedText,
   type Block,
   type ContentOptions,
   type StreamingContent,
@@ -23,7 +24,8 @@ const BLOCKS_AT_ONCE = 400;
 const READ_STEP = 2_000;
 
 /**
- * The blocks of a text that may still grow, as far as they are to be drawn now.
+ * The blocks of a text that may still grow, as far as they are to be drawn now. What a visitor wrote is shown as it was
+ * typed.
  *
  * Only what is new is read; blocks that are closed keep their identity. When the text turns out not to be a
  * continuation (the finished text wins over the pieces), it is read anew; block ids stay, so parts stay in place.
@@ -34,10 +36,11 @@ export function useMessageContent(
   math: boolean,
   isFromBot: boolean,
 ): readonly Block[] {
-  const options = useMemo<ContentOptions>(() => ({ math, richBlocks: isFromBot, html: isFromBot }), [math, isFromBot]);
+  const options = useMemo<ContentOptions>(() => ({ math }), [math]);
+  const typed = useMemo(() => (isFromBot ? undefined : readTypedText(text)), [text, isFromBot]);
   const [count, setCount] = useState(BLOCKS_AT_ONCE);
   const [read] = useState(createReader);
-  const { blocks, isWhole } = read(text, isGrowing, options, count);
+  const { blocks, isWhole } = read(isFromBot ? text : '', isGrowing, options, count);
 
   const isBehind = !isWhole || blocks.length > count;
   useEffect(() => {
@@ -49,7 +52,7 @@ export function useMessageContent(
       clearTimeout(timer);
     };
   }, [count, isBehind]);
-  return blocks.length > count ? blocks.slice(0, count) : blocks;
+  return typed ?? (blocks.length > count ? blocks.slice(0, count) : blocks);
 }
 
 /**

@@ -13,6 +13,7 @@ import { LengthNote } from '../composer/LengthNote';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useBeforePaint } from '../hooks/useChange';
 import { isComposing } from '../hooks/isComposing';
+import { withoutEdges } from '../hooks/useComposer';
 import { useWidget } from '../hooks/useWidget';
 import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 
@@ -34,7 +35,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const isTouch = useWidgetView((view) => view.media.touch);
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const wording = text.trim();
+  const wording = withoutEdges(text);
   const isTooLong = wording.length > widget.integration.limits.textMaxLength;
   const noteId = useId();
   const canSave = wording !== '' && !isTooLong && isQuiet && !isSent;
@@ -57,7 +58,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   };
   const save = (): void => {
     if (!canSave) return;
-    if (wording === message.text.trim()) {
+    if (wording === withoutEdges(message.text)) {
       close();
       return;
     }

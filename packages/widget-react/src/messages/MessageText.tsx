@@ -12,7 +12,7 @@ export interface MessageTextProps {
   readonly text: string;
   /** More may come. */
   readonly isGrowing: boolean;
-  /** Visitors write markdown without HTML and without rich blocks. */
+  /** What a visitor wrote is shown as it was typed. */
   readonly isFromBot: boolean;
   readonly math: boolean;
   readonly className: string;

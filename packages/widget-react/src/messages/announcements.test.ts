@@ -45,11 +45,27 @@ describe('W-15 a reply is read aloud by sentences, not by tokens', () => {
   });
 });
 
-describe('VI-47 what a screen reader is given', () => {
+describe('VI-47 inp-08 what a screen reader is given', () => {
   it('has sentences of Chinese and Japanese, which no space ends', () => {
     const sentence = '请先打开设置页面，然后选择语言。';
     const text = sentence.repeat(10);
     expect(nextUtterance(`${text}最后`, 0, false)).toEqual({ words: text, upTo: text.length });
+  });
+
+  it.each([
+    ['Hindi', 'पहले सेटिंग पेज खोलें और फिर भाषा चुनें। '],
+    ['Urdu', 'پہلے ترتیبات کا صفحہ کھولیں، پھر زبان منتخب کریں۔ '],
+    ['Arabic', 'هل تريد فتح صفحة الإعدادات أولاً ثم اختيار اللغة؟ '],
+    ['Armenian', 'Նախ բացեք կարգավորումների էջը և ընտրեք լեզուն։ '],
+    ['Khmer', 'សូមបើកទំព័រការកំណត់ជាមុនសិន។'],
+    ['Burmese', 'ဆက်တင်စာမျက်နှာကို ဦးစွာဖွင့်ပါ။'],
+    ['German', 'Er sagte: »Öffnen Sie zuerst die Einstellungen.« Dann ging er. '],
+    ['French', 'Elle a dit : « Ouvrez d’abord les réglages. » Puis elle a ri. '],
+    ['English', 'She said, “Open the settings first.” '],
+  ])('has sentences of %s', (_, sentence) => {
+    const text = sentence.repeat(6);
+    expect(nextUtterance(`${text}half`, 0, false)).toEqual({ words: text.trim(), upTo: text.length });
+    expect(hasNewEnd(text, 0)).toBe(true);
   });
 
   it('has code when it is complete, by its name instead of its characters', async () => {

@@ -210,6 +210,54 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
     expect(chunks()[3]?.childElementCount).toBe(0);
   });
 
+  it.each(['by a screen reader', 'by the keyboard'])(
+    'inp-09 keeps message 20 for a reader who went there %s, while a reply is written at the end',
+    async (how) => {
+      const { chunks, container, widget, change } = setUp(200);
+      await FakeIntersections.see(chunks()[0], true);
+      await FakeIntersections.see(chunks()[1], true);
+      const message = container.querySelector<HTMLElement>('[data-key="past-20"]');
+      // A screen reader reads where nothing has the focus.
+      if (how === 'by the keyboard') act(() => message?.focus());
+      const read = [message, ...(message?.querySelectorAll('*') ?? [])];
+      change(() => {
+        widget.think('reply');
+      });
+      for (let index = 0; index < 40; index += 1)
+        change(() => {
+          widget.write(`Sentence ${index}.${index % 4 ? ' ' : '\n\n'}`);
+        });
+      change(() => {
+        widget.finish();
+      });
+      // So many that other pieces are the newest now, and the browser looks again at what is near.
+      for (let index = 0; index < 45; index += 1)
+        change(() => {
+          widget.addMessage(index % 2 ? 'bot' : 'user', `More ${index}`);
+        });
+      await FakeIntersections.see(chunks()[1], true);
+      await FakeIntersections.see(chunks()[9], false);
+
+      const now = container.querySelector('[data-key="past-20"]');
+      expect([now, ...(now?.querySelectorAll('*') ?? [])].every((element, index) => element === read[index])).toBe(
+        true,
+      );
+      expect(document.activeElement === message).toBe(how === 'by the keyboard');
+
+      // The key for the next heading, ten times.
+      const headings = [...container.querySelectorAll('.sotto-message h2')];
+      const from = headings.findIndex((heading) => message?.contains(heading));
+      const next = headings.slice(from + 1, from + 11).map((heading) => heading.closest('article')?.dataset['key']);
+      expect(next).toEqual(Array.from({ length: 10 }, (_, index) => `past-${21 + index}`));
+
+      fireEvent.keyDown(message?.closest('section') as Element, { key: 'End' });
+      await waitFor(() => {
+        expect(document.activeElement?.closest('article')?.textContent).toContain('More 44');
+      });
+      expect(container.querySelector('[data-key="past-20"]')).toBe(message);
+    },
+  );
+
   it('goes to the very first message with Home, which nobody had drawn', async () => {
     const { chunks } = setUp(400);
     await waitFor(() => {

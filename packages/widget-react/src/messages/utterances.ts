@@ -1,4 +1,5 @@
-const SENTENCE_END = /[.!?…:؟]["')\]]?\s|[。！？][」』”）]?|\n/;
+/** Of Latin, Arabic, Urdu, Hindi and Armenian before a space; of Chinese, Japanese, Khmer, Burmese, Tibetan and Amharic. */
+const SENTENCE_END = /[.!?…:؟۔।॥։]["')\]”’»]?\s|[。！？．｡។။།።][」』”’）]?|\n/;
 
 /** Whether a sentence may have ended in what has been added to a text: only then is it worth a look. */
 export function hasNewEnd(text: string, knownLength: number): boolean {
