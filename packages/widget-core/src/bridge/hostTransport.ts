@@ -20,6 +20,7 @@ const eventSchema: v.GenericSchema<unknown, ReplyEvent> = v.variant('type', [
   v.object({ type: v.literal('accepted'), messageId: optionalText, ...cursor }),
   v.object({ type: v.picklist(['text', 'reasoning']), text: v.string(), ...cursor }),
   v.object({ type: v.literal('reasoning-end'), ...cursor }),
+  v.object({ type: v.literal('take-back'), length: v.number(), ...cursor }),
   v.object({
     type: v.literal('tool-begin'),
     callId: v.string(),

@@ -31,6 +31,7 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
   const isResponses = (options.api ?? (url.endsWith('/responses') ? 'responses' : 'chat')) === 'responses';
   const { model, instructions } = options;
   const kept: KeptFields = new Map();
+  const habits = { unopenedThoughts: 0 };
   return {
     async *send({ messages, functions }, { signal }) {
       const tools = Object.entries(functions).map(([name, { description, parameters }]) => {
@@ -60,7 +61,7 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
         signal,
       });
       if (isResponses) yield* readResponse(response);
-      else yield* readChat(response, (await importReader()).createCompletionReader(), kept);
+      else yield* readChat(response, (await importReader()).createCompletionReader(habits), kept);
     },
   };
 }

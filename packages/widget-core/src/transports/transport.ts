@@ -54,6 +54,8 @@ export type ReplyEvent = (
   /** More reasoning of the model. */
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'reasoning-end' }
+  /** The last `length` characters of text were reasoning. Visitors see it at the end of the reply. */
+  | { readonly type: 'take-back'; readonly length: number }
   /** The backend runs a tool. `title` is shown to visitors; without one they see only that something is done. */
   | {
       readonly type: 'tool-begin';

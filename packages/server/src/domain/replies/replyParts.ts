@@ -1,5 +1,5 @@
 import type { Json, MessagePart, ReasoningPart, ReplyEvent, ToolPart } from '@sotto/widget-core/api';
-import { PARTS_MAX_BYTES, REASONING } from '@sotto/widget-core/internal/server';
+import { PARTS_MAX_BYTES, REASONING, takeText } from '@sotto/widget-core/internal/server';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { createTextBuffer, type TextBuffer } from '../../model/textBuffer';
 import type { TurnEvent } from '../../model/turnEvents';
@@ -12,6 +12,8 @@ export interface ReplyParts {
   readonly isToolRunning: boolean;
   /** Takes what has happened; `now` in milliseconds since the epoch. */
   add(event: TurnEvent | Extract<ReplyEvent, { type: 'reasoningEnd' }>, now: number): void;
+  /** Takes the last `length` characters out of the text. @returns them */
+  takeBack(length: number): string;
   /** The text parts together. */
   text(): string;
   /**
@@ -86,6 +88,14 @@ export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyPar
         default:
           break;
       }
+    },
+    takeBack(length) {
+      const rest = takeText(
+        parts.map((part) => (part.type === 'tool' ? part : { ...part, text: part.text.whole() })),
+        length,
+      );
+      parts.splice(0, parts.length, ...rest.parts.map(reopen));
+      return rest.text;
     },
     text: () => parts.map((part) => (part.type === 'text' ? part.text.whole() : '')).join(''),
     end: (now) =>

@@ -158,6 +158,10 @@ async function followAnswer(
     if (signal.aborted) throw signal.reason;
     await noteThinking(deps, task, written, event);
     switch (event.type) {
+      case 'takeBack':
+        // Who reads the stream has the words until its end, which brings the reply as it is.
+        written.checkpoint.grew(1);
+        break;
       case 'finish':
         return event.data;
       case 'message': {
@@ -212,10 +216,11 @@ async function noteThinking(
   event: TurnEvent,
 ): Promise<void> {
   const wasThinking = parts.isThinking;
-  if (event.type === 'reasoningToken') {
+  if (event.type === 'reasoningToken' || event.type === 'takeBack') {
     const isShown = showsReasoning(widget);
-    const shown: ReplyEvent = isShown ? event : { type: 'reasoningToken', data: { token: '' } };
-    parts.add(shown, clock.now());
+    const token = event.type === 'takeBack' ? parts.takeBack(event.data.length) : event.data.token;
+    const shown: ReplyEvent = { type: 'reasoningToken', data: { token: isShown ? token : '' } };
+    parts.add(shown, event.type === 'takeBack' ? event.data.startedAt : clock.now());
     if (options.isVerbose && (isShown || !wasThinking)) await log.append(run.id, [shown]);
   } else if (wasThinking && event.type !== 'usage') {
     const end: ReplyEvent = { type: 'reasoningEnd', data: {} };
