@@ -87,11 +87,11 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     return [{ type: 'reasoningEnd', data: {} }];
   }
 
-  function beginTool(event: Pick<ToolPart, 'callId' | 'name' | 'title' | 'input'>): WireEvent[] {
+  function beginTool(event: Pick<ToolPart, 'callId' | 'name' | 'title' | 'input' | 'more'>): WireEvent[] {
     const { callId, name, title } = event;
-    const input = toSafe(event.input);
+    const [input, more] = [toSafe(event.input), toSafe(event.more)];
     if (parts.some((part) => part.type === 'tool' && part.callId === callId)) return [];
-    parts.push({ type: 'tool', callId, name, title, input, state: 'running', startedAt: clock.now() });
+    parts.push({ type: 'tool', callId, name, title, input, more, state: 'running', startedAt: clock.now() });
     return [{ type: 'toolBegin', data: { callId, name, title, input } }];
   }
 
@@ -104,10 +104,10 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     return [{ type: 'toolEnd', data: { callId, ...ended, durationMs: clock.now() - tool.startedAt } }];
   }
 
-  function call({ callId, name, input }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
+  function call({ callId, name, input, more }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
     const definition = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
     const { title, confirm } = definition ?? {};
-    const begun = beginTool({ callId, name, title, input });
+    const begun = beginTool({ callId, name, title, input, more });
     if (begun.length === 0) return [];
     // The same call has the same channel when the reply is read again: its function runs once.
     const channel = `call_${sha256Base64Url(`${reply.runId} ${callId}`)}`;

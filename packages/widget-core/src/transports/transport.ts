@@ -73,7 +73,14 @@ export type ReplyEvent = (
       readonly isRefused?: boolean | undefined;
     }
   /** A function of the page is to run. */
-  | { readonly type: 'call'; readonly callId: string; readonly name: string; readonly input: Json }
+  | {
+      readonly type: 'call';
+      readonly callId: string;
+      readonly name: string;
+      readonly input: Json;
+      /** Stored with the call, which has it in `messages` from then on, also after a reload. Not for visitors. */
+      readonly more?: Json | undefined;
+    }
   /** What the reply rests on. */
   | {
       readonly type: 'source';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock, type JsonObject } from '@sotto/widget-core/api';
+import { systemClock, type Json, type JsonObject } from '@sotto/widget-core/api';
 import { isWidgetError } from '@sotto/widget-core';
 import { openAi } from '@sotto/widget-core/transports';
 import { ApiError } from '../../lib/apiError';
@@ -108,10 +108,12 @@ async function readInBrowser(pieces: readonly Uint8Array[]): Promise<Read> {
   const request = { id: 'm1', trigger: 'message', text: 'Hi', attachments: [], conversationId: 'c1' } as const;
   const functions = {};
   const read: Read = { text: '', reasoning: '', calls: [], end: 'none', shown: '', sent: [] };
+  const kept: (Json | undefined)[] = [];
   try {
     for await (const event of transport.send({ ...request, messages: [], functions }, { signal })) {
       if (event.type === 'text' || event.type === 'reasoning') read[event.type] += event.text;
       if (event.type === 'take-back') takeBack(read, event.length);
+      if (event.type === 'call') kept.push(event.more);
       if (event.type === 'call') read.calls.push({ id: event.callId, name: event.name, arguments: event.input });
       if (event.type === 'end') read.end = read.calls.length > 0 ? 'calls' : (event.reason ?? 'stop');
     }
@@ -122,11 +124,12 @@ async function readInBrowser(pieces: readonly Uint8Array[]): Promise<Read> {
     if (read.end === 'filtered' && read.text === '') read.end = 'empty filter';
     read.shown = `${error.code} ${error.message}`;
   }
-  const parts = read.calls.map(({ id, name, arguments: input }) => ({
+  const parts = read.calls.map(({ id, name, arguments: input }, index) => ({
     type: 'tool' as const,
     callId: id,
     name,
     input: input as JsonObject,
+    more: kept[index],
     state: 'done' as const,
     startedAt: 1,
   }));
