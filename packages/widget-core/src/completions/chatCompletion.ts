@@ -67,10 +67,10 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
     return words;
   }
 
-  /** A part of content as Mistral sends it; of other types there is nothing to read. */
-  function readPart({ type, text, thinking }: Fields): readonly Words[] {
+  /** A part of content as Mistral and Databricks send it; of other types there is nothing to read. */
+  function readPart({ type, text, thinking, summary }: Fields): readonly Words[] {
     if (type === 'text') return toWords(textIn(text));
-    return type === 'thinking' ? toThought(textOf(thinking)) : [];
+    return type === 'thinking' || type === 'reasoning' ? toThought(textOf(thinking) || textOf(summary)) : [];
   }
 
   return {

@@ -194,7 +194,11 @@ function withoutFields(part: ToolPart, fields: readonly ('input' | 'output')[]):
  * with, and without zeros.
  */
 export function toStorable<Value>(value: Value): Value {
-  const clean = (_key: string, each: Json): Json =>
-    typeof each === 'string' ? each.toWellFormed().replaceAll('\0', '') : each;
+  const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+  const clean = (_key: string, each: Json): Json => {
+    if (typeof each === 'string') return cleanText(each);
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
+    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [cleanText(key), inner]));
+  };
   return JSON.parse(JSON.stringify(value, clean)) as Value;
 }

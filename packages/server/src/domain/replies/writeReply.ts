@@ -151,11 +151,13 @@ async function followAnswer(
 ): Promise<Ending> {
   const { db, log, clock } = deps;
   const { run, conversation, widget, options, fork, continued } = task;
-  for await (const event of deps.answerer.answer(
+  for await (const given of deps.answerer.answer(
     { conversation, widget, runId: run.id, options, fork, continued },
     signal,
   )) {
     if (signal.aborted) throw signal.reason;
+    // Arguments and results of tools may hold anything. Words are clean, and many.
+    const event = given.type === 'token' || given.type === 'reasoningToken' ? given : toStorable(given);
     await noteThinking(deps, task, written, event);
     switch (event.type) {
       case 'takeBack':

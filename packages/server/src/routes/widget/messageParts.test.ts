@@ -205,6 +205,17 @@ describe('FW-5 what a model thinks', () => {
     },
   );
 
+  it('sse-21: half an emoji and NUL in the arguments of a call, or in its name, lose no turn', async () => {
+    const session = await open();
+    test.model.next(
+      { call: 'look_up', args: { what: 'a\0b\ud83d', 'k\0\ud83d': 1 } },
+      { call: 'fi\0nd\ud83d', callId: 'c\0\udc4d' },
+    );
+    test.model.next({ text: '12 euros.' });
+    expect(dataOf(await send(session), 'result')).toMatchObject([{ text: '12 euros.' }]);
+    expect(await lastOf(session)).toMatchObject({ text: '12 euros.' });
+  });
+
   it('sse-15: a reply that fails behind such a thought, or is stopped there, has the answer alone', async () => {
     const session = await open();
     test.model.next({ text: 'Hm\n' }, { takeBack: true }, { text: 'Half' }, { fail: new ApiError('NO_ANSWER', 'No') });
