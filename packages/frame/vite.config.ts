@@ -14,7 +14,7 @@ const LATER = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:katex|highlight\\.js|js-yaml|yaml|dompurify|tabbable|@floating-ui)[@/+]',
     'widget-core/src/config/words/(?!en|wordKeys)',
-    'widget-core/src/(?:api/(?:apps|blockedEmailDomains)|lib/(?:leaseLocks|addresses|findMisfit|cutText))',
+    'widget-core/src/(?:api/(?:apps|blockedEmailDomains|takenText)|lib/(?:leaseLocks|addresses|findMisfit|cutText))',
     'widget-core/src/(?:session/ownSource|storage/callNotes|widget/(?:functionQuestions|actions/exportTranscript))',
     'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter|uploads))',
     'widget-core/src/(?:transports/|completions/|bridge/hostTransport|features/(?!followLive))',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_CONVERSATION, isVisible, type EngineState } from './conversation/state';
 import type { Event } from './conversation/events';
 import { step } from './conversation/step/step';
+import type { Message } from './api/message';
 import { createHarness, finish } from './testing/widgetHarness';
 import type { ReplyEvent, Transport } from './transports/transport';
 import type { Widget } from './widget/widget';
@@ -11,8 +12,10 @@ import type { Widget } from './widget/widget';
 function setUp(events: readonly ReplyEvent[], { hangs = false } = {}) {
   const harness = createHarness();
   let isFirst = true;
+  const asked: (readonly Message[])[] = [];
   const transport: Transport = {
-    async *send(_, { signal }) {
+    async *send({ messages }, { signal }) {
+      asked.push(messages);
       const answer = isFirst ? events : [{ type: 'text' as const, text: 'At last' }];
       isFirst = false;
       yield* answer;
@@ -20,7 +23,7 @@ function setUp(events: readonly ReplyEvent[], { hangs = false } = {}) {
     },
   };
   const tab = harness.openTab();
-  return { ...harness, tab, transport, widget: harness.open(tab, { transport }) };
+  return { ...harness, tab, transport, asked, widget: harness.open(tab, { transport }) };
 }
 
 const TOOL: readonly ReplyEvent[] = [
@@ -82,6 +85,54 @@ describe('a reply without text', () => {
     await finish(clock, widget.conversation.send({ message: 'Hello' }));
     const reply = widget.conversation.getState().messages.at(-1);
     expect(reply && [isVisible(reply, true), isVisible(reply, false)]).toEqual([true, false]);
+  });
+});
+
+describe('sse-15 words that are taken back', () => {
+  const ANSWER: readonly ReplyEvent[] = [
+    { type: 'text', text: 'They want\n' },
+    { type: 'take-back', length: 10 },
+    { type: 'reasoning', text: 'a number' },
+    { type: 'text', text: 'It is 42.' },
+  ];
+
+  it('are reasoning at the end of the reply, after a reload, and to the model', async () => {
+    const { clock, widget, tab, transport, asked, open } = setUp(ANSWER);
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    const replyOf = (each: Widget) => each.conversation.getState().messages.at(-1);
+    const parts = [
+      { type: 'reasoning', text: 'They want\na number' },
+      { type: 'text', text: 'It is 42.' },
+    ];
+    expect(replyOf(widget)).toMatchObject({ text: 'It is 42.', parts });
+    tab.leave();
+    widget.close();
+    const next = open(tab, { transport });
+    expect(replyOf(next)).toMatchObject({ text: 'It is 42.', parts });
+    await finish(clock, next.conversation.send({ message: 'Why?' }));
+    expect(asked.at(-1)?.[1]).toMatchObject({ text: 'It is 42.', parts });
+  });
+
+  it('may stand behind others, before and behind a tool', async () => {
+    const { clock, widget } = setUp([
+      { type: 'text', text: 'Let me look. ' },
+      ...TOOL,
+      { type: 'text', text: 'Hm' },
+      { type: 'take-back', length: 7 },
+      { type: 'text', text: 'It is 42.' },
+    ]);
+    await finish(clock, widget.conversation.send({ message: 'Hello' }));
+    expect(widget.conversation.getState().messages.at(-1)).toMatchObject({
+      text: 'Let me lIt is 42.',
+      parts: [{ text: 'Let me l' }, { type: 'tool' }, { type: 'reasoning', text: 'ook. Hm' }, { text: 'It is 42.' }],
+    });
+  });
+
+  it('with nothing behind them are no answer', async () => {
+    const { clock, widget } = setUp(ANSWER.slice(0, 2));
+    await expect(finish(clock, widget.conversation.send({ message: 'Hello' }))).rejects.toMatchObject({
+      code: 'NO_ANSWER',
+    });
   });
 });
 

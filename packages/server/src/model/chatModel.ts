@@ -63,6 +63,8 @@ export type ModelEndReason = 'stop' | 'length' | 'tool-calls';
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** All text of this answer so far was reasoning. */
+  | { readonly type: 'take-back' }
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
   | { readonly type: 'references'; readonly references: readonly Reference[] }

@@ -108,6 +108,28 @@ describe('S-12 a turn', () => {
     ]);
   });
 
+  it('sse-15 takes back the text of one answer, and keeps that of earlier ones', async () => {
+    const { run, model, clock } = setUp(
+      { tools: [toolOf(() => ({ type: 'value', value: 1 }))] },
+      [{ text: 'Find it\n' }, { takeBack: true }, { text: 'Let me look.' }, ...CALL],
+      [{ text: 'Shipped?\n', pieceLength: 4 }, { takeBack: true }, { text: 'Shipped.' }],
+    );
+    const events = await run();
+    expect(finishOf(events).text).toBe('Let me look.\n\nShipped.');
+    expect(events.flatMap((event) => (event.type === 'takeBack' ? [event.data] : []))).toEqual([
+      { length: 'Find it\n'.length, startedAt: clock.now() },
+      { length: '\n\nShipped?\n'.length, startedAt: clock.now() },
+    ]);
+    expect(model.requests[1]?.messages.find(({ role }) => role === 'assistant')?.text).toBe('Let me look.');
+  });
+
+  it('sse-15 goes on within the text when what it went on with is taken back; nothing behind it is no answer', async () => {
+    const earlier = { text: 'It is ', references: [], isWithinText: true };
+    const { run } = setUp({ earlier }, [{ text: 'Hm\n' }, { takeBack: true }, { text: '12 euros.' }]);
+    expect(finishOf(await run()).text).toBe('It is 12 euros.');
+    await expect(setUp({}, [{ text: 'Hm\n' }, { takeBack: true }]).run()).rejects.toThrow('gave no answer');
+  });
+
   it.each([
     ['arguments that are no JSON', '{"id":', 'BAD_REQUEST'],
     ['arguments that are no object', '[7]', 'BAD_REQUEST'],

@@ -131,6 +131,9 @@ function createModelCall(turn: TurnState, model: string): ModelCall {
         }
         case 'reasoning':
           return { type: 'reasoningToken', data: { token: event.text } };
+        case 'take-back':
+          modelCall.text = createTextBuffer();
+          return turn.takeBack();
         case 'tool-call':
           calls.push(event.call);
           return undefined;

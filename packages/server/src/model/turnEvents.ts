@@ -5,7 +5,7 @@ import type { ToolEvent } from './tools/tool';
 export interface TurnFinish {
   readonly type: 'finish';
   readonly data: {
-    /** All text of the reply; equal to its tokens put together, behind the text that it goes on with. */
+    /** All text of the reply: its tokens but those that were taken back, behind the text that it goes on with. */
     readonly text: string;
     readonly reason: Exclude<ReplyEndReason, 'error'>;
     /** Tokens of all model calls together, in and out. */
@@ -15,12 +15,19 @@ export interface TurnFinish {
   };
 }
 
+/** The last `length` characters of text were reasoning, which began at that time. */
+export interface TakeBack {
+  readonly type: 'takeBack';
+  readonly data: { readonly length: number; readonly startedAt: number };
+}
+
 /**
- * What happens in a turn. All but `message` and `finish` go into the stream as they are; `message` is to be stored
- * first.
+ * What happens in a turn. All but `message`, `takeBack` and `finish` go into the stream as they are; `message` is to be
+ * stored first.
  */
 export type TurnEvent =
   | Extract<ReplyEvent, { type: 'token' | 'reasoningToken' | 'toolBegin' | 'toolEnd' | 'usage' | 'abort' }>
   | ToolEvent
   | { readonly type: 'message'; readonly data: ActivityMessage }
+  | TakeBack
   | TurnFinish;

@@ -1,7 +1,7 @@
 import type { ActivityMessage, Clock, Json, JsonObject, Reference } from '@sotto/widget-core/api';
 import type { ModelMessage, ToolCall } from './chatModel';
 import { createTextBuffer } from './textBuffer';
-import type { TurnFinish } from './turnEvents';
+import type { TakeBack, TurnFinish } from './turnEvents';
 
 /** Longest fields of a provider's own that are stored with a call, in characters of JSON. */
 const MORE_MAX_LENGTH = 65_536;
@@ -36,6 +36,8 @@ export interface TurnState {
    * paragraph.
    */
   write(text: string, isFirstOfRound: boolean): string;
+  /** The text of this round was none. */
+  takeBack(): TakeBack;
   addTokens(count: number): void;
   /** Notes a source and gives its number, from 1. The same source keeps its number. */
   readonly cite: (reference: Reference) => number;
@@ -51,17 +53,37 @@ export function createTurnState(
   earlier?: EarlierText,
 ): TurnState {
   const references: Reference[] = [...(earlier?.references ?? [])];
+  /** The text of earlier rounds, and of this one. */
   const text = createTextBuffer();
+  let round = createTextBuffer();
+  let roundStartedAt = 0;
   text.add(earlier?.text ?? '');
   let isWithinText = earlier?.isWithinText ?? false;
   let tokens = 0;
+
+  function endRound(): void {
+    const words = round.whole();
+    if (words === '') return;
+    text.add(words);
+    round = createTextBuffer();
+    isWithinText = false;
+  }
+
   return {
     messages: [...prompt],
     write(piece, isFirstOfRound) {
+      if (isFirstOfRound) {
+        endRound();
+        roundStartedAt = clock.now();
+      }
       const token = isFirstOfRound && !text.isEmpty && !isWithinText ? `\n\n${piece}` : piece;
-      isWithinText = false;
-      text.add(token);
+      round.add(token);
       return token;
+    },
+    takeBack() {
+      const { length } = round.whole();
+      round = createTextBuffer();
+      return { type: 'takeBack', data: { length, startedAt: roundStartedAt } };
     },
     addTokens(count) {
       tokens += count;
@@ -94,6 +116,7 @@ export function createTurnState(
       };
     },
     finish(reason) {
+      endRound();
       const whole = text.whole();
       return { text: whole, reason, tokens, references: trimReferences(references, whole) };
     },

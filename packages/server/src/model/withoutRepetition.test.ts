@@ -31,6 +31,11 @@ describe('W-15 a model that goes on', () => {
       [{ text: `${SAID} And so on`, pieceLength: 5 }],
       [' And', ' so o', 'n', 'end'],
     ],
+    [
+      'sse-15 thinks, takes that back, and says everything again',
+      [{ text: 'Hm, so on\n' }, { takeBack: true }, { text: `${SAID} And so on`, pieceLength: 5 }],
+      ['Hm, so on\n', 'take-back', ' And', ' so o', 'n', 'end'],
+    ],
     ['may say everything again and nothing more', [{ text: SAID, pieceLength: 5 }], ['end']],
     [
       'may begin as the text does and differ later',

@@ -15,10 +15,14 @@ export function withoutRepetition(model: ChatModel, written: string): ChatModel 
   return {
     name: model.name,
     async *reply(request, signal) {
-      let held: string | undefined = isFirst ? '' : undefined;
+      const begins = isFirst ? '' : undefined;
+      let held: string | undefined = begins;
       isFirst = false;
       for await (const event of model.reply(request, signal)) {
-        if (held === undefined) {
+        if (event.type === 'take-back') {
+          held = begins;
+          yield event;
+        } else if (held === undefined) {
           yield event;
         } else if (event.type === 'text') {
           held += event.text;

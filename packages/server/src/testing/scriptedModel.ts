@@ -6,6 +6,8 @@ export type ScriptStep =
   /** Says a text, in pieces of `pieceLength` characters (@default all at once), `delayMs` apart. */
   | { readonly text: string; readonly pieceLength?: number; readonly delayMs?: number }
   | { readonly reasoning: string }
+  /** Takes back what it has written: it was reasoning. */
+  | { readonly takeBack: true }
   | { readonly references: readonly Reference[] }
   /** Calls a tool. */
   | { readonly call: string; readonly args?: JsonObject; readonly callId?: string }
@@ -84,6 +86,7 @@ async function* play(step: ScriptStep, clock: Clock, signal: AbortSignal): Async
       yield { type: 'text', text };
     }
   } else if ('reasoning' in step) yield { type: 'reasoning', text: step.reasoning };
+  else if ('takeBack' in step) yield { type: 'take-back' };
   else if ('references' in step) yield { type: 'references', references: step.references };
   else if ('call' in step)
     yield {

@@ -54,6 +54,7 @@ export const toolPartSchema = v.object({
   output: v.optional(jsonSchema),
   error: v.nullish(v.string()),
   app: v.nullish(v.string()),
+  more: v.optional(jsonSchema),
   startedAt: timeSchema,
   endedAt: v.nullish(timeSchema),
 });
@@ -91,6 +92,8 @@ export interface ToolPart {
   error?: string | null | undefined;
   /** Id of the MCP App that draws the result (`content.fetchApp`). */
   app?: string | null | undefined;
+  /** What a transport in the browser has kept with the call, to send it back with it. */
+  more?: Json | undefined;
   startedAt: number;
   endedAt?: number | null | undefined;
 }

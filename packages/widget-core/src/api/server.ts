@@ -7,6 +7,7 @@ export { ATTACHMENT_TYPES, attachmentEnding, DATASET_TYPES, inferFileType, type 
 export type { LiveResponse } from './live';
 export { MESSAGE_TYPES } from './message';
 export { messageParts, PARTS_MAX_BYTES, REASONING, type Reasoning } from './parts';
+export { takeText } from './takenText';
 export { VOTE_REASON_MAX_LENGTH } from './requests';
 export type { MessageListResponse } from './responses';
 export type { ThreadListResponse } from './threads';

@@ -20,6 +20,7 @@ const eventSchema: v.GenericSchema<unknown, ReplyEvent> = v.variant('type', [
   v.object({ type: v.literal('accepted'), messageId: optionalText, ...cursor }),
   v.object({ type: v.picklist(['text', 'reasoning']), text: v.string(), ...cursor }),
   v.object({ type: v.literal('reasoning-end'), ...cursor }),
+  v.object({ type: v.literal('take-back'), length: v.number(), ...cursor }),
   v.object({
     type: v.literal('tool-begin'),
     callId: v.string(),
@@ -36,7 +37,14 @@ const eventSchema: v.GenericSchema<unknown, ReplyEvent> = v.variant('type', [
     isRefused: v.optional(v.boolean()),
     ...cursor,
   }),
-  v.object({ type: v.literal('call'), callId: v.string(), name: v.string(), input: jsonSchema, ...cursor }),
+  v.object({
+    type: v.literal('call'),
+    callId: v.string(),
+    name: v.string(),
+    input: jsonSchema,
+    more: v.optional(jsonSchema),
+    ...cursor,
+  }),
   v.object({ type: v.literal('source'), id: optionalText, title: optionalText, url: optionalText, ...cursor }),
   v.object({ type: v.literal('file'), url: v.string(), mediaType: v.string(), name: optionalText, ...cursor }),
   v.object({ type: v.literal('data'), name: v.string(), value: jsonSchema, id: optionalText, ...cursor }),

@@ -1,7 +1,7 @@
 import { createTextCleaner } from '../lib/cleanText';
 import type { CompletedCall } from './completedCall';
 import { fieldsOf, listOf, numberIn, textIn, type Fields } from './fields';
-import { createThinkReader, type Words } from './thinkTags';
+import { createThinkReader, type ModelHabits, type Words } from './thinkTags';
 import { createCallGatherer } from './toolCalls';
 
 /** Tokens of an answer, as far as the model's server has counted them. */
@@ -38,10 +38,12 @@ export interface CompletionReader {
 /**
  * The one reader of Chat Completions (platform.openai.com/docs/api-reference/chat-streaming), for the server's models
  * and the browser's transport, with what other servers than OpenAI's make of it.
+ *
+ * @param habits - of the model, which the answer may change
  */
-export function createCompletionReader(): CompletionReader {
+export function createCompletionReader(habits: ModelHabits): CompletionReader {
   const gatherer = createCallGatherer();
-  const readText = createThinkReader();
+  const readText = createThinkReader(habits);
   const cleanText = createTextCleaner();
   const cleanThought = createTextCleaner();
   let reason: CompletionOutcome['reason'];
@@ -65,10 +67,10 @@ export function createCompletionReader(): CompletionReader {
     return words;
   }
 
-  /** A part of content as Mistral sends it; of other types there is nothing to read. */
-  function readPart({ type, text, thinking }: Fields): readonly Words[] {
+  /** A part of content as Mistral and Databricks send it; of other types there is nothing to read. */
+  function readPart({ type, text, thinking, summary }: Fields): readonly Words[] {
     if (type === 'text') return toWords(textIn(text));
-    return type === 'thinking' ? toThought(textOf(thinking)) : [];
+    return type === 'thinking' || type === 'reasoning' ? toThought(textOf(thinking) || textOf(summary)) : [];
   }
 
   return {

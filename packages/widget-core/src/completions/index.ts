@@ -5,4 +5,4 @@
 export { createTextCleaner } from '../lib/cleanText';
 export { createCompletionReader } from './chatCompletion';
 export { toWireCall, type CompletedCall } from './completedCall';
-export type { Words } from './thinkTags';
+export type { ModelHabits, Words } from './thinkTags';

@@ -5,7 +5,7 @@ import { fieldsOf, numberIn, textIn, type Fields } from './fields';
 
 /** A call of which fragments still come. */
 interface OpenCall {
-  readonly index: number | undefined;
+  readonly index: number | string | undefined;
   id: string;
   name: string;
   text: string;
@@ -26,15 +26,16 @@ export function createCallGatherer(): CallGatherer {
   return {
     add({ index: place, id: givenId, type: _type, function: made, ...more }) {
       const { name: givenName, arguments: piece, ...moreOfFunction } = fieldsOf(made);
-      const index = numberIn(place);
+      const index = numberIn(place) ?? (textIn(place) || undefined);
       const id = textIn(givenId);
       const name = textIn(givenName);
-      let call = findCall(open, index, id, name);
+      // Some servers send an object.
+      const text = textIn(piece) || (piece ? JSON.stringify(piece) : '');
+      let call = findCall(open, { index, id, name, text });
       if (!call) open.push((call = { index, id, name, text: '', more: {}, moreOfFunction: {} }));
       call.id ||= id;
       call.name ||= name;
-      // Some servers send an object.
-      if (piece) call.text += typeof piece === 'string' ? piece : JSON.stringify(piece);
+      call.text = repeats(call, text) ? text : call.text + text;
       call.more = { ...call.more, ...withoutNull(more) };
       call.moreOfFunction = { ...call.moreOfFunction, ...withoutNull(moreOfFunction) };
     },
@@ -51,12 +52,15 @@ export function createCallGatherer(): CallGatherer {
  * OpenAI sends the id and the name once, with an index. Gemini leaves the index out, Ollama and bridges give every call
  * the index 0, and others repeat the id, or send an empty one.
  */
-function findCall(calls: readonly OpenCall[], index: number | undefined, id: string, name: string) {
+function findCall(calls: readonly OpenCall[], fragment: Pick<OpenCall, 'index' | 'id' | 'name' | 'text'>) {
+  const { index, id, name, text } = fragment;
   const isOther = (call: OpenCall): boolean => name !== '' && call.name !== '' && call.name !== name;
   const known = calls.findLast(
     (call) => call.id === id && (index === undefined || call.index === undefined || call.index === index),
   );
-  if (id !== '' && known && !isOther(known)) return known;
+  // Bridges give every call the name of its function as id.
+  if (id !== '' && known && !isOther(known))
+    return name !== '' && beginsAnew(known, text) && !repeats(known, text) ? undefined : known;
   const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
   if (!last) return id === '' && name === '' ? calls.findLast((call) => call.index === undefined) : undefined;
   // Nothing but a part of it has come so far.
@@ -64,6 +68,16 @@ function findCall(calls: readonly OpenCall[], index: number | undefined, id: str
   if (name === '' && (id === '' || !isWhole(last.text))) return last;
   if (id !== '' && last.id !== '') return undefined;
   return isOther(last) || isWhole(last.text) ? undefined : last;
+}
+
+/** Whether arguments are no more of a call, which has all of its own. */
+function beginsAnew(call: OpenCall, text: string): boolean {
+  return text.startsWith('{') && call.text.endsWith('}') && isWhole(call.text);
+}
+
+/** Whether arguments stand for those of a call: some servers begin with empty ones, or send the whole call again. */
+function repeats(call: OpenCall, text: string): boolean {
+  return (call.text === '{}' || call.text === text) && beginsAnew(call, text);
 }
 
 /** Whether the arguments are complete. */
@@ -85,8 +99,15 @@ function toCompleted({ id: given, name, text, more, moreOfFunction }: OpenCall, 
     id,
     name,
     arguments: text.trim() === '' ? '{}' : cleanText(text),
-    ...(Object.keys(kept).length > 0 && { more: kept as JsonObject }),
+    ...(Object.keys(kept).length > 0 && { more: toClean(kept) }),
   };
+}
+
+/** Fields as every database takes them. */
+function toClean(fields: Fields): JsonObject {
+  return JSON.parse(JSON.stringify(fields), (_key, value: unknown) =>
+    typeof value === 'string' ? cleanText(value) : value,
+  ) as JsonObject;
 }
 
 /** Null is "no news": it must not replace what came before. */

@@ -2,6 +2,7 @@ import type { Attachment, Message, Reference } from '../api/message';
 import { isStep, joinText, type MessagePart, type ToolPart } from '../api/parts';
 import type { NumberedReplyEvent, ReplyEvent as WireEvent } from '../api/replyEvents';
 import type { FunctionDefinition } from '../api/requests';
+import { takeText } from '../api/takenText';
 import { createTextCleaner } from '../lib/cleanText';
 import type { Clock } from '../lib/clock';
 import { WidgetError } from '../errors';
@@ -62,6 +63,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
   const channels = new Map<string, string>();
   const more: Extras = { references: [], attachments: [], data: {} };
   const [cleanText, cleanThought] = [createTextCleaner(), createTextCleaner()];
+  const startedAt = clock.now();
   let hasBegun = options.isResumed;
   let messageId = reply.messageId;
   let cursor: string | undefined;
@@ -85,11 +87,11 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     return [{ type: 'reasoningEnd', data: {} }];
   }
 
-  function beginTool(event: Pick<ToolPart, 'callId' | 'name' | 'title' | 'input'>): WireEvent[] {
+  function beginTool(event: Pick<ToolPart, 'callId' | 'name' | 'title' | 'input' | 'more'>): WireEvent[] {
     const { callId, name, title } = event;
-    const input = toSafe(event.input);
+    const [input, more] = [toSafe(event.input), toSafe(event.more)];
     if (parts.some((part) => part.type === 'tool' && part.callId === callId)) return [];
-    parts.push({ type: 'tool', callId, name, title, input, state: 'running', startedAt: clock.now() });
+    parts.push({ type: 'tool', callId, name, title, input, more, state: 'running', startedAt: clock.now() });
     return [{ type: 'toolBegin', data: { callId, name, title, input } }];
   }
 
@@ -102,10 +104,10 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     return [{ type: 'toolEnd', data: { callId, ...ended, durationMs: clock.now() - tool.startedAt } }];
   }
 
-  function call({ callId, name, input }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
+  function call({ callId, name, input, more }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
     const definition = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
     const { title, confirm } = definition ?? {};
-    const begun = beginTool({ callId, name, title, input });
+    const begun = beginTool({ callId, name, title, input, more });
     if (begun.length === 0) return [];
     // The same call has the same channel when the reply is read again: its function runs once.
     const channel = `call_${sha256Base64Url(`${reply.runId} ${callId}`)}`;
@@ -125,6 +127,8 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
         return [addThought(parts, cleanThought(event.text), clock.now())];
       case 'reasoning-end':
         return endThought();
+      case 'take-back':
+        return [takeBack(parts, event.length, startedAt)];
       case 'tool-begin':
         return [...endThought(), ...beginTool(event)];
       case 'tool-end':
@@ -164,12 +168,9 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
       const channel = channels.get(callId);
       if (channel === undefined) return [];
       channels.delete(callId);
-      const isOk = 'value' in result;
-      const isRefused = !isOk && result.error.code === 'DECLINED';
-      const ended = isOk ? { output: result.value } : { error: result.error.message, isRefused };
       return number([
-        { type: 'waitForChannelMessageEnd', data: { channel, callId, ok: isOk } },
-        ...endTool({ type: 'tool-end', callId, ...ended }),
+        { type: 'waitForChannelMessageEnd', data: { channel, callId, ok: 'value' in result } },
+        ...endTool({ type: 'tool-end', callId, ...outcomeOf(result) }),
       ]);
     },
     end: () =>
@@ -189,6 +190,13 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
   };
 }
 
+function outcomeOf(
+  result: FunctionResult,
+): Pick<Extract<ReplyEvent, { type: 'tool-end' }>, 'output' | 'error' | 'isRefused'> {
+  if ('value' in result) return { output: result.value };
+  return { error: result.error.message, isRefused: result.error.code === 'DECLINED' };
+}
+
 /** What may be kept: the schema of storage would refuse the whole message with anything else. */
 function toSafe(value: Json | undefined): Json | undefined {
   return isJson(value) ? value : undefined;
@@ -206,6 +214,13 @@ function addText(parts: MessagePart[], text: string): WireEvent {
   if (last?.type === 'text') last.text += text;
   else parts.push({ type: 'text', text });
   return { type: 'token', data: { token: text } };
+}
+
+/** The stream has no event that takes words back: its end brings the reply as it is. */
+function takeBack(parts: MessagePart[], length: number, startedAt: number): WireEvent {
+  const rest = takeText(parts, length);
+  parts.splice(0, parts.length, ...rest.parts);
+  return addThought(parts, rest.text, parts.findLast(isStep)?.endedAt ?? startedAt);
 }
 
 function addThought(parts: MessagePart[], text: string, now: number): WireEvent {

@@ -104,6 +104,32 @@ describe('a model with Chat Completions', () => {
     });
   });
 
+  it('BE-8 sse-08 fields of a call go back with it, also after a reload, but not to another model', async () => {
+    const signed = { extra_content: { google: { thought_signature: 'c2lnbmVk' } } };
+    const { url, bodies } = await serveChat((_, calls) =>
+      calls === 0
+        ? [
+            chunk({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'getOrder', arguments: '{}' }, ...signed }] }),
+            chunk({}, 'tool_calls'),
+          ]
+        : [...words('It was shipped'), chunk({}, 'stop')],
+    );
+    let transport = openAi(url, { model: 'gemini' });
+    const { widget, reload } = openPage({ send: (request, options) => transport.send(request, options) });
+    widget().functions.set({ getOrder: { description: 'An order', parameters: {}, handler: () => 'shipped' } });
+    await widget().conversation.send({ message: 'Order?' });
+    for (const model of ['gemini', 'other']) {
+      transport = openAi(url, { model });
+      reload();
+      await widget().conversation.send({ message: 'Really?' });
+    }
+    const sent = bodies().map((body) =>
+      (body as { messages: { tool_calls?: object[] }[] }).messages.flatMap(({ tool_calls: calls = [] }) => calls),
+    );
+    const call = { id: 'c1', type: 'function', function: { name: 'getOrder', arguments: '{}' } };
+    expect(sent).toEqual([[], [{ ...call, ...signed }], [{ ...call, ...signed }], [call]]);
+  });
+
   it.each([
     ['no JSON', '{"id":', 'arguments must be of type object'],
     ['a text', '"A-1"', 'arguments must be of type object'],

@@ -1,8 +1,9 @@
 import type { CompletionReader } from '../completions/chatCompletion';
-import { toWireCall, type CompletedCall } from '../completions/completedCall';
+import { toWireCall } from '../completions/completedCall';
 import type { Message } from '../api/message';
+import type { JsonObject } from '../lib/json';
 import { brokenAnswer, readResponse, toResponseItems } from './openAiResponses';
-import { callBackend, DONE, lostStream, readObjects, type HttpOptions } from './readEvents';
+import { callBackend, DONE, lostStream, readFields, readObjects, type HttpOptions } from './readEvents';
 import type { ReplyEvent, Transport } from './transport';
 import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns';
 
@@ -16,9 +17,6 @@ export interface OpenAiOptions extends HttpOptions {
   readonly api?: 'chat' | 'responses' | undefined;
 }
 
-/** Fields of a provider's own by the ids of calls, as long as the page lives: only the calls of the last turn need them. */
-type KeptFields = Map<string, CompletedCall['more']>;
-
 /** What takes an answer apart: not needed before the first one. */
 const importReader = () => import('../completions/chatCompletion');
 
@@ -30,7 +28,9 @@ const importReader = () => import('../completions/chatCompletion');
 export function openAi(url: string, options: OpenAiOptions = {}): Transport {
   const isResponses = (options.api ?? (url.endsWith('/responses') ? 'responses' : 'chat')) === 'responses';
   const { model, instructions } = options;
-  const kept: KeptFields = new Map();
+  /** Whose the fields of a call are: another model is not sent them, and may refuse them. */
+  const origin = model ?? url;
+  const habits = { unopenedThoughts: 0 };
   return {
     async *send({ messages, functions }, { signal }) {
       const tools = Object.entries(functions).map(([name, { description, parameters }]) => {
@@ -51,7 +51,7 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
             : {
                 messages: [
                   ...(instructions === undefined ? [] : [{ role: 'system', content: instructions }]),
-                  ...messages.flatMap((message) => toChatMessages(message, kept)),
+                  ...messages.flatMap((message) => toChatMessages(message, origin)),
                 ],
                 stream_options: { include_usage: true },
               }),
@@ -60,17 +60,13 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
         signal,
       });
       if (isResponses) yield* readResponse(response);
-      else yield* readChat(response, (await importReader()).createCompletionReader(), kept);
+      else yield* readChat(response, (await importReader()).createCompletionReader(habits), origin);
     },
   };
 }
 
 /** The stream of a chat completion. */
-async function* readChat(
-  response: Response,
-  completion: CompletionReader,
-  kept: KeptFields,
-): AsyncGenerator<ReplyEvent> {
+async function* readChat(response: Response, completion: CompletionReader, origin: string): AsyncGenerator<ReplyEvent> {
   yield { type: 'accepted' };
   for await (const { data } of readObjects(response)) {
     if (data['type'] === DONE) completion.done();
@@ -82,14 +78,13 @@ async function* readChat(
   if (reason === undefined) throw lostStream();
   if (reason === 'error' || reason === 'filtered') throw brokenAnswer(reason === 'filtered', completion.error());
   for (const { id: callId, name, arguments: text, more } of calls) {
-    kept.set(callId, more);
-    yield { type: 'call', callId, name, input: readArguments(text) };
+    yield { type: 'call', callId, name, input: readArguments(text), more: more && { [origin]: more } };
   }
   yield { type: 'end', reason, usage };
 }
 
 /** A message in the form of Chat Completions; what tools answered are messages of their own. */
-function toChatMessages(message: Message, kept: KeptFields): readonly object[] {
+function toChatMessages(message: Message, origin: string): readonly object[] {
   const { text: words } = message;
   if (roleOf(message) === 'user') {
     const pictures = picturesOf(message).map((url) => ({ type: 'image_url', image_url: { url } }));
@@ -100,8 +95,13 @@ function toChatMessages(message: Message, kept: KeptFields): readonly object[] {
       role: 'assistant',
       content: text,
       ...(tools.length > 0 && {
-        tool_calls: tools.map(({ callId: id, name, input = {} }) =>
-          toWireCall({ id, name, arguments: JSON.stringify(input), more: kept.get(id) }),
+        tool_calls: tools.map(({ callId: id, name, input = {}, more }) =>
+          toWireCall({
+            id,
+            name,
+            arguments: JSON.stringify(input),
+            more: readFields(readFields(more)[origin]) as JsonObject,
+          }),
         ),
       }),
     },

@@ -54,6 +54,8 @@ export type ReplyEvent = (
   /** More reasoning of the model. */
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'reasoning-end' }
+  /** The last `length` characters of text were reasoning. Visitors see it at the end of the reply. */
+  | { readonly type: 'take-back'; readonly length: number }
   /** The backend runs a tool. `title` is shown to visitors; without one they see only that something is done. */
   | {
       readonly type: 'tool-begin';
@@ -71,7 +73,14 @@ export type ReplyEvent = (
       readonly isRefused?: boolean | undefined;
     }
   /** A function of the page is to run. */
-  | { readonly type: 'call'; readonly callId: string; readonly name: string; readonly input: Json }
+  | {
+      readonly type: 'call';
+      readonly callId: string;
+      readonly name: string;
+      readonly input: Json;
+      /** Stored with the call, which has it in `messages` from then on, also after a reload. Not for visitors. */
+      readonly more?: Json | undefined;
+    }
   /** What the reply rests on. */
   | {
       readonly type: 'source';

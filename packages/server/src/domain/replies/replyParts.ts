@@ -1,5 +1,5 @@
 import type { Json, MessagePart, ReasoningPart, ReplyEvent, ToolPart } from '@sotto/widget-core/api';
-import { PARTS_MAX_BYTES, REASONING } from '@sotto/widget-core/internal/server';
+import { PARTS_MAX_BYTES, REASONING, takeText } from '@sotto/widget-core/internal/server';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { createTextBuffer, type TextBuffer } from '../../model/textBuffer';
 import type { TurnEvent } from '../../model/turnEvents';
@@ -12,6 +12,8 @@ export interface ReplyParts {
   readonly isToolRunning: boolean;
   /** Takes what has happened; `now` in milliseconds since the epoch. */
   add(event: TurnEvent | Extract<ReplyEvent, { type: 'reasoningEnd' }>, now: number): void;
+  /** Takes the last `length` characters out of the text. @returns them */
+  takeBack(length: number): string;
   /** The text parts together. */
   text(): string;
   /**
@@ -86,6 +88,14 @@ export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyPar
         default:
           break;
       }
+    },
+    takeBack(length) {
+      const rest = takeText(
+        parts.map((part) => (part.type === 'tool' ? part : { ...part, text: part.text.whole() })),
+        length,
+      );
+      parts.splice(0, parts.length, ...rest.parts.map(reopen));
+      return rest.text;
     },
     text: () => parts.map((part) => (part.type === 'text' ? part.text.whole() : '')).join(''),
     end: (now) =>
@@ -184,7 +194,11 @@ function withoutFields(part: ToolPart, fields: readonly ('input' | 'output')[]):
  * with, and without zeros.
  */
 export function toStorable<Value>(value: Value): Value {
-  const clean = (_key: string, each: Json): Json =>
-    typeof each === 'string' ? each.toWellFormed().replaceAll('\0', '') : each;
+  const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+  const clean = (_key: string, each: Json): Json => {
+    if (typeof each === 'string') return cleanText(each);
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
+    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [cleanText(key), inner]));
+  };
   return JSON.parse(JSON.stringify(value, clean)) as Value;
 }

@@ -151,13 +151,19 @@ async function followAnswer(
 ): Promise<Ending> {
   const { db, log, clock } = deps;
   const { run, conversation, widget, options, fork, continued } = task;
-  for await (const event of deps.answerer.answer(
+  for await (const given of deps.answerer.answer(
     { conversation, widget, runId: run.id, options, fork, continued },
     signal,
   )) {
     if (signal.aborted) throw signal.reason;
+    // Arguments and results of tools may hold anything. Words are clean, and many.
+    const event = given.type === 'token' || given.type === 'reasoningToken' ? given : toStorable(given);
     await noteThinking(deps, task, written, event);
     switch (event.type) {
+      case 'takeBack':
+        // Who reads the stream has the words until its end, which brings the reply as it is.
+        written.checkpoint.grew(1);
+        break;
       case 'finish':
         return event.data;
       case 'message': {
@@ -212,10 +218,11 @@ async function noteThinking(
   event: TurnEvent,
 ): Promise<void> {
   const wasThinking = parts.isThinking;
-  if (event.type === 'reasoningToken') {
+  if (event.type === 'reasoningToken' || event.type === 'takeBack') {
     const isShown = showsReasoning(widget);
-    const shown: ReplyEvent = isShown ? event : { type: 'reasoningToken', data: { token: '' } };
-    parts.add(shown, clock.now());
+    const token = event.type === 'takeBack' ? parts.takeBack(event.data.length) : event.data.token;
+    const shown: ReplyEvent = { type: 'reasoningToken', data: { token: isShown ? token : '' } };
+    parts.add(shown, event.type === 'takeBack' ? event.data.startedAt : clock.now());
     if (options.isVerbose && (isShown || !wasThinking)) await log.append(run.id, [shown]);
   } else if (wasThinking && event.type !== 'usage') {
     const end: ReplyEvent = { type: 'reasoningEnd', data: {} };

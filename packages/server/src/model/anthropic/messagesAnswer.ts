@@ -35,7 +35,7 @@ export function createMessagesReader(fromWire: (name: string) => string, clock: 
     usage.outputTokens = report.output_tokens ?? usage.outputTokens;
   }
 
-  function say(type: Words['type'], piece: string | null | undefined, isLast = false): readonly Words[] {
+  function say(type: keyof typeof clean, piece: string | null | undefined, isLast = false): readonly Words[] {
     const text = clean[type](piece ?? '', isLast);
     if (text === '') return NO_WORDS;
     if (type === 'text') written.add(text);

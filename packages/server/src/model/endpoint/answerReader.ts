@@ -2,7 +2,7 @@ import { approximateTokens } from '../approximateTokens';
 import type { ModelEvent, ModelRequest } from '../chatModel';
 
 /** The readable output of a model. */
-export type Words = Extract<ModelEvent, { type: 'text' | 'reasoning' }>;
+export type Words = Extract<ModelEvent, { type: 'text' | 'reasoning' | 'take-back' }>;
 
 /** Turns the data of one answer into model events. */
 export interface AnswerReader {
@@ -24,8 +24,12 @@ export function* joinWords(
   try {
     for (const text of texts) {
       for (const words of readOne(text)) {
-        if (latest && latest.type !== words.type) yield latest;
-        latest = latest?.type === words.type ? { type: words.type, text: latest.text + words.text } : words;
+        if (latest && 'text' in latest && 'text' in words && latest.type === words.type)
+          latest = { type: words.type, text: latest.text + words.text };
+        else {
+          if (latest) yield latest;
+          latest = words;
+        }
       }
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock, type JsonObject } from '@sotto/widget-core/api';
+import { systemClock, type Json, type JsonObject } from '@sotto/widget-core/api';
 import { isWidgetError } from '@sotto/widget-core';
 import { openAi } from '@sotto/widget-core/transports';
 import { ApiError } from '../../lib/apiError';
@@ -35,6 +35,12 @@ interface Read {
   shown: string;
   /** What the next request repeats. */
   sent: JsonObject[];
+}
+
+function takeBack(read: Read, length: number): void {
+  const place = read.text.length - length;
+  read.reasoning += read.text.slice(place);
+  read.text = read.text.slice(0, place);
 }
 
 /** The ways in which a network may deliver a body. */
@@ -75,6 +81,7 @@ async function readOnServer(pieces: readonly Uint8Array[]): Promise<Read> {
   try {
     for await (const event of model.reply(REQUEST, signal)) {
       if (event.type === 'text' || event.type === 'reasoning') read[event.type] += event.text;
+      if (event.type === 'take-back') takeBack(read, read.text.length);
       if (event.type === 'tool-call') toolCalls.push(event.call);
       if (event.type === 'end') read.end = event.reason === 'tool-calls' ? 'calls' : event.reason;
     }
@@ -101,9 +108,12 @@ async function readInBrowser(pieces: readonly Uint8Array[]): Promise<Read> {
   const request = { id: 'm1', trigger: 'message', text: 'Hi', attachments: [], conversationId: 'c1' } as const;
   const functions = {};
   const read: Read = { text: '', reasoning: '', calls: [], end: 'none', shown: '', sent: [] };
+  const kept: (Json | undefined)[] = [];
   try {
     for await (const event of transport.send({ ...request, messages: [], functions }, { signal })) {
       if (event.type === 'text' || event.type === 'reasoning') read[event.type] += event.text;
+      if (event.type === 'take-back') takeBack(read, event.length);
+      if (event.type === 'call') kept.push(event.more);
       if (event.type === 'call') read.calls.push({ id: event.callId, name: event.name, arguments: event.input });
       if (event.type === 'end') read.end = read.calls.length > 0 ? 'calls' : (event.reason ?? 'stop');
     }
@@ -114,11 +124,12 @@ async function readInBrowser(pieces: readonly Uint8Array[]): Promise<Read> {
     if (read.end === 'filtered' && read.text === '') read.end = 'empty filter';
     read.shown = `${error.code} ${error.message}`;
   }
-  const parts = read.calls.map(({ id, name, arguments: input }) => ({
+  const parts = read.calls.map(({ id, name, arguments: input }, index) => ({
     type: 'tool' as const,
     callId: id,
     name,
     input: input as JsonObject,
+    more: kept[index],
     state: 'done' as const,
     startedAt: 1,
   }));
@@ -128,6 +139,54 @@ async function readInBrowser(pieces: readonly Uint8Array[]): Promise<Read> {
   read.sent = sentCalls(asked.at(-1));
   return read;
 }
+
+/** Chunks of an answer, each as an event of its own. */
+const answerOf = (...texts: string[]): readonly Uint8Array[] =>
+  [...texts.map((content) => ({ delta: { content } })), { delta: {}, finish_reason: 'stop' }].map((choice) =>
+    new TextEncoder().encode(`data: ${JSON.stringify({ choices: [choice] })}\n\n`),
+  );
+
+describe('sse-15 the next answers of a model that closes thoughts it has not opened', () => {
+  const ANSWERS = [
+    ['They want', ' a number.\n', '</thi', 'nk>\n\nIt is ', '42.'],
+    ['A number again.\n</think>', '\n\n', 'It is 43.'],
+    ['No thought, ', 'only ', 'words.'],
+    ['And again.\n', '</think>\n', 'It is 44.'],
+  ];
+  /** The words of each answer, in their order. */
+  const SHOWN = ['They want a number.\n|take-back|It is |42.', 'It is 43.', 'No thought, only words.', 'It is 44.'];
+  const answers = (): typeof fetch => {
+    const pieces = ANSWERS.map((texts) => answerOf(...texts));
+    return (url, init) => answering(pieces.shift() ?? [], [])(url, init);
+  };
+  async function shownOf(replies: () => AsyncIterable<{ readonly type: string; readonly text?: string }>) {
+    const shown: string[] = [];
+    while (shown.length < ANSWERS.length) {
+      const words: string[] = [];
+      for await (const { type, text = type } of replies())
+        if (type === 'text' || type === 'take-back') words.push(text);
+      shown.push(words.join('|').replace('want| a', 'want a'));
+    }
+    return shown;
+  }
+
+  it('sse-15 show nothing wrong, and lose nothing, on the server', async () => {
+    const options = { baseUrl: 'https://model.example/v1', model: 'm', clock: systemClock };
+    const model = createOpenAiCompatible({ ...options, fetch: answers() });
+    const { signal } = new AbortController();
+    expect(await shownOf(() => model.reply(REQUEST, signal))).toEqual(SHOWN);
+    // Another model knows nothing of it.
+    const other = createOpenAiCompatible({ ...options, fetch: answers() });
+    expect((await shownOf(() => other.reply(REQUEST, signal)))[0]).toBe(SHOWN[0]);
+  });
+
+  it('sse-15 show nothing wrong, and lose nothing, in the browser', async () => {
+    const transport = openAi('/chat/completions', { fetch: answers() });
+    const { signal } = new AbortController();
+    const request = { id: 'm1', trigger: 'message', text: 'Hi', attachments: [], conversationId: 'c1' } as const;
+    expect(await shownOf(() => transport.send({ ...request, messages: [], functions: {} }, { signal }))).toEqual(SHOWN);
+  });
+});
 
 const READERS = { server: readOnServer, browser: readInBrowser };
 

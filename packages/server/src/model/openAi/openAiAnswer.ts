@@ -1,5 +1,5 @@
 import { parseJson, type Clock } from '@sotto/widget-core/api';
-import { createCompletionReader } from '@sotto/widget-core/internal/completions';
+import { createCompletionReader, type ModelHabits } from '@sotto/widget-core/internal/completions';
 import type { ModelEvent, ModelRequest } from '../chatModel';
 import { estimateUsage, joinWords, type AnswerReader, type Words } from '../endpoint/answerReader';
 import { brokenStream, filteredAnswer, streamFailure } from '../endpoint/endpointFailures';
@@ -8,13 +8,20 @@ import { createTextBuffer } from '../textBuffer';
 const NO_WORDS: readonly Words[] = [];
 
 /** One answer, put together: text passes through, fragments of tool calls wait until they are whole. */
-export function createAnswerReader(fromWire: (name: string) => string, clock: Clock): AnswerReader {
-  const completion = createCompletionReader();
-  const written = createTextBuffer();
+export function createAnswerReader(
+  habits: ModelHabits,
+  fromWire: (name: string) => string,
+  clock: Clock,
+): AnswerReader {
+  const completion = createCompletionReader(habits);
+  let written = createTextBuffer();
   let failure: unknown;
 
   function note(words: readonly Words[]): readonly Words[] {
-    for (const { type, text } of words) if (type === 'text') written.add(text);
+    for (const each of words) {
+      if (each.type === 'text') written.add(each.text);
+      if (each.type === 'take-back') written = createTextBuffer();
+    }
     return words;
   }
 

@@ -6,7 +6,7 @@ import { createAnswerReader } from './openAiAnswer';
 import { toRequestBody } from './openAiWire';
 
 /** OpenAI chat completions (platform.openai.com/docs/api-reference/chat). */
-const CHAT_COMPLETIONS: EndpointProtocol = {
+const CHAT_COMPLETIONS: Omit<EndpointProtocol, 'createReader'> = {
   toUrl: (baseUrl) => `${baseUrl.replace(/\/chat\/completions$/, '')}/chat/completions`,
   headers: (apiKey): Record<string, string> => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
   toBody: toRequestBody,
@@ -19,7 +19,6 @@ const CHAT_COMPLETIONS: EndpointProtocol = {
       pattern: /does not support (tools|functions?|tool)|tools? (is|are) not supported|"param":\s*"tools"/i,
     },
   ],
-  createReader: createAnswerReader,
 };
 
 /**
@@ -31,10 +30,13 @@ const CHAT_COMPLETIONS: EndpointProtocol = {
  */
 export function createOpenAiCompatible(options: EndpointOptions): ChatModel {
   const accepted = findProvider(options.baseUrl)?.callIds;
-  if (accepted === undefined) return createEndpointModel(options, CHAT_COMPLETIONS);
+  const habits = { unopenedThoughts: 0 };
   return createEndpointModel(options, {
     ...CHAT_COMPLETIONS,
-    toBody: (request, ...rest) =>
-      toRequestBody({ ...request, messages: fitCallIds(request.messages, accepted) }, ...rest),
+    createReader: (fromWire, clock) => createAnswerReader(habits, fromWire, clock),
+    ...(accepted && {
+      toBody: (request, ...rest) =>
+        toRequestBody({ ...request, messages: fitCallIds(request.messages, accepted) }, ...rest),
+    }),
   });
 }

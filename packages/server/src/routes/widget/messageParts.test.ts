@@ -1,4 +1,4 @@
-import type { JsonObject, Message, NumberedReplyEvent } from '@sotto/widget-core/api';
+import type { JsonObject, Message, NumberedReplyEvent, ReasoningPart } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/apiError';
 import { callConversation } from '../../testing/browserCalls';
@@ -178,6 +178,50 @@ describe('FW-5 what a model thinks', () => {
       expect(JSON.stringify([events, await listed(session)])).not.toContain('secret-');
     },
   );
+
+  it.each([
+    [{}, ''],
+    [{ reasoning: 'folded' }, 'So, how much\n'],
+  ])(
+    'sse-15: also what came as text and was taken back, with %j: the end has the answer alone',
+    async (config, shown) => {
+      const session = await open(config);
+      test.model.next({ text: 'Let me look.' }, { call: 'look_up', args: { what: 'x' } });
+      test.model.next({ text: 'So, how much\n', pieceLength: 3 }, { takeBack: true }, { text: '12 euros.' });
+      const events = await send(session);
+      const parts = ['text Let me look.', 'look_up done', `reasoning \n\n${shown}`.trim(), 'text \n\n12 euros.'];
+      const [result] = dataOf(events, 'result');
+      expect(result?.text).toBe('Let me look.\n\n12 euros.');
+      expect(shapes(result as Pick<Message, 'parts'>)?.map((shape) => shape.trim())).toEqual(
+        parts.map((part) => part.trim()),
+      );
+      expect(await lastOf(session)).toMatchObject({ text: result?.text, parts: result?.parts });
+      const { startedAt, endedAt } = (result?.parts?.[2] ?? {}) as ReasoningPart;
+      expect(startedAt <= (endedAt ?? 0)).toBe(true);
+      test.model.next({ text: 'Yes.' });
+      await send(session);
+      expect(JSON.stringify(test.model.requests.at(-1)?.messages)).toContain('12 euros.');
+      expect(JSON.stringify(test.model.requests.at(-1)?.messages)).not.toContain('how much');
+    },
+  );
+
+  it('sse-21: half an emoji and NUL in the arguments of a call, or in its name, lose no turn', async () => {
+    const session = await open();
+    test.model.next(
+      { call: 'look_up', args: { what: 'a\0b\ud83d', 'k\0\ud83d': 1 } },
+      { call: 'fi\0nd\ud83d', callId: 'c\0\udc4d' },
+    );
+    test.model.next({ text: '12 euros.' });
+    expect(dataOf(await send(session), 'result')).toMatchObject([{ text: '12 euros.' }]);
+    expect(await lastOf(session)).toMatchObject({ text: '12 euros.' });
+  });
+
+  it('sse-15: a reply that fails behind such a thought, or is stopped there, has the answer alone', async () => {
+    const session = await open();
+    test.model.next({ text: 'Hm\n' }, { takeBack: true }, { text: 'Half' }, { fail: new ApiError('NO_ANSWER', 'No') });
+    expect(dataOf(await send(session), 'error')).toMatchObject([{ parts: [{ text: '' }, { text: 'Half' }] }]);
+    expect(await lastOf(session)).toMatchObject({ text: 'Half', failure: { code: 'NO_ANSWER' } });
+  });
 
   it.each(['folded', 'open'])(
     'FW-5: is shown where the owner wants it: %s; and in no list from the moment they do not',
