@@ -3,13 +3,14 @@ import { ApiError } from '../lib/apiError';
 import { decodeBytes, type Declared } from '../encodings/decodeBytes';
 import { actualType, protectedFile } from './actualType';
 import { lineEnds, withoutFrontMatter, type FileText } from './readFile';
-import { withoutInvisible } from './readers/plainText';
+import { literal, withoutInvisible } from './readers/plainText';
 import { readCsv } from './readers/csv';
 import { readDocx } from './readers/docx';
 import { htmlToMarkdown, isDrawnByScript, readHtml } from './readers/html';
-import { readDoc, readPpt, readPptx } from './readers/office';
+import { readDoc, readPpt } from './readers/office';
 import type { ReadLimits } from '../reading/readLimits';
 import { readPdf } from './readers/pdf';
+import { readPptx } from './readers/pptx';
 import { readJson, readJsonLines } from './readers/json';
 import { rowsToText } from './readers/records';
 import { readSheets } from './readers/sheets';
@@ -39,7 +40,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'application/vnd.ms-powerpoint': async (bytes) => plain(cutParagraphs(await readPpt(bytes))),
   [`${OFFICE}.wordprocessingml.document`]: (bytes, limits) => markdown(cutParagraphs(readDocx(bytes, limits))),
   [`${OFFICE}.spreadsheetml.sheet`]: readSheets,
-  [`${OFFICE}.presentationml.presentation`]: (bytes, limits) => markdown(cutParagraphs(readPptx(bytes, limits))),
+  [`${OFFICE}.presentationml.presentation`]: readSlides,
 };
 
 /**
@@ -102,11 +103,16 @@ function readPage(html: string): FileText {
   return markdown([htmlToMarkdown(html), ...texts].join('\n\n'));
 }
 
+function readSlides(bytes: Uint8Array, limits: ReadLimits): FileText {
+  const file = readPptx(bytes, limits);
+  return { ...file, text: cutParagraphs(file.text) };
+}
+
 /** PDF: one section a page. @throws ApiError 422 for one without text, with the reason */
 async function pdfToMarkdown(bytes: Uint8Array): Promise<FileText> {
   const { pages, notes } = await readPdf(bytes);
   const sections = pages.flatMap((page, index) =>
-    page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`],
+    page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(literal(page))}`],
   );
   const [reason] = notes;
   if (sections.length === 0 && reason !== undefined) throw new ApiError('UNPROCESSABLE_ENTITY', reason);

@@ -7,6 +7,84 @@ const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'l
 /** What it is, its encoding, its bytes, its text. */
 const UNNAMED: readonly (readonly [string, string, string, string])[] = [
   [
+    'ing-01: Japanese, two bytes each without a mark',
+    'utf-16le',
+    'b6556d69426693956f305d4e42664b308930944e42667e30673067305930023054306567975e92304a30855f6130573066304a308a307e3059300230',
+    '営業時間は九時から五時までです。ご来店をお待ちしております。',
+  ],
+  [
+    'ing-01: the same the other way round',
+    'utf-16be',
+    '55b6696d66429593306f4e5d6642304b30894e946642307e3067306730593002305467655e973092304a5f85306130573066304a308a307e30593002',
+    '営業時間は九時から五時までです。ご来店をお待ちしております。',
+  ],
+  [
+    'ing-01: Korean, two bytes each without a mark',
+    'utf-16le',
+    '01c6c5c5dcc204ac40c7200044c549d6dcc280bd30d185c7c8b2e4b22e00200018bc88d440c72000330030007cc7',
+    '영업시간은 아홉시부터입니다. 반품은 30일',
+  ],
+  [
+    'ing-02: Chinese, two bytes each without a mark',
+    'utf-16be',
+    '84254e1a65f695f44e3a4e0a53484e5d70b981f34e0b53484e9470b930024e035929518553ef4ee590008d273002',
+    '营业时间为上午九点至下午五点。七天内可以退货。',
+  ],
+  [
+    'ing-02: traditional Chinese, two bytes each without a mark',
+    'utf-16le',
+    'df716d6942669395ba700a4e48535d4e4266f3810b4e4853944e426602300090a88c0898bc65094e415329596751a68f06740230',
+    '營業時間為上午九時至下午五時。退貨須於三十天內辦理。',
+  ],
+  [
+    'ing-01: characters that end in a byte of 0',
+    'utf-16le',
+    '004e01308c4e2000000100306f00700065006e002000660072006f006d0020006e0069006e006500',
+    '一、二 Ā\u3000open from nine',
+  ],
+  [
+    'ing-04: Russian of ISO',
+    'iso-8859-5',
+    'bceb20d4dee1e2d0d2dbefd5dc20dfde20d2e1d5d920e1e2e0d0ddd520d7d020e2e0d820d4ddef2e',
+    'Мы доставляем по всей стране за три дня.',
+  ],
+  [
+    'ing-04: Russian of a Macintosh',
+    'x-mac-cyrillic',
+    '8cfb20e4eef1f2e0e2ebdfe5ec20efee20e2f1e5e920f1f2f0e0ede520e7e020f2f0e820e4eddf2e',
+    'Мы доставляем по всей стране за три дня.',
+  ],
+  [
+    'ing-03: Polish of ISO',
+    'iso-8859-2',
+    '5a61bff3b3e62067eab66cb1206a61bcf12e20a66c69776b692c20bf7572656b2e',
+    'Zażółć gęślą jaźń. Śliwki, żurek.',
+  ],
+  [
+    'ing-03: Czech of ISO',
+    'iso-8859-2',
+    '50f8ed6c69b920be6c75bb6f75e86bfd206bf9f220fa70ec6c20efe162656c736be920f364792e',
+    'Příliš žluťoučký kůň úpěl ďábelské ódy.',
+  ],
+  [
+    'ing-04: Arabic of ISO',
+    'iso-8859-6',
+    'e6cde620e5e1cae8cde8e620e5e620c7e4cac7d3d9c920cdcae920c7e4cec7e5d3c92e',
+    'نحن مفتوحون من التاسعة حتى الخامسة.',
+  ],
+  [
+    'ing-03: German of DOS',
+    'ibm850',
+    '477294e165204d61e120736368946e207484676c6963682066817220996c',
+    'Größe Maß schön täglich für Öl',
+  ],
+  [
+    'ing-03: a text of Windows with the mark of its end',
+    'windows-1252',
+    '4772f6df652074e4676c69636820736368f66e2066fc7220616c6c651a',
+    'Größe täglich schön für alle\u001a',
+  ],
+  [
     'Japanese',
     'shift_jis',
     '70726f647563742c70726963652c6e6f74650a6d75672c313230302c93fa967b90bb82cc949282a2837d834f834a8362837682c582b70a',

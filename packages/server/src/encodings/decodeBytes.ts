@@ -1,6 +1,7 @@
 import { encodingOfMarkup, encodingOfType } from './declaredEncoding';
 import { guessEncoding } from './guessEncoding';
 import { decodeAs, isDecodable } from './legacyDecoders';
+import { eastAsianShare } from './scripts';
 
 /** What is known of bytes before they are read. */
 export interface Declared {
@@ -14,7 +15,7 @@ export interface Declared {
 export interface Decoded {
   /** Without a byte order mark. */
   readonly text: string;
-  /** The name of the WHATWG Encoding Standard. */
+  /** The name of the WHATWG Encoding Standard; `ibm850` has none there. */
   readonly encoding: string;
   /** False: it was guessed, and another encoding is about as likely, or some of it could not be read. */
   readonly isCertain: boolean;
@@ -56,6 +57,8 @@ export function decodeBytes(bytes: Uint8Array, { contentType = '', isMarkup = fa
     if (!isChance && (foreign > 0 || broken === 0)) return { text, encoding: 'utf-8', isCertain: true };
   }
   if (declared !== undefined && declared !== 'utf-8' && isDecodable(declared, bytes)) return certain(declared, bytes);
+  const eastAsian = wideEastAsian(bytes);
+  if (eastAsian !== undefined) return certain(eastAsian, bytes);
   return mostlyUtf8(bytes, declared) ?? guess(bytes);
 }
 
@@ -89,12 +92,34 @@ function count(text: string): { whole: number; broken: number } {
 
 /** UTF-16 without a mark: every other byte of a Latin text, and of most line ends and spaces elsewhere, is 0. */
 function wideEncoding(bytes: Uint8Array): string | undefined {
-  if (bytes.length % 2 === 1) return undefined;
   const head = bytes.subarray(0, WIDE_BYTES);
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   const least = head.length / 10;
-  if (odd > least && even === 0) return 'utf-16le';
-  return even > least && odd === 0 ? 'utf-16be' : undefined;
+  // Some characters end in a byte of 0 themselves: `一`, and the wide space.
+  if (odd > least && even < odd / 4) return 'utf-16le';
+  return even > least && odd < even / 4 ? 'utf-16be' : undefined;
+}
+
+/** Share of frequent characters from which bytes are a text of East Asia. */
+const EAST_ASIAN_SHARE = 0.15;
+/** What no text has: controls, private and unassigned characters, and those that cannot be read. */
+const MEANINGLESS = /[^\t\n\v\f\r\P{Cc}]|[\p{Co}\p{Cn}\ufffd]/u;
+
+/**
+ * UTF-16 without a mark in a text of East Asia, which has few bytes of 0. Its spaces and signs have bytes that are
+ * control characters elsewhere, and no text has those.
+ */
+function wideEastAsian(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, Math.min(WIDE_BYTES, bytes.length - (bytes.length % 2)));
+  if (!head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b))) return undefined;
+  const [best] = ['utf-16le', 'utf-16be']
+    .map((encoding) => {
+      // A character of two halves may be cut at the end.
+      const text = decodeAs(encoding, head).slice(0, -1);
+      return { encoding, share: MEANINGLESS.test(text) ? 0 : eastAsianShare(text) };
+    })
+    .sort((a, b) => b.share - a.share);
+  return best && best.share >= EAST_ASIAN_SHARE ? best.encoding : undefined;
 }

@@ -3,6 +3,11 @@ const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
+/** Bytes 0x80–0xFF of code page 850, which DOS and the programs that came from it write; Unicode has it as CP850. */
+const IBM_850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+  '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
 /** The encoding that a label names, as this module calls it; undefined for one that is unknown or unsafe (UTF-7). */
 export function knownEncoding(label: string): string | undefined {
   try {
@@ -20,6 +25,7 @@ export function knownEncoding(label: string): string | undefined {
  */
 export function decodeAs(encoding: string, bytes: Uint8Array): string {
   if (encoding === 'windows-1252') return decodeWindows1252(bytes);
+  if (encoding === 'ibm850') return decodeIbm850(bytes);
   if (encoding === 'euc-kr') return decodeKorean(bytes);
   return new TextDecoder(encoding).decode(bytes);
 }
@@ -28,7 +34,7 @@ export function decodeAs(encoding: string, bytes: Uint8Array): string {
  * Whether all bytes are of an encoding. What lacks at the end counts as read: a page is cut after so many bytes.
  */
 export function isDecodable(encoding: string, bytes: Uint8Array): boolean {
-  if (encoding === 'windows-1252') return true;
+  if (encoding === 'windows-1252' || encoding === 'ibm850') return true;
   if (encoding === 'euc-kr') return isKorean(bytes);
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
@@ -43,6 +49,12 @@ function decodeWindows1252(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')
     .replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character);
+}
+
+function decodeIbm850(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\u0080-\u00ff]/g, (character) => IBM_850[character.charCodeAt(0) - 0x80] ?? character);
 }
 
 const HANGUL_FIRST = 0xac00;

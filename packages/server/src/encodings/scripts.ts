@@ -25,18 +25,24 @@ const TURKISH = ['çğıöşüİâî'];
 const BALTIC = ['ąčęėįšųūž', 'āčēģīķļņšūž', 'äöõüšž'];
 const RUSSIAN = { letters: letters('а', 'я') + letters('А', 'Я') + 'ёЁ', common: 'оеаинтсрвлкмдпу' };
 const UKRAINIAN = { letters: RUSSIAN.letters + 'іїєґІЇЄҐ', common: 'оаинітевсркл' };
+const ARABIC = letters('ء', 'غ') + letters('ـ', 'ي');
+const ARABIC_COMMON = 'ايلمونترهعسب';
 
 /** Encodings with one byte for each character. */
 export const SCRIPTS: readonly Script[] = [
   ...latin('windows-1252', WESTERN),
   ...latin('windows-1250', CENTRAL, 2),
+  ...latin('iso-8859-2', CENTRAL, 4),
   ...latin('windows-1254', TURKISH, 2),
   ...latin('windows-1257', BALTIC, 3),
   ...latin('macintosh', WESTERN, 3),
+  ...latin('ibm850', WESTERN, 4),
   { encoding: 'windows-1251', isLatin: false, ...RUSSIAN },
   { encoding: 'windows-1251', isLatin: false, rarity: 0.5, ...UKRAINIAN },
   { encoding: 'koi8-u', isLatin: false, rarity: 1, ...RUSSIAN },
   { encoding: 'ibm866', isLatin: false, rarity: 2, ...RUSSIAN },
+  { encoding: 'iso-8859-5', isLatin: false, rarity: 3, ...RUSSIAN },
+  { encoding: 'x-mac-cyrillic', isLatin: false, rarity: 3, ...RUSSIAN },
   {
     encoding: 'windows-1253',
     isLatin: false,
@@ -44,12 +50,8 @@ export const SCRIPTS: readonly Script[] = [
     common: 'αοιετσνηυρπκμ',
   },
   { encoding: 'windows-1255', isLatin: false, letters: letters('א', 'ת'), common: 'יוהלאתרבמש' },
-  {
-    encoding: 'windows-1256',
-    isLatin: false,
-    letters: letters('ء', 'غ') + letters('ـ', 'ي') + 'پچژگکی،؛؟',
-    common: 'ايلمونترهعسب',
-  },
+  { encoding: 'windows-1256', isLatin: false, letters: ARABIC + 'پچژگکی،؛؟', common: ARABIC_COMMON },
+  { encoding: 'iso-8859-6', isLatin: false, rarity: 3, letters: ARABIC + '،؛؟', common: ARABIC_COMMON },
   { encoding: 'windows-874', isLatin: false, letters: letters('ก', 'ฺ') + letters('เ', '๛'), common: 'านรอกเงมยลวดท่้' },
 ];
 
@@ -105,6 +107,17 @@ export const PAIR_SCRIPTS: readonly PairScript[] = [
     usual: (lead, trail) => (!isUpper(trail) ? 0 : lead >= 0xb0 && lead <= 0xc8 ? 2_350 : signs(lead)),
   },
 ];
+
+/** Characters that make up a part of every text of East Asia, its spaces and line ends among them. */
+const EAST_ASIAN = new RegExp(
+  `[\\n -~\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\u3000-\\u3002\\uff01-\\uff5e${HANZI}${HANZI_TRADITIONAL}]`,
+  'gu',
+);
+
+/** The share of frequent characters in a text, if it is one of East Asia. */
+export function eastAsianShare(text: string): number {
+  return (text.match(EAST_ASIAN)?.length ?? 0) / Math.max(1, text.length);
+}
 
 function signs(lead: number): number {
   return lead === 0xa1 || lead === 0xa3 ? SIGNS : 0;

@@ -98,8 +98,8 @@ export interface ReadingJobs {
   text(input: FileInput, limits: ReadLimits): Promise<string>;
   /** The metadata of a page. */
   preview(input: FileInput & { readonly url: string }): PagePreview;
-  /** A page of a site that is crawled. */
-  sitePage(input: FileInput & { readonly address: string }): SitePage;
+  /** A page of a site that is crawled. `asked`: what its header asks of crawlers. */
+  sitePage(input: FileInput & { readonly address: string; readonly asked?: string }): SitePage;
   /** A small version of a picture; undefined if the file is not a picture. */
   thumbnail(input: { readonly bytes: Uint8Array }): Promise<Uint8Array | undefined>;
 }

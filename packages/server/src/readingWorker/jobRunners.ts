@@ -25,6 +25,6 @@ export const jobRunners: ReadingJobs = {
   },
   text: async ({ type, bytes }, limits) => cutFileText((await readDocument(type, bytes, limits)).text),
   preview: ({ bytes, type, url }) => readPreview(decodePage(bytes, type), url),
-  sitePage: ({ bytes, type, address }) => readSitePage(bytes, type, address),
+  sitePage: ({ bytes, type, address, asked }) => readSitePage(bytes, type, address, asked),
   thumbnail: ({ bytes }) => drawThumbnail(bytes),
 };

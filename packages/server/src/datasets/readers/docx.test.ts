@@ -16,7 +16,9 @@ const DOCUMENT =
   '></w:tc><w:tc><w:p><w:r><w:t>Right</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:body></w:document>';
 
 function read(parts: Readonly<Record<string, string>>): string {
-  const files = Object.entries(parts).map(([name, xml]) => [`word/${name}.xml`, strToU8(xml)] as const);
+  const files = Object.entries(parts).map(
+    ([name, xml]) => [`word/${name}${/\.rels$/.test(name) ? '' : '.xml'}`, strToU8(xml)] as const,
+  );
   return readDocx(zipSync(Object.fromEntries(files)), DATASET_LIMITS);
 }
 const body = (xml: string): string =>
@@ -70,5 +72,110 @@ describe('KN-7 a Word document', () => {
           `<w:tbl><w:tr>${cell(paragraph('a') + inner + paragraph('b'))}${cell(paragraph('c'))}</w:tr></w:tbl>${paragraph('End')}`,
       ),
     ).toBe('## Prices\n\na 1 | 2 3 b | c\n\nEnd');
+  });
+});
+
+describe('KN-7 what Word documents of offices have', () => {
+  const styled = (words: string, properties: string): string =>
+    `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${words}</w:t></w:r></w:p>`;
+  const run = (words: string, properties = ''): string =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`;
+  const document = (xml: string): string => `<w:document xmlns:w="w"><w:body>${xml}</w:body></w:document>`;
+  const cell = (words: string, properties = ''): string =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${words === '' ? '<w:p/>' : paragraph(words)}</w:tc>`;
+  const list = (level: number): string => `<w:numPr><w:ilvl w:val="${String(level)}"/><w:numId w:val="1"/></w:numPr>`;
+
+  it.each([
+    [
+      'a price that is raised',
+      `<w:p>${run('9')}${run('99', '<w:vertAlign w:val="superscript"/>')}${run(' €')}</w:p>`,
+      '9⁹⁹ €',
+    ],
+    [
+      'a price that is struck out',
+      `<w:p>${run('10', '<w:strike/>')}${run(' €', '<w:strike/>')}${run(' 8 €')}</w:p>`,
+      '~~10 €~~ 8 €',
+    ],
+    [
+      'hidden words',
+      `<w:p>${run('Shown')}${run(' hidden', '<w:vanish/>')}${run(' too', '<w:vanish w:val="0"/>')}</w:p>`,
+      'Shown too',
+    ],
+    [
+      'a cell that goes on in the next row',
+      `<w:tbl><w:tr>${cell('Plan')}${cell('Price', '<w:gridSpan w:val="2"/>')}</w:tr>` +
+        `<w:tr>${cell('Tea', '<w:vMerge w:val="restart"/>')}${cell('5')}${cell('6')}</w:tr>` +
+        `<w:tr>${cell('', '<w:vMerge/>')}${cell('7')}${cell('8')}</w:tr></w:tbl>`,
+      'Plan | Price | Price\n\nTea | 5 | 6\n\nTea | 7 | 8',
+    ],
+    ['a heading by its level', styled('Prices', '<w:outlineLvl w:val="1"/>') + paragraph('x'), '## Prices\n\nx'],
+    [
+      'how characters are read aloud',
+      `<w:p><w:ruby><w:rt>${run('かん')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:p>`,
+      '漢',
+    ],
+    [
+      'words that markdown has a meaning for',
+      paragraph('# 5') + paragraph('&lt;div&gt; is a tag') + paragraph('End'),
+      '\\# 5\n\n\\<div> is a tag\n\nEnd',
+    ],
+  ])('ing-10: %s', (_name, xml, text) => {
+    expect(body(xml)).toBe(text);
+  });
+
+  it('ing-10: headings of a translated Word, and of a style that is based on one', () => {
+    const styles =
+      '<w:styles xmlns:w="w"><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>' +
+      '<w:style w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="berschrift1"/></w:style></w:styles>';
+    const xml = styled('Preise', '<w:pStyle w:val="berschrift1"/>') + styled('Tee', '<w:pStyle w:val="Own"/>');
+    expect(read({ document: document(xml), styles })).toBe('# Preise\n\n# Tee');
+  });
+
+  it('ing-10: numbers and marks of lists', () => {
+    const level = (depth: number, format: string): string =>
+      `<w:lvl w:ilvl="${String(depth)}"><w:start w:val="1"/><w:numFmt w:val="${format}"/></w:lvl>`;
+    const numbering =
+      `<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0">${level(0, 'decimal')}${level(1, 'lowerLetter')}${level(2, 'bullet')}</w:abstractNum>` +
+      '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>';
+    const xml = [0, 1, 1, 0, 1, 2].map((depth) => styled('x', list(depth))).join('');
+    expect(read({ document: document(xml), numbering })).toBe('1. x\n\n1. x\n\n2. x\n\n2. x\n\n1. x\n\n- x');
+  });
+
+  it('ing-10: its header and footer once, its diagrams, and no remarks of those who wrote it', () => {
+    const relations = ['header1', 'header2', 'footer1', 'comments', 'diagrams/data1']
+      .map((name) => {
+        const kind = name.startsWith('d') ? 'diagramData' : name.replace(/\d/, '');
+        return `<Relationship Id="${name}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${name}.xml"/>`;
+      })
+      .join('');
+    const part = (words: string): string => `<w:hdr xmlns:w="w">${paragraph(words)}</w:hdr>`;
+    expect(
+      read({
+        document: document(paragraph('Body')),
+        '_rels/document.xml.rels': `<Relationships>${relations}</Relationships>`,
+        header1: part('555 0100'),
+        header2: part('555 0100'),
+        footer1: part('1 Quay'),
+        comments: part('Too dear?'),
+        'diagrams/data1': '<dgm:dataModel><dgm:t><a:p><a:r><a:t>Step one</a:t></a:r></a:p></dgm:t></dgm:dataModel>',
+      }),
+    ).toBe('Body\n\nStep one\n\n555 0100\n\n1 Quay');
+  });
+
+  it('ing-10: a document in another place, in UTF-16', () => {
+    const xml = `\ufeff<?xml version="1.0" encoding="UTF-16"?>${document(paragraph('Größe'))}`;
+    const archive = zipSync({
+      '_rels/.rels': strToU8(
+        '<Relationships><Relationship Id="a" Target="/word/document2.xml" ' +
+          'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"/></Relationships>',
+      ),
+      'word/document2.xml': Uint8Array.from(Buffer.from(xml, 'utf16le')),
+    });
+    expect(readDocx(archive, DATASET_LIMITS)).toBe('Größe');
+  });
+
+  it('ing-10: cells that claim many columns take no more than is bounded', () => {
+    const row = `<w:tr>${cell('x'.repeat(150), '<w:gridSpan w:val="60"/>')}${cell('y')}</w:tr>`;
+    expect(body(`<w:tbl>${row}</w:tbl>`.repeat(400)).length).toBeLessThan(1_500_000);
   });
 });

@@ -1,35 +1,76 @@
 import type { ReadLimits } from '../../reading/readLimits';
+import { outlineLevel, readHeadingStyles, readNumbering } from './docxStyles';
+import { createOfficeTable, type OfficeTable } from './officeTable';
+import { attributeOf, isOn, localName, partOf, relationsOf } from './officeParts';
+import { literal, raised } from './plainText';
 import { parseXml } from './xml';
 import { openZip, type Zip } from './zip';
 
-/** Parts of a Word document with text, in the order in which they are read. */
-const PARTS = ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml'];
-/** What is not in the document any more: deleted elsewhere, or moved from here. */
-const GONE = new Set(['moveFrom']);
+/** Kinds of parts that are read after the document itself, in this order. Comments are for those who write it. */
+const PARTS = ['footnotes', 'endnotes', 'diagramData', 'header', 'footer'];
+/** What is not in the document any more, deleted elsewhere or moved from here, and how its characters are read aloud. */
+const GONE = new Set(['moveFrom', 'rt']);
 /** Notes that are lines between text and notes. */
 const SEPARATOR = /^(?:separator|continuation)/i;
 
-interface Table {
-  row: string[];
-  cell: string[];
+/** Most cells of a document that are filled with the value of another one. */
+const FILLED_MAX = 5_000;
+
+/** How the words of a document become blocks. */
+interface Context {
+  readonly archive: Zip;
+  readonly levelOf: (style: string) => number | undefined;
+  readonly markOf: (list: string, level: string) => string;
+  /** How many cells may still be filled. */
+  readonly filled: { left: number };
 }
 
-/** Word (docx): headings, paragraphs, tables, text boxes and notes as markdown. */
+/** Word (docx): headings, lists, paragraphs, tables, text boxes, notes, headers and footers as markdown. */
 export function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
   const archive = openZip(bytes, unfoldedMaxBytes);
-  return PARTS.flatMap((part) => readPart(archive, part)).join('\n\n');
+  const main =
+    [...relationsOf(archive, '').values()].find(({ kind }) => kind === 'officeDocument')?.target ?? 'word/document.xml';
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const context = {
+    archive,
+    levelOf: readHeadingStyles(archive, folder),
+    markOf: readNumbering(archive, folder),
+    filled: { left: FILLED_MAX },
+  };
+  const related = [...relationsOf(archive, main).values()];
+  const named = PARTS.map((kind) => ({ kind, target: `${folder}${kind}.xml` }));
+  const parts = PARTS.flatMap((kind) =>
+    [...related, ...named].filter((each) => each.kind === kind).map(({ target }) => target),
+  );
+  const blocks = readPart(context, main);
+  // Headers of first and other pages are mostly the same.
+  const more = [...new Set(parts)].flatMap((part) => readPart(context, part));
+  return [...blocks, ...new Set(more)].join('\n\n');
 }
 
+/** A paragraph that is being read. */
+interface Paragraph {
+  text: string;
+  /** Its last character so far: to cut it off a long text each time would take longer and longer. */
+  last: string;
+  style: string;
+  level: number | undefined;
+  list: string;
+  depth: string;
+}
+const paragraph = (): Paragraph => ({ text: '', last: '', style: '', level: undefined, list: '', depth: '0' });
+
 /** The blocks of one part. Prefixes of namespaces are arbitrary, so that elements go by their local names. */
-function readPart(archive: Zip, part: string): string[] {
+function readPart({ archive, levelOf, markOf, filled }: Context, part: string): string[] {
   const blocks: string[] = [];
-  const tables: Table[] = [];
+  const tables: OfficeTable[] = [];
   /** Paragraphs that a text box stands in. */
-  const outer: { text: string; style: string }[] = [];
+  const outer: Paragraph[] = [];
   /** Whether a branch of each open choice was read: exactly one counts (ECMA-376 part 3, 10.2). */
   const choices: boolean[] = [];
-  let text = '';
-  let style = '';
+  let open = paragraph();
+  /** What the words of the open run are beside their text. */
+  let run = { isOpen: false, isHidden: false, isStruck: false, isRaised: false };
   let silent = 0;
   const isSilent = (name: string, attributes: Readonly<Record<string, string>>): boolean => {
     if (name === 'Choice' || name === 'Fallback') {
@@ -42,39 +83,57 @@ function readPart(archive: Zip, part: string): string[] {
   };
   const emit = (words: string): void => {
     const table = tables.at(-1);
-    if (table) table.cell.push(words);
+    if (table) table.add(words);
     else blocks.push(words);
   };
   const endParagraph = (): void => {
-    const level = /^heading ?([1-6])$/i.exec(style)?.[1] ?? (/^title$/i.test(style) ? '1' : undefined);
-    const words = text.trim();
-    if (words !== '') emit(level === undefined || tables.length > 0 ? words : `${'#'.repeat(Number(level))} ${words}`);
-    text = '';
-    style = '';
+    const words = open.text.replaceAll('~~~~', '').trim();
+    const level = open.level ?? levelOf(open.style);
+    const mark = open.list === '' ? '' : markOf(open.list, open.depth);
+    if (words !== '') {
+      if (tables.length > 0) emit(words);
+      else emit(level === undefined ? mark + (mark === '' ? literal(words) : words) : `${'#'.repeat(level)} ${words}`);
+    }
+    open = paragraph();
   };
-  parseXml(archive.read(part)?.toString('utf8') ?? '', {
+  const readProperty = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    const value = attributeOf(attributes, 'val');
+    if (name === 'pStyle') open.style = value;
+    if (name === 'outlineLvl') open.level = outlineLevel(value);
+    if (name === 'numId') open.list = value;
+    if (name === 'ilvl') open.depth = value;
+    if (name === 'gridSpan') tables.at(-1)?.span(Number(value));
+    if (name === 'vMerge' && value !== 'restart') tables.at(-1)?.merge();
+    if (!run.isOpen) return;
+    if (name === 'vanish') run.isHidden = isOn(attributes);
+    if (name === 'strike' || name === 'dstrike') run.isStruck ||= isOn(attributes);
+    if (name === 'vertAlign') run.isRaised = value === 'superscript';
+  };
+  parseXml(partOf(archive, part), {
     open(qualified, attributes) {
       const name = localName(qualified);
       if (silent > 0 || isSilent(name, attributes)) {
         silent += 1;
         return;
       }
+      readProperty(name, attributes);
+      if (name === 'r') run = { isOpen: true, isHidden: false, isStruck: false, isRaised: false };
       if (name === 'AlternateContent') choices.push(false);
-      if (name === 'pStyle') style = attributeOf(attributes, 'val');
-      if (name === 'tab' || name === 'br' || name === 'cr') text += ' ';
-      if (name === 'noBreakHyphen') text += '-';
-      if (name === 'tbl') tables.push({ row: [], cell: [] });
-      const table = tables.at(-1);
-      if (name === 'tr' && table) table.row = [];
-      if (name === 'tc' && table) table.cell = [];
+      if (name === 'tab' || name === 'br' || name === 'cr') open.text += ' ';
+      if (name === 'noBreakHyphen') open.text += '-';
+      if (name === 'tbl') tables.push(createOfficeTable(filled));
+      if (name === 'tr') tables.at(-1)?.startRow();
+      if (name === 'tc') tables.at(-1)?.startCell();
       if (name === 'txbxContent') {
-        outer.push({ text, style });
-        text = '';
-        style = '';
+        outer.push(open);
+        open = paragraph();
       }
     },
     text(data, parent) {
-      if (silent === 0 && localName(parent) === 't') text += data;
+      if (silent > 0 || run.isHidden || localName(parent) !== 't') return;
+      const words = run.isRaised ? raised(data, open.last) : data;
+      open.last = data.at(-1) ?? open.last;
+      open.text += run.isStruck && words.trim() !== '' ? `~~${words}~~` : words;
     },
     close(qualified) {
       if (silent > 0) {
@@ -82,27 +141,20 @@ function readPart(archive: Zip, part: string): string[] {
         return;
       }
       const name = localName(qualified);
-      const table = tables.at(-1);
       if (name === 'AlternateContent') choices.pop();
+      if (name === 'r') run = { ...run, isOpen: false, isHidden: false };
       if (name === 'p') endParagraph();
-      if (name === 'tc' && table) table.row.push(table.cell.join(' '));
-      if (name === 'tr' && table) {
-        tables.pop();
+      if (name === 'tc') tables.at(-1)?.endCell();
+      if (name === 'tr') {
+        const table = tables.pop();
+        const words = table?.endRow() ?? '';
         // A table inside of a cell is words of that cell.
-        if (table.row.some((cell) => cell !== '')) emit(table.row.join(' | '));
-        tables.push(table);
+        if (words !== '') emit(tables.length > 0 ? words : literal(words));
+        if (table) tables.push(table);
       }
       if (name === 'tbl') tables.pop();
-      if (name === 'txbxContent') ({ text, style } = outer.pop() ?? { text: '', style: '' });
+      if (name === 'txbxContent') open = outer.pop() ?? paragraph();
     },
   });
   return blocks;
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
-}
-
-function attributeOf(attributes: Readonly<Record<string, string>>, name: string): string {
-  return Object.entries(attributes).find(([key]) => localName(key) === name)?.[1] ?? '';
 }

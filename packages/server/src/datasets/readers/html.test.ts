@@ -141,7 +141,8 @@ const PAGES: readonly (readonly [name: string, html: string, text: string])[] = 
   [
     'ing-12: a product in microdata',
     '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Kettle</h1><div itemprop="offers" itemscope>' +
-      '<meta itemprop="priceCurrency" content="EUR"><meta itemprop="price" content="49.90"><link itemprop="availability" href="https://schema.org/InStock"></div></div>',
+      '<meta itemprop="priceCurrency" content="EUR"><meta itemprop="price" content="49.90">' +
+      '<link itemprop="availability" href="https://schema.org/InStock"></div></div>',
     '# Kettle\n\n### Kettle\n\nPrice: 49.90 EUR\nAvailability: InStock',
   ],
   [

@@ -1,10 +1,10 @@
 import type { BlockWriter } from './htmlBlocks';
+import { raised } from './plainText';
 
 export type Attributes = Readonly<Record<string, string>>;
 /** What an element does where it begins, by its name; it may return what it does where it ends. */
 export type ElementRules = Readonly<Record<string, (attributes: Attributes) => (() => void) | undefined>>;
 
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** A list of choices that is longer, such as one of countries, is no text of the page. */
 const OPTIONS_MAX = 30;
 
@@ -27,13 +27,9 @@ export function createInlineElements(writer: BlockWriter): ElementRules {
     const before = writer.lastCharacter();
     const place = writer.place();
     return () => {
-      const words = writer.wordsFrom(place)?.trim() ?? '';
-      // 9 and 99 raised are no 999.
-      if (/^\d{1,4}$/.test(words) && /[\p{L}\p{N}€$£]/u.test(before))
-        writer.replaceFrom(
-          place,
-          words.replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? ''),
-        );
+      const words = writer.wordsFrom(place) ?? '';
+      const meant = raised(words, before);
+      if (meant !== words) writer.replaceFrom(place, meant);
     };
   };
   const strike = (): (() => void) => {

@@ -4,7 +4,7 @@ import { DATASET_LIMITS } from '../../reading/readLimits';
 import { docxOf } from '../../testing/sampleFiles';
 import { readDocx } from './docx';
 import { htmlToMarkdown } from './html';
-import { readPptx } from './office';
+import { readPptx } from './pptx';
 import { readSheets } from './sheets';
 
 /** `count` elements inside each other. */

@@ -1,37 +1,4 @@
-import type { ReadLimits } from '../../reading/readLimits';
 import { refuseDepth } from './depth';
-import { parseXml } from './xml';
-import { openZip } from './zip';
-
-/** PowerPoint (pptx): one section a slide. */
-export function readPptx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
-  const archive = openZip(bytes, unfoldedMaxBytes);
-  const slide = /^ppt\/slides\/slide(\d+)\.xml$/;
-  const numbered = archive.names
-    .flatMap((name) => (slide.test(name) ? [{ number: Number(slide.exec(name)?.[1]), name }] : []))
-    .sort((a, b) => a.number - b.number);
-  return numbered
-    .map(({ number, name }) =>
-      [`## Slide ${String(number)}`, ...paragraphs(archive.read(name)?.toString('utf8') ?? '')].join('\n\n'),
-    )
-    .join('\n\n');
-}
-
-function paragraphs(xml: string): string[] {
-  const found: string[] = [];
-  let text = '';
-  parseXml(xml, {
-    text(data, parent) {
-      if (parent === 'a:t') text += data;
-    },
-    close(name) {
-      if (name !== 'a:p') return;
-      if (text.trim() !== '') found.push(text.trim());
-      text = '';
-    },
-  });
-  return found;
-}
 
 /** Word (doc), the old format. */
 export async function readDoc(bytes: Uint8Array): Promise<string> {

@@ -16,3 +16,13 @@ const MARKS = /^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|<[!?/a-z]|\[[^\][\n]{1,999}\]:|[=
 export function literal(words: string): string {
   return words.replace(MARKS, '\\');
 }
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Words that are raised behind others: 9 and 99 raised are no 999. */
+export function raised(words: string, before: string): string {
+  const digits = words.trim();
+  return /^\d{1,4}$/.test(digits) && /[\p{L}\p{N}€$£]$/u.test(before)
+    ? digits.replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? '')
+    : words;
+}

@@ -13,6 +13,7 @@ interface Answer {
   readonly body?: string | Uint8Array;
   /** Where the fetch ends up. */
   readonly url?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 const reading = {
@@ -25,22 +26,32 @@ async function crawl(address: string, site: Readonly<Record<string, Answer>>, pa
   const asked: string[] = [];
   const fetcher: PublicFetch = async (url) => {
     asked.push(url);
-    const { status = 200, type = 'text/html', body = '', url: final = url } = site[url] ?? { status: 404 };
+    const {
+      status = 200,
+      type = 'text/html',
+      body = '',
+      url: final = url,
+      headers = {},
+    } = site[url] ?? { status: 404 };
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-    return { url: final, status, type, headers: {}, bytes };
+    return { url: final, status, type, headers, bytes };
   };
   const pages: string[] = [];
+  const texts: string[] = [];
   const failures: [address: string, reason: string][] = [];
   await crawlSite(
     { fetcher, reading, clock: systemClock },
     { address, pagesMax, signal: new AbortController().signal },
     {
-      onPage: async (page) => void pages.push(page),
+      async onPage(page, { markdown }) {
+        pages.push(page);
+        texts.push(markdown);
+      },
       onFailure: (url, reason) => failures.push([url, reason]),
       onProgress: async () => undefined,
     },
   );
-  return { pages, failures, asked };
+  return { pages, texts, failures, asked };
 }
 
 const text = (words: string): Answer => ({ body: `<p>${words}</p>` });
@@ -192,5 +203,167 @@ describe('KN-3 sitemaps', () => {
     });
     expect(pages).toEqual([`${ORIGIN}/tea`]);
     expect(failures).toEqual([[`${ORIGIN}/b.gz`, 'The sitemap could not be read']]);
+  });
+});
+
+describe('KN-3 sitemaps in other forms', () => {
+  const site = (sitemap: Answer) =>
+    crawl(`${ORIGIN}/`, {
+      [`${ORIGIN}/`]: text('Home'),
+      [`${ORIGIN}/sitemap.xml`]: sitemap,
+      [`${ORIGIN}/tea`]: text('Tea'),
+    });
+  const xml = (body: string | Uint8Array): Answer => ({ type: 'application/xml', body });
+  const url = `<url><loc>${ORIGIN}/tea</loc></url>`;
+
+  it.each<[string, Answer]>([
+    [
+      'that is called a page',
+      { type: 'text/html', body: `<?xml version="1.0"?><?xml-stylesheet href="a.xsl"?><urlset>${url}</urlset>` },
+    ],
+    [
+      'with a mark and prefixes',
+      xml(
+        `\ufeff<?xml version="1.0"?><sm:urlset xmlns:sm="s"><sm:url><sm:loc>${ORIGIN}/tea</sm:loc></sm:url></sm:urlset>`,
+      ),
+    ],
+    ['in capitals', xml(url.toUpperCase().replace('/TEA', '/tea').replace('HTTPS://SHOP.EXAMPLE', ORIGIN))],
+    ['with relative addresses', xml('<urlset><url><loc>/tea</loc></url></urlset>')],
+    [
+      'in UTF-16',
+      xml(
+        Uint8Array.from(Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?><urlset>${url}</urlset>`, 'utf16le')),
+      ),
+    ],
+    [
+      'with pictures and other languages',
+      xml(
+        `<urlset><url><loc>${ORIGIN}/tea</loc><image:image><image:loc>${ORIGIN}/a.jpg</image:loc></image:image>` +
+          `<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de/tea"/></url></urlset>`,
+      ),
+    ],
+    [
+      'that is RSS',
+      xml(`<rss><channel><link>${ORIGIN}/blog</link><item><link>${ORIGIN}/tea</link></item></channel></rss>`),
+    ],
+    [
+      'that is Atom',
+      xml(
+        `<feed><link href="${ORIGIN}/x"/><entry><link href="${ORIGIN}/tea"/><link rel="self" href="${ORIGIN}/y"/></entry></feed>`,
+      ),
+    ],
+    ['that is cut', xml(`<urlset>${url}<url><loc>${ORIGIN}`)],
+  ])('ing-05: a sitemap %s', async (_name, sitemap) => {
+    const { pages } = await site(sitemap);
+    expect(pages).toEqual([`${ORIGIN}/`, `${ORIGIN}/tea`]);
+  });
+
+  it('ing-05: indexes of indexes that name each other end', async () => {
+    const index = (...names: string[]) =>
+      xml(`<sitemapindex>${names.map((name) => `<sitemap><loc>${name}</loc></sitemap>`).join('')}</sitemapindex>`);
+    const { pages, failures } = await crawl(`${ORIGIN}/`, {
+      [`${ORIGIN}/`]: text('Home'),
+      [`${ORIGIN}/sitemap.xml`]: index('/i.xml'),
+      [`${ORIGIN}/i.xml`]: index('/sitemap.xml', 'm.xml'),
+      [`${ORIGIN}/m.xml`]: xml(`<urlset>${url}</urlset>`),
+      [`${ORIGIN}/tea`]: text('Tea'),
+    });
+    expect([pages, failures]).toEqual([[`${ORIGIN}/`, `${ORIGIN}/tea`], []]);
+  });
+});
+
+describe('KN-9 one page has one place', () => {
+  const links = (...paths: string[]): Answer => ({
+    body: `<p>Home</p>${paths.map((path) => `<a href="${path}">a</a>`).join(' ')}`,
+  });
+
+  it('ing-06: an address with a question mark, a fragment, and what counts visits, is the same', async () => {
+    const { asked } = await crawl(`${ORIGIN}/`, {
+      [`${ORIGIN}/`]: links('/tea', '/tea?', '/tea#b', '//shop.example/tea', '/tea?_ga=1&PHPSESSID=2', '/x/../tea'),
+      [`${ORIGIN}/tea`]: text('Tea'),
+    });
+    expect(asked.filter((address) => address.includes('tea'))).toEqual([`${ORIGIN}/tea`]);
+  });
+
+  it('ing-06: a page is kept under the address that it names, once, and the others are listed', async () => {
+    const named: Answer = { body: '<link rel="canonical" href="/tea"><p>Tea</p>' };
+    const { pages, failures } = await crawl(`${ORIGIN}/`, {
+      [`${ORIGIN}/`]: links('/tea?v=1', '/tea', '/team'),
+      [`${ORIGIN}/tea?v=1`]: named,
+      [`${ORIGIN}/tea`]: named,
+      // As some themes have it on every page.
+      [`${ORIGIN}/team`]: { body: '<link rel="canonical" href="/"><p>Team</p>' },
+    });
+    expect([...pages].sort()).toEqual([`${ORIGIN}/`, `${ORIGIN}/tea`, `${ORIGIN}/team`]);
+    expect(failures).toEqual([
+      [expect.stringContaining('/tea'), `This page names ${ORIGIN}/tea as its address, which was read`],
+    ]);
+  });
+
+  it('ing-06: hosts with letters of other scripts are one host', async () => {
+    const { pages } = await crawl('https://bücher.example/', {
+      'https://bücher.example/': {
+        ...links('https://bücher.example/tee', '/größe'),
+        url: 'https://xn--bcher-kva.example/',
+      },
+      'https://xn--bcher-kva.example/tee': text('Tee'),
+      'https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe': text('Größe'),
+    });
+    expect(pages).toHaveLength(3);
+  });
+});
+
+describe('KN-4 what of a site is no page', () => {
+  it('ing-07: is listed, at most ten of each kind', async () => {
+    const files = Array.from({ length: 12 }, (_, index) => `<a href="/${String(index)}.pdf">f</a>`).join('');
+    const { pages, failures, asked } = await crawl(`${ORIGIN}/`, {
+      [`${ORIGIN}/`]: { body: `<p>Home</p><a href="/get">g</a><a href="/away">a</a><a href="/a.jpg">p</a>${files}` },
+      [`${ORIGIN}/get`]: { type: 'application/pdf', body: '%PDF' },
+      [`${ORIGIN}/away`]: { ...text('Other'), url: 'https://other.example/' },
+    });
+    expect([pages, asked.some((address) => address.endsWith('.pdf'))]).toEqual([[`${ORIGIN}/`], false]);
+    expect(failures.filter(([address]) => address.endsWith('.pdf'))).toHaveLength(10);
+    expect(failures).toContainEqual([`${ORIGIN}/0.pdf`, 'Files are not read with a site. Add it as a document']);
+    expect(failures).toContainEqual([
+      `${ORIGIN}/get`,
+      expect.stringMatching(/^This is no page, but a file \(application\/pdf\)/),
+    ]);
+    expect(failures).toContainEqual([`${ORIGIN}/away`, 'This address leads to another site: https://other.example/']);
+  });
+
+  it('ing-12: a page without a type, and one of XHTML, is a page', async () => {
+    const { pages } = await crawl(`${ORIGIN}/`, {
+      [`${ORIGIN}/`]: { type: '', body: '<!doctype html><p>Home</p><a href="/x">x</a>' },
+      [`${ORIGIN}/x`]: {
+        type: 'application/xml',
+        body: '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><p>Tea</p></html>',
+      },
+    });
+    expect(pages).toEqual([`${ORIGIN}/`, `${ORIGIN}/x`]);
+  });
+
+  it('ing-07: what all pages share is read with the first one alone', async () => {
+    const page = (words: string): Answer => ({
+      body: `<header><a href="/tea">Tea</a></header><main><p>${words}</p></main><footer>1 Quay, 555 0100</footer>`,
+    });
+    const { texts } = await crawl(`${ORIGIN}/`, { [`${ORIGIN}/`]: page('Home'), [`${ORIGIN}/tea`]: page('Tea') });
+    expect(texts).toEqual(['Home\n\nTea\n\n1 Quay, 555 0100', 'Tea']);
+  });
+});
+
+describe('KN-8 what a header asks of crawlers', () => {
+  it.each<[string | string[], boolean]>([
+    ['noindex', false],
+    ['none', false],
+    ['unavailable_after: 25 Jun 2010 15:00:00 PST, noindex', false],
+    ['sottobot: noindex', false],
+    [['googlebot: noindex', 'nofollow'], true],
+    ['googlebot: noindex, nofollow', true],
+    ['max-image-preview:none', true],
+  ])('ing-11: %s', async (value, isKept) => {
+    const { pages, failures } = await crawl(`${ORIGIN}/`, {
+      [`${ORIGIN}/`]: { ...text('Home'), headers: { 'x-robots-tag': value } },
+    });
+    expect([pages.length, failures.length]).toEqual(isKept ? [1, 0] : [0, 1]);
   });
 });

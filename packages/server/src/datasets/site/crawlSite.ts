@@ -7,7 +7,8 @@ import type { PublicAnswer, PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
 import { decodePage } from '../../unfurl/readPreview';
 import { NO_ROBOTS, parseRobots, type Robots } from './robots';
-import { readSitemap } from './readSitemap';
+import { directivesOfHeader } from './robotsDirectives';
+import { isSitemap, readSitemap } from './readSitemap';
 import { createSiteOrigins, type SiteOrigins } from './siteOrigins';
 import type { SitePage } from '../../reading/readingJobs';
 
@@ -29,8 +30,10 @@ const NO_PAGE =
   /\.(?:avif|css|docx?|gif|gz|ico|jpe?g|js|json|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
 
 const ADDRESS_MAX = 2_048;
-/** Parameters that say where a visitor came from. */
-const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid)$/i;
+/** What of a site is a file that an owner can add as a document. */
+const DOCUMENT = /\.(?:csv|docx?|pdf|pptx?|txt|xlsx?)$/i;
+/** Parameters for where a visitor came from, and which visit it is. */
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|yclid|mc_[ce]id|_g[al]|phpsessid|jsessionid)$/i;
 
 /** What a crawl stands on. */
 export interface Crawler {
@@ -68,8 +71,9 @@ export function fetchAsCrawler(
 }
 
 /** Reads what was fetched as a page. @throws ApiError 422 */
-export function readFetched({ reading }: Crawler, { bytes, type, url }: PublicAnswer): Promise<SitePage> {
-  return reading.run('sitePage', { bytes, type, address: url }, DATASET_LIMITS);
+export function readFetched({ reading }: Crawler, { bytes, type, url, headers }: PublicAnswer): Promise<SitePage> {
+  const asked = directivesOfHeader(headers['x-robots-tag'], CRAWLER);
+  return reading.run('sitePage', { bytes, type, address: url, asked }, DATASET_LIMITS);
 }
 
 /**
@@ -92,11 +96,13 @@ export async function crawlSite(
   const robots = await readRobots(crawler, origin, signal);
   const queue: string[] = [];
   const known = new Set<string>();
+  const leaveOut = listLeftOut(listener);
   const add = (addresses: readonly string[]): void => {
-    for (const each of addresses.flatMap((link) => pageAddress(link, origins))) {
+    for (const each of addresses.flatMap((link) => siteAddress(link, origins))) {
       if (known.has(each)) continue;
       known.add(each);
-      queue.push(each);
+      if (!NO_PAGE.test(new URL(each).pathname)) queue.push(each);
+      else if (DOCUMENT.test(new URL(each).pathname)) leaveOut('file', each, AS_DOCUMENT);
     }
   };
   /** Adds what sitemaps name; addresses of other sites are listed. */
@@ -115,7 +121,9 @@ export async function crawlSite(
   let attempts = 0;
   let forbidden = 0;
   const fetched = new Map<string, PublicAnswer>();
-  if (isHtml(first)) {
+  /** Addresses under which pages were read. */
+  const kept = new Set<string>();
+  if (isPage(first)) {
     refuseForbidden(robots, first.url);
     add([first.url]);
     fetched.set(queue[0] ?? '', first);
@@ -127,8 +135,15 @@ export async function crawlSite(
       listener.onFailure(next, `The site answered ${String(answer.status)}`, [404, 410].includes(answer.status));
       return;
     }
-    const [final] = pageAddress(answer.url, origins);
-    if (final === undefined || !isHtml(answer)) return;
+    const [final] = siteAddress(answer.url, origins);
+    if (final === undefined) {
+      leaveOut('elsewhere', next, `This address leads to another site: ${answer.url}`);
+      return;
+    }
+    if (!isPage(answer)) {
+      leaveOut('answer', next, `This is no page, but a file (${answer.type || 'of unknown type'}). ${AS_DOCUMENT}`);
+      return;
+    }
     if (final !== next && known.has(final)) return;
     known.add(final);
     const page = await readFetched(crawler, answer);
@@ -140,8 +155,16 @@ export async function crawlSite(
     // Gone: what was read before is not kept.
     if (reason !== undefined) listener.onFailure(final, reason, true);
     if (reason !== undefined || done >= pagesMax) return;
+    const own = ownAddress(page, final, origins);
+    if (kept.has(own)) {
+      leaveOut('twice', final, `This page names ${own} as its address, which was read`);
+      return;
+    }
+    kept.add(own);
     done += 1;
-    await listener.onPage(final, page);
+    // What all pages share is read with the first one: a phone number, an address, opening hours.
+    const shared = done === 1 && page.frames !== '' ? `\n\n${page.frames}` : '';
+    await listener.onPage(own, { ...page, markdown: page.markdown + shared });
   };
   // The first page alone: it links to the others. What it does not link to is in the sitemaps.
   for (let size = 1; queue.length > 0 && done < pagesMax && attempts < pagesMax * 2; size = LANES) {
@@ -157,13 +180,13 @@ export async function crawlSite(
           await work(next);
         } catch (error) {
           signal.throwIfAborted();
-          const isFirst = size === 1 && isHtml(first);
+          const isFirst = size === 1 && isPage(first);
           if (isFirst || (error instanceof ApiError && error.code === 'LIMITS_REACHED')) throw error;
           listener.onFailure(next, describeFetchFailure(error), false);
         }
       }),
     );
-    if (size === 1 && isHtml(first)) await addFromSitemaps(robots.sitemaps, [`${origin}/sitemap.xml`]);
+    if (size === 1 && isPage(first)) await addFromSitemaps(robots.sitemaps, [`${origin}/sitemap.xml`]);
     await listener.onProgress(done, Math.min(known.size, pagesMax));
     await delay(crawler.clock, PAUSE_MS);
     signal.throwIfAborted();
@@ -262,10 +285,10 @@ async function readSitemaps(crawler: Crawler, search: SitemapSearch): Promise<st
     try {
       const answer = await fetchAsCrawler(crawler, address, signal, new URL(address).origin !== origin);
       if (answer.status !== 200) fail(`The site answered ${String(answer.status)}`);
-      else if (isHtml(answer)) fail('This is a page, and no sitemap');
+      else if (isPage(answer)) fail('This is a page, and no sitemap');
       else {
         const map = readSitemap(answer.bytes, answer.type);
-        pages.push(...map.pages);
+        for (const each of map.pages) pages.push(URL.canParse(each, address) ? new URL(each, address).href : each);
         for (const each of map.sitemaps) if (URL.canParse(each, address)) todo.add(new URL(each, address).href);
       }
     } catch (error) {
@@ -291,17 +314,41 @@ async function learnOrigins(
   signal.throwIfAborted();
 }
 
-function isHtml({ type }: PublicAnswer): boolean {
-  return /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
+/** Whether an answer is a page: by its type, and where that leaves it open by its first bytes. */
+function isPage({ type, bytes }: PublicAnswer): boolean {
+  if (isSitemap(bytes)) return false;
+  if (/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return true;
+  const head = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1');
+  return /^(?:$|(?:text|application)\/xml\b)/i.test(type) && /<(?:!doctype html|html)[\s>]/i.test(head);
 }
 
-/** An address as a page of the site is known by; nothing for what is none. */
-function pageAddress(link: string, origins: SiteOrigins): string[] {
+const AS_DOCUMENT = 'Files are not read with a site. Add it as a document';
+
+/** Lists what is left out, at most so many of each kind. */
+function listLeftOut(listener: CrawlListener): (kind: string, address: string, reason: string) => void {
+  const counts = new Map<string, number>();
+  return (kind, address, reason) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (count <= FORBIDDEN_LISTED) listener.onFailure(address, reason, true);
+  };
+}
+
+/** An address of the site as it is known by; nothing for one of another site. */
+function siteAddress(link: string, origins: SiteOrigins): string[] {
   const url = link.length > ADDRESS_MAX ? undefined : origins.own(link);
-  if (!url || url.username !== '' || url.password !== '' || NO_PAGE.test(url.pathname)) return [];
+  if (!url || url.username !== '' || url.password !== '') return [];
   url.hash = '';
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  // Without a lone question mark.
+  if (url.search === '') url.search = '';
   return [url.href];
+}
+
+/** The address that a page is kept under: the one it names, unless that is only the beginning of its site. */
+function ownAddress({ canonical }: SitePage, address: string, origins: SiteOrigins): string {
+  const [named] = canonical === '' ? [] : siteAddress(canonical, origins);
+  return named === undefined || new URL(named).pathname === '/' ? address : named;
 }
 
 /** What an owner can do about a refused address. */

@@ -4,6 +4,7 @@ import { decodePage, readPreview } from '../../unfurl/readPreview';
 import type { SitePage } from '../../reading/readingJobs';
 import { isDrawnByScript, landmarkOf, readHtml, type HtmlText } from '../readers/html';
 import { structuredTexts } from '../readers/structuredData';
+import { asksFor } from './robotsDirectives';
 
 const LINKS_MAX = 2_000;
 const STYLES_MAX = 200_000;
@@ -12,15 +13,19 @@ const SHEETS_MAX = 5;
 const FRAMES = new Set(['header', 'footer', 'aside']);
 const OWN = new Set(['article', 'section', 'main']);
 
-/** Reads a page. @param address - where it came from; relative addresses are resolved against it */
-export function readSitePage(bytes: Uint8Array, type: string, address: string): SitePage {
+/**
+ * Reads a page.
+ *
+ * @param address - where it came from; relative addresses are resolved against it
+ * @param asked - what its header asks of crawlers
+ */
+export function readSitePage(bytes: Uint8Array, type: string, address: string, asked = ''): SitePage {
   const html = decodePage(bytes, type);
   const tags = readTags(html);
   const preview = readPreview(html, address);
   const title = cutText((tags.title || preview.title || '').replaceAll(/\s+/g, ' ').trim(), 200);
   const page = readContent(html, tags);
-  const isForbidden = (word: string): boolean =>
-    directivesOf(tags.robots).some((each) => each === word || each === 'none');
+  const robots = `${tags.robots} ${asked}`;
   const texts = structuredTexts(html, page.body);
   const body = [page.body, ...texts].filter((text) => text !== '').join('\n\n');
   return {
@@ -33,8 +38,8 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string): 
     markdown: title === '' || body === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`,
     isDrawnByScript: texts.length === 0 && isDrawnByScript(page),
     links: [...new Set(tags.links.flatMap((link) => toAddress(link, tags.base, address)))],
-    isIndexable: !isForbidden('noindex'),
-    followsLinks: !isForbidden('nofollow'),
+    isIndexable: !asksFor(robots, 'noindex'),
+    followsLinks: !asksFor(robots, 'nofollow'),
     themeColor: tags.themeColor,
     logo: preview.logo ?? '',
     styles: tags.styles,
@@ -58,11 +63,6 @@ function readContent(html: string, { mains, frames }: ReturnType<typeof readTags
       return { ...whole, body, frames: readHtml(frames.map((each) => html.slice(...each)).join('\n')).body };
   }
   return { ...whole, frames: '', ...(whole.body.length < OF_FRAMES && { body: '' }) };
-}
-
-/** What a page asks of crawlers, a word each: `max-image-preview:none` is none of them. */
-function directivesOf(robots: string): string[] {
-  return robots.toLowerCase().split(/[\s,;]+/);
 }
 
 function toAddress(link: string, base: string, address: string): string[] {

@@ -14,8 +14,8 @@ export interface Sitemap {
 }
 
 /**
- * Reads a sitemap, an index of sitemaps or a list of addresses, one a line, gzipped or not, whatever it is called
- * (sitemaps.org). Whatever else it is has no addresses.
+ * Reads a sitemap, an index of sitemaps, a feed (RSS, Atom) or a list of addresses, one a line, gzipped or not, whatever
+ * it is called (sitemaps.org). Whatever else it is has no addresses. Prefixes of namespaces are arbitrary.
  *
  * @throws for a gzipped file that is damaged, or unfolds to more than 16 MiB
  */
@@ -42,24 +42,52 @@ function readXml(text: string): Sitemap {
   const sitemaps: string[] = [];
   let parent = '';
   let location: string | undefined;
+  const add = (address: string): void => {
+    const list = parent === 'sitemap' ? sitemaps : pages;
+    if (parent !== '' && list.length < ADDRESSES_MAX) list.push(address.trim());
+  };
   const parser = new Parser(
     {
-      onopentag(name) {
-        if (name === 'url' || name === 'sitemap') parent = name;
-        if (name === 'loc') location = '';
+      onopentag(qualified, attributes) {
+        const name = localName(qualified);
+        if (PARENTS.has(name)) parent = name;
+        // Pictures and videos of a page have places of their own (`image:loc`), in other namespaces than the page.
+        if (name === 'loc' && !/^(?:image|video|news):/i.test(qualified)) location = '';
+        if (name === 'link' && parent === 'item') location = '';
+        if (name === 'link' && parent === 'entry' && /^(?:alternate)?$/i.test(attributes['rel'] ?? ''))
+          add(attributes['href'] ?? '');
       },
       ontext(part) {
         if (location !== undefined) location += part;
       },
-      onclosetag(name) {
-        if (name !== 'loc' || location === undefined) return;
-        const list = parent === 'sitemap' ? sitemaps : pages;
-        if (parent !== '' && list.length < ADDRESSES_MAX) list.push(location.trim());
-        location = undefined;
+      onclosetag(qualified) {
+        const name = localName(qualified);
+        if (location !== undefined && (name === 'loc' || name === 'link')) {
+          add(location);
+          location = undefined;
+        }
       },
     },
     { xmlMode: true },
   );
   parser.end(text);
   return { pages, sitemaps };
+}
+
+/** What has an address: of a sitemap, of RSS and of Atom. */
+const PARENTS = new Set(['url', 'sitemap', 'item', 'entry']);
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
+
+/** The first element of a sitemap. */
+const ROOT = /<(?:\w{1,30}:)?(?:urlset|sitemapindex)[\s>]/i;
+/** How much of a file is looked at for its first element, in bytes. */
+const ROOT_BYTES = 2_048;
+
+/** Whether bytes are a sitemap, whatever they are called: some servers call all of their answers pages. */
+export function isSitemap(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, ROOT_BYTES)).toString('latin1').replaceAll('\0', '');
+  return ROOT.test(head) && !/<(?:!doctype html|html|body)[\s>]/i.test(head);
 }

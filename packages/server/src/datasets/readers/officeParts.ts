@@ -1,0 +1,44 @@
+import { decodeBytes } from '../../encodings/decodeBytes';
+import { parseXml } from './xml';
+import type { Zip } from './zip';
+
+/** Names without their prefixes, which are arbitrary. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** An attribute by its name without a prefix; empty: it is not there. */
+export function attributeOf(attributes: Readonly<Record<string, string>>, name: string): string {
+  return Object.entries(attributes).find(([key]) => localName(key) === name)?.[1] ?? '';
+}
+
+/** Whether a setting such as bold is on: it is without a value, too (ECMA-376 part 1, 17.17.4). */
+export function isOn(attributes: Readonly<Record<string, string>>): boolean {
+  return !/^(?:0|false|off|none)$/i.test(attributeOf(attributes, 'val'));
+}
+
+/** The XML of a part; empty where there is none. */
+export function partOf(archive: Zip, name: string): string {
+  const bytes = archive.read(name);
+  return bytes ? decodeBytes(bytes, { isMarkup: true }).text : '';
+}
+
+/** What a part refers to, by its id: the kind of each, such as `notesSlide`, and its name in the archive. */
+export function relationsOf(archive: Zip, name: string): Map<string, { kind: string; target: string }> {
+  const cut = name.lastIndexOf('/') + 1;
+  const folder = name.slice(0, cut);
+  const relations = new Map<string, { kind: string; target: string }>();
+  parseXml(partOf(archive, `${folder}_rels/${name.slice(cut)}.rels`), {
+    open(_, attributes) {
+      const target = attributeOf(attributes, 'Target');
+      if (target === '' || /^external$/i.test(attributeOf(attributes, 'TargetMode'))) return;
+      const address = `http://a/${folder}`;
+      if (!URL.canParse(target, address)) return;
+      relations.set(attributeOf(attributes, 'Id'), {
+        kind: attributeOf(attributes, 'Type').split('/').at(-1) ?? '',
+        target: new URL(target, address).pathname.slice(1),
+      });
+    },
+  });
+  return relations;
+}
