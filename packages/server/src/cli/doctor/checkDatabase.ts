@@ -7,7 +7,8 @@ import { areOldTables, OLD_TABLES, readApplied, readJournal } from '../../db/jou
 import { createClient } from '../../db/postgresPool';
 import { readPgvector } from '../../db/postgresVectors';
 import { isPgvectorUsable, OLDEST_PGVECTOR } from '../../db/vectors';
-import { failed, ok, reasonOf, warning, type Finding } from './finding';
+import { reasonOf } from '../../lib/plainReason';
+import { failed, ok, warning, type Finding } from './finding';
 import type { Offset } from './checkClock';
 
 /** The oldest PostgreSQL that is supported, as `server_version_num` has it. */
