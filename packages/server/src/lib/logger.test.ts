@@ -24,6 +24,7 @@ describe('SV-32 the line of a failure', () => {
         ofPostgres('duplicate key value violates unique constraint "users_email_unique"', {
           code: '23505',
           constraint: 'users_email_unique',
+          severity: 'ERROR',
         }),
       ),
       'duplicate key value violates unique constraint "…"',
@@ -103,6 +104,7 @@ describe('SV-32 the line of a failure', () => {
   it('SV-32 names the constraint and the table of a refused row, which are names of ours', () => {
     const cause = ofPostgres('null value in column "text" violates not-null constraint', {
       code: '23502',
+      severity: 'ERROR',
       table: 'messages',
       column: 'text',
       detail: 'Failing row contains (Ana).',
@@ -113,6 +115,19 @@ describe('SV-32 the line of a failure', () => {
     });
     const unique = ofPostgres('duplicate key', { code: '23505', table: 'users', constraint: 'users_email_unique' });
     expect(describeFailure(unique)).toMatchObject({ place: 'users.users_email_unique' });
+  });
+
+  it('SV-32 leaves out the words of models and libraries, which may be of a conversation, and keeps those of the system', () => {
+    const messageOf = (...of: Parameters<typeof describeFailure>) => String(describeFailure(...of)['message']);
+    expect(messageOf(new Error('The model was asked Where does Ana live'), true)).toMatch(/^Error\. Its own words/);
+    expect(messageOf(Object.assign(new Error('Ana'), { name: 'McpError' }))).toMatch(/^McpError\. Its own words/);
+    expect(
+      messageOf(
+        thrownBy(() => readFileSync('/nowhere/file')),
+        true,
+      ),
+    ).toMatch(/^ENOENT: no such file/);
+    expect(messageOf(new ApiError('TOO_MANY_REQUESTS', 'The model is busy'), true)).toBe('The model is busy');
   });
 
   it('SV-32 is short, and made in linear time', () => {

@@ -44,9 +44,11 @@ export function createLogger(level: LogLevel, clock: Clock, write: (line: string
 /**
  * A failure as fields of a line: what happened, without the data that it happened to, kind, codes and the places in the
  * code.
+ *
+ * @param mayHaveWords - whether it may be of a model or tool, which repeat what they were asked
  */
-export function describeFailure(thrown: unknown): LogRecord {
-  const reason = plainReason(thrown);
+export function describeFailure(thrown: unknown, mayHaveWords = false): LogRecord {
+  const reason = plainReason(thrown, mayHaveWords);
   if (!(thrown instanceof Error)) return { message: reason, error: typeof thrown };
   const deepest = deepestCause(thrown);
   const places = (deepest.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
