@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { configWarnings, readServerConfig } from './serverConfig';
+import { NAMES_OF_TOOLS } from './environmentNames';
+import { configWarnings, ENVIRONMENT_NAMES, readServerConfig } from './serverConfig';
 
 describe('the environment', () => {
   it('may be empty', () => {
@@ -116,6 +119,67 @@ describe('the environment', () => {
         DATABASE_UR: '',
       }),
     ).not.toThrow();
+  });
+
+  it.each([
+    ['SOTTO_RETENTION', 'SOTTO_KEEP_DAYS'],
+    ['SOTTO_PORT_RANGE', 'SOTTO_DATA_DIR'],
+    ['PROT', 'PORT'],
+    ['HSOT', 'HOST'],
+  ])('SV-31 %s is refused, and the settings that may be meant are named', (name, meant) => {
+    expect(() => readServerConfig({ [name]: '30' })).toThrow(new RegExp(`${name}: there is no such setting.*${meant}`));
+  });
+
+  it.each([
+    ['SMTP_HOST', 'SMTP_URL'],
+    ['DATABASE_POOL', 'DATABASE_CONNECTIONS'],
+    ['MODEL_TIMEOUT', 'MODEL_IDLE_SECONDS'],
+    ['HUB_TITLE', 'HUB_SEED'],
+  ])('SV-31 the operator reads that %s is not read, and which settings begin like it', (name, meant) => {
+    expect(configWarnings(readServerConfig({ [name]: '30' }))).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is not read\\. .*${meant}`)),
+    ]);
+  });
+
+  it('SV-31 names that a platform, the tools or a standard set are neither refused nor mentioned', () => {
+    const others = {
+      // Kubernetes, for services with the names sotto and redis.
+      SOTTO_PORT: 'tcp://10.0.0.1:80',
+      SOTTO_SERVICE_HOST: '10.0.0.1',
+      SOTTO_SERVICE_PORT_HTTP: '80',
+      SOTTO_PORT_80_TCP_ADDR: '10.0.0.1',
+      REDIS_PORT_6379_TCP: 'tcp://10.0.0.2:6379',
+      SOTTO_IDENTITY_SECRET: 'of a site on the same machine',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=b',
+      SITE_ADDRESS: 'chat.example.com',
+      PUBLIC_KEY: 'k',
+      POST: '1',
+      COST: '1',
+      DEMO_URL: 'd',
+    };
+    expect(configWarnings(readServerConfig(others))).toEqual([]);
+  });
+
+  it('SV-31 the tools of this repository can start servers that inherit their variables', () => {
+    const root = fileURLToPath(new URL('../../../..', import.meta.url));
+    const files = spawnSync('git', ['grep', '-hoE', String.raw`process\.env(\.|\[')SOTTO_\w+`], { cwd: root });
+    const names = files.stdout.toString().match(/SOTTO_\w+/g) ?? [];
+    expect(names.length).toBeGreaterThan(20);
+    const unknown = names.filter((name) => !ENVIRONMENT_NAMES.includes(name) && !NAMES_OF_TOOLS.includes(name));
+    expect([...new Set(unknown)]).toEqual([]);
+  });
+
+  it.each([
+    [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_SECRET_KEY has no effect without HUB_BILLING.'],
+    [{ HUB_BILLING: 'off', STRIPE_SECRET_KEY: 'sk' }, undefined],
+    [{ MAIL_FROM: 'Chat <chat@example.com>' }, 'MAIL_FROM has no effect without SMTP_URL.'],
+    [
+      { DATABASE_CONNECTIONS: '20', DATABASE_OWNER_CONNECTIONS: '8' },
+      'DATABASE_CONNECTIONS, DATABASE_OWNER_CONNECTIONS have no effect without DATABASE_URL.',
+    ],
+    [{ DATABASE_CONNECTIONS: '20', DATABASE_URL: 'postgres://db/sotto' }, undefined],
+  ])('SV-31 the operator reads which settings have no effect: %o', (environment, warning) => {
+    expect(configWarnings(readServerConfig(environment))).toEqual(warning === undefined ? [] : [warning]);
   });
 
   it('S-9 takes a speech model of its own, or one beside the language model, and sends no key elsewhere', () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
 import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
-import { editDistance } from '../lib/editDistance';
+import { namesWithoutEffect, refusedNames } from './environmentNames';
 import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type AttachmentLimits } from './usageLimits';
 import type { LogLevel } from '../lib/logger';
 import { readTrustedProxies, type TrustedProxies } from '../lib/trustedProxies';
@@ -232,6 +232,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly logLevel: LogLevel;
   /** Widgets behind `/auto/widget/frame?type=`. */
   readonly autoWidgets: { readonly default: string; readonly dashboard: string };
+  /** Which variables have no effect, as sentences for the operator. */
+  readonly withoutEffect: readonly string[];
 }
 
 /** Reads the settings from an environment. @throws ConfigError with one line for each variable that cannot be used */
@@ -239,9 +241,11 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
+  const names = Object.keys(given);
+  const known = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
   const parsed = v.safeParse(environmentSchema, given);
   const lines = [
-    ...misspelt(Object.keys(given)),
+    ...refusedNames(names, known),
     ...(parsed.issues ?? []).map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`),
   ];
   if (!parsed.success || lines.length > 0)
@@ -305,33 +309,13 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     tracesAs: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : settings.OTEL_SERVICE_NAME,
     logLevel: settings.SOTTO_LOG,
     autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
+    withoutEffect: namesWithoutEffect(names, known),
     ...readBuilderConfig(settings),
   };
 }
 
 /** Settings of the site around the server, which reads them itself. */
 export const SITE_NAMES: readonly string[] = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
-/**
- * Names shorter than this are too close to those of other programs; from the second length on a name may have two
- * slips.
- */
-const SHORTEST_NAME = 7;
-const LONG_NAME = 10;
-
-/** Names that are nearly ours: probably typing errors, which would be ignored silently. */
-function misspelt(names: readonly string[]): string[] {
-  const known = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
-  return names.flatMap((name) => {
-    if (known.includes(name) || name.length < SHORTEST_NAME) return [];
-    const [meant] = known
-      .filter((each) => each.length >= SHORTEST_NAME)
-      .map((each) => ({ each, slips: editDistance(name, each) }))
-      .filter(({ each, slips }) => slips <= (each.length >= LONG_NAME ? 2 : 1))
-      .sort((a, b) => a.slips - b.slips);
-    return meant ? [`  ${name}: there is no such setting. Did you mean ${meant.each}?`] : [];
-  });
-}
-
 /**
  * The shutdown times of a server, in seconds: of a single one, which must stop before a replacement can start, and of
  * one of several.
@@ -340,9 +324,10 @@ const ALONE = { lameDuckSeconds: 0, drainSeconds: 2 };
 const AMONG_OTHERS = { lameDuckSeconds: 5, drainSeconds: 60 };
 
 /** What works less well than the settings suggest: one sentence each, for the operator to read at start. */
-export function configWarnings({ mail, publicUrl }: ServerConfig): string[] {
-  if (mail === undefined || publicUrl !== undefined) return [];
+export function configWarnings({ mail, publicUrl, withoutEffect }: ServerConfig): string[] {
+  if (mail === undefined || publicUrl !== undefined) return [...withoutEffect];
   return [
+    ...withoutEffect,
     'SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set ' +
       'PUBLIC_URL to the address people use, such as https://chat.example.com.',
   ];

@@ -7,7 +7,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database, OpenDatabase } from './database';
-import { refuseOldTables } from './journal';
+import { noteNeeded, refuseForeignTables } from './journal';
 import { migrationsFolder, seedFile } from './packageFiles';
 import { soleProcess } from './processes';
 import * as schema from './schema';
@@ -36,7 +36,7 @@ export interface PgliteOptions {
  * nothing yet, and is made again.
  * The caller holds the lock of the folder: PGlite takes none, and two writers lose data silently.
  *
- * @throws ConfigError when the tables are older than the first migration
+ * @throws ConfigError when the tables are too old or too new
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatabase> {
   return overPglite(await createPglite(options));
@@ -58,8 +58,9 @@ export async function createPglite(options: PgliteOptions): Promise<PGlite> {
 
 /** Brings the tables up to date. @throws ConfigError when they are older than the first migration */
 export async function updateTables(client: PGlite, migrations = migrationsFolder()): Promise<void> {
-  await refuseOldTables(client, migrations);
+  await refuseForeignTables(client, migrations);
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
+  await noteNeeded(client, migrations);
   await client.exec('create extension if not exists vector');
 }
 

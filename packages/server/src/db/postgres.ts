@@ -10,7 +10,7 @@ import {
   REPORT_CONNECTIONS,
 } from '../config/deadlines';
 import type { Database, OpenDatabase } from './database';
-import { refuseOldTables } from './journal';
+import { noteNeeded, refuseForeignTables } from './journal';
 import { migrationsFolder } from './packageFiles';
 import { createClient, createLine, createPool, createProbe } from './postgresPool';
 import { holdLifeLock } from './postgresProcesses';
@@ -44,7 +44,7 @@ export interface PostgresOptions {
  * is sent until the database answers again.
  *
  * @param url - `postgres://user:password@host:port/database`
- * @throws ConfigError when the tables are older than the first migration
+ * @throws ConfigError when the tables are too old or too new
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenDatabase> {
   const {
@@ -147,8 +147,9 @@ async function migrateLocked(url: string, folder: string): Promise<boolean> {
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseOldTables(client, folder);
+    await refuseForeignTables(client, folder);
     await migrate(drizzle(client, { schema }), { migrationsFolder: folder });
+    await noteNeeded(client, folder);
     return await addPgvector(client);
   } finally {
     await client.end();

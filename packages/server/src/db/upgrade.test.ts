@@ -77,6 +77,8 @@ const BOT = sql`insert into bots (id, owner_id, slug, name, created_at, updated_
   values ('bot_1', 'user_1', 'kept', 'Kept', 1, 1)`;
 /** When the newest migration before the baseline was made. */
 const OLD_WHEN = 1_795_640_743_797;
+/** When the migration of the next release was made (`writeNextMigrations`). */
+const NEXT_WHEN = Math.max(...(await readJournal()).map(({ when }) => when)) + 1;
 const MOTTO = `alter table bots add column motto text default '' not null`;
 
 describe.each(PLACES)('an update (%s)', (_, make) => {
@@ -105,11 +107,31 @@ describe.each(PLACES)('an update (%s)', (_, make) => {
     await using(open(next), async (db) => expect(await readUser(db, 'user_1')).toMatchObject({ name: 'Ada' }));
   });
 
+  it('SV-33 a release is refused on tables that later ones need for themselves, and leaves them as they are', async () => {
+    const open = await make();
+    await using(open(), (db) => db.execute(ACCOUNT));
+    const next = await writeNextMigrations(folder, [MOTTO]);
+    const note = (when: number) => sql.raw(`comment on table drizzle.__drizzle_migrations is '${String(when)}'`);
+    await using(open(next), (db) => db.execute(note(NEXT_WHEN)));
+    await expect(open()).rejects.toThrow(ConfigError);
+    await expect(open()).rejects.toThrow(/those of a newer release.*Start that release or a later one/);
+    await using(open(next), async (db) => {
+      expect(await readUser(db, 'user_1')).toMatchObject({ name: 'Ada' });
+      await db.execute(note(1));
+    });
+    const [{ needed }] = (await using(open(next), (db) =>
+      rowsOf(db, sql`select obj_description('drizzle.__drizzle_migrations'::regclass, 'pg_class') as needed`),
+    )) as [{ needed: string }];
+    expect((await readJournal()).map(({ when }) => String(when))).toContain(needed);
+  });
+
   it('of tables from before the first release is refused, and leaves them as they are', async () => {
     const open = await make();
     await using(open(), async (db) => {
       await db.execute(ACCOUNT);
       await db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${OLD_WHEN}`);
+      // Such a version noted nothing.
+      await db.execute(sql`comment on table drizzle.__drizzle_migrations is null`);
     });
     await expect(open()).rejects.toThrow(/sotto-server backup <file>.*sotto-server restore <file>/);
     await expect(open(await writeNextMigrations(folder, [MOTTO]))).rejects.toThrow(ConfigError);

@@ -36,7 +36,7 @@ export async function chooseModel(config: ServerConfig, clock: Clock, logger: Lo
       },
     },
     onFallback: (model, next, error) => {
-      logger.error({ event: 'model', model, next, ...describeFailure(error) });
+      logger.error({ event: 'model', model, next, ...describeFailure(error, true) });
     },
   });
   return {

@@ -151,7 +151,7 @@ export async function createServices(
     isAlone: database.isEmbedded,
     processes: database.processes,
     onError: (error, runId) => {
-      logger.error({ event: 'reply', runId, ...describeFailure(error) });
+      logger.error({ event: 'reply', runId, ...describeFailure(error, true) });
     },
   });
   const built = createWidgetFiles(createFileContents(), options.files);

@@ -14,10 +14,16 @@ export interface Histogram {
   observe(labels: Labels, seconds: number): void;
 }
 
+/** How many series a metric may have, and under which labels all others are counted together. */
+export interface SeriesLimit {
+  readonly most: number;
+  readonly rest: (labels: Labels) => Labels;
+}
+
 /** Everything that is counted, in the text form that Prometheus reads (version 0.0.4). */
 export interface Metrics {
   counter(name: string, help: string): Counter;
-  histogram(name: string, help: string, buckets: readonly number[]): Histogram;
+  histogram(name: string, help: string, buckets: readonly number[], limit?: SeriesLimit): Histogram;
   /** A value that is asked for when somebody looks. */
   gauge(name: string, help: string, read: () => number): void;
   text(): string;
@@ -44,7 +50,7 @@ export function createMetrics(): Metrics {
       };
     },
 
-    histogram(name, help, buckets) {
+    histogram(name, help, buckets, limit) {
       const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
       const bounds = [...buckets, Infinity];
       const lines = () =>
@@ -58,7 +64,9 @@ export function createMetrics(): Metrics {
         ]);
       families.push({ name, help, type: 'histogram', lines });
       return {
-        observe(labels, seconds) {
+        observe(given, seconds) {
+          const isNew = !series.has(writeLabels(given));
+          const labels = limit && isNew && series.size >= limit.most ? limit.rest(given) : given;
           const key = writeLabels(labels);
           const entry = series.get(key) ?? { labels, counts: bounds.map(() => 0), sum: 0, count: 0 };
           series.set(key, entry);

@@ -47,6 +47,45 @@ describe('FO-16 what watches does not grow, and is told names', () => {
     watch.close();
   });
 
+  it('SV-33 calls of every route with every status are a hundred series; the others are counted by status', () => {
+    const watch = createTelemetry({ log: () => undefined, isWhole: () => true });
+    for (let route = 0; route < 200; route += 1)
+      for (const status of [200, 401, 404, 500])
+        watch.request({ method: 'GET', route: `/v1/${String(route)}`, status, durationMs: 1 });
+    const lines = watch.text().split('\n');
+    watch.close();
+    const counts = lines.filter((line) => line.startsWith('sotto_request_seconds_count{'));
+    expect(counts.length).toBe(104);
+    expect(
+      counts.filter((line) => line.includes('route="other"')).map((line) => line.replace(/.*status=/, '')),
+    ).toEqual([200, 401, 404, 500].map((status) => `"${String(status)}"} 175`));
+    expect(counts.reduce((sum, line) => sum + Number(line.replace(/.* /, '')), 0)).toBe(800);
+    expect(lines.length).toBeLessThan(1_600);
+  });
+
+  it('SV-33 replies of many widgets with many ends are three hundred series, and none is lost', () => {
+    const watch = createTelemetry({ log: () => undefined, isWhole: () => true });
+    const ends = ['stop', 'length', 'abort', 'error'];
+    for (let index = 0; index < 800; index += 1)
+      watch.replyEnded({
+        runId: 'r',
+        conversationId: 'c',
+        widgetId: `widget${String(index % 200)}`,
+        reason: ends[Math.floor(index / 200)] ?? '',
+        tokens: 1,
+        durationMs: 1,
+        firstTokenMs: 1,
+      });
+    const counts = watch
+      .text()
+      .split('\n')
+      .filter((line) => line.startsWith('sotto_reply_seconds_count{'));
+    watch.close();
+    expect(counts.length).toBeLessThanOrEqual(304);
+    expect(counts.reduce((sum, line) => sum + Number(line.replace(/.* /, '')), 0)).toBe(800);
+    expect(counts).toContain('sotto_reply_seconds_count{widget="other",end="error"} 200');
+  });
+
   it('FO-16 the name that a trusted proxy gave to a request is kept, and nobody else’s', async () => {
     const askedAs = async (trustedProxies: number, id: string): Promise<string | null> => {
       test = await startTestServer({ config: { trustedProxies } });

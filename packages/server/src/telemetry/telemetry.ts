@@ -59,6 +59,9 @@ export interface TelemetryOptions {
  * How many widgets have series of their own; the rest are counted together. Each costs some fifty lines at every look.
  */
 const WIDGETS_MAX = 200;
+/** How many series each of these may have: of calls by route and status, and of replies by widget and end. */
+const REQUEST_SERIES_MAX = 100;
+const REPLY_SERIES_MAX = 300;
 
 /** The label of a widget: its id, or `other` once as many as that have theirs. */
 function createWidgetLabel(most: number): (widgetId: string) => string {
@@ -80,11 +83,14 @@ export function createTelemetry({ log, isWhole, waiting = () => 0 }: TelemetryOp
     'sotto_request_seconds',
     'Time until an answer began, by call and status',
     REQUEST_SECONDS,
+    // Alerts count by status.
+    { most: REQUEST_SERIES_MAX, rest: ({ status = '' }) => ({ method: 'other', route: 'other', status }) },
   );
   const replies = metrics.histogram(
     'sotto_reply_seconds',
     'Time from the beginning of a reply to its end, by widget and end',
     REPLY_SECONDS,
+    { most: REPLY_SERIES_MAX, rest: ({ end = '' }) => ({ widget: 'other', end }) },
   );
   const firstTokens = metrics.histogram(
     'sotto_reply_first_token_seconds',

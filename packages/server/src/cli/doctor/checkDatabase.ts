@@ -3,11 +3,20 @@ import { dirname, resolve } from 'node:path';
 import type pg from 'pg';
 import { DATABASE_DEADLINES, OTHER_CONNECTIONS } from '../../config/deadlines';
 import type { ServerConfig } from '../../config/serverConfig';
-import { areOldTables, OLD_TABLES, readApplied, readJournal } from '../../db/journal';
+import {
+  areNewTables,
+  areOldTables,
+  NEW_TABLES,
+  OLD_TABLES,
+  readApplied,
+  readJournal,
+  readNeeded,
+} from '../../db/journal';
 import { createClient } from '../../db/postgresPool';
 import { readPgvector } from '../../db/postgresVectors';
 import { isPgvectorUsable, OLDEST_PGVECTOR } from '../../db/vectors';
-import { failed, ok, reasonOf, warning, type Finding } from './finding';
+import { reasonOf } from '../../lib/plainReason';
+import { failed, ok, warning, type Finding } from './finding';
 import type { Offset } from './checkClock';
 
 /** The oldest PostgreSQL that is supported, as `server_version_num` has it. */
@@ -102,6 +111,7 @@ export async function checkMigrations(client: pg.Client, folder?: string): Promi
   const newest = Math.max(0, ...applied);
   const missing = entries.filter(({ when }) => when > newest).length;
   if (areOldTables(applied, entries)) return failed('migrations', OLD_TABLES.message, OLD_TABLES.fix);
+  if (areNewTables(await readNeeded(client), entries)) return failed('migrations', NEW_TABLES.message, NEW_TABLES.fix);
   if (last === undefined || missing === entries.length)
     return warning('migrations', 'The database has no tables yet', 'Start the server: it makes them');
   if (newest > last.when)

@@ -5,7 +5,8 @@ import { connect } from 'node:tls';
 import { BackupError, checkBackup, isBackupFile } from '../../backup/backup';
 import type { ServerConfig } from '../../config/serverConfig';
 import { chooseFileStore } from '../../setup/chooseFileStore';
-import { failed, ok, reasonOf, warning, type Finding } from './finding';
+import { reasonOf } from '../../lib/plainReason';
+import { failed, ok, warning, type Finding } from './finding';
 
 const ANSWER_MS = 10_000;
 const MIB = 1_048_576;

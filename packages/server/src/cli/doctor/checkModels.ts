@@ -2,7 +2,8 @@ import { correctAddress, findProvider, type ModelProvider } from '../../config/m
 import { PROVIDERS, type ModelPlace, type ModelSettings } from '../../config/modelSettings';
 import { ANTHROPIC_VERSION } from '../../model/anthropic/anthropicMessages';
 import { offsetOf, type Offset } from './checkClock';
-import { failed, ok, reasonOf, warning, type Finding } from './finding';
+import { reasonOf } from '../../lib/plainReason';
+import { failed, ok, warning, type Finding } from './finding';
 
 /** How long each service may take, in milliseconds. */
 export const ANSWER_MS = 10_000;

@@ -2,7 +2,8 @@ import type { MailSettings } from '../../config/builderConfig';
 import type { ServerConfig } from '../../config/serverConfig';
 import { connectRedis, redisScript } from '../../events/redisLink';
 import { ANSWER_MS, type ServiceFinding } from './checkModels';
-import { failed, ok, reasonOf, warning, type Finding } from './finding';
+import { reasonOf } from '../../lib/plainReason';
+import { failed, ok, warning, type Finding } from './finding';
 
 const TIME = redisScript(`local time = redis.call('TIME') return time[1] .. '.' .. string.format('%06d', time[2])`);
 

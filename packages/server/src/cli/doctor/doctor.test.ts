@@ -243,6 +243,11 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     await client.end();
     await db.execute('insert into drizzle.__drizzle_migrations (hash, created_at) values (1, 9999999999999)');
     expect((await examine(shared())).of('migrations')).toBe('warning The tables are those of a newer release');
+    await db.execute(`comment on table drizzle.__drizzle_migrations is '9999999999999'`);
+    expect((await examine(shared())).of('migrations')).toMatch(
+      /^failed .*newer release, which this version cannot use/,
+    );
+    await db.execute(`comment on table drizzle.__drizzle_migrations is null`);
     await db.execute('delete from drizzle.__drizzle_migrations where created_at < 9999999999999');
     await db.execute('update drizzle.__drizzle_migrations set created_at = 1795640743797');
     expect((await examine(shared())).of('migrations')).toMatch(/^failed .*before the first release/);

@@ -19,12 +19,3 @@ export function warning(check: string, message: string, fix: string): Finding {
 export function failed(check: string, message: string, fix: string): Finding {
   return { check, status: 'failed', message, fix };
 }
-
-/** Why something failed, in one line. Messages of drivers hold addresses and names, and never a password. */
-export function reasonOf(error: unknown): string {
-  let cause = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0]);
-  const text = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return text.split('\n', 1)[0] ?? '';
-}

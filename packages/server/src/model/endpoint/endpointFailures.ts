@@ -1,5 +1,6 @@
 import { cutText } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
+import { withoutKeys } from '../../lib/plainReason';
 import { ModelFailure } from '../modelFailure';
 
 /** Sentences for visitors. They name no provider, no key and no model: that is the operator's business. */
@@ -121,11 +122,6 @@ function codeOf(error: unknown): string | undefined {
 
 function detail(text: string): Error {
   return new Error(cutText(withoutKeys(text), DETAIL_MAX_LENGTH));
-}
-
-/** Endpoints repeat keys in their complaints, whole or in part: nothing that looks like one goes into a log. */
-export function withoutKeys(text: string): string {
-  return text.replace(/\b(?:sk|pk|key|Bearer)[-_ ][\w*.-]{6,}/gi, '[key]');
 }
 
 function readRetryAfter(header: string | null, now: number): number | undefined {

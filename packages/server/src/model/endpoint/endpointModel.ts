@@ -1,17 +1,11 @@
 import { IDLE_TIMEOUT_MS } from '../../config/modelSettings';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
+import { withoutKeys } from '../../lib/plainReason';
 import { createIdleTimeout } from '../../lib/idleTimeout';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel';
 import type { AnswerReader } from './answerReader';
-import {
-  brokenStream,
-  connectionFailure,
-  isClosedConnection,
-  silentEndpoint,
-  statusFailure,
-  withoutKeys,
-} from './endpointFailures';
+import { brokenStream, connectionFailure, isClosedConnection, silentEndpoint, statusFailure } from './endpointFailures';
 import type { EndpointFetch, EndpointRequest, EndpointResponse } from './endpointFetch';
 import { createFrameReader, isStream, readWhole } from './frames';
 import { hasPictures, withoutPictures } from './pictures';

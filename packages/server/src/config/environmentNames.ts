@@ -1,0 +1,92 @@
+import { editDistance, isSwapped, withoutCommonEnds } from '../lib/editDistance';
+
+/** Names shorter than this are too close to those of other programs. */
+const SHORTEST_NAME = 7;
+/** From this length on, a name may have two slips. */
+const LONG_NAME = 10;
+
+/** What all names begin with that nobody but us has a reason to set. */
+const OURS = 'SOTTO_';
+
+/** Variables of the repository's tools: servers that they start inherit them. */
+export const NAMES_OF_TOOLS: readonly string[] = [
+  ...['ALL', 'BASE', 'ENGINE', 'FILE_TIMES', 'LATE_FILES', 'MUTANT_LANES', 'NAMED', 'SCRIPTS', 'SHOTS', 'UPDATE_LOOKS'],
+  ...['BRAND_SEED', 'FAULTS_SEED', 'FAULT_FIGURES', 'FIRST_SEED', 'FUZZ_RUNS', 'FUZZ_SEED', 'GALLERY_AXE'],
+  ...['ATTACK_CORPUS', 'ATTACK_ENGINE', 'ATTACK_PAGES', 'ATTACK_PER_KIND'],
+  ...['CHAOS_SECONDS', 'CHAOS_SEED', 'CHAOS_VISITORS', 'TEST_DATABASE_URL', 'TEST_REDIS_URL'],
+  // Read by the servers of sites (packages/hub-site/src/studio/identitySnippets.ts).
+  'IDENTITY_SECRET',
+].map((name) => OURS + name);
+
+/**
+ * Kubernetes sets these in each pod for each service of the namespace:
+ * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+const SERVICE_LINK = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)?)$/;
+
+/** First words that are too general, or of which OpenTelemetry reads the names that we do not. */
+const SHARED_WORDS = ['OTEL', 'PUBLIC', 'SITE'];
+
+/** Settings that have no effect without another one. */
+const NEEDED: readonly (readonly [names: RegExp, needed: string])[] = [
+  [/^STRIPE_/, 'HUB_BILLING'],
+  [/^MAIL_FROM$/, 'SMTP_URL'],
+  [/^OIDC_NAME$/, 'OIDC_ISSUER'],
+  [/^REDIS_/, 'REDIS_URL'],
+  [/^DATABASE_/, 'DATABASE_URL'],
+  [/^S3_(?:REGION|PREFIX)$/, 'S3_BUCKET'],
+];
+
+/** The names that cannot be meant as they are, one line for each. */
+export function refusedNames(names: readonly string[], known: readonly string[]): string[] {
+  return unknown(names, known).flatMap((name) => {
+    const meant = nearest(name, known);
+    if (meant !== undefined) return [`  ${name}: there is no such setting. Did you mean ${meant}?`];
+    return name.startsWith(OURS) ? [`  ${name}: there is no such setting. ${describeFamily(name, known)}`] : [];
+  });
+}
+
+/** Which of the names that are given have no effect, as sentences for the operator. */
+export function namesWithoutEffect(names: readonly string[], known: readonly string[]): string[] {
+  const foreign = unknown(names, known).filter(
+    (name) => !name.startsWith(OURS) && !SHARED_WORDS.includes(firstWord(name)) && familyOf(name, known).length > 0,
+  );
+  const idle = names.filter((name) => known.includes(name));
+  return [
+    ...foreign.map((name) => `${name} is not read. ${describeFamily(name, known)}`),
+    ...NEEDED.flatMap(([pattern, needed]) => {
+      const alone = names.includes(needed) ? [] : idle.filter((name) => pattern.test(name));
+      const verb = alone.length === 1 ? 'has' : 'have';
+      return alone.length === 0 ? [] : [`${alone.join(', ')} ${verb} no effect without ${needed}.`];
+    }),
+  ];
+}
+
+function unknown(names: readonly string[], known: readonly string[]): string[] {
+  return names.filter((name) => !known.includes(name) && !NAMES_OF_TOOLS.includes(name) && !SERVICE_LINK.test(name));
+}
+
+/** The name of ours that differs by a slip or two; of short ones, by two letters in the wrong order. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const [meant] = known
+    .map((each) => ({ each, slips: editDistance(name, each) }))
+    .filter(({ each, slips }) =>
+      Math.min(name.length, each.length) < SHORTEST_NAME
+        ? isSwapped(...withoutCommonEnds(name, each))
+        : slips <= (each.length >= LONG_NAME ? 2 : 1),
+    )
+    .sort((a, b) => a.slips - b.slips);
+  return meant?.each;
+}
+
+function describeFamily(name: string, known: readonly string[]): string {
+  return `The settings that begin with ${firstWord(name)}_ are ${familyOf(name, known).join(', ')}.`;
+}
+
+function familyOf(name: string, known: readonly string[]): string[] {
+  return name.includes('_') ? known.filter((each) => each.startsWith(`${firstWord(name)}_`)) : [];
+}
+
+function firstWord(name: string): string {
+  return name.replace(/_.*/s, '');
+}
