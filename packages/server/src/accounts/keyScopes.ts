@@ -21,6 +21,11 @@ export function scopeOf(method: string, path: string): KeyScope {
   return area === 'chat' || area === 'operator' ? area : `${area}:${method === 'GET' ? 'read' : 'write'}`;
 }
 
+/** Whether a call is about what somebody builds, and about no other person and no secret. */
+export function isOwnWork(path: string): boolean {
+  return GRAPHQL.test(path) || (scopeOf('GET', path) === 'build:read' && !/\/(?:identity|mcp|secret)\//.test(path));
+}
+
 /** Questions to GraphQL read from every area, and may change things where the operator lets them. */
 const GRAPHQL = /\/graphql$/;
 const GRAPHQL_SCOPES: readonly KeyScope[] = ['visitors:read', 'build:read', 'build:write', 'account:read'];

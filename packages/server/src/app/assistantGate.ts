@@ -2,10 +2,12 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import { ASSISTANT_HEADER, ASSISTANT_TOOLS } from '@sotto/hub-api';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import type { MiddlewareHandler } from 'hono';
+import { isOwnWork } from '../accounts/keyScopes';
 import { ApiError } from '../lib/apiError';
 import type { Database } from '../db/database';
 import { noteAssistantCall } from '../db/queries/hub/assistantCallQueries';
 import type { AppEnv, Callers } from '../http/appEnv';
+import { routeOf } from '../http/requestLog';
 
 /** How much of what was sent is kept, in characters. */
 const SENT_MAX_LENGTH = 1_000;
@@ -13,7 +15,8 @@ const PATH_MAX_LENGTH = 300;
 
 /**
  * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, kept
- * for them to read where it has not, also when they were answered with a failure [H-10].
+ * for them to read where it has not, also when they were answered with a failure [H-10]. Of a call that is about more
+ * than what they build, only which one it was.
  */
 export function assistantGate({
   db,
@@ -34,13 +37,16 @@ export function assistantGate({
     if (!user.usesAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant is switched off in your account');
     await next();
     const { pathname, search } = new URL(context.req.url);
+    // A row outlives the people that other calls are about, and is no place for a secret.
+    const isWhole = isOwnWork(context.req.path);
+    const path = isWhole ? pathname.replace(/^.*?(?=\/(?:api\/)?v1\/)/, '') + search : routeOf(context);
     await noteAssistantCall(db, {
       id: createId('acall', clock),
       userId: user.id,
       tool,
       method: context.req.method,
-      path: (pathname.replace(/^.*?(?=\/(?:api\/)?v1\/)/, '') + search).slice(0, PATH_MAX_LENGTH),
-      sent: cutText(JSON.stringify(context.get('sentBody') ?? null), SENT_MAX_LENGTH),
+      path: path.slice(0, PATH_MAX_LENGTH),
+      sent: isWhole ? cutText(JSON.stringify(context.get('sentBody') ?? null), SENT_MAX_LENGTH) : 'null',
       status: context.res.status,
       createdAt: clock.now(),
     });

@@ -43,7 +43,13 @@ beforeAll(async () => {
     throw error;
   });
   ask = (query) =>
-    execute({ query }, createResolvers({ db, clock: systemClock, plans, resources: things }, inOwnWorkspace(user)));
+    execute(
+      { query },
+      createResolvers(
+        { db, clock: systemClock, plans, resources: things, noteReads: async () => undefined },
+        inOwnWorkspace(user),
+      ),
+    );
   skillset = await things.create('skillset', inOwnWorkspace(user), { name: 'A' });
   const botId = await things.create('bot', inOwnWorkspace(user), { name: 'A' });
   widget = await things.create('widget', inOwnWorkspace(user), { name: 'A', botId });

@@ -18,6 +18,8 @@ export interface ResolverDeps {
   clock: Clock;
   resources: Resources;
   plans: Plans;
+  /** Records that the caller is shown what is in these conversations. */
+  noteReads: (conversationIds: readonly string[]) => Promise<void>;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ResolverDeps {
  * visitorResolvers}.
  */
 export function createResolvers(
-  { db, clock, resources, plans }: ResolverDeps,
+  { db, clock, resources, plans, noteReads }: ResolverDeps,
   caller: UserCaller,
   isAssistant = false,
 ) {
@@ -41,7 +43,7 @@ export function createResolvers(
       });
       return row ? skillset(row) : null;
     },
-    ...visitorResolvers({ db, resources }, caller, isAssistant),
+    ...visitorResolvers({ db, resources, noteReads }, caller, isAssistant),
     hub: async ({ type, q, ...args }: PageArgs & { type: ResourceType; q?: string | null }) =>
       pageOf(await listPublic(db, type, q ?? undefined, afterOf(args), takeOf(args) + 1), args.first),
     mine: async ({ type, ...args }: PageArgs & { type: ResourceType }) =>

@@ -17,10 +17,15 @@ export interface VisitorArgs extends PageArgs {
 /**
  * Messages, contacts and votes of visitors in the widgets of one caller.
  *
+ * @param noteReads - as `recordReads`
  * @param isAssistant - whether the site's assistant calls: it reads untrusted text, so it gets no contacts and no votes
  */
 export function visitorResolvers(
-  { db, resources }: { db: Database; resources: Resources },
+  {
+    db,
+    resources,
+    noteReads,
+  }: { db: Database; resources: Resources; noteReads: (conversationIds: readonly string[]) => Promise<void> },
   caller: UserCaller,
   isAssistant: boolean,
 ) {
@@ -60,10 +65,12 @@ export function visitorResolvers(
     votes: async (args: VisitorArgs) => {
       refuseAssistant();
       const rows = await listVotes(db, await whose(args), afterOf(args), takeOf(args) + 1);
-      return pageOf(
+      const page = pageOf(
         rows.map((row) => ({ ...toOwnVote(row, row.widget.id), id: row.vote.messageId })),
         args.first,
       );
+      await noteReads(page.items.map(({ conversationId }) => conversationId));
+      return page;
     },
   };
 }

@@ -13,24 +13,58 @@ export interface Recorded {
   readonly accountId?: string | null | undefined;
 }
 
+/** What records are made with. */
+interface RecordDeps {
+  readonly audit: Audit;
+  readonly trustedProxies: TrustedProxies;
+}
+
 /** Puts what an account's person or program does into the audit log, with the network they call from. */
 export async function record(
   context: AppContext,
-  { audit, trustedProxies }: { readonly audit: Audit; readonly trustedProxies: TrustedProxies },
+  deps: RecordDeps,
   caller: UserCaller,
   action: AuditAction,
   { target, details, accountId }: Recorded = {},
 ): Promise<void> {
-  await audit.append({
-    action,
+  await deps.audit.append({ ...eventOf(context, deps, caller, accountId), action, target, details });
+}
+
+/**
+ * Records that somebody is shown what visitors wrote, before they are: once a reader, conversation and hour.
+ *
+ * @param accountId - as in `Recorded`
+ */
+export async function recordReads(
+  context: AppContext,
+  deps: RecordDeps,
+  caller: UserCaller,
+  conversationIds: readonly string[],
+  accountId?: string | null,
+): Promise<void> {
+  const event = eventOf(context, deps, caller, accountId);
+  await deps.audit.appendReads(
+    [...new Set(conversationIds)].map((id) => ({
+      ...event,
+      action: 'conversation.read',
+      target: { type: 'conversation', id },
+    })),
+  );
+}
+
+function eventOf(
+  context: AppContext,
+  { trustedProxies }: RecordDeps,
+  caller: UserCaller,
+  accountId: string | null | undefined,
+): Omit<AuditEvent, 'action'> {
+  return {
     accountId: accountId === undefined ? caller.workspaceId : (accountId ?? undefined),
     actor: caller.isSecret ? 'key' : 'person',
     actorId: caller.user.id,
     keyId: caller.keyId,
     network: networkPrefix(callerAddress(context, trustedProxies)),
-    target,
-    details,
-  });
+  };
 }
 
 /** The network of an address: /24 of IPv4, the /64 that addresses of IPv6 count by. */

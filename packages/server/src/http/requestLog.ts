@@ -77,7 +77,7 @@ function readRequestId(context: AppContext): string | undefined {
 /**
  * The matched route pattern, without ids; for the catch-all it is `other`, so that callers cannot add labels.
  */
-function routeOf(context: AppContext): string {
+export function routeOf(context: AppContext): string {
   const last = matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'));
   return last?.path ?? 'other';
 }

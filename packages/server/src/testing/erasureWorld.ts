@@ -196,6 +196,13 @@ export async function visit(test: BuilderTest, owner: Owner | undefined, given: 
   if (owner) {
     extra.push(await owner.make(`${at}/note/create`, { text: `A note on ${word}` }));
     await owner.make(`${at}/label/upsert`, { name: 'Parcel' });
+    const assistant = { ...owner.headers, [ASSISTANT_HEADER]: 'request' };
+    await test.call(`/v1/inbox/list?search=${word}`, { headers: assistant });
+    const note = await test.call(`${at}/note/create`, {
+      body: { text: `The assistant on ${word}` },
+      headers: assistant,
+    });
+    extra.push(((await note.json()) as { id: string }).id);
     const { contact } = (await owner.ask(`${at}/fetch`)).body as { contact: { id: string } };
     extra.push(contact.id);
     if (subject !== undefined) await owner.ask('/v1/subject/export?subject=' + subject).catch(() => undefined);

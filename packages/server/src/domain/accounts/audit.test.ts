@@ -41,6 +41,32 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
     expect(await verifyAudit(db)).toMatchObject({ rows: 5, fault: undefined });
   });
 
+  it('SV-10 one row an hour stands for all reads of a conversation by the same reader, also by those at once', async () => {
+    const audit = createAudit({ db, clock, secret: 'secret' });
+    const read = (actorId: string, id: string) => ({
+      action: 'conversation.read' as const,
+      accountId: 'user_1',
+      actor: 'person' as const,
+      actorId,
+      target: { type: 'conversation', id },
+    });
+    const rows = async (): Promise<number> => (await verifyAudit(db)).rows;
+    await audit.appendReads([read('user_1', 'conv_1'), read('user_1', 'conv_2')]);
+    expect(await rows()).toBe(5);
+    // Another process: it knows the log and nothing else.
+    const other = createAudit({ db, clock, secret: 'secret' });
+    await Promise.all([audit, other, audit].map((each) => each.appendReads([read('user_2', 'conv_1')])));
+    expect(await rows()).toBe(6);
+    clock.advance(3_599_999);
+    await audit.appendReads([read('user_1', 'conv_1'), read('user_2', 'conv_1')]);
+    expect(await rows()).toBe(6);
+    clock.advance(1);
+    await audit.appendReads([read('user_1', 'conv_1'), read('user_1', 'conv_1'), read('user_2', 'conv_9')]);
+    expect(await rows()).toBe(8);
+    await audit.appendReads([]);
+    expect(await verifyAudit(db)).toMatchObject({ rows: 8, fault: undefined });
+  });
+
   it('A707 the database itself refuses to change or delete a row', async () => {
     const cause = { cause: expect.objectContaining({ message: 'The audit log is append-only' }) as unknown };
     await expect(db.update(auditLog).set({ actorId: 'x' })).rejects.toMatchObject(cause);

@@ -9,6 +9,7 @@ import {
   listAuditRows,
   readAuditHead,
   readAuditRows,
+  withoutKnownReads,
   type AuditEntry,
   type AuditHead,
   type AuditRow,
@@ -97,6 +98,8 @@ export interface AuditEvent {
 export interface Audit {
   /** Adds a row; resolves once it is stored. A request that cannot be recorded fails. */
   append(event: AuditEvent): Promise<void>;
+  /** Adds a row for each read of a conversation, unless its reader has one that is less than an hour old. */
+  appendReads(events: readonly AuditEvent[]): Promise<void>;
   /** Rows of an account, newest first; without an account those of the whole server. */
   list(accountId: string | undefined, before: number | undefined, take: number): Promise<AuditRow[]>;
 }
@@ -161,23 +164,32 @@ export function createAudit({ db, reader = db, clock, secret }: AuditOptions): A
     }
   }
 
+  const toEntry = (event: AuditEvent): AuditEntry => {
+    const { action, accountId, actor, actorId, keyId, network, target, details } = event;
+    return {
+      createdAt: clock.now(),
+      accountId: accountId ?? null,
+      actor,
+      actorId: actorId ?? null,
+      keyId: keyId ?? null,
+      network: network ?? null,
+      action,
+      targetType: target?.type ?? null,
+      targetId: target ? nameOf(target, accountId) : null,
+      details: details ?? {},
+    };
+  };
+  const enqueue = (entry: AuditEntry): Promise<void> => {
+    const added = new Promise<void>((resolve, reject) => waiting.push({ entry, resolve, reject }));
+    if (!isAdding) void addAll();
+    return added;
+  };
+
   return {
-    append({ action, accountId, actor, actorId, keyId, network, target, details }) {
-      const entry: AuditEntry = {
-        createdAt: clock.now(),
-        accountId: accountId ?? null,
-        actor,
-        actorId: actorId ?? null,
-        keyId: keyId ?? null,
-        network: network ?? null,
-        action,
-        targetType: target?.type ?? null,
-        targetId: target ? nameOf(target, accountId) : null,
-        details: details ?? {},
-      };
-      const added = new Promise<void>((resolve, reject) => waiting.push({ entry, resolve, reject }));
-      if (!isAdding) void addAll();
-      return added;
+    append: async (event) => enqueue(toEntry(event)),
+    async appendReads(events) {
+      // Most are known: those do not wait for the log.
+      await Promise.all((await withoutKnownReads(reader, events.map(toEntry))).map(enqueue));
     },
     list: (accountId, before, take) => listAuditRows(reader, accountId, before, take),
   };

@@ -137,7 +137,14 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
     account: keeps('none', [], 'Keyed digests of addresses and networks, so that nobody guesses on; for a day.'),
   },
   secrets: ofAccount,
-  assistant_calls: ofAccount,
+  assistant_calls: {
+    ...ofAccount,
+    account: keeps(
+      'cascade',
+      ['id'],
+      'Which public things of others somebody looked up with the assistant, in their last 200 calls.',
+    ),
+  },
   subscriptions: ofAccount,
   billing_events: {
     ...ofNobody,

@@ -1,3 +1,4 @@
+import { ASSISTANT_HEADER } from '@sotto/hub-api';
 import { getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -39,7 +40,7 @@ function goWith(root: TableName): Set<string> {
   return found;
 }
 
-describe('FS-9 A708 the rules of erasure', () => {
+describe('FS-9 A708 SV-11 the rules of erasure', () => {
   it('say of a table that its rows go by themselves only where they do', () => {
     const claims = (scope: Scope) => Object.keys(RULES).filter((name) => RULES[name]?.[scope].by === 'cascade');
     const ofConversation = goWith('conversations');
@@ -55,7 +56,7 @@ describe('FS-9 A708 the rules of erasure', () => {
 
 /** On PostgreSQL where it is; with `SOTTO_ALL=1` on PGlite as well. */
 describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
-  'FS-9 A708 what is erased is gone from every table and file of %s',
+  'FS-9 A708 SV-11 what is erased is gone from every table and file of %s',
   (place) => {
     let test: ErasureServer;
     let olga: Person;
@@ -143,7 +144,10 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
       }
       const items = [numbat, quoll].map(({ skillset: id }) => ({ type: 'skillset', id, note: `A note on ${id}` }));
       await olga.ask('/v1/operator/collection/upsert', { slug: 'chosen', title: 'Chosen', items });
-      await olga.ask('/v1/operator/invitation/create', { email: 'numbat@example.com' });
+      const assistant = { ...olga.headers, [ASSISTANT_HEADER]: 'request' };
+      const email = 'numbat@example.com';
+      await test.call('/v1/operator/invitation/create', { body: { email }, headers: assistant });
+      await test.call(`/v1/operator/account/list?q=${email}`, { headers: assistant });
     }
 
     /** The account works in a team of the other, answers there, and is invited to another one. */

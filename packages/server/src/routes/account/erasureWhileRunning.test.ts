@@ -6,7 +6,7 @@ import { findTrace, readDump } from '../../testing/traces';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-describe('FS-9 A708 a reply that is being written when its conversation is erased', () => {
+describe('FS-9 A708 SV-11 a reply that is being written when its conversation is erased', () => {
   let test: BuilderTest;
   let olga: Person;
   beforeAll(async () => {

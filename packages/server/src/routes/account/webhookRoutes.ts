@@ -28,7 +28,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { spend } from '../../http/rateLimits';
-import { record } from '../../http/record';
+import { record, recordReads } from '../../http/record';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
 
@@ -255,8 +255,15 @@ function deliveryListEndpoint(services: Services): Endpoint {
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const rows = await listDeliveries(services.db, webhook.id, after, take + 1);
       const last = rows.length > take ? rows[take - 1] : undefined;
+      const shown = rows.slice(0, take);
+      await recordReads(
+        context,
+        services,
+        caller,
+        shown.flatMap(({ conversationId }) => conversationId ?? []),
+      );
       return answer(context, {
-        items: rows.slice(0, take).map((row) => toDelivery(row)),
+        items: shown.map((row) => toDelivery(row)),
         cursor: last ? writeCursor(last) : null,
       });
     },

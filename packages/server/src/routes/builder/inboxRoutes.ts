@@ -21,6 +21,7 @@ import type { ConversationOwner } from '../../domain/replies/turns';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
+import { recordReads } from '../../http/record';
 import type { Services } from '../services';
 
 /** Why the bot's reply is cut when a person takes over. */
@@ -115,8 +116,16 @@ function listEndpoint(services: Services): Endpoint {
         take + 1,
       );
       const last = rows.length > take ? rows[take - 1] : undefined;
+      const items = await describeInbox(db, rows.slice(0, take));
+      const shown = items.filter(({ firstText, lastText }) => (firstText ?? lastText) !== null);
+      await recordReads(
+        context,
+        services,
+        caller,
+        shown.map(({ id }) => id),
+      );
       return answer(context, {
-        items: await describeInbox(db, rows.slice(0, take)),
+        items,
         cursor: last ? writeCursor({ id: last.id, createdAt: last.lastActivityAt }) : null,
       });
     },

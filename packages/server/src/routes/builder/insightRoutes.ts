@@ -13,6 +13,7 @@ import { readBotOfWidget, type InsightPeriod } from '../../db/queries/conversati
 import type { UserCaller } from '../../accounts/userCaller';
 import { DAY_MS, documentName, readInsights, readUnanswered, toDocument } from '../../domain/conversations/insights';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { recordReads } from '../../http/record';
 import { sendCsv } from '../../http/sendCsv';
 import type { Services } from '../services';
 
@@ -65,8 +66,12 @@ export function insightEndpoints(services: Services): Endpoint[] {
       answer: unansweredResponseSchema,
       errors: ['BAD_REQUEST', 'TIMEOUT', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, { caller, query }) =>
-      answer(context, { items: await readUnanswered(figures(), await readPeriod(services, caller, query())) }),
+    async (context, { caller, query }) => {
+      const items = await readUnanswered(figures(), await readPeriod(services, caller, query()));
+      const asked = items.flatMap((item) => item.asked.map(({ conversationId }) => conversationId));
+      await recordReads(context, services, caller, asked);
+      return answer(context, { items });
+    },
   );
   return [fetch, unanswered, answerEndpoint(services), exportEndpoint(services)];
 }

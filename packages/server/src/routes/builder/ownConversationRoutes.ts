@@ -12,7 +12,7 @@ import type { ConversationOwner } from '../../domain/replies/turns';
 import { describeConversations, toOwnVote } from '../../domain/conversations/visitors';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { record } from '../../http/record';
+import { recordReads } from '../../http/record';
 import type { Services } from '../services';
 
 /** Most messages and replies of a conversation that are read at once. */
@@ -74,8 +74,7 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       if (!found || (found.widget.ownerId !== workspaceId && found.conversation.payerId !== workspaceId))
         throw new ApiError('NOT_FOUND');
       const { conversation } = found;
-      const target = { type: 'conversation', id: conversation.id };
-      await record(context, services, caller, 'conversation.read', { target, accountId: found.widget.ownerId });
+      await recordReads(context, services, caller, [conversation.id], found.widget.ownerId);
       const seesAll = await seesToolResults(found, workspaceId);
       const { items } = await listPage(db, conversation.id, {
         take: READ_MAX,

@@ -14,7 +14,7 @@ import type { AppContext } from '../../http/appEnv';
 import type { CsvCell } from '../../lib/csv';
 import { sendCsv } from '../../http/sendCsv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { record } from '../../http/record';
+import { record, recordReads } from '../../http/record';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { Services } from '../services';
 
@@ -138,8 +138,15 @@ export function visitorEndpoints(services: Services): Endpoint[] {
     async (context, { caller, query }) => {
       const { cursor, take, ...of } = await whose(services, context, { caller, query });
       const rows = await listVotes(db, of, placeOf(cursor), take + 1);
+      const items = rows.slice(0, take).map((row) => toOwnVote(row, row.widget.id));
+      await recordReads(
+        context,
+        services,
+        caller,
+        items.map(({ conversationId }) => conversationId),
+      );
       return answer(context, {
-        items: rows.slice(0, take).map((row) => toOwnVote(row, row.widget.id)),
+        items,
         cursor: cursorOf(rows, take, placeOfVote),
       });
     },

@@ -41,6 +41,26 @@ describe('H-10 what the assistant does in somebody’s name', () => {
     expect(await calls(await test.person('ben'))).toEqual([]);
   });
 
+  it('SV-11 is kept without the people and the secrets that it was about', async () => {
+    const eva = await test.person('eva');
+    await asAssistant('/v1/inbox/list?search=wombat', undefined, eva);
+    await asAssistant('/api/v1/conversation/conversation_wombat/note/create', { text: 'On wombat' }, eva);
+    await asAssistant('/v1/operator/account/list?q=wombat@example.com', undefined, eva);
+    await asAssistant('/v1/workspace/invitation/create', { email: 'wombat@example.com', role: 'editor' }, eva);
+    await asAssistant('/v1/skillset/skillset_one/secret/upsert', { name: 'KEY', value: 'wombat' }, eva);
+    await asAssistant('/v1/wombat?q=wombat', undefined, eva);
+    const kept = await calls(eva);
+    expect(JSON.stringify(kept)).not.toContain('wombat');
+    expect(kept).toMatchObject([
+      { path: 'other', sent: 'null', status: 404 },
+      { path: '/v1/skillset/:skillsetId/secret/upsert', sent: 'null' },
+      { path: '/v1/workspace/invitation/create', sent: 'null' },
+      { path: '/v1/operator/account/list', sent: 'null', status: 403 },
+      { method: 'POST', path: '/api/v1/conversation/:conversationId/note/create', sent: 'null', status: 404 },
+      { method: 'GET', path: '/v1/inbox/list', sent: 'null', status: 200 },
+    ]);
+  });
+
   it('is nothing where they switched it off', async () => {
     const cleo = await test.person('cleo');
     const stateOf = async () => (await cleo.ask('/v1/auth/session')).body['user'] as object;

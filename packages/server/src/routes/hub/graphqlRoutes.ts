@@ -3,6 +3,7 @@ import type { createGraphql } from '../../graphql/execute';
 import { DATABASE_MS } from '../../graphql/queryLimits';
 import { createResolvers } from '../../graphql/resolvers';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { recordReads } from '../../http/record';
 import { describeFailure, type Logger } from '../../lib/logger';
 import type { Services } from '../services';
 
@@ -35,7 +36,11 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
           await ask(
             value,
             createResolvers(
-              { ...services.within(DATABASE_MS), clock: services.clock },
+              {
+                ...services.within(DATABASE_MS),
+                clock: services.clock,
+                noteReads: (ids) => recordReads(context, services, caller, ids),
+              },
               caller,
               context.req.header(ASSISTANT_HEADER) !== undefined,
             ),

@@ -5,7 +5,7 @@ import { chooseVersion } from '../../domain/conversations/branches';
 import { createMessage, listPage } from '../../domain/conversations/conversations';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { record } from '../../http/record';
+import { recordReads } from '../../http/record';
 import type { Services } from '../services';
 
 const messageListQuerySchema = v.object({
@@ -31,10 +31,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
     async (context, { caller: { conversation, isVerbose, seesToolResults, seesReasoning, caller }, query }) => {
       const { cursor, take, order } = query();
       // A person reads; a backend that shows a visitor their own conversation does not.
-      if (caller && !caller.isSecret && cursor === undefined) {
-        const target = { type: 'conversation', id: conversation.id };
-        await record(context, services, caller, 'conversation.read', { target });
-      }
+      if (caller && !caller.isSecret) await recordReads(context, services, caller, [conversation.id]);
       return answer(
         context,
         await listPage(db, conversation.id, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '@sotto/widget-core/api';
-import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import { auditLog } from '../../auditSchema';
 import type { Database } from '../../database';
 import { settings } from '../../schema';
@@ -20,14 +20,19 @@ export interface AuditHead {
 const HEAD = 'audit-head';
 const BEGIN: AuditHead = { sequence: 0, hash: '0'.repeat(64) };
 
-/** Adds rows after the newest one, all or none. Processes that add at the same moment wait for each other. */
-export async function appendAudit(db: Database, entries: readonly AuditEntry[]): Promise<void> {
-  const updatedAt = entries.at(-1)?.createdAt;
+/**
+ * Adds rows after the newest one, all or none. Processes that add at the same moment wait for each other, so that of
+ * several reads (`withoutKnownReads`) at once, one is added.
+ */
+export async function appendAudit(db: Database, given: readonly AuditEntry[]): Promise<void> {
+  const updatedAt = given.at(-1)?.createdAt;
   if (updatedAt === undefined) return;
   await db.transaction(async (tx) => {
     const begin = writeHead(BEGIN);
     await tx.insert(settings).values({ key: HEAD, value: begin, updatedAt }).onConflictDoNothing();
     const [held] = await tx.select().from(settings).where(eq(settings.key, HEAD)).for('update');
+    const entries = await withoutKnownReads(tx, given);
+    if (entries.length === 0) return;
     let head = readHead(held?.value ?? begin);
     const rows = entries.map((entry) => {
       const unsigned = { ...entry, sequence: head.sequence + 1, previous: head.hash };
@@ -41,6 +46,54 @@ export async function appendAudit(db: Database, entries: readonly AuditEntry[]):
       .set({ value: writeHead(head), updatedAt })
       .where(eq(settings.key, HEAD));
   });
+}
+
+/**
+ * Leaves out reads of conversations for which there is a row of the same reader that is less than an hour old, and all
+ * but the first of those that are the same.
+ */
+export async function withoutKnownReads(db: Database, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const reads = entries.filter((entry) => nameOfRead(entry) !== undefined);
+  if (reads.length === 0) return [...entries];
+  const since = Math.min(...reads.map(({ createdAt }) => createdAt)) - READ_MS;
+  // Found from the newest row backwards: what the log was before the last hour is not read.
+  const lastBefore = db
+    .select({ sequence: auditLog.sequence })
+    .from(auditLog)
+    .where(lte(auditLog.createdAt, since))
+    .orderBy(desc(auditLog.sequence))
+    .limit(1);
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        gt(auditLog.sequence, sql`coalesce(${lastBefore}, 0)`),
+        eq(auditLog.action, READ),
+        inArray(
+          auditLog.targetId,
+          reads.flatMap(({ targetId }) => targetId ?? []),
+        ),
+      ),
+    );
+  const known = new Set(rows.map(nameOfRead));
+  return entries.filter((entry) => {
+    const name = nameOfRead(entry);
+    if (name === undefined) return true;
+    const isNew = !known.has(name);
+    known.add(name);
+    return isNew;
+  });
+}
+
+/** The action of a row about somebody who read a conversation. */
+const READ = 'conversation.read';
+/** How long such a row stands for further reads, in milliseconds (an hour). */
+const READ_MS = 3_600_000;
+
+/** Who read which conversation; undefined for other rows. */
+function nameOfRead({ action, actorId, keyId, targetId }: AuditEntry): string | undefined {
+  return action === READ && actorId !== null && targetId !== null ? `${actorId} ${keyId ?? ''} ${targetId}` : undefined;
 }
 
 /** The recorded newest row. */
