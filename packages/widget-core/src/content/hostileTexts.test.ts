@@ -38,7 +38,7 @@ describe('what the lexer is given', () => {
   it.each(KINDS)('%s: grows with the text', (_kind, make) => {
     const [short = 0, long = 0] = [8_192, 32_768].map((size) => {
       let characters = 0;
-      const content = createStreamingContent({ onLex: (count) => (characters += count) });
+      const content = createStreamingContent({}, (count) => (characters += count));
       content.append(make(size));
       content.end();
       return characters;

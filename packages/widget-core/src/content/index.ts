@@ -46,11 +46,7 @@ export { decideMedia, misleadingHost, type MediaDecision, type RemotePolicy } fr
 export { readLinkAddress, resolveButtonLink, resolveLink, type LinkContext, type SafeLink } from './safeLinks';
 export { shortenName } from './shortenName';
 export { readTypedText } from './typedText';
-export {
-  createStreamingContent,
-  type StreamingContent,
-  type StreamingContentOptions,
-} from './streaming/streamingContent';
+export { createStreamingContent, type StreamingContent } from './streaming/streamingContent';
 
 export type { FilledField, FormReading } from './rich/readForm';
 export type { PlainValue } from './rich/readObject';

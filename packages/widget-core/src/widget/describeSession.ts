@@ -26,13 +26,12 @@ export function describeSession({
   const first = newestThatFit(given);
   if (first.length < given.length) {
     warn(
-      `Of ${String(given.length)} messages of the page the newest ${String(first.length)} begin the ` +
-        `conversation: at most ${String(MAX_INITIAL_MESSAGES)}, 64 KiB together, each of at most ` +
-        `${String(MESSAGE_TEXT_MAX_LENGTH)} characters.`,
+      `Of ${String(given.length)} messages of the page the newest ${String(first.length)} are sent: ` +
+        `at most ${String(MAX_INITIAL_MESSAGES)}, 64 KiB together, ${String(MESSAGE_TEXT_MAX_LENGTH)} characters each.`,
     );
   }
   const isMetaSmall = byteLength(host.meta) <= MAX_META_LENGTH;
-  if (!isMetaSmall) warn('meta must be a JSON object of at most 16 KiB; this one is larger and is not sent.');
+  if (!isMetaSmall) warn('meta must be a JSON object of at most 16 KiB and is not sent.');
   return {
     ...(first.length > 0 && { messages: first }),
     ...(isMetaSmall && Object.keys(host.meta).length > 0 && { meta: host.meta }),

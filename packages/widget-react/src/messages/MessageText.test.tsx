@@ -12,11 +12,8 @@ vi.mock('@sotto/widget-core/content', async (importOriginal) => {
   return {
     ...original,
     createStreamingContent: (options: object) =>
-      original.createStreamingContent({
-        ...options,
-        onLex: () => {
-          reading.pieces += 1;
-        },
+      original.createStreamingContent(options, () => {
+        reading.pieces += 1;
       }),
   };
 });

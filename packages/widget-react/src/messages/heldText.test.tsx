@@ -11,6 +11,8 @@ vi.mock('../parts/drawFormula', async () => {
     late.arrive = resolve;
   });
   return {
+    loadFormulaFonts: () => Promise.resolve(),
+    mayDrawNow: () => true,
     drawFormula: (source: string, _: boolean, place: HTMLElement) => {
       place.textContent = `drawn ${source}`;
       return true;

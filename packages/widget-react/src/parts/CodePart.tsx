@@ -2,7 +2,13 @@ import type { CodeBlock } from '@sotto/widget-core/content';
 import { useCopy } from '../hooks/useCopy';
 import { useWords } from '../hooks/useWidgetStore';
 import { CheckIcon, CopyIcon } from '../icons/icons';
-import { HighlightedCode } from './HighlightedCode';
+import { lazyPart } from '../hooks/lazyPart';
+import type { HighlightedCodeProps } from './HighlightedCode';
+
+const HighlightedCode = lazyPart<HighlightedCodeProps>(
+  () => import('./HighlightedCode').then((part) => part.HighlightedCode),
+  ({ text }) => text,
+);
 
 /**
  * Code with its language and a copy button. Lines keep their length and scroll; colours come when the fence is closed.

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CodeToken } from './highlightCode';
 
-interface HighlightedCodeProps {
+/** Code to be coloured. */
+export interface HighlightedCodeProps {
   readonly text: string;
   /** The word after the fence, in lower case, or ''. */
   readonly language: string;

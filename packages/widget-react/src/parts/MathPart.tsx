@@ -7,17 +7,10 @@ import type * as DrawFormula from './drawFormula';
 import { Skeleton } from './Skeleton';
 import { useOverflow } from './useOverflow';
 
-/** Of KaTeX, what most formulas are set in: with another font a formula has another size. */
-const FORMULA_FONTS = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2'];
-/** A formula waits for its fonts as long as that, in milliseconds. */
-const FONTS_MAX_MS = 1_500;
-
 /** KaTeX, its style sheet and its fonts are loaded with the first formula. */
 export const formulas: LateLoad<typeof DrawFormula> = lateLoad(async () => {
   const part = await import('./drawFormula');
-  // Without an answer of the browser, or with none in time, the formula is drawn in what there is.
-  const fonts = FORMULA_FONTS.map((font) => Promise.resolve((document.fonts as FontFaceSet | undefined)?.load(font)));
-  await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MAX_MS))]);
+  await part.loadFormulaFonts();
   return part;
 });
 
@@ -73,20 +66,6 @@ export function UnfinishedMath() {
   return <span className="sotto-unfinished-math" aria-hidden="true" />;
 }
 
-/** So many formulas of a reply that is being written are drawn in one task. */
-const DRAWN_AT_ONCE = 4;
-let drawnNow = 0;
-
-/** Whether a formula may be drawn before the page is painted: what follows it must not move. */
-function mayDrawNow(): boolean {
-  if (drawnNow === 0)
-    setTimeout(() => {
-      drawnNow = 0;
-    });
-  drawnNow += 1;
-  return drawnNow <= DRAWN_AT_ONCE;
-}
-
 /**
  * The element a formula is drawn into belongs to it alone.
  *
@@ -107,13 +86,10 @@ function useFormula(
     const draw = (): void => {
       if (!place.current) return;
       const isGood = formula.drawFormula(source, isDisplay, place.current);
-      if (!isGood)
-        widget.warn(
-          `A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`,
-        );
+      if (!isGood) widget.warn(formula.describeBroken(source));
       setOutcome({ source, isGood });
     };
-    if (isStreamed && mayDrawNow()) {
+    if (isStreamed && formula.mayDrawNow()) {
       draw();
       return;
     }

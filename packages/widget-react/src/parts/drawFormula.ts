@@ -6,6 +6,35 @@ export const MAX_FORMULA_LENGTH = 2_000;
 /** Further formulas of the same message are shown as their source. `threats-and-faults.md`, A303. */
 export const MAX_FORMULAS_PER_MESSAGE = 200;
 
+/** Of KaTeX, what most formulas are set in: with another font a formula has another size. */
+const FORMULA_FONTS = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2'];
+/** A formula waits for its fonts as long as that, in milliseconds. */
+const FONTS_MAX_MS = 1_500;
+/** So many formulas of a reply that is being written are drawn in one task. */
+const DRAWN_AT_ONCE = 4;
+let drawnNow = 0;
+
+/** Without an answer of the browser, or with none in time, formulas are drawn in what there is. */
+export async function loadFormulaFonts(): Promise<void> {
+  const fonts = FORMULA_FONTS.map((font) => Promise.resolve((document.fonts as FontFaceSet | undefined)?.load(font)));
+  await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MAX_MS))]);
+}
+
+/** Whether a formula may be drawn before the page is painted: what follows it must not move. */
+export function mayDrawNow(): boolean {
+  if (drawnNow === 0)
+    setTimeout(() => {
+      drawnNow = 0;
+    });
+  drawnNow += 1;
+  return drawnNow <= DRAWN_AT_ONCE;
+}
+
+/** What whoever wrote a formula that cannot be drawn should know. */
+export function describeBroken(source: string): string {
+  return `A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`;
+}
+
 /**
  * Draws a formula into an element that holds nothing else.
  *

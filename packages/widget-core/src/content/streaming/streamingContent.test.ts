@@ -86,7 +86,7 @@ describe('W-16 the cost of a token', () => {
       for (let index = 0; text.length < size; index += 1) text += shape(index);
       let lexed = 0;
       let most = 0;
-      const content = createStreamingContent({ onLex: (characters) => (lexed += characters) });
+      const content = createStreamingContent({}, (characters) => (lexed += characters));
       for (let index = 0; index < text.length; index += 4) {
         const before = lexed;
         content.append(text.slice(index, index + 4));

@@ -34,21 +34,20 @@ export interface StreamingContent {
   readonly blocks: readonly Block[];
 }
 
-/** What `createStreamingContent` can be asked to report, for tests and measurements. */
-export interface StreamingContentOptions extends ContentOptions {
-  /** Called with how many characters the lexer is about to read. */
-  readonly onLex?: (characters: number) => void;
-}
-
 /**
  * Reads a text while it arrives, at a cost per piece that does not grow with what is there already.
  *
  * The text is cut into segments (`segments.ts`); a segment is lexed once when it closes, and only
  * the open one again for every piece. Because `parseContent` goes the same way, a streamed text
  * and the same text read at once give equal blocks, at the end and at every prefix.
+ *
+ * @param onLex - for tests and measurements: called with how many characters the lexer is about to read
  */
-export function createStreamingContent(options: StreamingContentOptions = {}): StreamingContent {
-  return new GrowingContent(options);
+export function createStreamingContent(
+  options: ContentOptions = {},
+  onLex?: (characters: number) => void,
+): StreamingContent {
+  return new GrowingContent(options, onLex);
 }
 
 class GrowingContent implements StreamingContent {
@@ -66,7 +65,7 @@ class GrowingContent implements StreamingContent {
   private heldBack = '';
   private isEnded = false;
 
-  constructor(options: StreamingContentOptions) {
+  constructor(options: ContentOptions, onLex: ((characters: number) => void) | undefined) {
     const read: BlockOptions = {
       math: options.math ?? true,
       richBlocks: options.richBlocks ?? true,
@@ -74,7 +73,7 @@ class GrowingContent implements StreamingContent {
     };
     const lexMarkdown = createMarkdownLexer(read);
     const readTokens: ReadTokens = (text, links, isPending = false) => {
-      options.onLex?.(text.length);
+      onLex?.(text.length);
       return lexMarkdown(text, links, isPending)?.filter((token) => token.type !== 'space') ?? [plainToken(text)];
     };
     this.reading = { read, readTokens };
