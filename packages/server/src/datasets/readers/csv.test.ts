@@ -121,6 +121,7 @@ describe('KN-2 tables without headings', () => {
     ['prices', 'Kettle;49,90;12\nPot;12,00;3\n', 'Kettle | 49,90 | 12\n\nPot | 12,00 | 3'],
     ['one number', 'Tea;5\nCup;7\n', 'Tea | 5\n\nCup | 7'],
     ['units and currencies', 'Tea,5 €\nCup,7 €\n', 'Tea | 5 €\n\nCup | 7 €'],
+    ['numbers of rows', '1,Tea,5\n2,Cup,7\n', '1 | Tea | 5\n\n2 | Cup | 7'],
     ['hours', 'Mon,9-17\nTue,10-18\n', 'Mon | 9-17\n\nTue | 10-18'],
   ])('ing-03: %s', async (_name, csv, rows) => {
     expect(await text(csv)).toBe(rows);

@@ -37,10 +37,15 @@ const COMPARED_ROWS = 50;
  * that begins at once; dates and numbers that count up, such as sizes, are headings.
  */
 function areHeadings(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
-  const values = first.filter((cell) => VALUE.test(cell));
-  if (values.length === 0 || values.every((cell) => DATE.test(cell))) return true;
-  const counts = values.map((cell) => (/^\d+$/.test(cell) ? Number(cell) : NaN));
-  if (counts.length > 1 && counts.every((count, index) => index === 0 || count > (counts[index - 1] ?? 0))) return true;
+  const places = first.flatMap((cell, column) => (VALUE.test(cell) ? [column] : []));
+  if (places.every((column) => DATE.test(first[column] ?? ''))) return true;
+  const isCount = places.every((column, index) => {
+    const [number = '', before = ''] = [first[column], first[column - 1]];
+    return (
+      /^\d+$/.test(number) && (index === 0 || (column - 1 === places[index - 1] && Number(number) > Number(before)))
+    );
+  });
+  if (isCount && places.length > 1) return true;
   const compared = rows.slice(0, COMPARED_ROWS);
   return !first.some(
     (cell, column) =>
