@@ -33,7 +33,7 @@ const CONTROLS_SHARE = 0.02;
 export function actualType(declared: string, bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = buffer.toString('latin1', 0, 1_024);
-  if (head.startsWith('PK\u0003\u0004')) return typeOfArchive(bytes) ?? declared;
+  if (head.startsWith('PK\u0003\u0004')) return typeOfArchive(bytes, SHEETS.test(declared)) ?? declared;
   if (CONTAINER.every((byte, index) => bytes[index] === byte)) return typeOfContainer(buffer) ?? declared;
   if (head.startsWith('%PDF-')) return 'application/pdf';
   if (head.startsWith('{\\rtf'))
@@ -50,7 +50,8 @@ export function actualType(declared: string, bytes: Uint8Array): string {
   return SHEETS.test(declared) && !/^\s*<|^ID;/.test(text) ? 'text/csv' : declared;
 }
 
-function typeOfArchive(bytes: Uint8Array): string | undefined {
+/** @param isWorkbook - whether it is named as one: the reader of workbooks knows OpenDocument, too */
+function typeOfArchive(bytes: Uint8Array, isWorkbook: boolean): string | undefined {
   let names: readonly string[];
   try {
     names = openZip(bytes, 0).names;
@@ -58,7 +59,7 @@ function typeOfArchive(bytes: Uint8Array): string | undefined {
     return undefined;
   }
   const type = FOLDERS.find(([folder]) => names.some((name) => name.startsWith(folder)))?.[1];
-  if (type === undefined && names.length > 0)
+  if (type === undefined && names.length > 0 && !isWorkbook)
     throw unprocessable(
       'This is an archive (such as zip, EPUB or OpenDocument). Add what is in it, or save it as PDF or as a Word, Excel ' +
         'or PowerPoint file',

@@ -22,7 +22,13 @@ const bytesOf =
     decodeBytes(new Uint8Array(Buffer.alloc(text.length * 32, pattern, 'hex')));
 const robots = (text: string): unknown => parseRobots(text, 'SottoBot').lineAgainst(`/${'a'.repeat(2_000)}`);
 type Row = [kind: string, make: (size: number) => string, read: (text: string) => unknown];
-const page = (html: string): unknown => readDocument('text/html', new TextEncoder().encode(html), DATASET_LIMITS);
+const as =
+  (type: string) =>
+  (text: string): Promise<unknown> =>
+    readDocument(type, new TextEncoder().encode(text), DATASET_LIMITS);
+const page = as('text/html');
+const json = as('application/json');
+const markdown = as('text/markdown');
 const jsonLd = '<script type="application/ld+json">';
 
 describe('files and pages of strangers', () => {
@@ -50,6 +56,20 @@ describe('files and pages of strangers', () => {
       page,
     ],
     ['scripts that do not end', repeat(jsonLd, '<p>x'), page],
+    ['numbers that are raised', repeat('<sup>1</sup>', '<p>x'), page],
+    [
+      'text that is struck out inside of itself',
+      repeat('<del>a', '<p>'),
+      (html) => void page(html).catch(() => undefined),
+    ],
+    ['links side by side', repeat('<a href="tel:1">a</a>', '<p>'), page],
+    ['cells that claim many rows', repeat('<tr><td rowspan="9999" colspan="999">a', '<table>'), page],
+    ['marks of code', repeat('`` ', '<pre>x'), page],
+    ['things inside of others in microdata', repeat('<b itemscope itemprop="a">x</b>', '<p itemscope>'), page],
+    ['choices', repeat('<option>a', '<p>x<select>'), page],
+    ['JSON of numbers', (size) => `[${repeat('1.10,')(size)}1]`, json],
+    ['strings of JSON that do not end', repeat('"\\'), (text) => void json(text).catch(() => undefined)],
+    ['settings that do not end', repeat('--- \n', '---\n'), markdown],
     ...['93fa967b', 'c4eef1f2', 'e920', '80', '8c63b0a1', 'ff'].map((pattern): Row => [
       `bytes of ${pattern}`,
       repeat('a'),

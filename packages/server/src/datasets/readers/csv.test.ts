@@ -97,8 +97,53 @@ describe('KN-2 tables as spreadsheets write them', () => {
       ],
     ],
     ['one column', 'a\nb c\nd', [['a'], ['b c'], ['d']]],
+    [
+      'ing-03: sentences with commas',
+      'Question\nHello, can I ship?\nYes, of course, we do',
+      [['Question'], ['Hello, can I ship?'], ['Yes, of course, we do']],
+    ],
+    [
+      'ing-03: rows that lack their last cells',
+      'a,b,c,d\n1\n1,2\n1,2,3',
+      [['a', 'b', 'c', 'd'], ['1'], ['1', '2'], ['1', '2', '3']],
+    ],
     ['nothing', '', [['']]],
   ] as const)('%s', (_name, text, rows) => {
     expect(readCsv(text)).toEqual(rows);
+  });
+});
+
+describe('KN-2 tables without headings', () => {
+  const text = async (csv: string): Promise<string> =>
+    (await readDocument('text/csv', new TextEncoder().encode(csv), DATASET_LIMITS)).text;
+
+  it.each([
+    ['prices', 'Kettle;49,90;12\nPot;12,00;3\n', 'Kettle | 49,90 | 12\n\nPot | 12,00 | 3'],
+    ['one number', 'Tea;5\nCup;7\n', 'Tea | 5\n\nCup | 7'],
+    ['units and currencies', 'Tea,5 €\nCup,7 €\n', 'Tea | 5 €\n\nCup | 7 €'],
+    ['numbers of rows', '1,Tea,5\n2,Cup,7\n', '1 | Tea | 5\n\n2 | Cup | 7'],
+    ['hours', 'Mon,9-17\nTue,10-18\n', 'Mon | 9-17\n\nTue | 10-18'],
+  ])('ing-03: %s', async (_name, csv, rows) => {
+    expect(await text(csv)).toBe(rows);
+  });
+
+  it.each([
+    ['years', 'Item,2024,2025\nTea,5,6\n', 'Item: Tea\n2024: 5\n2025: 6'],
+    ['dates', 'Room,01.05.,02.05.\n1,80,90\n', 'Room: 1\n01.05.: 80\n02.05.: 90'],
+    ['sizes', 'Shoe,36,37\nRed,5,6\n', 'Shoe: Red\n36: 5\n37: 6'],
+    ['a number among words', 'Item,Q1\nTea,5\n', 'Item: Tea\nQ1: 5'],
+    ['a number above words', 'Item,24h\nTea,yes\n', 'Item: Tea\n24h: yes'],
+  ])('ing-03: headings that are %s stay headings', async (_name, csv, rows) => {
+    expect(await text(csv)).toBe(rows);
+  });
+
+  it('ing-03: thousands of rows, line ends and quotes in them, are all there', async () => {
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, index) => `"Tea ${String(index)}";"a\r\n""b""; c";${String(index)},50\r\n`,
+    );
+    const read = await text(`Item;Text;Price\r\n${rows.join('')}`);
+    expect(read.split('\n\n')).toHaveLength(5_000);
+    expect(read.endsWith('Item: Tea 4999\nText: a "b"; c\nPrice: 4999,50')).toBe(true);
   });
 });

@@ -5,6 +5,8 @@ const NAMED = /^"?sep=([^\n"])"?[ \t]*(?:\n|$)/i;
 /** How much is read to find the separator, in characters and rows. */
 const SAMPLE_LENGTH = 65_536;
 const SAMPLE_ROWS = 50;
+/** With fewer rows of the same width than this, a separator is one of sentences, and there is one column. */
+const ALIKE_SHARE = 0.5;
 
 /**
  * A table of RFC 4180 and its dialects: separated by commas, semicolons, tabs or bars, or by what a first line `sep=`
@@ -27,9 +29,13 @@ function findSeparator(text: string): string {
     const counts = new Map<number, number>();
     for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
     const [[columns, count] = [0, 0]] = [...counts].sort(([a, x], [b, y]) => y - x || b - a);
-    return { separator, columns, share: columns < 2 ? 0 : count / widths.length };
+    // Rows may lack their last cells, but have no more than the headings.
+    const isRagged = (widths[0] ?? 0) > 1 && widths.every((width) => width <= (widths[0] ?? 0));
+    const isTable = columns > 1 && (count >= widths.length * ALIKE_SHARE || isRagged);
+    return { separator, columns, share: isTable ? count / widths.length : 0 };
   }).sort((a, b) => b.share - a.share || b.columns - a.columns);
-  return best?.separator ?? ',';
+  // A line end is in no cell, so that a text without columns stays whole.
+  return best && best.share > 0 ? best.separator : '\n';
 }
 
 function readRows(text: string, separator: string): string[][] {

@@ -71,8 +71,8 @@ const PAGES: readonly (readonly [name: string, html: string, text: string])[] = 
   ],
   [
     'ing-07: a number that is raised is no part of the one before it',
-    '<p>Area 20 m<sup>2</sup>, CO<sub>2</sub> free, price 9<sup>99</sup> €, the 1<sup>st</sup></p>',
-    'Area 20 m², CO2 free, price 9⁹⁹ €, the 1st',
+    '<p>Area 20 m<sup>2</sup>, CO<sub>2</sub> free, price 9<sup>99</sup> €, 10<sup>-3</sup>, the 1<sup>st</sup></p>',
+    'Area 20 m², CO2 free, price 9⁹⁹ €, 10⁻³, the 1st',
   ],
   ['ing-07: a price that is struck out', '<p>Price <del>10 €</del> <ins>8 €</ins></p>', 'Price ~~10 €~~ 8 €'],
   [
@@ -100,7 +100,7 @@ const PAGES: readonly (readonly [name: string, html: string, text: string])[] = 
     '<ol><li>Open<li><p>Press</p></ol><ol start="5"><li>Go<ul><li>Left</ul><li>Stop</ol>',
     '1. Open\n\n2. Press\n\n5. Go\n\n- Left\n\n6. Stop',
   ],
-  ['ing-07: code with its lines', '<pre><code>\nnpm i\n  run</code></pre>', '```\nnpm i\n  run\n```'],
+  ['ing-07: code with its lines', '<pre><code>\r\nnpm i\r\n  run</code></pre>', '```\nnpm i\n  run\n```'],
   [
     'ing-07: words that markdown has a meaning for',
     '<p># Tea</p><p>```</p><p>&lt;div&gt; is a tag</p><p>[x]: y</p><p>---</p><p>Hot.</p>',
@@ -119,7 +119,8 @@ const PAGES: readonly (readonly [name: string, html: string, text: string])[] = 
   ],
   [
     'ing-07: a box that asks for consent',
-    '<div id="cookie-banner" role="dialog"><p>We use cookies.</p></div><h1>Tea</h1><p class="cookies">Cookies with tea.</p>',
+    '<div id="cookie-banner" role="dialog"><p>We use cookies.</p></div>' +
+      '<div class="cookie-banner-hidden page"><h1>Tea</h1><p class="cookies">Cookies with tea.</p></div>',
     '# Tea\n\nCookies with tea.',
   ],
   ['ing-07: a hyphen that nobody sees', '<p>inter&shy;national Donau<wbr>dampf</p>', 'international Donaudampf'],

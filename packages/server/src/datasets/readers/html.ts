@@ -16,8 +16,9 @@ const BLOCKS = new Set(
 const FILLED_MAX = 5_000;
 /** Names of the boxes that ask for consent, by the programs that many sites have for it. */
 const CONSENT = new RegExp(
-  '^(?:js-|wp-)?(?:(?:cookie|consent|gdpr)s?[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|law|layer)|onetrust-|cybotcookiebot|' +
-    'usercentrics|cc-window|cmplz-|cky-|borlabs-?cookie|iubenda-cs|klaro|didomi|qc-cmp|truste|cookiefirst|cookieyes)',
+  '^(?:(?:js-|wp-)?(?:cookie|consent|gdpr)s?[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|law|layer)' +
+    '(?:[-_]{1,2}(?:container|wrapper|root|box|inner|content))?$|onetrust-|cybotcookiebot|usercentrics-|cc-window$|cmplz-|cky-|' +
+    'borlabs-?cookie|iubenda-cs|klaro$|didomi-|qc-cmp|truste-|cookiefirst-|cookieyes)',
   'i',
 );
 /** What a page asks of browsers without scripts. */

@@ -61,7 +61,8 @@ export function createBlockWriter(isCode: () => boolean): BlockWriter {
     lastCharacter: () => pieces.at(-1)?.at(-1) ?? '',
     flushCode() {
       const code = end()
-        .replace(/^[ \t]*\r?\n/, '')
+        .replace(/\r\n?/g, '\n')
+        .replace(/^[ \t]*\n/, '')
         .trimEnd();
       if (code === '') return;
       const longest = Math.max(2, ...(code.match(/`+/g) ?? []).slice(0, 1_000).map((marks) => marks.length));

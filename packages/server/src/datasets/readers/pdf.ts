@@ -29,7 +29,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
       const { text, isDecoded } = await readPage(page);
-      pages.push(text);
+      pages.push([joinHyphens(text), ...(await readAdded(page))].filter((part) => part.trim() !== '').join('\n'));
       if (!isDecoded) undecoded.push(number);
       else if (text.trim() === '') {
         const drawn = await whatIsDrawn(page);
@@ -59,6 +59,44 @@ async function readPage(page: PDFPageProxy): Promise<{ text: string; isDecoded: 
   const all = countVisible(items.map(({ str }) => str).join(''));
   const text = decodedText(lines.map((line) => line.text + line.end).join(''));
   return { text, isDecoded: countVisible(text) >= all * (1 - LOST_SHARE) };
+}
+
+/** Most fields and texts that are read of a page, and longest of them, in characters. */
+const ADDED_MAX = 200;
+const ADDED_MAX_LENGTH = 2_000;
+
+/** What was filled in or written onto a page. Remarks of those who read it, which open as notes, are not its text. */
+async function readAdded(page: PDFPageProxy): Promise<string[]> {
+  const annotations: unknown[] = await page.getAnnotations({ intent: 'display' }).catch(() => []);
+  return annotations.slice(0, ADDED_MAX).flatMap((each) => {
+    const { subtype, fieldType, fieldValue, contentsObj, hidden } = each as Partial<Annotation>;
+    const text = subtype === 'FreeText' ? contentsObj?.str : fieldType === 'Btn' ? undefined : fieldValue;
+    const words = [text].flat().filter((part) => typeof part === 'string' && part.trim() !== '');
+    return hidden === true || words.length === 0 ? [] : [words.join(', ').slice(0, ADDED_MAX_LENGTH)];
+  });
+}
+
+/** What the library has for an annotation; its types leave it open. */
+interface Annotation {
+  readonly subtype: string;
+  /** `Tx` a text, `Ch` a choice, `Btn` a button or a box. */
+  readonly fieldType: string;
+  readonly fieldValue: string | readonly string[] | null;
+  readonly contentsObj: { readonly str: string };
+  readonly hidden: boolean;
+}
+
+/** A hyphen at the end of a line with small letters after it, and words that follow one that stands for more. */
+const HYPHEN = /(\p{L}{2,30})[-\u00ad\u2010]\n(\p{Ll}{2,30})/gu;
+const STANDS_FOR_MORE = /^(?:und|oder|bzw|bis|and|or|to|et|ou|y|e|o|en|of|och|og|i)$/i;
+
+/** Words that were divided at the end of a line in one piece again, unless the page has them with a hyphen elsewhere. */
+function joinHyphens(text: string): string {
+  const compounds = new Set(text.toLowerCase().match(/\p{L}{2,30}-\p{L}{2,30}/gu));
+  return text.replace(HYPHEN, (whole, before: string, after: string) => {
+    if (STANDS_FOR_MORE.test(after)) return whole.replace('\n', ' ');
+    return compounds.has(`${before}-${after}`.toLowerCase()) ? `${before}-${after}` : before + after;
+  });
 }
 
 /** Why a page has no text: codes that no font maps to characters, pictures, or nothing. */

@@ -22,7 +22,7 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** Words that are raised behind others: 9 and 99 raised are no 999. */
 export function raised(words: string, before: string): string {
   const digits = words.trim();
-  return /^\d{1,4}$/.test(digits) && /[\p{L}\p{N}€$£]$/u.test(before)
-    ? digits.replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? '')
+  return /^[-−]?\d{1,4}$/.test(digits) && /[\p{L}\p{N}€$£]$/u.test(before)
+    ? digits.replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? '').replace(/[-−]/, '⁻')
     : words;
 }

@@ -12,12 +12,48 @@ export function rowsToText(rows: readonly (readonly unknown[])[]): string {
   const above = filled.slice(0, titles).map((row) => row.filter((cell) => cell !== '').join(' '));
   const [headings = [], ...records] = filled.slice(titles);
   if (records.length === 0) return [...above, headings.join(' | ')].join('\n\n');
+  if (!areHeadings(headings, records)) return [...above, ...[headings, ...records].map(withoutHeadings)].join('\n\n');
   const paragraphs = records.map((row) =>
     row
       .flatMap((cell, index) => (cell === '' ? [] : [headings[index] ? `${headings[index]}: ${cell}` : cell]))
       .join('\n'),
   );
   return [...above, ...paragraphs].join('\n\n');
+}
+
+function withoutHeadings(row: readonly string[]): string {
+  return row.filter((cell) => cell !== '').join(' | ');
+}
+
+/** A number, with a unit or a currency. */
+const VALUE = /^[^\p{L}\d]{0,3}\d[^\p{L}]{0,30}\p{L}{0,3}$/u;
+/** A year or a date. */
+const DATE = /^(?:(?:19|20)\d\d|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|\d{1,4}[/-]\d{1,2}[/-]\d{1,4})$/;
+/** How many rows are looked at for what their columns have. */
+const COMPARED_ROWS = 50;
+
+/**
+ * Whether a first row has headings. It has none where a value stands above values of its column, as in a price list
+ * that begins at once; dates and numbers that count up, such as sizes, are headings.
+ */
+function areHeadings(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  const places = first.flatMap((cell, column) => (VALUE.test(cell) ? [column] : []));
+  if (places.every((column) => DATE.test(first[column] ?? ''))) return true;
+  const isCount = places.every((column, index) => {
+    const [number = '', before = ''] = [first[column], first[column - 1]];
+    return (
+      /^\d+$/.test(number) && (index === 0 || (column - 1 === places[index - 1] && Number(number) > Number(before)))
+    );
+  });
+  if (isCount && places.length > 1) return true;
+  const compared = rows.slice(0, COMPARED_ROWS);
+  return !first.some(
+    (cell, column) =>
+      VALUE.test(cell) &&
+      !DATE.test(cell) &&
+      compared.every((row) => (row[column] ?? '') === '' || VALUE.test(row[column] ?? '')) &&
+      compared.some((row) => (row[column] ?? '') !== ''),
+  );
 }
 
 /** JSON as paragraphs: every entry of a list on its own, an object as `path: value` lines. */

@@ -91,6 +91,10 @@ describe('KN-6 a workbook is read as it is shown', () => {
     ['yyyy-mm-dd', '2025-01-01'],
     ['d mmm yyyy "(new)"', '1 Jan 2025 (new)'],
     ['0.0 Xyz', '45658.5'],
+    ['0.0 %', '4565850.0 %'],
+    ['0\\ %', '4565850 %'],
+    ['0" %"', '45659 %'],
+    ['#,##0" "%', '4,565,850 %'],
   ])('a number in the format %s is %s', async (format, shown) => {
     expect(
       await textOf(
@@ -145,5 +149,41 @@ describe('KN-6 a workbook is read as it is shown', () => {
       ),
     );
     expect((await readSheets(parts, DATASET_LIMITS)).text).toContain('a: 1\nb: 2');
+  });
+});
+
+describe('KN-6 what of a workbook is not shown', () => {
+  it('ing-09: hidden rows and columns are left out and noted', async () => {
+    const book = bookOf([
+      ['Item', 'Bought for', 'Price'],
+      ['Tea', 2, 6],
+      ['Secret', 3, 9],
+    ]);
+    Object.assign(book.Sheets['Prices'] ?? {}, {
+      '!cols': [{}, { hidden: true }],
+      '!rows': [{}, {}, { hidden: true }],
+    });
+    expect(await readSheets(bytesOf(book), DATASET_LIMITS)).toEqual({
+      kind: 'markdown',
+      text: '## Prices\n\nItem: Tea\nPrice: 6',
+      notes: ['Hidden rows and columns were left out of: Prices'],
+    });
+  });
+
+  it('ing-09: formulas whose results are not stored are noted', async () => {
+    const book = bookOf([
+      ['Item', 'Price'],
+      ['Tea', 6],
+    ]);
+    Object.assign(book.Sheets['Prices'] ?? {}, { B2: { t: 'n', f: '2*3', v: 6, w: '6' } });
+    expect(await readSheets(bytesOf(book), DATASET_LIMITS)).not.toHaveProperty('notes');
+    const { unzipSync, zipSync, strFromU8, strToU8 } = await import('fflate');
+    const parts = unzipSync(bytesOf(book));
+    const name = 'xl/worksheets/sheet1.xml';
+    const xml = strFromU8(parts[name] ?? new Uint8Array()).replace('<v>6</v>', '');
+    expect(await readSheets(zipSync({ ...parts, [name]: strToU8(xml) }), DATASET_LIMITS)).toMatchObject({
+      text: '## Prices\n\nItem: Tea',
+      notes: [expect.stringMatching(/^The results of 1 formulas are not in this file/) as string],
+    });
   });
 });
