@@ -7,6 +7,8 @@ import type { Hono } from 'hono';
 import type { OpenDatabase } from './db/database';
 import { openDatabase, type DatabaseHandle } from './setup/openDatabase';
 import { packageVersion } from './db/packageFiles';
+import { createRoom, explainStart, keepsInFolder } from './setup/room';
+import { saveSetting } from './db/queries/settingQueries';
 import { createMessageBus } from './setup/createMessageBus';
 import type { MessageBus } from './events/messageBus';
 import { createApp } from './app/app';
@@ -80,6 +82,10 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     readings: config.metricsToken === undefined ? undefined : bus.readings,
     clock,
   });
+  const room = createRoom({
+    folder: keepsInFolder(config) ? config.dataDir : undefined,
+    writeRow: () => saveSetting(services.db, 'room', '', clock.now()),
+  });
   const state = { isClosing: false };
   const app = createApp({
     services,
@@ -94,7 +100,10 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     isReady: async () =>
       state.isClosing
         ? { status: 'stopping' }
-        : askGrounds({ database: () => databaseHandle.database.ping(), redis: bus.ping }),
+        : askGrounds({ database: () => databaseHandle.database.ping(), redis: bus.ping, isFull: () => room.isFull() }),
+    onFailure: (error) => {
+      room.note(error);
+    },
     site: options.site,
     pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),
   });
@@ -224,7 +233,9 @@ async function openParts(
   const database = options.database as OpenDatabase | undefined;
   const databaseHandle = database
     ? { database, close: () => database.close() }
-    : await openDatabase(config, clock, options.seed, onFatal);
+    : await openDatabase(config, clock, options.seed, onFatal).catch(async (error: unknown) => {
+        throw await explainStart(error, config);
+      });
   let bus: MessageBus | undefined;
   try {
     bus = await createMessageBus(config, clock, logger);
@@ -232,7 +243,7 @@ async function openParts(
   } catch (error) {
     await bus?.close();
     await databaseHandle.close();
-    throw error;
+    throw await explainStart(error, config);
   }
 }
 

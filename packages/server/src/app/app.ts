@@ -100,6 +100,8 @@ export interface AppOptions {
   /** Widget ids behind `/auto/widget/frame?type=`. */
   autoWidgets: Readonly<Record<string, string>>;
   isReady: () => Promise<Readiness>;
+  /** Is given each failure of a call that is the server's own. */
+  onFailure: (error: unknown) => void;
   site?: SiteHandler | undefined;
   /**
    * Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered.
@@ -129,8 +131,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use(requestLog({ ...options, trustsProxy: trustsProxies(services.trustedProxies) }));
   app.onError((error, context) => {
     const response = errorResponse(context, error);
-    if (response.status >= 500)
+    if (response.status >= 500) {
+      options.onFailure(error);
       logger.error({ event: 'failure', requestId: context.get('requestId'), ...describeFailure(error) });
+    }
     return response;
   });
 

@@ -15,21 +15,36 @@ export interface Readiness {
   readonly database?: 'ok' | 'unavailable';
   /** Absent where there is none. */
   readonly redis?: 'ok' | 'unavailable';
+  /** Absent while there is room to write. */
+  readonly disk?: 'full';
 }
 
 /** What a server stands on; each rejects when it does not answer. */
 export interface Grounds {
   readonly database: () => Promise<void>;
   readonly redis?: (() => Promise<void>) | undefined;
+  /** Whether what has to be kept finds no room; not to be waited for. */
+  readonly isFull?: (() => Promise<boolean>) | undefined;
 }
 
 /** Checks all dependencies in parallel, with the timeouts of `deadlines.ts`. */
-export async function askGrounds({ database, redis }: Grounds): Promise<Readiness> {
-  const [isDatabaseUp, shared] = await Promise.all([answersInTime(database), redis && answersInTime(redis)]);
+export async function askGrounds({ database, redis, isFull }: Grounds): Promise<Readiness> {
+  let hasRoom = true as boolean;
+  // A disk that is merely slow is not full.
+  const [isDatabaseUp, shared] = await Promise.all([
+    answersInTime(database),
+    redis && answersInTime(redis),
+    isFull &&
+      answersInTime(async () => {
+        hasRoom = !(await isFull());
+      }),
+  ]);
+  const isUp = isDatabaseUp === 'ok' && hasRoom;
   return {
-    status: isDatabaseUp === 'ok' ? (shared === 'unavailable' ? 'degraded' : 'ok') : 'unavailable',
+    status: isUp ? (shared === 'unavailable' ? 'degraded' : 'ok') : 'unavailable',
     database: isDatabaseUp,
     ...(shared && { redis: shared }),
+    ...(hasRoom ? {} : { disk: 'full' }),
   };
 }
 

@@ -182,8 +182,14 @@ function processExists(pid: number): boolean {
 async function createFile(path: string, content: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx');
-    await file.writeFile(content);
-    await file.close();
+    try {
+      await file.writeFile(content);
+    } catch (error) {
+      await unlink(path).catch(() => undefined);
+      throw error;
+    } finally {
+      await file.close();
+    }
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

@@ -7,6 +7,8 @@ import type { Origins } from './auth/origins';
 
 /** A site that was noted less than this ago is not noted again, in milliseconds. */
 const REST_MS = 60_000;
+/** How many sites are remembered as noted. Of more, the database is asked: origins can be invented. */
+const REMEMBERED_MAX = 10_000;
 
 /**
  * Records the sites that embed widgets: for their owners, never for security decisions, because the request itself
@@ -19,6 +21,21 @@ export interface Installs {
 
 /** Makes the one who notes. */
 export function createInstalls({ db, clock, origins }: { db: Database; clock: Clock; origins: Origins }): Installs {
+  const notedAt = new Map<string, number>();
+
+  /** Whether it is this call that notes the site: of many page views within a minute, the first. */
+  function isDue(key: string, now: number): boolean {
+    if (now - (notedAt.get(key) ?? -Infinity) <= REST_MS) return false;
+    // The order of a map is that of its keys' first entry: the one that was noted longest ago comes first.
+    notedAt.delete(key);
+    for (const oldest of notedAt.keys()) {
+      if (notedAt.size < REMEMBERED_MAX) break;
+      notedAt.delete(oldest);
+    }
+    notedAt.set(key, now);
+    return true;
+  }
+
   return {
     async note(context, widget) {
       // Widgets of the server itself have no owner who could view this.
@@ -29,7 +46,10 @@ export function createInstalls({ db, clock, origins }: { db: Database; clock: Cl
         !origins.isAllowed(context, site, widget.allowedOrigins)
       )
         return;
-      await noteWidgetSite(db, widget.id, site, clock.now(), clock.now() - REST_MS).catch(() => undefined);
+      const now = clock.now();
+      const key = `${widget.id} ${site}`;
+      if (!isDue(key, now)) return;
+      await noteWidgetSite(db, widget.id, site, now, now - REST_MS).catch(() => notedAt.delete(key));
     },
   };
 }

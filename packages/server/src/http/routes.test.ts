@@ -29,6 +29,7 @@ async function setUp() {
     version: '1.2.3',
     autoWidgets: {},
     isReady: async () => ({ status: 'ok' }),
+    onFailure: () => undefined,
   });
   watch.close();
   const document = (await (await app.request('/v1/openapi.json')).json()) as Document;

@@ -5,6 +5,7 @@ import { connect } from 'node:tls';
 import { BackupError, checkBackup, isBackupFile } from '../../backup/backup';
 import type { ServerConfig } from '../../config/serverConfig';
 import { chooseFileStore } from '../../setup/chooseFileStore';
+import { keepsInFolder } from '../../setup/room';
 import { reasonOf } from '../../lib/plainReason';
 import { failed, ok, warning, type Finding } from './finding';
 
@@ -90,8 +91,9 @@ export async function checkStorage(config: ServerConfig): Promise<Finding> {
 }
 
 /** How much room the disk of the data folder has. @returns undefined when nothing is kept there */
-export async function checkDisk({ dataDir, databaseUrl, objectStore }: ServerConfig): Promise<Finding | undefined> {
-  if (dataDir === undefined || (databaseUrl !== undefined && objectStore !== undefined)) return undefined;
+export async function checkDisk(config: ServerConfig): Promise<Finding | undefined> {
+  const { dataDir } = config;
+  if (dataDir === undefined || !keepsInFolder(config)) return undefined;
   const folder = resolve(dataDir);
   const found = (await statfs(folder).catch(() => undefined)) ?? (await statfs(dirname(folder)).catch(() => undefined));
   if (found === undefined)

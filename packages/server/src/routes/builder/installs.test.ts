@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { createManualClock } from '../../testing/manualClock';
@@ -54,6 +55,30 @@ describe('H-12 where a widget has been seen', () => {
     clock.advance(90_000);
     await open(id, SHOP);
     expect(await sitesOf(id)).toEqual([{ origin: SHOP, firstSeenAt: first, lastSeenAt: clock.now() }]);
+  });
+
+  it('SV-38 a minute of page views is one statement, and the owner sees what the first of them was', async () => {
+    const id = await makeWidget();
+    const view = () => test.call(`/integrations/widget/${id}/config.mjs`, { headers: { Origin: SHOP } });
+    await view();
+    const seen = await sitesOf(id);
+    // A statement would put the row back.
+    await test.database.execute(sql`delete from widget_sites where widget_id = ${id}`);
+    clock.advance(60_000);
+    await Promise.all(Array.from({ length: 20 }, view));
+    expect(await sitesOf(id)).toEqual([]);
+    clock.advance(1);
+    await view();
+    expect(await sitesOf(id)).toEqual([{ ...seen[0], firstSeenAt: clock.now(), lastSeenAt: clock.now() }]);
+  });
+
+  it('SV-38 a site that could not be noted is noted at the next page view', async () => {
+    const id = await makeWidget();
+    await test.database.execute(sql`alter table widget_sites rename to away`);
+    expect((await open(id, SHOP)).status).toBe(200);
+    await test.database.execute(sql`alter table away rename to widget_sites`);
+    await open(id, SHOP);
+    expect(await sitesOf(id)).toMatchObject([{ origin: SHOP }]);
   });
 
   it('is not this server itself, nothing unreadable, and no site the widget is not for', async () => {
