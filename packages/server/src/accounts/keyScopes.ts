@@ -14,8 +14,15 @@ const AREAS: readonly (readonly [RegExp, 'chat' | 'visitors' | 'build' | 'accoun
   [/^(?:integration|skillset|dataset|bot|blueprint|hub|file|unfurl)\b/, 'build'],
 ];
 
-/** The scope that a call of a program needs. What is in no area belongs to the account itself. */
-export function scopeOf(method: string, path: string): KeyScope {
+/** GraphQL: each field needs the scope of the call that it stands for (`graphql/resolvers.ts`). */
+const GRAPHQL = /\/graphql$/;
+
+/**
+ * The scope that a call of a program needs; undefined for one whose parts need their own. What is in no area belongs to
+ * the account itself.
+ */
+export function scopeOf(method: string, path: string): KeyScope | undefined {
+  if (GRAPHQL.test(path)) return undefined;
   const call = path.replace(/^\/(?:api\/)?v1\//, '');
   const area = AREAS.find(([pattern]) => pattern.test(call))?.[1] ?? 'account';
   return area === 'chat' || area === 'operator' ? area : `${area}:${method === 'GET' ? 'read' : 'write'}`;
@@ -26,18 +33,8 @@ export function isOwnWork(path: string): boolean {
   return GRAPHQL.test(path) || (scopeOf('GET', path) === 'build:read' && !/\/(?:identity|mcp|secret)\//.test(path));
 }
 
-/** Questions to GraphQL read from every area, and may change things where the operator lets them. */
-const GRAPHQL = /\/graphql$/;
-const GRAPHQL_SCOPES: readonly KeyScope[] = ['visitors:read', 'build:read', 'build:write', 'account:read'];
-
-/** @throws ApiError 403 for a key that was not made for this call */
-export function requireScope(
-  scopes: readonly string[] | null,
-  { method, path }: { readonly method: string; readonly path: string },
-): void {
-  if (scopes === null) return;
-  const needed = GRAPHQL.test(path) ? GRAPHQL_SCOPES : [scopeOf(method, path)];
-  const missing = needed.filter((scope) => !scopes.includes(scope));
-  if (missing.length > 0)
-    throw new ApiError('NOT_AUTHORIZED', `This key may not do that: it has no scope ${missing.join(', ')}`);
+/** @throws ApiError 403 for a key that was not made for what needs this scope. @param scopes - null: a key without limits */
+export function requireScope(scopes: readonly string[] | null, needed: KeyScope | undefined): void {
+  if (scopes !== null && needed !== undefined && !scopes.includes(needed))
+    throw new ApiError('NOT_AUTHORIZED', `This key may not do that: it has no scope ${needed}`);
 }

@@ -37,7 +37,12 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
     return { errors: errors.slice(0, 10).map(({ message }) => ({ message, extensions: { code } })) };
   }
 
-  return async ({ query, variables, operationName }: GraphqlRequest, rootValue: object): Promise<GraphqlAnswer> => {
+  /** @param once - for a document that changes something: answers what was answered before, or executes it */
+  return async (
+    { query, variables, operationName }: GraphqlRequest,
+    rootValue: object,
+    once: (act: () => Promise<GraphqlAnswer>) => Promise<GraphqlAnswer> = (act) => act(),
+  ): Promise<GraphqlAnswer> => {
     let document: DocumentNode;
     try {
       document = parse(query, { maxTokens: MAX_TOKENS, noLocation: true });
@@ -51,17 +56,20 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
       const problems = validate(schema, document, rules, { maxErrors: 10 });
       if (problems.length > 0) return refuse(problems);
     }
-    const result = await execute({
-      schema,
-      document,
-      rootValue,
-      variableValues: variables ?? {},
-      operationName: operationName ?? null,
-    });
-    return {
-      ...(result.data !== undefined && { data: result.data as JsonObject | null }),
-      ...(result.errors && { errors: result.errors.map((error) => reportError(error, onError)) }),
+    const act = async (): Promise<GraphqlAnswer> => {
+      const result = await execute({
+        schema,
+        document,
+        rootValue,
+        variableValues: variables ?? {},
+        operationName: operationName ?? null,
+      });
+      return {
+        ...(result.data !== undefined && { data: result.data as JsonObject | null }),
+        ...(result.errors && { errors: result.errors.map((error) => reportError(error, onError)) }),
+      };
     };
+    return isReadOnly(document) ? act() : once(act);
   };
 }
 

@@ -9,6 +9,7 @@ import { NOTHING_DELETED } from '../db/queries/retentionQueries';
 import { readUser } from '../db/queries/accounts/userQueries';
 import * as schema from '../db/schema';
 import { createPlans } from '../domain/accounts/plans';
+import { createHub } from '../domain/hub/hub';
 import { createPublishing } from '../domain/hub/publishing';
 import { createResources } from '../domain/hub/resources';
 import { openTestPglite, type TestPglite } from '../testing/testDatabase';
@@ -46,7 +47,15 @@ beforeAll(async () => {
     execute(
       { query },
       createResolvers(
-        { db, clock: systemClock, plans, resources: things, noteReads: async () => undefined },
+        {
+          db,
+          clock: systemClock,
+          plans,
+          resources: things,
+          hub: createHub({ db, search: () => db, clock: systemClock }),
+          noteReads: async () => undefined,
+          noteTrust: async () => undefined,
+        },
         inOwnWorkspace(user),
       ),
     );

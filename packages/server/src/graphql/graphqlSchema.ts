@@ -12,7 +12,7 @@ export const STATEMENTS: Statements = {
   'Skillset.abilities': 1,
   'Mutation.createSkillset': 7,
   'Mutation.updateSkillset': 3,
-  'Mutation.createAbility': 4,
+  'Mutation.createAbility': 7,
   'Mutation.deleteSkillset': 2,
 };
 
@@ -39,7 +39,8 @@ value: Int!, reason: String, createdAt: Time!, updatedAt: Time! }
   type Conversation { id: ID!, widgetId: ID!, contact: Contact, votes: VoteCount!, createdAt: Time!, lastActivityAt: Time! }
   type ConversationPage { items: [Conversation!]!, cursor: String }
   input SkillsetInput { name: String, description: String, visibility: String, version: Int }
-  input AbilityInput { name: String, description: String, instruction: String }
+  input AbilityInput { name: String, description: String, instruction: String, effect: String, needsApproval: Boolean, \
+confirm: String, requires: String }
   type Query {
     me: User
     usage: Usage!

@@ -1,10 +1,15 @@
-import { abilityRequestSchema, skillsetCreateRequestSchema, skillsetUpdateRequestSchema } from '@sotto/hub-api';
-import { createId, type Clock } from '@sotto/widget-core/api';
+import {
+  abilityRequestSchema,
+  skillsetCreateRequestSchema,
+  skillsetUpdateRequestSchema,
+  type KeyScope,
+} from '@sotto/hub-api';
 import { toUser } from '../accounts/toUser';
 import { ApiError } from '../lib/apiError';
-import type { Database } from '../db/database';
-import { insertAbility, listAbilities } from '../db/queries/hub/abilityQueries';
+import { listAbilities } from '../db/queries/hub/abilityQueries';
 import { listPublic, type ResourceType, type ResourceRow } from '../db/queries/hub/resourceQueries';
+import { requireScope } from '../accounts/keyScopes';
+import { createAbility, type AbilitiesOptions } from '../domain/hub/abilities';
 import type { Plans } from '../domain/accounts/plans';
 import type { Resources } from '../domain/hub/resources';
 import type { UserCaller } from '../accounts/userCaller';
@@ -13,24 +18,51 @@ import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
 import { visitorResolvers } from './visitorResolvers';
 
 /** What resolvers stand on. */
-export interface ResolverDeps {
-  db: Database;
-  clock: Clock;
+export interface ResolverDeps extends AbilitiesOptions {
   resources: Resources;
   plans: Plans;
   /** Records that the caller is shown what is in these conversations. */
   noteReads: (conversationIds: readonly string[]) => Promise<void>;
 }
 
+/** What a key needs for each field: the scope of the call beside it. */
+const SCOPES = {
+  me: 'account:read',
+  usage: 'account:read',
+  skillset: 'build:read',
+  mine: 'build:read',
+  hub: 'build:read',
+  conversations: 'visitors:read',
+  contacts: 'visitors:read',
+  votes: 'visitors:read',
+  createSkillset: 'build:write',
+  updateSkillset: 'build:write',
+  createAbility: 'build:write',
+  deleteSkillset: 'build:write',
+} as const satisfies Record<keyof ReturnType<typeof fieldsOf>, KeyScope>;
+
 /**
- * Answers for one caller. Every field calls what its HTTP twin calls, with the same rights; `isAssistant` as in {@link
- * visitorResolvers}.
+ * Answers for one caller. Every field calls what the call beside it calls, with the same rights; `isAssistant` as in
+ * {@link visitorResolvers}.
  */
-export function createResolvers(
-  { db, clock, resources, plans, noteReads }: ResolverDeps,
-  caller: UserCaller,
-  isAssistant = false,
-) {
+export function createResolvers(deps: ResolverDeps, caller: UserCaller, isAssistant = false): object {
+  const fields = Object.entries(fieldsOf(deps, caller, isAssistant)) as [
+    keyof typeof SCOPES,
+    (args: never) => unknown,
+  ][];
+  return Object.fromEntries(
+    fields.map(([name, field]) => [
+      name,
+      (args: never) => {
+        requireScope(caller.scopes ?? null, SCOPES[name]);
+        return field(args);
+      },
+    ]),
+  );
+}
+
+function fieldsOf(deps: ResolverDeps, caller: UserCaller, isAssistant: boolean) {
+  const { db, resources, plans, noteReads } = deps;
   const skillset = (row: ResourceRow<'skillset'>) => ({ ...row, abilities: () => listAbilities(db, [row.id]) });
 
   return {
@@ -58,11 +90,9 @@ export function createResolvers(
       return skillset(await resources.update('skillset', caller, id, changes, version));
     },
     createAbility: async ({ skillsetId, input }: { skillsetId: string; input: object }) => {
-      await resources.update('skillset', caller, skillsetId, {});
-      const { name = '', description = '', instruction = '' } = check(abilityRequestSchema, { ...input });
-      const ability = { id: createId('ability', clock), name, description, instruction };
-      await insertAbility(db, { ...ability, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
-      return ability;
+      const { name = '', description = '', instruction = '', ...rest } = check(abilityRequestSchema, { ...input });
+      const fields = { name, description, instruction };
+      return { ...fields, ...(await createAbility(deps, caller, skillsetId, { ...fields, ...rest })) };
     },
     deleteSkillset: async ({ id }: { id: string }) => {
       await resources.delete('skillset', caller, id);

@@ -28,7 +28,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/conversation/{conversationId}/sign-out': 'ends the sessions there are, once more ends none',
   '/v1/operator/conversation/{conversationId}/sign-out': 'ends the sessions there are, once more ends none',
   '/v1/subject/sign-out': 'ends the sessions there are, once more ends none',
-  '/v1/graphql': 'reads; changes go through the calls they stand for',
+  '/v1/graphql': 'reads; what changes something is in graphqlRoutes.test.ts',
   '/v1/billing/webhook': 'the provider numbers its messages',
   '/v1/auth/signin/email': 'a second wish is for a second mail',
   '/v1/auth/signin/verify': 'a code works once',

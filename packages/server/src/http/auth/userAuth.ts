@@ -2,7 +2,7 @@ import type { UserCaller } from '../../accounts/userCaller';
 import type { RateCounter } from '../../events/rateCounter';
 import type { RateLimits } from '../../config/usageLimits';
 import type { Clock } from '@sotto/widget-core/api';
-import { requireScope } from '../../accounts/keyScopes';
+import { requireScope, scopeOf } from '../../accounts/keyScopes';
 import { readApiSecret } from '../../accounts/secrets';
 import type { SignIn } from '../../accounts/signIn';
 import { ApiError } from '../../lib/apiError';
@@ -67,7 +67,7 @@ export function createUserAuth(deps: {
       const key = await readApiSecret(db, clock, token);
       const owner = key && (await readUser(db, key.userId));
       if (!owner || owner.isTeam) throw new ApiError('NOT_AUTHENTICATED');
-      requireScope(key.scopes, { method: context.req.method, path: context.req.path });
+      requireScope(key.scopes, scopeOf(context.req.method, context.req.path));
       const place = await placeOf(db, context, owner.id, key);
       return { user: owner, ...place, isSecret: true, keyId: key.id, scopes: key.scopes };
     }

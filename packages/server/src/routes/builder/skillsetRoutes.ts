@@ -7,21 +7,21 @@ import {
   skillsetSchema,
   skillsetUpdateRequestSchema,
 } from '@sotto/hub-api';
-import { createId, idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
-import type * as v from 'valibot';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import {
-  countAbilities,
   deleteAbility,
-  insertAbility,
   listAbilities,
   orderAbilities,
   readAbilityState,
   updateAbility,
 } from '../../db/queries/hub/abilityQueries';
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
+import { createAbility, trustDetails, type AbilitiesOptions } from '../../domain/hub/abilities';
 import { checkAbility } from '../../model/tools/abilities';
 import { isSignedIn } from '../../model/tools/mcpSignIn';
+import type { UserCaller } from '../../accounts/userCaller';
+import type { AppContext } from '../../http/appEnv';
 import { record } from '../../http/record';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
@@ -30,9 +30,6 @@ import { abilityTestEndpoint } from './abilityTestRoutes';
 import { mcpServerEndpoints } from './mcpServerRoutes';
 import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
-
-/** Most abilities of a skillset. */
-const ABILITIES_MAX = 100;
 
 /** Skillsets and their abilities [S-2, S-3]. */
 export function skillsetEndpoints(services: Services): Endpoint[] {
@@ -79,7 +76,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
 }
 
 function abilityEndpoints(services: Services): Endpoint[] {
-  const { db, clock, resources, plans, hub, idempotency } = services;
+  const { db, clock, resources, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -92,22 +89,11 @@ function abilityEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, body }) => {
-      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
+      const skillsetId = pathId(context, 'skillsetId');
       const { value, raw } = await body();
-      const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        await plans.requireStanding(caller.workspaceId);
-        if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX)
-          throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
-        const id = createId('ability', clock);
-        await insertAbility(db, { ...value, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
-        if (value.needsApproval === false || value.effect === 'read')
-          await record(context, services, caller, 'ability.update', {
-            target: { type: 'ability', id },
-            details: trustDetails(value),
-          });
-        await hub.noteClone('skillset', await resources.update('skillset', caller, skillsetId, {}));
-        return { id };
-      });
+      const made = await idempotency.once(context, caller.user.id, raw, () =>
+        createAbility({ ...services, noteTrust: noteTrust(services, context, caller) }, caller, skillsetId, value),
+      );
       return answer(context, made);
     },
   );
@@ -136,8 +122,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
             details: [{ path: 'updatedAt', message: `The stored updatedAt is ${String(stored)}` }],
           });
         }
-        if (Object.keys(details).length > 0)
-          await record(context, services, caller, 'ability.update', { target: { type: 'ability', id }, details });
+        if (Object.keys(details).length > 0) await noteTrust(services, context, caller)(id, details);
         await resources.update('skillset', caller, skillsetId, {});
         return { id };
       });
@@ -167,17 +152,10 @@ function abilityEndpoints(services: Services): Endpoint[] {
   return [create, update, remove];
 }
 
-/** The fields that decide whether visitors must approve, and how they are identified. */
-function trustDetails({
-  effect,
-  needsApproval,
-  requires,
-}: Pick<v.InferOutput<typeof abilityRequestSchema>, 'effect' | 'needsApproval' | 'requires'>): JsonObject {
-  return {
-    ...(effect !== undefined && { effect }),
-    ...(needsApproval !== undefined && { needsApproval }),
-    ...(requires !== undefined && { requires }),
-  };
+/** Puts into the audit log what the owner of an ability has decided about visitors. */
+export function noteTrust(services: Services, context: AppContext, caller: UserCaller): AbilitiesOptions['noteTrust'] {
+  return (id, details) =>
+    record(context, services, caller, 'ability.update', { target: { type: 'ability', id }, details });
 }
 
 function abilityOrderEndpoint({ db, resources }: Services): Endpoint {

@@ -1,4 +1,5 @@
 import {
+  ASSISTANT_HEADER,
   contactListResponseSchema,
   visitorExportQuerySchema,
   visitorListQuerySchema,
@@ -10,6 +11,7 @@ import type { ListPlace, VisitorsOf } from '../../db/queries/newestFirst';
 import { listVotes } from '../../db/queries/conversations/voteQueries';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { toOwnContact, toOwnVote } from '../../domain/conversations/visitors';
+import { ApiError } from '../../lib/apiError';
 import type { AppContext } from '../../http/appEnv';
 import type { CsvCell } from '../../lib/csv';
 import { sendCsv } from '../../http/sendCsv';
@@ -46,13 +48,18 @@ const VOTE_COLUMNS = [
   'updated_at',
 ];
 
-/** @throws ApiError 404 for a widget of another account, 400 for another query */
+/**
+ * @throws ApiError 403 for the assistant, which reads texts of strangers, 404 for a widget of another account, 400 for
+ * another query
+ */
 async function whose<Query extends { widgetId?: string | undefined }>(
   services: Services,
   context: AppContext,
   { caller, query: readQuery }: { caller: UserCaller; query: () => Query },
   exported?: 'contact.export' | 'vote.export',
 ): Promise<VisitorsOf & Query> {
+  if (context.req.header(ASSISTANT_HEADER) !== undefined)
+    throw new ApiError('NOT_AUTHORIZED', 'The assistant may not read what visitors left');
   const query = readQuery();
   const { widgetId } = query;
   if (widgetId !== undefined) await services.resources.require('widget', caller, widgetId);

@@ -1,4 +1,6 @@
+import { ASSISTANT_HEADER } from '@sotto/hub-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { abilities } from '../../db/schema';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -120,6 +122,116 @@ describe('S-5 GraphQL', () => {
     expect((await ask(ana, '{ __schema { queryType { name } } }')).data).toEqual({
       __schema: { queryType: { name: 'Query' } },
     });
+  });
+});
+
+describe('SV-14 GraphQL does what the calls beside it do', () => {
+  let test: BuilderTest;
+  let ana: Person;
+  beforeAll(async () => {
+    test = await startBuilderTest({ config: { allowsGraphqlMutations: true } });
+    ana = await test.person('ana');
+  });
+  afterAll(() => test.server.close(0));
+  const ask = async (headers: Record<string, string>, query: string, variables: object = {}) =>
+    (await (await test.call('/v1/graphql', { body: { query, variables }, headers })).json()) as Answer;
+  const keyWith = async (...scopes: string[]): Promise<Record<string, string>> => {
+    const { secret } = (await ana.ask('/v1/secret/create', { name: scopes.join(), scopes })).body;
+    return { Authorization: `Bearer ${String(secret)}` };
+  };
+  const CREATE = 'mutation ($id: ID!, $input: AbilityInput!) { createAbility(skillsetId: $id, input: $input) { id } }';
+  const countOf = async (id: string): Promise<number> =>
+    ((await ana.ask(`/v1/skillset/${id}/fetch`)).body['abilities'] as object[]).length;
+
+  it('SV-14: a skillset has at most 100 abilities', async () => {
+    const id = await ana.make('/v1/skillset/create', { name: 'Full' });
+    const times = { createdAt: 1, updatedAt: 1 };
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      id: `ability_full${String(index)}`,
+      skillsetId: id,
+      ...times,
+    }));
+    await test.database.insert(abilities).values(rows);
+    const byHttp = await ana.ask(`/v1/skillset/${id}/ability/create`, { name: 'One more' });
+    const { errors } = await ask(ana.headers, CREATE, { id, input: { name: 'One more' } });
+    expect([byHttp.status, errors]).toMatchObject([
+      422,
+      [{ message: byHttp.body['message'], extensions: { code: 'UNPROCESSABLE_ENTITY' } }],
+    ]);
+    expect(await countOf(id)).toBe(100);
+  });
+
+  it('SV-14: an ability that asks nobody is in the audit log', async () => {
+    const id = await ana.make('/v1/skillset/create', { name: 'Trusting' });
+    const input = { name: 'Cancel', effect: 'act', needsApproval: false };
+    const { data } = await ask(ana.headers, CREATE, { id, input });
+    const { id: targetId } = data?.['createAbility'] as { id: string };
+    const [newest] = (await ana.ask('/v1/audit/list')).body['items'] as object[];
+    expect(newest).toMatchObject({ action: 'ability.update', targetId, details: { needsApproval: false } });
+  });
+
+  it('SV-14: a key that may only read asks for everything, and changes nothing', async () => {
+    const key = await keyWith('visitors:read', 'build:read', 'account:read');
+    const id = await ana.make('/v1/skillset/create', { name: 'Kept' });
+    const query = `{ me { id } usage { plan } skillset(id: "${id}") { name } mine(type: skillset) { cursor }
+      hub(type: bot) { cursor } conversations { cursor } contacts { cursor } votes { cursor } }`;
+    const { data, errors } = await ask(key, query);
+    expect([errors, data]).toMatchObject([undefined, { skillset: { name: 'Kept' } }]);
+    const refused = [
+      { extensions: { code: 'NOT_AUTHORIZED' }, message: expect.stringContaining('build:write') as string },
+    ];
+    for (const mutation of [
+      'mutation { createSkillset(input: { name: "Made" }) { id } }',
+      `mutation { updateSkillset(id: "${id}", input: { name: "Changed" }) { id } }`,
+      `mutation { createAbility(skillsetId: "${id}", input: { name: "Added" }) { id } }`,
+      `mutation { deleteSkillset(id: "${id}") }`,
+    ])
+      expect((await ask(key, mutation)).errors).toMatchObject(refused);
+    const { name, abilities: left } = (await ana.ask(`/v1/skillset/${id}/fetch`)).body;
+    expect([name, left]).toEqual(['Kept', []]);
+    expect(JSON.stringify((await ana.ask('/v1/skillset/list')).body)).not.toContain('Made');
+  });
+
+  it.each([
+    ['me { id }', 'account:read'],
+    ['usage { plan }', 'account:read'],
+    ['skillset(id: "skillset_none") { id }', 'build:read'],
+    ['mine(type: bot) { cursor }', 'build:read'],
+    ['hub(type: bot) { cursor }', 'build:read'],
+    ['conversations { cursor }', 'visitors:read'],
+    ['contacts { cursor }', 'visitors:read'],
+    ['votes { cursor }', 'visitors:read'],
+  ])('SV-14: %s needs the scope of the call beside it, %s, and no other', async (field, scope) => {
+    expect((await ask(await keyWith(scope), `{ ${field} }`)).errors).toBeUndefined();
+    const others = [
+      'chat',
+      'visitors:write',
+      'build:write',
+      'account:write',
+      'account:read',
+      'build:read',
+      'visitors:read',
+    ];
+    const { errors } = await ask(await keyWith(...others.filter((each) => each !== scope)), `{ ${field} }`);
+    expect(errors).toMatchObject([
+      { message: `This key may not do that: it has no scope ${scope}`, extensions: { code: 'NOT_AUTHORIZED' } },
+    ]);
+  });
+
+  it('SV-14: a change that is sent again with its key is made once', async () => {
+    const headers = { ...ana.headers, 'Idempotency-Key': 'the-same-key' };
+    const mutation = 'mutation { createSkillset(input: { name: "Only one" }) { id } }';
+    const [first, again] = [await ask(headers, mutation), await ask(headers, mutation)];
+    expect([first.errors, again]).toEqual([undefined, first]);
+    const { items } = (await ana.ask('/v1/skillset/list')).body as { items: { name: string }[] };
+    expect(items.filter(({ name }) => name === 'Only one')).toHaveLength(1);
+  });
+
+  it('SV-14: the assistant gets what visitors left neither way', async () => {
+    for (const path of ['contact/list', 'contact/export', 'vote/list', 'vote/export']) {
+      const response = await test.call(`/v1/${path}`, { headers: { ...ana.headers, [ASSISTANT_HEADER]: 'request' } });
+      expect([path, response.status]).toEqual([path, 403]);
+    }
   });
 });
 

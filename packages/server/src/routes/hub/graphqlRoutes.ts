@@ -5,6 +5,7 @@ import { createResolvers } from '../../graphql/resolvers';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { recordReads } from '../../http/record';
 import { describeFailure, type Logger } from '../../lib/logger';
+import { noteTrust } from '../builder/skillsetRoutes';
 import type { Services } from '../services';
 
 /** GraphQL [S-5]. The library is loaded with the first question. */
@@ -29,23 +30,20 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
         errors: ['NOT_AUTHORIZED'],
       },
       async (context, { caller, body }) => {
-        const { value } = await body();
+        const { value, raw } = await body();
         const ask = await (executor ??= load());
-        return answer(
-          context,
-          await ask(
-            value,
-            createResolvers(
-              {
-                ...services.within(DATABASE_MS),
-                clock: services.clock,
-                noteReads: (ids) => recordReads(context, services, caller, ids),
-              },
-              caller,
-              context.req.header(ASSISTANT_HEADER) !== undefined,
-            ),
-          ),
+        const deps = {
+          ...services.within(DATABASE_MS),
+          clock: services.clock,
+          hub: services.hub,
+          noteReads: (ids: readonly string[]) => recordReads(context, services, caller, ids),
+          noteTrust: noteTrust(services, context, caller),
+        };
+        const isAssistant = context.req.header(ASSISTANT_HEADER) !== undefined;
+        const made = await ask(value, createResolvers(deps, caller, isAssistant), (act) =>
+          services.idempotency.once(context, caller.user.id, raw, async () => ({ ...(await act()) })),
         );
+        return answer(context, made);
       },
     ),
   ];

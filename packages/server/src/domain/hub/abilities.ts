@@ -1,0 +1,62 @@
+import type { abilityRequestSchema } from '@sotto/hub-api';
+import { createId, type Clock, type JsonObject } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import type { UserCaller } from '../../accounts/userCaller';
+import type { Database } from '../../db/database';
+import { countAbilities, insertAbility } from '../../db/queries/hub/abilityQueries';
+import { ApiError } from '../../lib/apiError';
+import type { Plans } from '../accounts/plans';
+import type { Hub } from './hub';
+import type { Resources } from './resources';
+
+/** Most abilities of a skillset. */
+const ABILITIES_MAX = 100;
+
+/** An ability as it is sent. */
+export type AbilityFields = v.InferOutput<typeof abilityRequestSchema>;
+
+/** What abilities are made with. */
+export interface AbilitiesOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly resources: Pick<Resources, 'require' | 'update'>;
+  readonly plans: Pick<Plans, 'requireStanding'>;
+  readonly hub: Pick<Hub, 'noteClone'>;
+  /** Records that visitors will not be asked, or who they must be. */
+  readonly noteTrust: (abilityId: string, details: JsonObject) => Promise<void>;
+}
+
+/**
+ * Adds an ability behind the others of a skillset.
+ *
+ * @throws ApiError 404 for a skillset of another account, 402 after the plan has ended, 422 when it is full
+ */
+export async function createAbility(
+  { db, clock, resources, plans, hub, noteTrust }: AbilitiesOptions,
+  caller: UserCaller,
+  skillsetId: string,
+  fields: AbilityFields,
+): Promise<{ readonly id: string }> {
+  await resources.require('skillset', caller, skillsetId);
+  await plans.requireStanding(caller.workspaceId);
+  if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX)
+    throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(ABILITIES_MAX)} abilities`);
+  const id = createId('ability', clock);
+  await insertAbility(db, { ...fields, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
+  if (fields.needsApproval === false || fields.effect === 'read') await noteTrust(id, trustDetails(fields));
+  await hub.noteClone('skillset', await resources.update('skillset', caller, skillsetId, {}));
+  return { id };
+}
+
+/** The fields that decide whether visitors must approve, and how they are identified. */
+export function trustDetails({
+  effect,
+  needsApproval,
+  requires,
+}: Pick<AbilityFields, 'effect' | 'needsApproval' | 'requires'>): JsonObject {
+  return {
+    ...(effect !== undefined && { effect }),
+    ...(needsApproval !== undefined && { needsApproval }),
+    ...(requires !== undefined && { requires }),
+  };
+}
