@@ -35,7 +35,7 @@ export function createRoom({ folder, writeRow }: RoomOptions): Room {
       if (isNoted) await writeRow();
       isNoted = false;
     } catch (error) {
-      // Whatever else is wrong says nothing about the room.
+      // Any other error is not about the room on the disk.
       isNoted ||= outageOf(error) === 'full';
     }
     return isNoted;
