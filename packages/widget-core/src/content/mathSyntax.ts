@@ -33,16 +33,11 @@ export function readInlineFormula(text: string, previous: string): FoundFormula 
   const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
   let end = line.indexOf('$', 1);
   while (end > 0 && line[end - 1] === '\\') end = line.indexOf('$', end + 1);
-  const source = withoutTicks(line.slice(1, end));
+  const source = line.slice(1, end);
   const next = line.charAt(end + 1);
   if (end < 2 || /\s$/.test(source) || next === '{' || (next === '(' && source.startsWith('('))) return undefined;
   if (isWordCharacter(next) || !looksLikeFormula(source)) return undefined;
   return { source, raw: line.slice(0, end + 1), display: false };
-}
-
-/** GitHub reads `` $`x^2`$ `` as `$x^2$`. */
-export function withoutTicks(source: string): string {
-  return source.replace(/^`([^`]+)`$/, '$1');
 }
 
 /** Whether what is written between `\[` and `\]` is TeX: `\[user\_id\]` and `\[1\]` are brackets in a sentence. */

@@ -95,7 +95,6 @@ describe('VI-20 md-04 a dollar is a dollar', () => {
     ['それは$O(n)$です', 'それは[math O(n)]です'],
     ['ฟังก์ชัน$f(x)$เป็น', 'ฟังก์ชัน[math f(x)]เป็น'],
     ['따라서 $x^2$는 양수', '따라서 [math x^2]는 양수'],
-    ['This is $`\\sqrt{3x}`$ and `$x$`', 'This is [math \\sqrt{3x}] and [code $x$]'],
     ['Since $n > 0$, it costs $5 if $n=1$.', 'Since [math n > 0], it costs $5 if [math n=1].'],
     [
       '由此得到 \\[ x = \\frac{1}{2} \\]，所以\\[E=mc^2\\]成立',

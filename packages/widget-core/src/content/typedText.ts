@@ -3,7 +3,7 @@ import type { Block, Inline } from './contentBlocks';
 import { ADDRESS_END } from './markdownRules';
 import { readLinkAddress } from './safeLinks';
 
-const ADDRESS = new RegExp(`(?<![\\w.])(?:https?://|www\\.(?=[\\p{L}\\p{N}]))${ADDRESS_CHARACTERS}`, 'giu');
+const ADDRESS = new RegExp(`(?<![\\w.])((?:https?://|www\\.(?=[\\p{L}\\p{N}]))${ADDRESS_CHARACTERS})`, 'iu');
 /** Looking for the end of an address takes time that grows with the square of its length, in characters. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
@@ -13,17 +13,15 @@ const MAX_ADDRESS_LENGTH = 2_000;
  */
 export function readTypedText(text: string): readonly Block[] {
   if (text === '') return [];
-  const inlines: Inline[] = [];
-  let from = 0;
-  for (const { index, 0: found } of text.matchAll(ADDRESS)) {
-    const written = found.length > MAX_ADDRESS_LENGTH ? '' : withoutEnd(found);
+  const inlines = text.split(ADDRESS).flatMap((piece, index): Inline[] => {
+    const written = index % 2 && piece.length <= MAX_ADDRESS_LENGTH ? withoutEnd(piece) : '';
     const href = readLinkAddress(/^www/i.test(written) ? `http://${written}` : written);
-    if (href === undefined) continue;
-    if (index > from) inlines.push({ kind: 'text', text: text.slice(from, index) });
-    inlines.push({ kind: 'link', form: 'plain', href, inlines: [{ kind: 'text', text: written }] });
-    from = index + written.length;
-  }
-  if (from < text.length) inlines.push({ kind: 'text', text: text.slice(from) });
+    if (href === undefined) return [{ kind: 'text', text: piece }];
+    return [
+      { kind: 'link', form: 'plain', href, inlines: [{ kind: 'text', text: written }] },
+      { kind: 'text', text: piece.slice(written.length) },
+    ];
+  });
   return [{ kind: 'paragraph', id: '0', inlines }];
 }
 

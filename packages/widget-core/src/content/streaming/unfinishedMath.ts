@@ -8,7 +8,6 @@ import {
   PROGRAM,
   readBlockFormula,
   readInlineFormula,
-  withoutTicks,
 } from '../mathSyntax';
 import { codeSpanLength } from '../codeSpans';
 
@@ -85,7 +84,11 @@ function formulaLength(text: string, previous: string): number | undefined {
   // What comes after a single `$` decides whether it closes.
   if (found && (found.raw.length < text.length || !found.raw.endsWith('$') || found.display)) return found.raw.length;
   if (/^\$\$|^\\\(/.test(text)) return mayGoOn(text) ? undefined : 2;
-  if (text.startsWith('\\[')) return mayGoOn(text) && !text.includes('\\]') && !isSentence(text) ? undefined : 2;
+  if (text.startsWith('\\['))
+    // Brackets in a sentence hold a few words.
+    return mayGoOn(text) && !text.includes('\\]') && (text.length < MAX_HELD_LABEL || isCertainDisplay(text))
+      ? undefined
+      : 2;
   if (text.startsWith('\\')) return text.length === 1 ? undefined : 2;
   return isOpenDollar(text, previous) ? undefined : 1;
 }
@@ -95,25 +98,17 @@ function mayGoOn(text: string): boolean {
   return text.length <= MAX_FORMULA_LENGTH && !/\n[ \t]*\n/.test(text) && !/^\$\$\s*\$\$|^\\\(\s*\\\)/.test(text);
 }
 
-/** Whether what stands behind `\[` is too long for a few words in brackets, and is no TeX. */
-function isSentence(text: string): boolean {
-  return text.length > MAX_HELD_LABEL && !isCertainDisplay(text);
-}
-
-/** Backticks that are not those of `` $`x`$ ``. */
-const HAS_CODE = /^\$(?:`[^`]*`[^$]|[^`]+`)/;
-/** A name of four letters or more with a path or a property of it: `$HOME/`, `$user->`. */
-const NAME = /^\$\p{L}{4,}(?:-(?:>|$)|[^\p{L}\s=^_{(\\+*-])/u;
+/** Code, or a name of four letters or more with a path or a property: `$HOME/`. */
+const NOT_TEX = /^\$(?:[^`]*`|\p{L}{4,}(?:-(?:>|$)|[^\p{L}\s=^_{(\\+*-]))/u;
 
 /** Whether a `$` that begins a text may open a formula whose end has not come. */
 function isOpenDollar(text: string, previous: string): boolean {
   if (!mayPrecedeFormula(previous) || text.includes('\n') || text.length > MAX_FORMULA_LENGTH) return false;
   if (text === '$') return true;
-  if (!/^\$[^\s$]/.test(text) || PROGRAM.test(text.slice(1)) || HAS_CODE.test(text) || NAME.test(text)) return false;
+  if (!/^\$[^\s$]/.test(text) || PROGRAM.test(text.slice(1)) || NOT_TEX.test(text)) return false;
   const closer = /(?<!\\)\$/.exec(text.slice(1));
   // The first `$` that comes decides, and what comes after it.
-  if (closer)
-    return closer.index + 2 === text.length && !/\s\$$/.test(text) && looksLikeFormula(withoutTicks(text.slice(1, -1)));
+  if (closer) return closer.index + 2 === text.length && !/\s\$$/.test(text) && looksLikeFormula(text.slice(1, -1));
   return !isPrice(text) && !isWords(text.slice(1));
 }
 

@@ -28,10 +28,8 @@ export function completeUnfinished(text: string, options: { readonly math: boole
   if (endsInsideFence(whole) || (options.math && endsInBlockFormula(whole))) return whole;
   const kept = options.math ? hideUnfinishedFormula(whole) : whole;
   const start = startOfLastRun(kept, options.math);
-  const completed = kept.slice(0, start) + completeInline(kept.slice(start), options);
   // An item whose first words are held back is nothing but marks again.
-  const lastStart = completed.lastIndexOf('\n') + 1;
-  return EMPTY_TASK.test(completed.slice(lastStart)) ? completed.slice(0, lastStart) : completed;
+  return (kept.slice(0, start) + completeInline(kept.slice(start), options)).replace(EMPTY_TASK, '');
 }
 
 /** A first line of a table: a bar at its beginning, or one with words before it. Prose has `||` and bars in code. */
@@ -64,25 +62,23 @@ function headStart(line: string): number {
 
 /** Where the first two lines of a table inside an item or a quote begin, of which the second is not complete. */
 function innerTableStart(text: string, lineStart: number): number | undefined {
-  const line = withoutMarks(text.slice(lineStart));
-  const previousStart = text.lastIndexOf('\n', lineStart - 2) + 1;
-  const previous = withoutMarks(text.slice(previousStart, Math.max(0, lineStart - 1)));
-  const start = /^[ \t|:-]*$/.test(line) && previous.startsWith('|') ? previousStart : lineStart;
-  const head = start === lineStart ? line : previous;
-  const before = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);
-  if (!head.startsWith('|') || before.includes('|') || endsInsideFence(text.slice(0, start))) return undefined;
-  return start;
+  const lines = text.split('\n');
+  const [before = '', previous = '', line = ''] = ['', '', ...lines].slice(-3);
+  const isSecond = /^[ \t>|:-]*$/.test(line) && isHead(previous);
+  const start = isSecond ? lineStart - previous.length - 1 : lineStart;
+  const isFirst = isHead(isSecond ? previous : line) && !(isSecond ? before : previous).includes('|');
+  return isFirst && !endsInsideFence(text.slice(0, start)) ? start : undefined;
 }
 
-/** A line without the marks of the quotes and items that it stands in. */
-function withoutMarks(line: string): string {
-  return line.replace(/^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*/, '');
+/** Whether a bar begins a line, behind the marks of the quotes and items that it stands in. */
+function isHead(line: string): boolean {
+  return /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*\|/.test(line);
 }
 
 /** Nothing but marks, which may become anything. */
 const MARKS_ONLY = /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/;
 /** A task without its words would show its brackets. */
-const EMPTY_TASK = /^[ \t]*(?:>[ \t]*)*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\]?[ \t]*$/;
+const EMPTY_TASK = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\]?[ \t]*$/;
 /** The address of a link that is named elsewhere. */
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\n]*$/;
 /** The beginning of a footnote. */
