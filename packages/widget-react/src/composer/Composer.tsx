@@ -25,7 +25,7 @@ const AttachButton = lazyPart(
   { isFirst: true },
 );
 const LengthNote = lazyPart(() => import('./LengthNote').then((part) => part.LengthNote));
-const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton));
+const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton), null, { isFirst: true });
 
 /** The text box [W-7]: Enter sends, Shift+Enter breaks the line, and an open input method never sends. */
 export function Composer({ handle }: ComposerProps) {
