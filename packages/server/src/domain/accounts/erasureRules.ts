@@ -139,10 +139,6 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   secrets: ofAccount,
   assistant_calls: ofAccount,
   subscriptions: ofAccount,
-  billing_events: {
-    ...ofNobody,
-    account: keeps('none', [], 'The provider’s numbers of its messages, so that none is taken in twice.'),
-  },
   workspace_members: ofAccount,
   workspace_invitations: { ...ofAccount, account: QUERY },
   bots: ofThing,
