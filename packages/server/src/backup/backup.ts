@@ -124,6 +124,9 @@ async function* readKept({ db, store }: Kept, counts: { rows: number; files: num
   }
 }
 
+/** Tables of earlier versions whose rows are of no use any more. */
+const RETIRED: ReadonlySet<string> = new Set(['billing_events']);
+
 async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<void> {
   const tables = new Map(orderedTables().map((table) => [getTableName(table), table]));
   await db.transaction(async (tx) => {
@@ -143,6 +146,7 @@ async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<vo
     for await (const line of lines) {
       if (line.kind === 'file') await store.write(line.id, Buffer.from(line.bytes, 'base64'));
       if (line.kind !== 'row') continue;
+      if (RETIRED.has(line.table)) continue;
       const table = tables.get(line.table);
       if (!table)
         throw new BackupError(

@@ -209,6 +209,17 @@ describe('the environment', () => {
     expect(configWarnings(readServerConfig({}))).toEqual([]);
   });
 
+  it('SV-12 warns of a shop without a price', () => {
+    const shop = {
+      HUB_BILLING: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      PUBLIC_URL: 'https://chat.example.com',
+    };
+    expect(configWarnings(readServerConfig(shop))).toEqual([expect.stringContaining('STRIPE_PRICE_BASIC')]);
+    expect(configWarnings(readServerConfig({ ...shop, STRIPE_PRICE_PRO: 'price_1' }))).toEqual([]);
+  });
+
   it.each(['OPENAI_INPUT_PRICE', 'OPENAI_OUTPUT_PRICE'])('takes %s in US dollars, which may be nothing', (name) => {
     const priceOf = (value?: string) => {
       const { tokenPrices } = readServerConfig(value === undefined ? {} : { [name]: value });

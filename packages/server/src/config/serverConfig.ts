@@ -324,13 +324,18 @@ const ALONE = { lameDuckSeconds: 0, drainSeconds: 2 };
 const AMONG_OTHERS = { lameDuckSeconds: 5, drainSeconds: 60 };
 
 /** What works less well than the settings suggest: one sentence each, for the operator to read at start. */
-export function configWarnings({ mail, publicUrl, withoutEffect }: ServerConfig): string[] {
-  if (mail === undefined || publicUrl !== undefined) return [...withoutEffect];
-  return [
-    ...withoutEffect,
-    'SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set ' +
-      'PUBLIC_URL to the address people use, such as https://chat.example.com.',
-  ];
+export function configWarnings({ mail, publicUrl, stripe, withoutEffect }: ServerConfig): string[] {
+  const warnings = [...withoutEffect];
+  if (mail && publicUrl === undefined)
+    warnings.push(
+      'SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set ' +
+        'PUBLIC_URL to the address people use, such as https://chat.example.com.',
+    );
+  if (stripe && Object.keys(stripe.prices).length === 0)
+    warnings.push(
+      'HUB_BILLING is stripe, and no plan has a price: none can be bought. Set STRIPE_PRICE_BASIC or another.',
+    );
+  return warnings;
 }
 
 /**

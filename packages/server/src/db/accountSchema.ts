@@ -44,6 +44,8 @@ export const users = pgTable('users', {
   hasSecondFactor: boolean('has_second_factor').notNull().default(false),
   /** Whether the assistant of the site may act in their name. */
   usesAssistant: boolean('uses_assistant').notNull().default(true),
+  /** Its id at the payment provider, from its first purchase on. */
+  customerId: text('customer_id'),
   createdAt: date('created_at')
     .notNull()
     .default(sql`now()`),
@@ -256,29 +258,26 @@ export const assistantCalls = pgTable(
 );
 
 /**
- * What an account has bought. No row: the free plan. Changed by the payment provider's messages and by operators, never
- * by a return address.
+ * What accounts have bought: one row for each subscription, by its id at the payment provider. No row: the free plan.
+ * Changed by what the provider reports, never by a return address.
  */
-export const subscriptions = pgTable('subscriptions', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  plan: text('plan').notNull(),
-  /** `trialing`, `active`, or `ended` (cancelled, unpaid). */
-  status: text('status').$type<'trialing' | 'active' | 'ended'>().notNull(),
-  /** When its trial began; an account has one trial. */
-  trialStartedAt: moment('trial_started_at'),
-  /** Ids at the payment provider. */
-  customerId: text('customer_id'),
-  subscriptionId: text('subscription_id').unique(),
-  updatedAt: moment('updated_at').notNull(),
-});
-
-/** Messages of the payment provider that were already taken in. */
-export const billingEvents = pgTable('billing_events', {
-  id: text('id').primaryKey(),
-  createdAt: moment('created_at').notNull(),
-});
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    subscriptionId: text('subscription_id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    plan: text('plan').notNull(),
+    /** `trialing`, `active`, or `ended` (cancelled, unpaid). */
+    status: text('status').$type<'trialing' | 'active' | 'ended'>().notNull(),
+    /** When its trial began; an account has one trial. */
+    trialStartedAt: moment('trial_started_at'),
+    /** When it was read at the provider. */
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('subscriptions_user').on(table.userId)],
+);
 
 /** What was used, by whom, in which span of time. */
 export const usage = pgTable(

@@ -18,6 +18,7 @@ import { updateTables } from './pglite';
 import { openPostgres } from './postgres';
 import { insertTeam, listTeams } from './queries/accounts/memberQueries';
 import { listSecrets } from './queries/accounts/secretQueries';
+import { listSubscriptions, readCustomer } from './queries/accounts/subscriptionQueries';
 import { readUser } from './queries/accounts/userQueries';
 import { listResources } from './queries/hub/resourceQueries';
 
@@ -143,6 +144,59 @@ describe.each(PLACES)('an update (%s)', (_, make) => {
     await using(open(before), async (db) => {
       expect(await readUser(db, 'user_1')).toMatchObject({ name: 'Ada' });
       expect(await rowsOf(db, sql`select 1 from information_schema.columns where column_name = 'motto'`)).toEqual([]);
+    });
+  });
+});
+
+/** What the version before subscriptions had ids of their own stored: one bought, one set by an operator. */
+const BOUGHT = sql`insert into subscriptions (user_id, plan, status, trial_started_at, customer_id, subscription_id, updated_at)
+  values ('user_1', 'pro', 'active', 5, 'cus_1', 'sub_1', 9), ('user_2', 'team', 'active', null, null, null, 9)`;
+
+describe.each(PLACES)('SV-12 an update to subscriptions by their id (%s)', (_, make) => {
+  it('SV-12 keeps plans, trials and customers', async () => {
+    const open = await make();
+    const before = (await readJournal()).filter(({ tag }) => tag < '0004');
+    await using(open(), async (db) => {
+      for (const schema of ['public', 'drizzle']) await db.execute(sql.raw(`drop schema ${schema} cascade`));
+      await db.execute(sql`create schema public`);
+    });
+    await using(open(await writeMigrations(folder, before)), async (db) => {
+      await db.execute(ACCOUNT);
+      await db.execute(sql`insert into users (id, name, email) values ('user_2', 'Bob', 'bob@example.com')`);
+      await db.execute(BOUGHT);
+      await db.execute(sql`insert into billing_events values ('evt_1', 9)`);
+    });
+    await using(open(), async (db) => {
+      expect(await listSubscriptions(db, 'user_1')).toEqual([
+        { subscriptionId: 'sub_1', userId: 'user_1', plan: 'pro', status: 'active', trialStartedAt: 5, updatedAt: 9 },
+      ]);
+      expect(await readCustomer(db, 'user_1')).toBe('cus_1');
+      expect(await listSubscriptions(db, 'user_2')).toMatchObject([{ plan: 'team', status: 'active' }]);
+      expect(await readCustomer(db, 'user_2')).toBeUndefined();
+    });
+  });
+
+  it('SV-12 a backup from before is restored, without the events that were taken in', async () => {
+    const file = path.join(folder, 'before-ids.gz');
+    const bought = {
+      userId: 'user_1',
+      plan: 'pro',
+      status: 'active',
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+      updatedAt: 9,
+    };
+    const lines = [
+      { kind: 'head', format: 1, version: '0.0.0', createdAt: 1 },
+      { kind: 'row', table: 'users', row: { id: 'user_1', name: 'Ada', email: 'ada@example.com' } },
+      { kind: 'row', table: 'subscriptions', row: bought },
+      { kind: 'row', table: 'billing_events', row: { id: 'evt_1', createdAt: 9 } },
+      { kind: 'end', rows: 3, files: 0 },
+    ];
+    writeFileSync(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+    await using((await make())(), async (db) => {
+      expect(await restoreBackup({ db, store: createMemoryStore() }, file)).toMatchObject({ rows: 3 });
+      expect(await listSubscriptions(db, 'user_1')).toMatchObject([{ subscriptionId: 'sub_1', plan: 'pro' }]);
     });
   });
 });

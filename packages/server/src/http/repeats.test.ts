@@ -29,7 +29,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/operator/conversation/{conversationId}/sign-out': 'ends the sessions there are, once more ends none',
   '/v1/subject/sign-out': 'ends the sessions there are, once more ends none',
   '/v1/graphql': 'reads; what changes something is in graphqlRoutes.test.ts',
-  '/v1/billing/webhook': 'the provider numbers its messages',
+  '/v1/billing/webhook': 'it reads what is true at the provider, as often as it is called',
   '/v1/auth/signin/email': 'a second wish is for a second mail',
   '/v1/auth/signin/verify': 'a code works once',
   '/v1/auth/second-factor/verify': 'a code works once',
@@ -203,7 +203,7 @@ function keyedCalls(): typeof calls {
 const FOLLOWED_ELSEWHERE: Readonly<Record<string, string>> = {
   '/v1/conversation/{conversationId}/app/{appId}/call': 'routes/widget/apps.test.ts: an MCP server is there',
   '/v1/channel/{channel}/publish': 'routes/resume.test.ts: a turn waits on the channel',
-  '/v1/billing/checkout': 'routes/billing.test.ts: a payment provider is there',
+  '/v1/billing/checkout': 'routes/account/billingRoutes.test.ts: a payment provider is there',
 };
 
 /** An answer without the signatures of its links, which are made anew. */

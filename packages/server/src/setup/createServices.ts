@@ -366,7 +366,8 @@ function createAccountServices(
     billing: createBilling({
       db,
       clock,
-      fetch: options.billingFetch ?? fetch,
+      logger,
+      url: options.billingUrl,
       publicUrl: config.publicUrl,
       settings: config.stripe,
     }),

@@ -37,8 +37,8 @@ export interface ServerOptions {
   database?: unknown;
   /** Takes log lines. @default standard output */
   writeLog?: (line: string) => void;
-  /** Reaches the payment provider. @default the platform's */
-  billingFetch?: typeof fetch;
+  /** For tests: where the payment provider's API is. @default the provider's own address */
+  billingUrl?: string;
   /** Judges messages of visitors to widgets with `moderation`. @default the moderation model of the settings */
   moderation?: Moderation;
   /** Sends sign-in codes. @default by SMTP according to the settings, else to standard output */

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import type { PublicFetch } from '../unfurl/publicFetch';
 import { startBuilderTest, type BuilderTest, type Person } from './builder';
 import { createMcpFetch, MCP_ADDRESS } from './mcpFetch';
 import { oneTimeCode } from './oneTimeCode';
+import { startPaymentProvider, type PaymentProvider } from './paymentProvider';
 import { POINT_PNG } from './sampleFiles';
 import { clientId, type TestSession } from './startTestServer';
 import { openTestPglite } from './testDatabase';
@@ -18,6 +18,7 @@ import { openTestDatabase, TEST_DATABASE_URL } from './processes/postgresTest';
 /** A server, with everything that it keeps in a folder and a database. */
 export interface ErasureServer extends BuilderTest {
   readonly folder: string;
+  readonly provider: PaymentProvider;
   stop(): Promise<void>;
 }
 
@@ -60,18 +61,19 @@ const mcp = createMcpFetch(systemClock, (method) => {
 /** Starts it with payments, budgets and files on disk; `X-Forwarded-For` names who calls. */
 export async function startErasureServer(place: Place): Promise<ErasureServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-erasure-'));
+  const provider = await startPaymentProvider();
   const postgres = place === 'PostgreSQL' ? await openTestDatabase(TEST_DATABASE_URL ?? '') : undefined;
   const test = await startBuilderTest({
     publicFetch: web,
     speech: { name: 'test', speak: async (text) => ({ type: 'audio/wav', bytes: new TextEncoder().encode(text) }) },
-    billingFetch: async () => Response.json({ url: 'https://checkout.stripe.com/c/pay/one' }),
+    billingUrl: provider.url,
     ...(postgres ? {} : { database: await openTestPglite() }),
     config: {
       dataDir: folder,
       ...(postgres && { databaseUrl: postgres.url }),
       trustedProxies: 1,
       publicUrl: ORIGIN,
-      stripe: { secretKey: 'sk_test', webhookSecret: 'whsec', prices: { basic: 'price_basic', pro: 'price_pro' } },
+      stripe: provider.settings,
       budgets: {
         account: { messages: 1_000 },
         widget: { messages: 1_000 },
@@ -85,8 +87,10 @@ export async function startErasureServer(place: Place): Promise<ErasureServer> {
   return {
     ...test,
     folder,
+    provider,
     async stop() {
       await test.server.close(0);
+      await provider.close();
       await postgres?.close();
       await rm(folder, { recursive: true });
     },
@@ -110,6 +114,7 @@ export interface Visit extends TestSession {
 
 /** Somebody who builds, with one of everything. */
 export interface Owner extends Person {
+  readonly subscription: string;
   readonly id: string;
   readonly widget: string;
   readonly skillset: string;
@@ -223,9 +228,11 @@ export async function visit(test: BuilderTest, owner: Owner | undefined, given: 
 export async function own(test: ErasureServer, name: string): Promise<Owner> {
   const person = await test.person(name);
   const { id } = (await person.ask('/v1/auth/session')).body['user'] as { id: string };
-  await pay(test, id, 'active');
+  await person.ask('/v1/billing/checkout', { plan: 'pro', returnTo: '/', referral: 'friend' });
+  const { id: subscription, customer } = test.provider.pay(id);
+  await test.provider.event(test, 'customer.subscription.created', subscription);
   const word = `${name}-made`;
-  const made: string[] = [id];
+  const made: string[] = [id, subscription, customer];
   const make = async (path: string, body: object = {}): Promise<string> => {
     const thing = await person.make(path, body);
     made.push(thing);
@@ -253,7 +260,6 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
   await make('/v1/webhook/create', { url: `https://hooks.example/${word}`, events });
   await make('/v1/secret/create', { name: word });
   await test.call('/v1/skillset/list', { headers: { ...person.headers, [ASSISTANT_HEADER]: 'request' } });
-  await person.ask('/v1/billing/checkout', { plan: 'basic', returnTo: '/', referral: 'friend' });
   await secure(test, person, name);
   return {
     ...person,
@@ -261,6 +267,7 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
     widget,
     skillset,
     bot,
+    subscription,
     secret: String(secret),
     traces: { ids: made, words: [word, `${name}@example.com`], addresses: [] },
   };
@@ -279,29 +286,4 @@ async function secure(test: ErasureServer, { headers }: Person, name: string): P
   const strangers = { Origin: ORIGIN };
   await test.call('/v1/auth/signin/password', { body: { email, password: 'wrong guess' }, headers: strangers });
   await test.call('/v1/auth/signin/email', { body: { email }, headers: strangers });
-}
-
-let events = 0;
-/** What the payment provider reports about an account. */
-export async function pay(test: BuilderTest, userId: string, status: 'active' | 'canceled'): Promise<void> {
-  const now = Date.now();
-  const type = status === 'active' ? 'customer.subscription.created' : 'customer.subscription.deleted';
-  const object = {
-    id: `sub_${userId}`,
-    customer: `cus_${userId}`,
-    status,
-    metadata: { userId, plan: 'pro' },
-    items: { data: [{ price: { id: 'price_pro' } }] },
-  };
-  const body = JSON.stringify({
-    id: `evt_${String((events += 1))}`,
-    type,
-    created: Math.floor(now / 1000) + (status === 'active' ? 0 : 5),
-    data: { object },
-  });
-  const time = String(Math.floor(now / 1000));
-  const signature = createHmac('sha256', 'whsec').update(`${time}.${body}`).digest('hex');
-  const headers = { 'Stripe-Signature': `t=${time},v1=${signature}` };
-  const response = await test.call('/v1/billing/webhook', { body, headers });
-  if (response.status !== 200) throw new Error(await response.text());
 }

@@ -1,6 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startPaymentProvider } from '../../../../server/src/testing/paymentProvider';
 import type { PageRequest } from '../../site/route';
+import { startSiteTest, type SiteTest } from '../../testing/visit';
 import { pricingRoute } from './pricingPage';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 async function buy(returnTo: string, redirectUrl: string) {
   const post = vi.fn(async () => ({ redirectUrl }));
@@ -28,5 +32,46 @@ describe('S-4 to buy a plan', () => {
     expect((await fieldsOf('/usage'))[2]).toMatchObject({ returnTo: '/usage' });
     expect(JSON.stringify(await fieldsOf('https://evil.example/usage'))).not.toContain('evil.example');
     expect(JSON.stringify(await fieldsOf('//evil.example/usage'))).not.toContain('evil.example');
+  });
+});
+
+describe('H-13 plans where they are sold', () => {
+  let provider: Awaited<ReturnType<typeof startPaymentProvider>>;
+  let test: SiteTest;
+  beforeAll(async () => {
+    provider = await startPaymentProvider();
+    test = await startSiteTest(
+      [pricingRoute],
+      { HUB_BILLING: 'stripe' },
+      { config: { publicUrl: 'http://localhost:3000', stripe: provider.settings }, billingUrl: provider.url },
+    );
+  });
+  afterAll(async () => {
+    await test.server.server.close(0);
+    await provider.close();
+  });
+
+  it('SV-12 a person with a plan manages and changes it, and buys again when it has ended', async () => {
+    const ana = await test.person('ana');
+    const buttons = async () =>
+      [...(await ana.get('/pricing')).html.matchAll(/<p class="quiet">(.*?)<\/p>|<button[^>]*>(.*?)<\/button>/g)].map(
+        ([, text, label]) => text ?? label,
+      );
+    const others = ['Starter', 'Pro', 'Pro Plus', 'Team'];
+    const [starter, ...larger] = others;
+    const plans = (how: (title: string) => string) => [how(starter ?? ''), how('Basic'), ...larger.map(how)];
+    expect(await buttons()).toEqual(['Your plan', ...plans((title) => `Try ${title} for 7 days`)]);
+
+    const form = { form: 'checkout', plan: 'basic', trial: 'on', returnTo: '/usage' };
+    expect((await ana.send('/pricing', form)).html).toContain(`<a href="${provider.page}">`);
+    const { id, customer } = provider.pay();
+    await provider.event(test.server, 'customer.subscription.created', id);
+    const [toStarter, , ...toLarger] = plans((title) => `Change to ${title}`);
+    expect(await buttons()).toEqual([toStarter, 'Your plan', 'Manage plan', ...toLarger]);
+    expect((await ana.send('/pricing', form)).html).toContain(`<a href="https://billing.stripe.com/p/${customer}">`);
+
+    provider.set({ id, status: 'canceled' });
+    await provider.event(test.server, 'customer.subscription.deleted', id);
+    expect(await buttons()).toEqual(plans((title) => `Choose ${title}`));
   });
 });

@@ -16,7 +16,7 @@ const QUESTIONS = [
   ],
   [
     'Can I change or end a plan?',
-    'Yes, at any time. The change applies from the next month. Every plan has a 14-day money-back guarantee.',
+    'Yes, at any time: “Manage plan” leads to your plan and your invoices at the payment provider. Every plan has a 14-day money-back guarantee.',
   ],
 ] as const;
 
@@ -41,7 +41,13 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
         )}
         <ul className="plans">
           {PLAN_ROWS.map((row) => (
-            <PlanCard key={row.name} row={row} current={usage?.plan} hasTrial={usage?.hasTrial ?? true} sells={sells} />
+            <PlanCard
+              key={row.name}
+              row={row}
+              current={usage?.status === 'ended' ? undefined : usage?.plan}
+              hasTrial={usage?.hasTrial ?? true}
+              sells={sells}
+            />
           ))}
         </ul>
         <section aria-labelledby="promises-title">
@@ -86,7 +92,6 @@ function PlanCard({
   hasTrial: boolean;
   sells: boolean;
 }) {
-  const isCurrent = sells && current === row.name;
   return (
     <li className="plan" data-default={row.isDefault || undefined}>
       <h2>{row.title}</h2>
@@ -97,12 +102,23 @@ function PlanCard({
           <li key={limit}>{limit}</li>
         ))}
       </ul>
-      {isCurrent ? <p className="quiet">Your plan</p> : <PlanButton row={row} hasTrial={hasTrial} sells={sells} />}
+      {sells && current === row.name && <p className="quiet">Your plan</p>}
+      <PlanButton row={row} current={current} hasTrial={hasTrial} sells={sells} />
     </li>
   );
 }
 
-function PlanButton({ row, hasTrial, sells }: { row: PlanRow; hasTrial: boolean; sells: boolean }) {
+function PlanButton({
+  row,
+  current,
+  hasTrial,
+  sells,
+}: {
+  row: PlanRow;
+  current: PlanName | undefined;
+  hasTrial: boolean;
+  sells: boolean;
+}) {
   const className = row.isDefault ? 'button' : 'button quiet';
   if (row.way === 'contact')
     return (
@@ -112,7 +128,7 @@ function PlanButton({ row, hasTrial, sells }: { row: PlanRow; hasTrial: boolean;
     );
   if (!sells) return null;
   if (row.way === 'free')
-    return (
+    return current !== undefined ? null : (
       <A className={className} to="/overview">
         Start free
       </A>
@@ -123,9 +139,16 @@ function PlanButton({ row, hasTrial, sells }: { row: PlanRow; hasTrial: boolean;
       trial={hasTrial}
       returnTo="/usage"
       className={className}
-      label={hasTrial ? `Try ${row.title} for 7 days` : `Choose ${row.title}`}
+      label={labelOf(row, current, hasTrial)}
     />
   );
+}
+
+/** Whoever has a plan changes it at the payment provider. */
+function labelOf({ name, title }: PlanRow, current: PlanName | undefined, hasTrial: boolean): string {
+  if (current === name) return 'Manage plan';
+  if (current !== undefined && current !== 'free') return `Change to ${title}`;
+  return hasTrial ? `Try ${title} for 7 days` : `Choose ${title}`;
 }
 
 /** Goes to buy a plan [S-4]; every popup and every page with plans sends its form here. */

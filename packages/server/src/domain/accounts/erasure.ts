@@ -7,7 +7,8 @@ import {
   listDocuments,
   type ResourceCounts,
 } from '../../db/queries/accounts/accountDataQueries';
-import { deleteUsage, readSubscription } from '../../db/queries/accounts/counterQueries';
+import { deleteUsage } from '../../db/queries/accounts/counterQueries';
+import { listSubscriptions } from '../../db/queries/accounts/subscriptionQueries';
 import { listTeamsOfLastOwner } from '../../db/queries/accounts/memberQueries';
 import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
 import { listWidgetsOf } from '../../db/queries/retentionQueries';
@@ -84,8 +85,7 @@ export function createErasure({ db, clock, store, retention, budgets }: ErasureO
           'CONFLICT',
           `This account is the last owner of the team “${team}”. Make another member an owner first, or delete the team.`,
         );
-      const plan = await readSubscription(db, user.id);
-      if (plan && plan.subscriptionId !== null && plan.status !== 'ended')
+      if ((await listSubscriptions(db, user.id)).some(({ status }) => status !== 'ended'))
         throw new ApiError('CONFLICT', 'Cancel your plan first: it would be charged for an account that is gone.');
       const resourceCounts = await countResources(db, user.id);
       const counts = await retention.deleteOfOwner(user.id);

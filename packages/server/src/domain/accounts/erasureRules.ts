@@ -146,10 +146,6 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
     ),
   },
   subscriptions: ofAccount,
-  billing_events: {
-    ...ofNobody,
-    account: keeps('none', [], 'The provider’s numbers of its messages, so that none is taken in twice.'),
-  },
   workspace_members: ofAccount,
   workspace_invitations: { ...ofAccount, account: QUERY },
   bots: ofThing,

@@ -10,7 +10,7 @@ it('a month is over with its last second', () => {
 });
 
 it('a file is stored when it fits beside what is there, to the last byte', async () => {
-  const subscribed = { limit: async () => [] };
+  const subscribed = { orderBy: async () => [] };
   const stored = { where: async () => [{ bytes: 100 }] };
   const db = { select: () => ({ from: () => ({ where: () => subscribed, innerJoin: () => stored }) }) };
   const plans = createPlans({ db: db as unknown as Database, clock: systemClock, isBillingOn: true });

@@ -3,7 +3,8 @@ import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { countResources } from '../../db/queries/hub/resourceQueries';
-import { readStorageBytes, readSubscription, readUsage } from '../../db/queries/accounts/counterQueries';
+import { readStorageBytes, readUsage } from '../../db/queries/accounts/counterQueries';
+import { listSubscriptions } from '../../db/queries/accounts/subscriptionQueries';
 
 /** A month in UTC, such as `2026-11`. */
 export function monthOf(now: number): string {
@@ -57,13 +58,19 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
     userId: string,
   ): Promise<{ name: PlanName; plan: Plan; status: Usage['status']; hasTrial: boolean }> {
     if (!isBillingOn) return { name: 'ultimate', plan: PLANS.ultimate, status: 'active', hasTrial: false };
-    const subscription = await readSubscription(db, userId);
-    const name = PLAN_NAMES.find((each) => each === subscription?.plan) ?? 'free';
+    const all = await listSubscriptions(db, userId);
+    const running = all.filter(({ status }) => status !== 'ended');
+    // Of two that are paid, the larger one counts; of ended ones, the latest.
+    const name =
+      PLAN_NAMES.findLast((each) => running.some(({ plan }) => plan === each)) ??
+      PLAN_NAMES.find((each) => each === all[0]?.plan) ??
+      'free';
     return {
       name,
       plan: PLANS[name],
-      status: subscription?.status ?? 'active',
-      hasTrial: (subscription?.trialStartedAt ?? null) === null,
+      status: running.find(({ plan }) => plan === name)?.status ?? all[0]?.status ?? 'active',
+      // An account with a plan changes it at the provider, which begins no trial.
+      hasTrial: running.length === 0 && all.every(({ trialStartedAt }) => trialStartedAt === null),
     };
   }
 

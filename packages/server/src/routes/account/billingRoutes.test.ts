@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { DEFAULT_PLAN, PLANS, REFUND_DAYS, TRIAL_DAYS } from '@sotto/hub-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addUsage } from '../../db/queries/accounts/counterQueries';
 import { accountCounter, monthOf } from '../../domain/accounts/plans';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { createManualClock } from '../../testing/manualClock';
+import { startPaymentProvider } from '../../testing/paymentProvider';
 import { clientId } from '../../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -27,82 +27,68 @@ describe('H-13 plans', () => {
 const idOf = async (person: Person): Promise<string> =>
   ((await person.ask('/v1/auth/session')).body['user'] as { id: string }).id;
 
-describe('S-4 checkout', () => {
-  const clock = createManualClock();
-  const requests: { url: string; body: URLSearchParams; key: string | null }[] = [];
-  let page = 'https://checkout.stripe.com/c/pay/one';
-  let test: BuilderTest;
-  let ana: Person;
-  let anaId: string;
-  let events = 0;
-  beforeAll(async () => {
-    test = await startBuilderTest({
-      clock,
-      config: {
-        publicUrl: 'http://localhost:3000',
-        stripe: { secretKey: 'sk_test', webhookSecret: 'whsec', prices: { basic: 'price_basic', pro: 'price_pro' } },
-      },
-      billingFetch: async (url, init) => {
-        requests.push({
-          url: url instanceof Request ? url.url : String(url),
-          body: init?.body as URLSearchParams,
-          key: new Headers(init?.headers).get('authorization'),
-        });
-        return Response.json({ url: page });
-      },
-    });
-    ana = await test.person('ana');
-    anaId = await idOf(ana);
+const CREATED = 'customer.subscription.created';
+const UPDATED = 'customer.subscription.updated';
+const DELETED = 'customer.subscription.deleted';
+
+const clock = createManualClock();
+const lines: string[] = [];
+let provider: Awaited<ReturnType<typeof startPaymentProvider>>;
+let test: BuilderTest;
+beforeAll(async () => {
+  provider = await startPaymentProvider(() => clock.now());
+  test = await startBuilderTest({
+    clock,
+    config: { publicUrl: 'http://localhost:3000', stripe: provider.settings, logLevel: 'info' },
+    billingUrl: provider.url,
+    writeLog: (line) => lines.push(line),
   });
-  afterAll(() => test.server.close(0));
+});
+afterAll(async () => {
+  await test.server.close(0);
+  await provider.close();
+});
 
-  const notify = (
-    type: string,
-    fields: object,
-    { secret = 'whsec', at = clock.now(), id = `evt_${String((events += 1))}` } = {},
-  ) => {
-    const created = Math.floor(at / 1000);
-    const object = {
-      id: 'sub_1',
-      customer: 'cus_1',
-      status: 'active',
-      metadata: { userId: anaId, plan: 'basic' },
-      items: { data: [{ price: { id: 'price_basic' } }] },
-      ...fields,
-    };
-    const body = JSON.stringify({ id, type, created, data: { object } });
-    const time = String(Math.floor(clock.now() / 1000));
-    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-    return test.call('/v1/billing/webhook', { body, headers: { 'Stripe-Signature': `t=${time},v1=${signature}` } });
-  };
-  const usage = async () => (await ana.ask('/v1/usage/fetch')).body;
+const send = (type: string, id: string, options: Parameters<typeof provider.event>[3] = {}) =>
+  provider.event(test, type, id, options);
+const statusOf = async (...event: Parameters<typeof send>) => (await send(...event)).status;
+const checkout = (person: Person, fields: object = {}) =>
+  person.ask('/api/billing/checkout', { plan: 'basic', returnTo: '/', ...fields });
+const usage = async (person: Person) => (await person.ask('/v1/usage/fetch')).body;
+/** Somebody who has paid, and the server knows. */
+async function subscriber(name: string, fields: object = {}) {
+  const person = await test.person(name);
+  expect((await checkout(person, fields)).status).toBe(200);
+  const subscription = provider.pay();
+  expect(await statusOf(CREATED, subscription.id)).toBe(200);
+  return { person, subscription };
+}
 
+describe('S-4 checkout', () => {
   it('sends the browser to the payment page, with trial, plan, referral and the way back', async () => {
-    const { status, body } = await ana.ask('/api/billing/checkout', {
+    const ana = await test.person('ana');
+    const { status, body } = await checkout(ana, {
       trial: true,
-      plan: 'basic',
       referral: 'friend',
       returnTo: '/hub/skillsets/a#chat',
     });
-    expect([status, body]).toEqual([200, { redirectUrl: page }]);
-    expect(requests.at(-1)).toMatchObject({
-      url: 'https://api.stripe.com/v1/checkout/sessions',
-      key: 'Bearer sk_test',
-    });
-    expect(Object.fromEntries(requests.at(-1)?.body ?? [])).toMatchObject({
+    expect([status, body]).toEqual([200, { redirectUrl: provider.page }]);
+    expect(provider.sessions().at(-1)?.fields).toMatchObject({
       mode: 'subscription',
       'line_items[0][price]': 'price_basic',
-      client_reference_id: anaId,
-      customer_email: 'ana@example.com',
+      client_reference_id: await idOf(ana),
+      customer: expect.stringMatching(/^cus_/),
       success_url: 'http://localhost:3000/hub/skillsets/a#chat',
       'subscription_data[trial_period_days]': '7',
       'subscription_data[metadata][referral]': 'friend',
     });
     expect((await ana.ask('/v1/billing/checkout', { plan: 'pro', returnTo: '/' })).status).toBe(200);
-    expect(requests.at(-1)?.body.has('subscription_data[trial_period_days]')).toBe(false);
+    expect(provider.sessions().at(-1)?.fields).not.toHaveProperty('subscription_data[trial_period_days]');
+    expect(provider.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1);
   });
 
   it('refuses plans that are not sold, ways back that leave the site, and strangers', async () => {
+    const zoe = await test.person('zoe');
     for (const fields of [
       { plan: 'free' },
       { plan: 'ultimate' },
@@ -111,46 +97,48 @@ describe('S-4 checkout', () => {
       { returnTo: '//evil.test' },
       { returnTo: 'https://evil.test/' },
       { returnTo: '/\\evil.test' },
-    ]) {
-      expect([
-        fields,
-        (await ana.ask('/api/billing/checkout', { plan: 'basic', returnTo: '/', ...fields })).status,
-      ]).toEqual([fields, 400]);
-    }
+    ])
+      expect([fields, (await checkout(zoe, fields)).status]).toEqual([fields, 400]);
     expect((await test.call('/api/billing/checkout', { body: { plan: 'basic', returnTo: '/' } })).status).toBe(401);
-    page = 'https://evil.test/pay';
-    expect((await ana.ask('/api/billing/checkout', { plan: 'basic', returnTo: '/' })).status).toBe(502);
+    const { page } = provider;
+    provider.page = 'https://evil.test/pay';
+    expect((await checkout(zoe)).status).toBe(502);
+    provider.page = page;
   });
 
-  it('changes the plan by signed messages only, once each, and never back in time', async () => {
-    expect(await usage()).toMatchObject({ plan: 'free', hasTrial: true, messages: { used: 0, limit: 100 } });
-    expect((await notify('customer.subscription.created', {}, { secret: 'guessed' })).status).toBe(400);
-    expect((await usage())['plan']).toBe('free');
-    const trial = Math.floor(clock.now() / 1000);
-    expect(
-      (await notify('customer.subscription.created', { status: 'trialing', trial_start: trial }, { id: 'evt_first' }))
-        .status,
-    ).toBe(200);
-    expect(await usage()).toMatchObject({
-      plan: 'basic',
-      status: 'trialing',
-      hasTrial: false,
-      messages: { limit: 5000 },
-    });
-    expect((await ana.ask('/api/billing/checkout', { plan: 'basic', returnTo: '/' })).status).toBe(409);
-    expect((await ana.ask('/api/billing/checkout', { trial: true, plan: 'pro', returnTo: '/' })).status).toBe(409);
-    clock.advance(60_000);
-    await notify('customer.subscription.updated', { items: { data: [{ price: { id: 'price_pro' } }] } });
-    await notify('customer.subscription.updated', { status: 'canceled' }, { at: clock.now() - 30_000 });
-    await notify('customer.subscription.created', { status: 'trialing' }, { id: 'evt_first' });
-    expect(await usage()).toMatchObject({ plan: 'pro', status: 'active', hasTrial: false });
+  it('answers 502 while the provider fails, with its reason in the log alone', async () => {
+    const person = await test.person('yann');
+    provider.failsWith = 503;
+    const { status, body } = await checkout(person);
+    provider.failsWith = undefined;
+    expect([status, body['message']]).toEqual([502, 'The payment provider cannot be reached']);
+    expect(lines.join('')).toContain('Refused: POST /v1/customers');
+    expect(lines.join('')).not.toContain(provider.settings.secretKey);
+  });
+
+  it('changes the plan by signed events only', async () => {
+    const bea = await test.person('bea');
+    expect(await usage(bea)).toMatchObject({ plan: 'free', hasTrial: true, messages: { used: 0, limit: 100 } });
+    await checkout(bea, { trial: true });
+    const { id } = provider.pay();
+    expect(await statusOf(CREATED, id, { secret: 'whsec_guessed' })).toBe(400);
+    expect((await test.call('/v1/billing/webhook', { body: '{}' })).status).toBe(400);
+    expect((await usage(bea))['plan']).toBe('free');
+    expect(await statusOf(CREATED, id)).toBe(200);
+    const trial = { plan: 'basic', status: 'trialing', hasTrial: false, messages: { used: 0, limit: 5000 } };
+    expect(await usage(bea)).toMatchObject(trial);
+    provider.set({ id, status: 'canceled' });
+    expect(await statusOf(DELETED, id)).toBe(200);
+    expect((await checkout(bea, { trial: true })).status).toBe(409);
+    expect((await checkout(bea)).status).toBe(200);
   });
 
   it('H-8 answers NO_SUBSCRIPTION when it has ended, and LIMITS_REACHED over the plan', async () => {
+    const { person: ana, subscription } = await subscriber('cleo');
     const bot = await ana.make('/v1/bot/create');
     const widget = await ana.make('/v1/integration/widget/create', { botId: bot });
-    clock.advance(60_000);
-    await notify('customer.subscription.deleted', {});
+    provider.set({ id: subscription.id, status: 'canceled' });
+    await send(DELETED, subscription.id);
     expect(await ana.ask('/v1/skillset/create', {})).toMatchObject({ status: 402, body: { code: 'NO_SUBSCRIPTION' } });
     const ended = await test.send(await test.openSession(widget), { id: clientId(), text: 'Hi' });
     expect([ended.status, await ended.json()]).toMatchObject([402, { code: 'NO_SUBSCRIPTION' }]);
@@ -178,6 +166,158 @@ describe('S-4 checkout', () => {
     expect((await test.send(await test.openSession(benWidget), { id: clientId(), text: 'A new month' })).status).toBe(
       200,
     );
+  });
+});
+
+describe('SV-12 subscriptions', () => {
+  it('SV-12 a person with a plan changes it at the provider: a second checkout buys nothing', async () => {
+    const { person, subscription } = await subscriber('dora');
+    const bought = provider.sessions().length;
+    for (const fields of [{ plan: 'pro' }, { plan: 'pro', trial: true }, { plan: 'basic' }])
+      expect((await checkout(person, fields)).body).toEqual({
+        redirectUrl: `https://billing.stripe.com/p/${subscription.customer}`,
+      });
+    expect(provider.sessions()).toHaveLength(bought);
+    provider.set({ id: subscription.id, price: 'price_pro' });
+    await send(UPDATED, subscription.id);
+    expect(await usage(person)).toMatchObject({ plan: 'pro', status: 'active', hasTrial: false });
+  });
+
+  it.each(['past_due', 'unpaid', 'paused'])(
+    'SV-12 a plan that is %s is paid at the provider, not bought again',
+    async (status) => {
+      const { person, subscription } = await subscriber(`of-${status.replace('_', '')}`);
+      provider.set({ id: subscription.id, status });
+      expect((await checkout(person)).body['redirectUrl']).toMatch(/^https:\/\/billing\.stripe\.com\//);
+    },
+  );
+
+  it('SV-12 the provider is asked: a second checkout before the event of the first buys nothing', async () => {
+    const person = await test.person('edda');
+    await checkout(person);
+    provider.pay();
+    expect((await checkout(person, { plan: 'pro' })).body['redirectUrl']).toMatch(/^https:\/\/billing\./);
+  });
+
+  it('SV-12 a page to pay that was left open ends when another one opens', async () => {
+    const person = await test.person('finn');
+    await checkout(person);
+    await checkout(person, { plan: 'pro' });
+    const own = provider.sessions().slice(-2);
+    expect(own.map(({ status }) => status)).toEqual(['expired', 'open']);
+  });
+
+  it('SV-12 the end of an old subscription, reported after the new one began, leaves the new plan', async () => {
+    const { person, subscription: old } = await subscriber('gina');
+    provider.set({ id: old.id, status: 'canceled' });
+    await checkout(person, { plan: 'pro' });
+    const { id } = provider.pay();
+    expect(await statusOf(CREATED, id)).toBe(200);
+    expect(await statusOf(DELETED, old.id)).toBe(200);
+    expect(await usage(person)).toMatchObject({ plan: 'pro', status: 'active' });
+    clock.advance(1000);
+    expect(await statusOf(DELETED, old.id)).toBe(200);
+    expect(await usage(person)).toMatchObject({ plan: 'pro', status: 'active' });
+  });
+
+  it('SV-12 of two subscriptions the larger counts, and what is left when it ends', async () => {
+    const { person, subscription } = await subscriber('hugo', { plan: 'pro' });
+    provider.set({ id: 'sub_second', customer: subscription.customer, price: 'price_basic' });
+    await send(CREATED, 'sub_second');
+    expect(await usage(person)).toMatchObject({ plan: 'pro', status: 'active' });
+    provider.set({ id: subscription.id, status: 'canceled' });
+    await send(DELETED, subscription.id);
+    expect(await usage(person)).toMatchObject({ plan: 'basic', status: 'active' });
+  });
+
+  it('SV-12 events repeated and out of order change nothing: the provider is asked what is true now', async () => {
+    const { person, subscription } = await subscriber('ines');
+    const past = { ...subscription, object: 'subscription' };
+    provider.set({ id: subscription.id, price: 'price_pro' });
+    await send(UPDATED, subscription.id);
+    for (const object of [past, { ...past, status: 'canceled' }, { ...past, status: 'incomplete' }])
+      for (const eventId of ['evt_late', 'evt_late'])
+        expect(await statusOf(UPDATED, subscription.id, { object, eventId })).toBe(200);
+    expect(await usage(person)).toMatchObject({ plan: 'pro', status: 'active' });
+  });
+
+  it('SV-12 an event that could not be checked with the provider comes again', async () => {
+    const { person, subscription } = await subscriber('jana');
+    provider.set({ id: subscription.id, price: 'price_pro' });
+    provider.failsWith = 500;
+    expect(await statusOf(UPDATED, subscription.id, { eventId: 'evt_again' })).toBe(502);
+    provider.failsWith = undefined;
+    expect(await statusOf(UPDATED, subscription.id, { eventId: 'evt_again' })).toBe(200);
+    expect((await usage(person))['plan']).toBe('pro');
+  });
+
+  it('SV-12 a first payment that fails takes nothing away', async () => {
+    const person = await test.person('kai');
+    await checkout(person);
+    const { id } = provider.pay();
+    for (const status of ['incomplete', 'incomplete_expired']) {
+      provider.set({ id, status });
+      expect(await statusOf(UPDATED, id)).toBe(200);
+    }
+    expect(await usage(person)).toMatchObject({ plan: 'free', status: 'active' });
+    expect((await checkout(person)).body).toEqual({ redirectUrl: provider.page });
+  });
+
+  it('SV-12 a subscription keeps its plan when its price is no longer sold, and ends as any', async () => {
+    const { person, subscription } = await subscriber('lena');
+    provider.set({ id: subscription.id, price: 'price_of_before' });
+    await send(UPDATED, subscription.id);
+    expect(await usage(person)).toMatchObject({ plan: 'basic', status: 'active' });
+    provider.set({ id: subscription.id, status: 'canceled' });
+    await send(DELETED, subscription.id);
+    expect((await usage(person))['status']).toBe('ended');
+  });
+
+  it('SV-12 acknowledges and logs events of unknown accounts, subscriptions and prices', async () => {
+    const { person, subscription } = await subscriber('mara');
+    provider.set({ id: 'sub_other_price', customer: subscription.customer, price: 'price_of_a_book' });
+    expect(await statusOf(CREATED, 'sub_other_price')).toBe(200);
+    provider.set({ id: subscription.id, status: 'canceled' });
+    await send(DELETED, subscription.id);
+    expect((await person.ask('/v1/account/delete', { email: 'mara@example.com' })).status).toBe(200);
+    for (const id of [subscription.id, 'sub_of_others'])
+      for (const type of [CREATED, UPDATED, DELETED]) expect([id, await statusOf(type, id)]).toEqual([id, 200]);
+    const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'billing-unknown-account', subscription: subscription.id, type: DELETED }),
+    );
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'billing-unknown-account', subscription: 'sub_of_others' }),
+    );
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'billing-unknown-price', price: 'price_of_a_book' }),
+    );
+  });
+
+  it('SV-12 acknowledges events about other things without asking anybody', async () => {
+    const calls = provider.calls.length;
+    expect(await statusOf('invoice.paid', 'in_1', { object: { id: 'in_1' } })).toBe(200);
+    expect(provider.calls).toHaveLength(calls);
+  });
+});
+
+describe('SV-12 signatures', () => {
+  it('SV-12 are of the bytes that were sent, five minutes long', async () => {
+    const { subscription } = await subscriber('nora');
+    const calls = provider.calls.length;
+    for (const at of [-301_000, -3_600_000])
+      expect(await statusOf(UPDATED, subscription.id, { at: clock.now() + at })).toBe(400);
+    expect(provider.calls).toHaveLength(calls);
+    expect(await statusOf(UPDATED, subscription.id, { at: clock.now() - 299_000 })).toBe(200);
+    // The same JSON with other bytes.
+    const body = ` { "id": "evt_spaced", "object": "event", "type": "${UPDATED}", "data": { "object": { "id": "${subscription.id}" } } }\n`;
+    expect(await statusOf(UPDATED, subscription.id, { body })).toBe(200);
+    expect(await statusOf(UPDATED, subscription.id, { body: 'not JSON' })).toBe(400);
+    expect(await statusOf(UPDATED, subscription.id, { body: '' })).toBe(400);
+  });
+
+  it('SV-12 are not read of a body over 256 KiB', async () => {
+    expect(await statusOf(UPDATED, 'sub_1', { body: JSON.stringify({ text: 'x'.repeat(262_144) }) })).toBe(413);
   });
 });
 

@@ -3,8 +3,8 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { readBody } from '../../http/bodies';
 import type { Services } from '../services';
 
-/** Largest message of the payment provider, in bytes. */
-const MESSAGE_MAX_BYTES = 262_144;
+/** Largest event of the payment provider, in bytes. */
+const EVENT_MAX_BYTES = 262_144;
 
 /** Buying a plan [S-4]. */
 export function billingEndpoints({ billing, idempotency }: Services): Endpoint[] {
@@ -12,7 +12,7 @@ export function billingEndpoints({ billing, idempotency }: Services): Endpoint[]
     {
       method: 'POST',
       path: '/billing/checkout',
-      summary: 'Go and buy a plan; also at /api/billing/checkout',
+      summary: 'Go and buy a plan, or change the one you have; also at /api/billing/checkout',
       auth: 'user',
       cost: 'none',
       body: checkoutRequestSchema,
@@ -34,15 +34,14 @@ export function billingEndpoints({ billing, idempotency }: Services): Endpoint[]
     {
       method: 'POST',
       path: '/billing/webhook',
-      summary: 'Messages of the payment provider, signed by it',
+      summary: 'Events of the payment provider, signed by it',
       auth: 'public',
       cost: 'none',
       answer: emptyResponseSchema,
-      errors: ['NOT_IMPLEMENTED'],
+      errors: ['BAD_GATEWAY', 'NOT_IMPLEMENTED'],
     },
     async (context) => {
-      const body = new TextDecoder().decode(await readBody(context, MESSAGE_MAX_BYTES));
-      await billing.takeIn(body, context.req.header('stripe-signature'));
+      await billing.takeIn(await readBody(context, EVENT_MAX_BYTES), context.req.header('stripe-signature'));
       return answer(context, {});
     },
   );

@@ -8,7 +8,6 @@ import type { Person } from '../../testing/builder';
 import {
   openAs,
   own,
-  pay,
   PLACES,
   startErasureServer,
   visit,
@@ -287,7 +286,8 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
     });
 
     it('an account, with what others did with its things, and nothing of others', async () => {
-      await pay(test, numbat.id, 'canceled');
+      test.provider.set({ id: numbat.subscription, status: 'canceled' });
+      await test.provider.event(test, 'customer.subscription.deleted', numbat.subscription);
       const others = [platypus, teamVisit, quoll].map(({ traces }) => traces);
       await erase(others, [numbat.traces, emu.traces], async () => {
         const gone = await numbat.ask('/v1/account/delete', { email: 'numbat@example.com' });

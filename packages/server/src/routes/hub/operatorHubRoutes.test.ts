@@ -2,29 +2,35 @@ import type { HubItem } from '@sotto/hub-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { createManualClock } from '../../testing/manualClock';
+import { startPaymentProvider } from '../../testing/paymentProvider';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('H-12 what operators do for the Hub', () => {
   const clock = createManualClock();
+  let provider: Awaited<ReturnType<typeof startPaymentProvider>>;
   let test: BuilderTest;
   let operator: Person;
   let ana: Person;
   let ben: Person;
   beforeAll(async () => {
+    provider = await startPaymentProvider();
     test = await startBuilderTest({
       clock,
       config: {
         publicUrl: 'http://localhost:3000',
-        stripe: { secretKey: 'sk_test', webhookSecret: 'whsec', prices: { basic: 'price_basic' } },
+        stripe: provider.settings,
       },
-      billingFetch: async () => Response.json({ url: 'https://checkout.stripe.com/c/pay/one' }),
+      billingUrl: provider.url,
     });
     // The first account of a server is its operator.
     operator = await test.person('olga');
     [ana, ben] = [await test.person('ana'), await test.person('ben')];
   });
-  afterAll(() => test.server.close(0));
+  afterAll(async () => {
+    await test.server.close(0);
+    await provider.close();
+  });
 
   const publish = (fields: object) => ana.make('/v1/skillset/create', { visibility: 'public', ...fields });
   const status = async (path: string, person?: Person) =>

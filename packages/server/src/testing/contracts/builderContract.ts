@@ -17,15 +17,13 @@ import {
   updateResource,
 } from '../../db/queries/hub/resourceQueries';
 import { claimSetting, readSetting, saveSetting } from '../../db/queries/settingQueries';
+import { addUsage, deleteOldUsage, readStorageBytes, readUsage } from '../../db/queries/accounts/counterQueries';
 import {
-  addUsage,
-  claimBillingEvent,
-  deleteOldUsage,
-  readStorageBytes,
-  readSubscription,
-  readUsage,
+  addCustomer,
+  listSubscriptions,
+  readCustomer,
   saveSubscription,
-} from '../../db/queries/accounts/counterQueries';
+} from '../../db/queries/accounts/subscriptionQueries';
 import { countVotes, listVotes, readVotes, upsertVote } from '../../db/queries/conversations/voteQueries';
 import { claimDelivery, insertDelivery } from '../../db/queries/webhooks/webhookQueries';
 import { changeMember, insertTeam, listMembers } from '../../db/queries/accounts/memberQueries';
@@ -188,13 +186,10 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
       ]).toEqual([0, 1]);
     });
 
-    it('takes a payment message in once, and none that is older than the last', async () => {
-      const id = newId('evt');
-      expect([await claimBillingEvent(database.db, id, 1), await claimBillingEvent(database.db, id, 1)]).toEqual([
-        true,
-        false,
-      ]);
+    it('SV-12 keeps each subscription apart, as it was read last', async () => {
+      const [first, second] = [newId('sub'), newId('sub')];
       const base = {
+        subscriptionId: first,
         userId: ownerId,
         plan: 'basic',
         status: 'trialing' as const,
@@ -203,19 +198,20 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
       };
       await saveSubscription(database.db, base);
       await saveSubscription(database.db, { ...base, status: 'ended', updatedAt: 1000 });
-      expect(await readSubscription(database.db, ownerId)).toMatchObject({ status: 'trialing', trialStartedAt: 500 });
-      await saveSubscription(database.db, {
-        ...base,
-        plan: 'pro',
-        status: 'active',
-        trialStartedAt: null,
-        updatedAt: 3000,
-      });
-      expect(await readSubscription(database.db, ownerId)).toMatchObject({
-        plan: 'pro',
-        status: 'active',
-        trialStartedAt: 500,
-      });
+      expect(await listSubscriptions(database.db, ownerId)).toEqual([base]);
+      const other = { ...base, subscriptionId: second, plan: 'pro', trialStartedAt: null, updatedAt: 3000 };
+      await saveSubscription(database.db, other);
+      await saveSubscription(database.db, { ...base, status: 'ended', updatedAt: 2000 });
+      expect(await listSubscriptions(database.db, ownerId)).toEqual([other, { ...base, status: 'ended' }]);
+    });
+
+    it('SV-12 has one customer at the payment provider for an account, and none for nobody', async () => {
+      const both = await Promise.all(['cus_1', 'cus_2'].map((id) => addCustomer(database.db, ownerId, id)));
+      expect(new Set(both)).toEqual(new Set([await readCustomer(database.db, ownerId)]));
+      expect([await addCustomer(database.db, 'u_nobody', 'cus_3'), await readCustomer(database.db, otherId)]).toEqual([
+        undefined,
+        undefined,
+      ]);
     });
 
     it('keeps what a host vouched for', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { billingEvents, datasetFiles, datasets, subscriptions, usage } from '../../schema';
+import { datasetFiles, datasets, usage } from '../../schema';
 
 /** What was used. `costMicros` in millionths of a US dollar. */
 export interface Used {
@@ -8,9 +8,6 @@ export interface Used {
   readonly tokens: number;
   readonly costMicros: number;
 }
-
-/** An account's subscription as stored. */
-export type Subscription = typeof subscriptions.$inferSelect;
 
 /** Adds to the counters of these subjects in their spans. @returns what they come to, by subject and span */
 export async function addUsage(
@@ -92,39 +89,4 @@ export async function readStorageBytes(db: Database, userId: string): Promise<nu
     .innerJoin(datasets, eq(datasets.id, datasetFiles.datasetId))
     .where(eq(datasets.ownerId, userId));
   return row?.bytes ?? 0;
-}
-
-/** A person's subscription, or undefined. */
-export async function readSubscription(db: Database, userId: string): Promise<Subscription | undefined> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).limit(1);
-  return row;
-}
-
-/** Sets what a person has bought. A trial once begun stays noted. */
-export async function saveSubscription(db: Database, subscription: typeof subscriptions.$inferInsert): Promise<void> {
-  const { userId, trialStartedAt, ...changes } = subscription;
-  await db
-    .insert(subscriptions)
-    .values(subscription)
-    .onConflictDoUpdate({
-      target: subscriptions.userId,
-      // Messages may come late and in any order: an older one changes nothing.
-      setWhere: sql`${subscriptions.updatedAt} <= excluded.updated_at`,
-      set: {
-        ...changes,
-        ...(trialStartedAt != null && {
-          trialStartedAt: sql`coalesce(${subscriptions.trialStartedAt}, ${trialStartedAt})`,
-        }),
-      },
-    });
-}
-
-/** Notes a message of the payment provider. @returns false when it was taken in before */
-export async function claimBillingEvent(db: Database, id: string, now: number): Promise<boolean> {
-  const stored = await db
-    .insert(billingEvents)
-    .values({ id, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ id: billingEvents.id });
-  return stored.length > 0;
 }
