@@ -22,7 +22,7 @@ export const OLD_TABLES = {
  * The newest migration of the release before this one, which is the oldest that may run on the tables of this one. There
  * was none before the first: it is the newest of this one.
  */
-export const NEEDED_MIGRATION = '0003_mcp_sign_in';
+export const NEEDED_MIGRATION = '0004_subscriptions_by_id';
 
 /** A database that an old release must not use, because releases after the next one have changed its tables. */
 export const NEW_TABLES = {
