@@ -65,6 +65,7 @@ describe('KN-6 a file is read as what its bytes are', () => {
     ['a picture as text', 'text/plain', Uint8Array.from(POINT_PNG), /This file is no text/],
     ['a picture as a table', 'text/csv', Uint8Array.from(POINT_PNG), /This file is no text/],
     ['JSON with comments', 'application/json', utf8('// prices\n{"a":1}'), /This file is not valid JSON/],
+    ['words as a workbook', `${OFFICE}.spreadsheetml.sheet`, utf8('PK broken'), /cannot be read/],
     ['an archive without an end', DOCX, storedZip({ 'word/document.xml': '<x/>' }), /cannot be read/],
   ])('%s is refused with the reason', async (_name, type, bytes, reason) => {
     await expect(readDocument(type, bytes, DATASET_LIMITS)).rejects.toMatchObject({

@@ -47,7 +47,8 @@ export function actualType(declared: string, bytes: Uint8Array): string {
   if (isText) return declared;
   if (/^\s*<(?:!doctype html|html|head|body|table|meta|div|style)\b/i.test(text)) return 'text/html';
   // What else a workbook may be in text begins with its own marks: XML of 2003, and symbolic links (SYLK).
-  return SHEETS.test(declared) && !/^\s*<|^ID;/.test(text) ? 'text/csv' : declared;
+  const isTable = /^[^\n\r]*[\t;,|]/.test(text) && !/^\s*<|^ID;/.test(text);
+  return SHEETS.test(declared) && isTable ? 'text/csv' : declared;
 }
 
 /** @param isWorkbook - whether it is named as one: the reader of workbooks knows OpenDocument, too */
