@@ -160,6 +160,8 @@ const LOSSES = [
   [5_000, new TypeError('The network connection was lost.')],
   [5_000, new DOMException('Fetch is aborted', 'AbortError')],
   [5_000, new TypeError('network error')],
+  [5_000, new TypeError('Error in input stream')],
+  [5_000, new DOMException('The network connection was lost.', 'NetworkError')],
   [5_000, new DOMException('The operation was aborted. ', 'AbortError')],
   [30_000, undefined],
   [120_000, undefined],

@@ -7,7 +7,7 @@ import { fakeProof } from './testing/fakeSubjects';
 import type { Widget } from './widget/widget';
 
 describe('FS-1 nobody reads somebody else’s chat', () => {
-  it('shows the next person on a browser nothing of the last one, and gives her conversation back to her', async () => {
+  it('srv-02 shows the next person on a browser nothing of the last one, and gives her conversation back to her', async () => {
     const { openAs, send: say, clock } = createVisitorsHarness();
     const first = openAs('carol');
     await say(first, 'My account number is 1234');
@@ -147,7 +147,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     expect(second.contact.get()?.identity).toBeUndefined();
   });
 
-  it('switches the other tabs when a page is loaded as somebody else, or as nobody', async () => {
+  it('srv-02 switches the other tabs when a page is loaded as somebody else, or as nobody', async () => {
     for (const next of ['dave', undefined]) {
       const { openAs, send: say, clock } = createVisitorsHarness();
       const [first, second] = [openAs('carol'), openAs('carol')];
@@ -180,7 +180,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     expect(readTexts(first)).toEqual([]);
   });
 
-  it('shows nothing that is kept of a person to a page that only claims to show them', async () => {
+  it('srv-02 shows nothing that is kept of a person to a page that only claims to show them', async () => {
     const { openAs, open, openTab, send: say, clock } = createVisitorsHarness();
     const carol = openAs('carol');
     await say(carol, 'Mine');
@@ -255,7 +255,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     expect(creations()).toHaveLength(2);
   });
 
-  it('keeps no proof and no name of a subject in storage', async () => {
+  it('srv-02 keeps no proof and no name of a subject in storage', async () => {
     const { openAs, send: say, stored, openTab } = createVisitorsHarness();
     const tab = openTab();
     const widget = openAs('carol@example.com', tab);

@@ -56,6 +56,8 @@ describe('srv-04 a proxy that answers in HTML', () => {
     ['502 of a message', /\/complete$/, { status: 502, body: '', retryAfter: '3' }],
     ['504 of a message', /\/complete$/, { status: 504, body: '<html><h1>504 Gateway Time-out</h1></html>' }],
     ['204 of a message', /\/complete$/, { status: 204, body: null }],
+    ['a captive portal of a message', /\/complete$/, { status: 511, body: '<html>Sign in to the network</html>' }],
+    ['half of JSON of a message', /\/complete$/, { status: 200, body: '{"code":"<b>' }],
     ['200 with a page of a message', /\/complete$/, { status: 200, body: CHALLENGE }],
     ['a challenge in place of the session', /\/session\/create$/, { status: 200, body: CHALLENGE }],
     ['204 in place of the session', /\/session\/create$/, { status: 204, body: null }],

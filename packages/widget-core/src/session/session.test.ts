@@ -57,7 +57,7 @@ describe('W-28 a fresh session', () => {
     expect(source).toHaveBeenCalledTimes(1);
   });
 
-  it('F303 renews once when ten tabs wake with an expired token', async () => {
+  it('F303 srv-01 renews once when ten tabs wake with an expired token', async () => {
     const { clock, source, openTab } = setUp();
     await openTab().getFresh();
     await clock.advance(61_000);
@@ -117,7 +117,7 @@ describe('W-28 a fresh session', () => {
     expect(manager.current()).toBeUndefined();
   });
 
-  it('F306 A604 counts from when the token arrived, whatever the clocks say', () => {
+  it('F306 A604 srv-01 counts from when the token arrived, whatever the clocks say', () => {
     const tenYears = 315_360_000;
     for (const skew of [-tenYears, 0, tenYears]) {
       expect(

@@ -337,6 +337,8 @@ describe('a model with the Responses API', () => {
 
   it.each([
     ['max_output_tokens', { end: 'length' }],
+    ['max_tokens', { end: 'length' }],
+    [undefined, { end: 'length' }],
     ['content_filter', { failure: { code: 'UNPROCESSABLE_ENTITY' } }],
   ])('BE-5 sse-17 ends as it was cut: %s', async (reason, ended) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -45,7 +45,7 @@ describe('W-32, A607: visitors that the host vouches for', () => {
   };
   const contactOf = ({ conversationId }: TestSession) => readContact(test.database, conversationId);
 
-  it('marks as verified what a signed token or digest says, and nothing else', async () => {
+  it('srv-02 marks as verified what a signed token or digest says, and nothing else', async () => {
     const { id, secret } = await makeWidget();
     const identity = await tokenOf(secret, { sub: 'user-7', email: 'real@example.com', name: 'Real' });
     const { session } = await open(id, { identity, email: 'claimed@example.com' });
@@ -73,6 +73,35 @@ describe('W-32, A607: visitors that the host vouches for', () => {
       externalId: null,
     });
     expect((await open(id, { email: 'b@example.com', identity: digest })).status).toBe(403);
+  });
+
+  it('srv-02 proofs of one account open nothing in another, also of the same subject, and a claim opens nothing at all', async () => {
+    const { id, secret } = await makeWidget();
+    const bob = await test.person('bob');
+    const other = await bob.make('/v1/integration/widget/create', {
+      botId: await bob.make('/v1/bot/create', { name: 'B' }),
+    });
+    const otherSecret = String((await bob.ask(`/v1/integration/widget/${other}/identity/create`, {})).body['secret']);
+    const email = 'alice@example.com';
+    const digestOf = (key: string) => createHmac('sha256', key).update(email).digest('hex');
+    const alice = await open(id, { email, identity: digestOf(secret) });
+    expect((await open(other, { email, identity: digestOf(otherSecret) })).status).toBe(200);
+    for (const identity of [await tokenOf(secret, { sub: '1' }), digestOf(secret)])
+      expect((await open(other, { email, identity })).status).toBe(403);
+    // Her token and her conversation are of the first widget alone, and a claim of her address is not hers.
+    const goOn = async (widget: string, contact: object, token?: string) => {
+      const { conversationId } = alice.session;
+      const body = { conversationId, contact };
+      const response = await test.call(`/v1/integration/widget/${widget}/session/create`, { body, token });
+      return response.ok && ((await response.json()) as TestSession).conversationId === conversationId;
+    };
+    expect(await goOn(id, { email, identity: digestOf(secret) }, alice.session.token)).toBe(true);
+    expect(await goOn(id, { email })).toBe(false);
+    expect(await goOn(id, { email }, alice.session.token)).toBe(false);
+    expect(await goOn(other, { email, identity: digestOf(otherSecret) }, alice.session.token)).toBe(false);
+    const mallory = await open(id, { email });
+    expect(mallory.session.conversationId).not.toBe(alice.session.conversationId);
+    expect(await contactOf(mallory.session)).toMatchObject({ isVerified: false, externalId: null });
   });
 
   it('A602, A603: refuses proofs that are none', async () => {

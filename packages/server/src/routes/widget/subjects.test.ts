@@ -79,7 +79,7 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
     });
   });
 
-  it('refuses a second person’s proof on the contact, and binds nobody that way', async () => {
+  it('srv-02 refuses a second person’s proof on the contact, and binds nobody that way', async () => {
     const { id, secret } = await makeWidget();
     const upsert = (session: TestSession, contact: object) =>
       test.call(`/v1/conversation/${session.conversationId}/contact/upsert`, { body: contact, token: session.token });
@@ -187,7 +187,7 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
     ).toMatchObject({ resumed: true });
   });
 
-  it('A607: a token lives no longer than identityFreshness after its proof was made, and an older proof is refused', async () => {
+  it('A607 srv-02: a token lives no longer than identityFreshness after its proof was made, and an older proof is refused', async () => {
     const { id, secret } = await makeWidget({ identityFreshnessMs: 600_000 });
     const now = clock.now();
     const carol = await open(id, {
