@@ -58,10 +58,11 @@ export function identityPlace(widgetId: string): string {
 
 /**
  * What a widget's host vouches for, in one of two forms: a JWT signed with the widget's key (HS256; `sub`, and `exp` at
- * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's mail address under that key.
+ * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's mail address under that key. The latter is good for
+ * ever, so a widget that wants proofs younger than a day does not take it.
  *
  * @returns undefined when the visitor brings no proof, or the widget has no key: then everything is a claim
- * @throws ApiError 403 for a proof that is none, or is older than the widget allows
+ * @throws ApiError 403 for a proof that is none, is older than the widget allows, or has no time where that matters
  */
 export async function readIdentity(
   widget: Pick<Widget, 'id' | 'identitySecret' | 'identityFreshnessMs'>,
@@ -70,11 +71,17 @@ export async function readIdentity(
 ): Promise<Proof | undefined> {
   const { identity, email } = contact ?? {};
   if (identity === undefined || widget.identitySecret === null) return undefined;
+  const isDigest = /^[0-9a-f]{64}$/i.test(identity);
+  if (isDigest && widget.identityFreshnessMs < LONGEST_LIFE_SECONDS * 1000)
+    throw new ApiError(
+      'NOT_AUTHORIZED',
+      'This chat requires a fresh proof of who the visitor is. A digest has no time: send a signed token',
+    );
   const secret = vault.openOrPlain(widget.identitySecret, identityPlace(widget.id));
   const proof =
     secret === undefined
       ? undefined
-      : /^[0-9a-f]{64}$/i.test(identity)
+      : isDigest
         ? readDigest(secret, identity, email?.trim(), clock)
         : await readToken(secret, identity, clock);
   if (!proof) throw new ApiError('NOT_AUTHORIZED', 'The proof of the visitor’s identity is not valid');
