@@ -6,6 +6,7 @@ import {
 } from '@sotto/hub-api';
 import { toUser } from '../accounts/toUser';
 import { ApiError } from '../lib/apiError';
+import { toKeepable } from '../lib/keepable';
 import { listAbilities } from '../db/queries/hub/abilityQueries';
 import { listPublic, type ResourceType, type ResourceRow } from '../db/queries/hub/resourceQueries';
 import { requireScope } from '../accounts/keyScopes';
@@ -13,7 +14,7 @@ import { createAbility, type AbilitiesOptions } from '../domain/hub/abilities';
 import type { Plans } from '../domain/accounts/plans';
 import type { Resources } from '../domain/hub/resources';
 import type { UserCaller } from '../accounts/userCaller';
-import { check } from '../http/validate';
+import { BODY_MAX_DEPTH, check } from '../http/validate';
 import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
 import { visitorResolvers } from './visitorResolvers';
 
@@ -55,7 +56,8 @@ export function createResolvers(deps: ResolverDeps, caller: UserCaller, isAssist
       name,
       (args: never) => {
         requireScope(caller.scopes ?? null, SCOPES[name]);
-        return field(args);
+        // A query names characters by their numbers, too: what was sent held none of them.
+        return field(toKeepable(args, BODY_MAX_DEPTH) as never);
       },
     ]),
   );

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
+import { toKeepable } from '../lib/keepable';
 import type { AppContext } from './appEnv';
 import { readBody } from './bodies';
 
 /** Largest JSON body, in bytes (1 MiB). Contract 1.5. */
 export const JSON_BODY_MAX_BYTES = 1_048_576;
 /** How deep a body may be nested; the schemas have lower limits of their own for free-form fields. */
-const BODY_MAX_DEPTH = 64;
+export const BODY_MAX_DEPTH = 64;
 
 /** A schema of a body or a query. */
 export type Schema = v.GenericSchema;
@@ -17,8 +18,6 @@ const SIZED_FIELDS = new Set(['text', 'messages', 'functions', 'attachments']);
 /**
  * The body of a request as parsed JSON: at most 1 MiB, real UTF-8, a JSON media type when one is given. Undefined when
  * there is no body.
- *
- * Texts come out in a form that every database keeps: without NUL, lone halves of surrogate pairs replaced.
  */
 export async function readJson(context: AppContext): Promise<unknown> {
   const bytes = await readBody(context, JSON_BODY_MAX_BYTES);
@@ -27,7 +26,7 @@ export async function readJson(context: AppContext): Promise<unknown> {
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     throw new ApiError('BAD_REQUEST', 'Expected a body of type application/json');
   try {
-    const body = clean(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
+    const body = toKeepable(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
     context.set('sentBody', body);
     return body;
   } catch (cause) {
@@ -59,18 +58,4 @@ function isSizeIssue(issue: v.BaseIssue<unknown>): boolean {
   return (
     issue.type === 'custom' && typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input)
   );
-}
-
-function clean(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return cleanText(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === 0) throw new ApiError('BAD_REQUEST', 'The body is nested too deeply');
-  if (Array.isArray(value)) return value.map((entry) => clean(entry, depth - 1));
-  // `fromEntries` defines own properties, so a `__proto__` of the body stays data and is refused by the schemas.
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [cleanText(key), clean(entry, depth - 1)]));
-}
-
-function cleanText(text: string): string {
-  const wellFormed = text.toWellFormed();
-  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
 }

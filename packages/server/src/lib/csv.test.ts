@@ -15,6 +15,31 @@ describe('FH-2 a line of a CSV file', () => {
     },
   );
 
+  it.each([
+    ...[
+      '\u200b',
+      '\ufeff',
+      '\u2060',
+      '\u00ad',
+      '\u200e',
+      '\u180e',
+      '\u034f',
+      '\u3164',
+      '\u2800',
+      '\ufe0f',
+      '\u{e0020}',
+      '\0',
+    ].map((unseen) => `${unseen}=1`),
+    ' \u200b \u200b@SUM(A1)',
+    ...['−', '﹢', '﹣', '﹦', '﹫', '⁺', '⁻', '⁼', '₊', '₋', '₌'].map((sign) => `${sign}1`),
+  ])('SV-19 FH-2: a spreadsheet takes %j, which begins unseen or with another form of a sign, for text', (text) => {
+    expect(toCsvLine([text])).toBe(`'${text}\r\n`);
+  });
+
+  it.each(['a=1', '\u200bplain', 'ana@example.com', '1-2', '‑', '★'])('SV-19 FH-2: %j stays as it is', (text) => {
+    expect(toCsvLine([text])).toBe(`${text}\r\n`);
+  });
+
   it('FH-2: a number of ours stays a number, also below zero', () => {
     expect(toCsvLine([-100])).toBe('-100\r\n');
   });

@@ -1,8 +1,11 @@
 /** One cell: an untrusted text, a number, or nothing. */
 export type CsvCell = string | number | null;
 
-/** What a spreadsheet takes for the beginning of a formula, also after white space and in its full-width form. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/**
+ * What a spreadsheet may take for the beginning of a formula: one of the signs, in any of its forms, also after
+ * characters that nobody sees. U+2800 is a blank of Braille.
+ */
+const FORMULA = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@−＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋]|^[\t\r\n]/u;
 
 /**
  * One line of a CSV file as RFC 4180 has it. A text that a spreadsheet would run as a formula gets an apostrophe before

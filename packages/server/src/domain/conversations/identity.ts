@@ -1,9 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock, Contact } from '@sotto/widget-core/api';
 import { jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Vault } from '../../accounts/vault';
 import { ApiError } from '../../lib/apiError';
+import { toKeepable } from '../../lib/keepable';
 import type { ContactFields } from '../../db/queries/conversations/contactQueries';
 import type { ProvenClaims } from '../../db/schema';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
@@ -18,6 +20,8 @@ const LEEWAY_SECONDS = 60;
 /** Most further claims of a proof that are kept, and their longest text, in characters. */
 const CLAIMS_MAX = 30;
 const CLAIM_MAX_LENGTH = 500;
+/** How deep claims may be nested. */
+const CLAIM_DEPTH = 64;
 /** Claims that belong to the token, or are read above. */
 const OWN_CLAIMS = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'name', 'email', 'phone']);
 
@@ -106,6 +110,8 @@ async function readToken(secret: string, token: string, clock: Clock): Promise<P
       clockTolerance: LEEWAY_SECONDS,
       currentDate: new Date(now),
     });
+    // Without what cannot be kept, it might be the proof of somebody else.
+    if (!isDeepStrictEqual(toKeepable(payload, CLAIM_DEPTH), payload)) return undefined;
     const claims = v.safeParse(claimsSchema, payload);
     if (!claims.success || claims.output.exp > now / 1000 + LONGEST_LIFE_SECONDS + LEEWAY_SECONDS) return undefined;
     const { sub: subject, iat, name, email, phone } = claims.output;
