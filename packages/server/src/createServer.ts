@@ -136,6 +136,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     await services.sites.close();
     await services.library.close();
     await services.webhooks.close();
+    await services.closeMail();
     await services.reading.close();
     await metrics.close();
     await bus.close();

@@ -1,6 +1,7 @@
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createSmtpMailer } from './mailer';
 import { readServerConfig } from '../config/serverConfig';
 import { startTestServer, type TestServer } from '../testing/startTestServer';
 
@@ -16,12 +17,21 @@ afterEach(async () => {
   post = undefined;
 });
 
-/** A mail server that lets one user in and keeps what it is given. */
-async function startPost(): Promise<{ url: string; letters: { from: string; to: string[]; text: string }[] }> {
+/**
+ * A mail server that lets one user in and keeps what it is given.
+ *
+ * @param isFree - until it resolves, mails are received and not answered
+ */
+async function startPost(isFree: Promise<void> = Promise.resolve()) {
   const letters: { from: string; to: string[]; text: string }[] = [];
+  const counts = { connections: 0 };
   post = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
+    onConnect: (_session, done) => {
+      counts.connections += 1;
+      done();
+    },
     onAuth: ({ username, password }, _session, done) =>
       username === 'chat' && password === 'p:ss' ? done(null, { user: username }) : done(new Error('Wrong')),
     onData(stream, { envelope }, done) {
@@ -33,13 +43,17 @@ async function startPost(): Promise<{ url: string; letters: { from: string; to: 
           to: envelope.rcptTo.map(({ address }) => address),
           text,
         });
-        done();
+        void isFree.then(() => done());
       });
     },
   });
   const server = post;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `smtp://chat:p%3Ass@127.0.0.1:${String((server.server.address() as AddressInfo).port)}`, letters };
+  return {
+    url: `smtp://chat:p%3Ass@127.0.0.1:${String((server.server.address() as AddressInfo).port)}`,
+    letters,
+    counts,
+  };
 }
 
 describe('H-12 a mail that is really sent', () => {
@@ -85,5 +99,39 @@ describe('H-12 a mail that is really sent', () => {
     expect(response.status).toBe(503);
     expect(body).toContain('The mail could not be sent.');
     for (const secret of ['wrong', '127.0.0.1', 'ana@']) expect(body).not.toContain(secret);
+  });
+});
+
+describe('SV-37 mails and a mail server that is slow', () => {
+  const letter = { to: 'ana@example.org', subject: 'Hello', text: 'Hello' };
+
+  it('SV-37 mails share a connection, and the wait for a mail server has an end', async () => {
+    const { url, letters, counts } = await startPost();
+    const mailer = createSmtpMailer({ url, from: 'chat@example.com' });
+    for (let count = 0; count < 3; count += 1) await mailer.send(letter);
+    await mailer.close?.();
+    expect([letters.length, counts.connections]).toEqual([3, 1]);
+
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const patient = createSmtpMailer({ url: `smtp://127.0.0.1:${String(port)}`, from: 'chat@example.com' }, 20);
+    await expect(patient.send(letter)).rejects.toThrow(/Greeting never received/);
+    await patient.close?.();
+    silent.close();
+  });
+
+  it('SV-37 a stop waits for the mails that are being sent', async () => {
+    let free: () => void = () => undefined;
+    const { url, letters } = await startPost(new Promise((resolve) => (free = resolve)));
+    test = await startTestServer({ config: { mail: { url, from: 'chat@example.com' } } });
+    const asked = test.call('/v1/auth/signin/email', { body: { email: 'ana@example.org' }, headers: { Origin } });
+    await vi.waitFor(() => expect(letters).toHaveLength(1), { timeout: 30_000 });
+    const order: string[] = [];
+    const closed = test.server.close(0).then(() => order.push('closed'));
+    const answered = asked.then(({ status }) => order.push(String(status)));
+    free();
+    await Promise.all([closed, answered]);
+    expect(order).toEqual(['200', 'closed']);
   });
 });

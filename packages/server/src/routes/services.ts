@@ -91,6 +91,8 @@ export interface Services {
   readonly uploads: UploadIntake;
   /** Whether mails are sent, and not only written to the log. */
   readonly sendsMail: boolean;
+  /** Waits for the mails that are being sent. */
+  readonly closeMail: () => Promise<void>;
   readonly handover: Handover;
   readonly turns: Turns;
   /** Writes of one conversation go one after the other. */

@@ -231,6 +231,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'webhooks'
   | 'pendingSignIn'
   | 'sendsMail'
+  | 'closeMail'
   | 'teams'
   | 'within'
   | 'forOwners'
@@ -339,6 +340,7 @@ function createAccountServices(
       onError: reporter(logger, 'webhook'),
     }),
     sendsMail: mailer.isReal,
+    closeMail: async () => mailer.close?.(),
     teams: createTeams({ db: owners, clock, mailer, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
