@@ -90,12 +90,22 @@ function count(text: string): { whole: number; broken: number } {
   return { whole, broken };
 }
 
+/** Share of bytes of 0 from which a text without controls is UTF-16: nearly half of a Latin one. */
+const LATIN_ZEROS_MIN = 0.4;
+
+/** A byte that no text has in an encoding of single bytes, but for 0. */
+function isControl(byte: number): boolean {
+  return byte > 0 && byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
+}
+
 /** UTF-16 without a mark: every other byte of a Latin text, and of most line ends and spaces elsewhere, is 0. */
 function wideEncoding(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, WIDE_BYTES);
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
+  // A text in which some NUL have come by mistake: of UTF-16, either half of the bytes are 0, or others are controls.
+  if (even + odd < head.length * LATIN_ZEROS_MIN && !head.some(isControl)) return undefined;
   const least = head.length / 10;
   // Some characters end in a byte of 0 themselves: `一`, and the wide space.
   if (odd > least && even < odd / 4) return 'utf-16le';
@@ -113,7 +123,7 @@ const MEANINGLESS = /[^\t\n\v\f\r\P{Cc}]|[\p{Co}\p{Cn}\ufffd]/u;
  */
 function wideEastAsian(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, Math.min(WIDE_BYTES, bytes.length - (bytes.length % 2)));
-  if (!head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b))) return undefined;
+  if (!head.some((byte) => byte === 0 || isControl(byte))) return undefined;
   const [best] = ['utf-16le', 'utf-16be']
     .map((encoding) => {
       // A character of two halves may be cut at the end.
