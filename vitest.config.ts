@@ -26,14 +26,18 @@ const source = { conditions: ['@sotto/source', 'module', 'browser', 'development
 const nodeSource = { conditions: ['@sotto/source', 'module', 'node', 'development|production'] };
 
 /** Tests that replace a module need a process in which nobody has loaded it. */
-const REPLACING = ['packages/widget-react/src', 'packages/frame/src']
-  .flatMap((folder) =>
-    readdirSync(here(folder), { recursive: true, encoding: 'utf8' }).map(
-      (file) => `${folder}/${file.replaceAll('\\', '/')}`,
-    ),
-  )
-  .filter((file) => /\.test\.tsx?$/.test(file))
-  .filter((file) => readFileSync(here(file), 'utf8').includes('vi.mock('));
+const replacing = (...packages: string[]): string[] =>
+  packages
+    .map((name) => `packages/${name}/src`)
+    .flatMap((folder) =>
+      readdirSync(here(folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => readFileSync(here(file), 'utf8').includes('vi.mock('));
+const REPLACING = replacing('widget-react', 'frame');
+const NODE_REPLACING = replacing('server', 'hub-site');
 
 const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';
 
@@ -91,10 +95,15 @@ const nodeProject = {
     execArgv: ['--liftoff-only'],
     include: ['packages/{create-sotto,hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     // A minute of faults in three processes: played with the other faults, one file at a time.
-    exclude: [...OFTEN, '**/chaos.test.ts'],
+    exclude: [...OFTEN, ...NODE_REPLACING, '**/chaos.test.ts'],
     globalSetup: ['packages/server/src/testing/processes/readingWorkerSetup.ts'],
   },
 } satisfies TestProjectConfiguration;
+
+const nodeReplacingProject: TestProjectConfiguration = {
+  ...nodeProject,
+  test: { ...nodeProject.test, name: 'node-replacing', isolate: true, include: NODE_REPLACING, exclude: OFTEN },
+};
 
 /** The same, one file after the other, when all other projects have ended. */
 const realtimeProject: TestProjectConfiguration = {
@@ -171,6 +180,7 @@ export default defineConfig({
       },
       ...(asksFor('react18') ? [react18Project] : []),
       nodeProject,
+      nodeReplacingProject,
       ...(asksFor('realtime') ? [realtimeProject] : []),
     ],
   },

@@ -307,7 +307,6 @@ function createAccountServices(
     };
   };
   const { plans, publishing, resources } = on(db);
-  const { owners } = database;
   const killSwitch = createKillSwitch(db, clock);
   const users = createUserAuth({
     ...deps,
@@ -330,7 +329,7 @@ function createAccountServices(
       onError: reporter(logger, 'mail'),
     }),
     webhooks: createWebhooks({
-      db: owners,
+      db: database.owners,
       clock,
       vault: deps.vault,
       fetcher: deps.fetcher,
@@ -341,7 +340,7 @@ function createAccountServices(
     }),
     sendsMail: mailer.isReal,
     closeMail: async () => mailer.close?.(),
-    teams: createTeams({ db: owners, clock, mailer, baseUrl }),
+    teams: createTeams({ db: database.owners, clock, mailer, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
     secondFactors: createSecondFactors({ db, clock, vault: deps.vault }),
@@ -349,12 +348,12 @@ function createAccountServices(
     securityNotices: createSecurityNotices({ mailer, baseUrl, onError: reporter(logger, 'mail') }),
     audit,
     endedSessions: createEndedSessions({ db, clock, live: deps.live }),
-    words: createWordFill({ db: owners, clock }),
+    words: createWordFill({ db: database.owners, clock }),
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {
-      ...on(owners),
-      hub: createHub({ db: owners, search: () => database.within(SEARCH_LIMIT_MS), clock }),
-      ratings: createRatings({ db: owners, clock, secret }),
+      ...on(database.owners),
+      hub: createHub({ db: database.owners, search: () => database.within(SEARCH_LIMIT_MS), clock }),
+      ratings: createRatings({ db: database.owners, clock, secret }),
     },
     users,
     pendingSignIn: (context) => users.pending(context),
