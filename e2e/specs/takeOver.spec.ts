@@ -101,6 +101,7 @@ describe('srv-11 eight tabs of one browser', () => {
   it('srv-11: a person types, the last tab sends, another loads a picture, and one connection stands', async () => {
     const owner = await ownerOf('eva');
     const { context } = await open();
+    stack.model.script = ['I am the bot.'];
     const standing = new Set<Request>();
     context.on('request', (request) => request.url().includes('/live') && standing.add(request));
     context.on('requestfinished', (request) => standing.delete(request));
@@ -120,8 +121,10 @@ describe('srv-11 eight tabs of one browser', () => {
     await owner.page.getByRole('link', { name: /Is anybody there\?/ }).click();
     await owner.page.getByRole('button', { name: 'Take over' }).click();
     await sees(owner.page.locator('#answer-note'), 'The bot keeps quiet');
-    await owner.page.getByLabel('Message').pressSequentially('One moment');
-    for (const chat of tabs) await sees(chat.frame.locator('.sotto-typing'), 'eva is typing');
+    // A while of typing: every tab learns of it from the one that holds the connection.
+    const typing = owner.page.getByLabel('Message').pressSequentially('One moment, I will look', { delay: 200 });
+    await Promise.all(tabs.map((chat) => sees(chat.frame.locator('.sotto-typing'), 'eva is typing')));
+    await typing;
     expect(standing.size).toBeLessThanOrEqual(1);
 
     await tabs[7]?.ask('From the eighth tab');
@@ -129,7 +132,7 @@ describe('srv-11 eight tabs of one browser', () => {
     const picture = `${stack.origin}/site/chat-light-1200.webp?srv-11`;
     expect(await tabs[2]?.page.evaluate(loadsPicture, picture)).toBe(true);
     await owner.page.getByRole('button', { name: 'Send' }).click();
-    for (const chat of tabs) await sees(chat.messages, 'One moment');
+    await Promise.all(tabs.map((chat) => sees(chat.messages, 'One moment')));
     expect(standing.size).toBeLessThanOrEqual(1);
     await context.close();
     await owner.context.close();
