@@ -65,7 +65,7 @@ export function createThinkReader(habits: ModelHabits): (piece: string, isLast?:
       habits.unopenedThoughts = PATIENCE;
       hasThought = true;
       place = 'start';
-      const thought = given > 0 ? open.trimEnd() : open.trim();
+      const thought = given > 0 || open.trim() !== '' ? open : '';
       open = '';
       return [
         ...(given > 0 ? [{ type: 'take-back', length: given } as const] : []),
