@@ -384,8 +384,8 @@ Providers differ in how they stream an answer. Sotto handles these differences b
 is never shown as the answer.
 - Where the model's chat template supplies the opening \`<think>\`, only \`</think>\` comes, alone on a line. \
 The first such reply of a model shows the thinking until the reply ends, and then only the answer. The next replies are \
-held until the tag comes: a model that then answers without one is shown at the end of its reply, and again as it writes \
-after eight such replies.
+held until the tag comes: if a model then \
+answers without one, its replies appear when they are complete, and are streamed again after eight of them.
 - Several tool calls with the same index or without one, calls in pieces, and calls without an id are told apart.
 - An error in the middle of a stream, and a stream that stops without an end, are shown as a reply that broke off.
 - A field that an endpoint refuses (\`stream_options\`, \`temperature\`, \`tool_choice\`, \`tools\`) is left out from then on.

@@ -7,7 +7,7 @@ import type { Hono } from 'hono';
 import type { OpenDatabase } from './db/database';
 import { openDatabase, type DatabaseHandle } from './setup/openDatabase';
 import { packageVersion } from './db/packageFiles';
-import { createRoom, explainStart, keepsInFolder } from './setup/room';
+import { createDiskSpace, explainStart, keepsInFolder } from './setup/diskSpace';
 import { saveSetting } from './db/queries/settingQueries';
 import { createMessageBus } from './setup/createMessageBus';
 import type { MessageBus } from './events/messageBus';
@@ -82,9 +82,9 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     readings: config.metricsToken === undefined ? undefined : bus.readings,
     clock,
   });
-  const room = createRoom({
+  const diskSpace = createDiskSpace({
     folder: keepsInFolder(config) ? config.dataDir : undefined,
-    writeRow: () => saveSetting(services.db, 'room', '', clock.now()),
+    writeRow: () => saveSetting(services.db, 'disk-space', '', clock.now()),
   });
   const state = { isClosing: false };
   const app = createApp({
@@ -100,9 +100,13 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     isReady: async () =>
       state.isClosing
         ? { status: 'stopping' }
-        : askGrounds({ database: () => databaseHandle.database.ping(), redis: bus.ping, isFull: () => room.isFull() }),
+        : askGrounds({
+            database: () => databaseHandle.database.ping(),
+            redis: bus.ping,
+            isFull: () => diskSpace.isFull(),
+          }),
     onFailure: (error) => {
-      room.note(error);
+      diskSpace.note(error);
     },
     site: options.site,
     pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),

@@ -41,7 +41,7 @@ export function actualType(declared: string, bytes: Uint8Array): string {
   const isText = TEXTS.test(declared);
   const text = sampleOf(bytes);
   if (text === undefined) {
-    if (isText) throw unprocessable('This file is no text. Is its name right?');
+    if (isText) throw unprocessable('This file is not text. Check its file extension');
     return declared;
   }
   if (isText) return declared;

@@ -6,7 +6,7 @@ import {
 } from '@sotto/hub-api';
 import { toUser } from '../accounts/toUser';
 import { ApiError } from '../lib/apiError';
-import { toKeepable } from '../lib/keepable';
+import { toStorable } from '../lib/storable';
 import { listAbilities } from '../db/queries/hub/abilityQueries';
 import { listPublic, type ResourceType, type ResourceRow } from '../db/queries/hub/resourceQueries';
 import { requireScope } from '../accounts/keyScopes';
@@ -57,7 +57,7 @@ export function createResolvers(deps: ResolverDeps, caller: UserCaller, isAssist
       (args: never) => {
         requireScope(caller.scopes ?? null, SCOPES[name]);
         // A query names characters by their numbers, too: what was sent held none of them.
-        return field(toKeepable(args, BODY_MAX_DEPTH) as never);
+        return field(toStorable(args, BODY_MAX_DEPTH) as never);
       },
     ]),
   );

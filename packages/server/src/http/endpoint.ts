@@ -2,7 +2,7 @@ import type { ApiErrorCode } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
-import { toKeepable } from '../lib/keepable';
+import { toStorable } from '../lib/storable';
 import type { Cost } from '../domain/accounts/costs';
 import type { AppContext, AppEnv, Pass } from './appEnv';
 import type { Auth, CallerOf } from './auth/callerOf';
@@ -70,7 +70,7 @@ export function endpoint<Body extends Schema, Query extends Schema, Kind extends
         },
         query() {
           if (!query) throw new Error('This call declares no query');
-          return check(query, toKeepable(context.req.query(), 1));
+          return check(query, toStorable(context.req.query(), 1));
         },
         pass: context.get('gate').pass(context, cost as Exclude<Kind, 'none'>),
       }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
-import { toKeepable } from '../lib/keepable';
+import { toStorable } from '../lib/storable';
 import type { AppContext } from './appEnv';
 import { readBody } from './bodies';
 
@@ -26,7 +26,7 @@ export async function readJson(context: AppContext): Promise<unknown> {
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     throw new ApiError('BAD_REQUEST', 'Expected a body of type application/json');
   try {
-    const body = toKeepable(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
+    const body = toStorable(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
     context.set('sentBody', body);
     return body;
   } catch (cause) {

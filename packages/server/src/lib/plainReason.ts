@@ -36,7 +36,7 @@ const KNOWN_KINDS = new Set([
   'TypeError',
   'URIError',
 ]);
-const LEFT_OUT = 'Its own words are left out, because they may be of a conversation';
+const LEFT_OUT = 'Details are left out because they may contain parts of a conversation';
 
 /**
  * Why something failed, for a log: without what is quoted, addresses of mail, paths of addresses, numbers of telephones,

@@ -81,17 +81,15 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
   };
 }
 
-function PlanCard({
-  row,
-  current,
-  hasTrial,
-  sells,
-}: {
-  row: PlanRow;
-  current: PlanName | undefined;
-  hasTrial: boolean;
-  sells: boolean;
-}) {
+interface PlanProps {
+  readonly row: PlanRow;
+  /** The plan that the account has. */
+  readonly current: PlanName | undefined;
+  readonly hasTrial: boolean;
+  readonly sells: boolean;
+}
+
+function PlanCard({ row, current, hasTrial, sells }: PlanProps) {
   return (
     <li className="plan" data-default={row.isDefault || undefined}>
       <h2>{row.title}</h2>
@@ -108,17 +106,7 @@ function PlanCard({
   );
 }
 
-function PlanButton({
-  row,
-  current,
-  hasTrial,
-  sells,
-}: {
-  row: PlanRow;
-  current: PlanName | undefined;
-  hasTrial: boolean;
-  sells: boolean;
-}) {
+function PlanButton({ row, current, hasTrial, sells }: PlanProps) {
   const className = row.isDefault ? 'button' : 'button quiet';
   if (row.way === 'contact')
     return (

@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import { BackupError, checkBackup, isBackupFile } from '../../backup/backup';
 import type { ServerConfig } from '../../config/serverConfig';
 import { chooseFileStore } from '../../setup/chooseFileStore';
-import { keepsInFolder } from '../../setup/room';
+import { keepsInFolder } from '../../setup/diskSpace';
 import { reasonOf } from '../../lib/plainReason';
 import { failed, ok, warning, type Finding } from './finding';
 

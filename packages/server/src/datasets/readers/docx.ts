@@ -1,9 +1,8 @@
 import type { ReadLimits } from '../../reading/readLimits';
 import { outlineLevel, readHeadingStyles, readNumbering } from './docxStyles';
 import { createOfficeTable, type OfficeTable } from './officeTable';
-import { attributeOf, isOn, localName, partOf, relationsOf } from './officeParts';
+import { attributeOf, isOn, partOf, readOfficeXml, relationsOf } from './officeParts';
 import { literal, raised } from './plainText';
-import { parseXml } from './xml';
 import { openZip, type Zip } from './zip';
 
 /** Kinds of parts that are read after the document itself, in this order. Comments are for those who write it. */
@@ -66,18 +65,10 @@ function readPart({ archive, levelOf, markOf, filled }: Context, part: string): 
   const tables: OfficeTable[] = [];
   /** Paragraphs that a text box stands in. */
   const outer: Paragraph[] = [];
-  /** Whether a branch of each open choice was read: exactly one counts (ECMA-376 part 3, 10.2). */
-  const choices: boolean[] = [];
   let open = paragraph();
   /** What the words of the open run are beside their text. */
   let run = { isOpen: false, isHidden: false, isStruck: false, isRaised: false };
-  let silent = 0;
-  const isSilent = (name: string, attributes: Readonly<Record<string, string>>): boolean => {
-    if (name === 'Choice' || name === 'Fallback') {
-      const wasRead = choices.at(-1) ?? false;
-      choices[choices.length - 1] = true;
-      return wasRead;
-    }
+  const isLeftOut = (name: string, attributes: Readonly<Record<string, string>>): boolean => {
     const isNote = name === 'footnote' || name === 'endnote';
     return GONE.has(name) || (isNote && SEPARATOR.test(attributeOf(attributes, 'type')));
   };
@@ -109,16 +100,11 @@ function readPart({ archive, levelOf, markOf, filled }: Context, part: string): 
     if (name === 'strike' || name === 'dstrike') run.isStruck ||= isOn(attributes);
     if (name === 'vertAlign') run.isRaised = value === 'superscript';
   };
-  parseXml(partOf(archive, part), {
-    open(qualified, attributes) {
-      const name = localName(qualified);
-      if (silent > 0 || isSilent(name, attributes)) {
-        silent += 1;
-        return;
-      }
+  readOfficeXml(partOf(archive, part), {
+    isLeftOut,
+    open(name, attributes) {
       readProperty(name, attributes);
       if (name === 'r') run = { isOpen: true, isHidden: false, isStruck: false, isRaised: false };
-      if (name === 'AlternateContent') choices.push(false);
       if (name === 'tab' || name === 'br' || name === 'cr') open.text += ' ';
       if (name === 'noBreakHyphen') open.text += '-';
       if (name === 'tbl') tables.push(createOfficeTable(filled));
@@ -129,19 +115,13 @@ function readPart({ archive, levelOf, markOf, filled }: Context, part: string): 
         open = paragraph();
       }
     },
-    text(data, parent) {
-      if (silent > 0 || run.isHidden || localName(parent) !== 't') return;
+    words(data) {
+      if (run.isHidden) return;
       const words = run.isRaised ? raised(data, open.last) : data;
       open.last = data.at(-1) ?? open.last;
       open.text += run.isStruck && words.trim() !== '' ? `~~${words}~~` : words;
     },
-    close(qualified) {
-      if (silent > 0) {
-        silent -= 1;
-        return;
-      }
-      const name = localName(qualified);
-      if (name === 'AlternateContent') choices.pop();
+    close(name) {
       if (name === 'r') run = { ...run, isOpen: false, isHidden: false };
       if (name === 'p') endParagraph();
       if (name === 'tc') tables.at(-1)?.endCell();

@@ -42,3 +42,47 @@ export function relationsOf(archive: Zip, name: string): Map<string, { kind: str
   });
   return relations;
 }
+
+/** What reads the XML of a part, by local names. */
+export interface PartReader {
+  /** Whether an element is left out, with all that is in it. @default none */
+  readonly isLeftOut?: (name: string, attributes: Readonly<Record<string, string>>) => boolean;
+  readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  /** The words of a run. */
+  readonly words: (text: string) => void;
+  readonly close: (name: string) => void;
+}
+
+/** Reads the XML of a part. Of alternatives one is read: exactly one counts (ECMA-376 part 3, 10.2). */
+export function readOfficeXml(xml: string, { isLeftOut, open, words, close }: PartReader): void {
+  /** Whether a branch of each open choice was read. */
+  const choices: boolean[] = [];
+  /** How many elements of what is left out are open. */
+  let silent = 0;
+  parseXml(xml, {
+    open(qualified, attributes) {
+      const name = localName(qualified);
+      const isBranch = name === 'Choice' || name === 'Fallback';
+      const isOther = isBranch && (choices.at(-1) ?? false);
+      if (silent > 0 || isOther || isLeftOut?.(name, attributes)) {
+        silent += 1;
+        return;
+      }
+      if (isBranch) choices[choices.length - 1] = true;
+      if (name === 'AlternateContent') choices.push(false);
+      open(name, attributes);
+    },
+    text(data, parent) {
+      if (silent === 0 && localName(parent) === 't') words(data);
+    },
+    close(qualified) {
+      if (silent > 0) {
+        silent -= 1;
+        return;
+      }
+      const name = localName(qualified);
+      if (name === 'AlternateContent') choices.pop();
+      close(name);
+    },
+  });
+}

@@ -1,7 +1,7 @@
 import type { ReadLimits } from '../../reading/readLimits';
 import type { FileText } from '../readFile';
 import { createOfficeTable, type OfficeTable } from './officeTable';
-import { attributeOf, localName, partOf, relationsOf } from './officeParts';
+import { attributeOf, localName, partOf, readOfficeXml, relationsOf } from './officeParts';
 import { literal } from './plainText';
 import { parseXml } from './xml';
 import { openZip, type Zip } from './zip';
@@ -66,27 +66,16 @@ const FURNITURE = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
 function readPart(archive: Zip, part: string, filled: { left: number }): { blocks: string[]; isHidden: boolean } {
   const blocks: string[] = [];
   const tables: OfficeTable[] = [];
-  /** Whether a branch of each open choice was read: exactly one counts (ECMA-376 part 3, 10.2). */
-  const choices: boolean[] = [];
   let isHidden = false;
   let kind = '';
   let text = '';
-  let silent = 0;
   const emit = (words: string): void => {
     const table = tables.at(-1);
     if (table) table.add(words);
     else if (!FURNITURE.test(kind)) blocks.push(/^(?:ctrT|t)itle$/.test(kind) ? `### ${words}` : literal(words));
   };
-  parseXml(partOf(archive, part), {
-    open(qualified, attributes) {
-      const name = localName(qualified);
-      const isOther = (name === 'Choice' || name === 'Fallback') && (choices.at(-1) ?? false);
-      if (silent > 0 || isOther) {
-        silent += 1;
-        return;
-      }
-      if (name === 'Choice' || name === 'Fallback') choices[choices.length - 1] = true;
-      if (name === 'AlternateContent') choices.push(false);
+  readOfficeXml(partOf(archive, part), {
+    open(name, attributes) {
       if (name === 'sld') isHidden = /^(?:0|false)$/.test(attributeOf(attributes, 'show'));
       if (name === 'sp') kind = '';
       if (name === 'ph') kind = attributeOf(attributes, 'type');
@@ -99,16 +88,10 @@ function readPart(archive: Zip, part: string, filled: { left: number }): { block
         if (/^(?:1|true)$/.test(attributeOf(attributes, 'vMerge'))) table?.merge();
       }
     },
-    text(data, parent) {
-      if (silent === 0 && localName(parent) === 't') text += data;
+    words(data) {
+      text += data;
     },
-    close(qualified) {
-      if (silent > 0) {
-        silent -= 1;
-        return;
-      }
-      const name = localName(qualified);
-      if (name === 'AlternateContent') choices.pop();
+    close(name) {
       if (name === 'p') {
         const words = text.trim();
         if (words !== '') emit(words);

@@ -296,7 +296,10 @@ describe('KN-9 one page has one place', () => {
     });
     expect([...pages].sort()).toEqual([`${ORIGIN}/`, `${ORIGIN}/tea`, `${ORIGIN}/team`]);
     expect(failures).toEqual([
-      [expect.stringContaining('/tea'), `This page names ${ORIGIN}/tea as its address, which was read`],
+      [
+        expect.stringContaining('/tea'),
+        `This page gives ${ORIGIN}/tea as its canonical address, which has been read already`,
+      ],
     ]);
   });
 
@@ -323,10 +326,10 @@ describe('KN-4 what of a site is no page', () => {
     });
     expect([pages, asked.some((address) => address.endsWith('.pdf'))]).toEqual([[`${ORIGIN}/`], false]);
     expect(failures.filter(([address]) => address.endsWith('.pdf'))).toHaveLength(10);
-    expect(failures).toContainEqual([`${ORIGIN}/0.pdf`, 'Files are not read with a site. Add it as a document']);
+    expect(failures).toContainEqual([`${ORIGIN}/0.pdf`, 'Files on a site are not read. Add it as a document']);
     expect(failures).toContainEqual([
       `${ORIGIN}/get`,
-      expect.stringMatching(/^This is no page, but a file \(application\/pdf\)/),
+      expect.stringMatching(/^This is a file, not a page \(application\/pdf\)/),
     ]);
     expect(failures).toContainEqual([`${ORIGIN}/away`, 'This address leads to another site: https://other.example/']);
   });

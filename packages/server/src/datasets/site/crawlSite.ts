@@ -141,7 +141,7 @@ export async function crawlSite(
       return;
     }
     if (!isPage(answer)) {
-      leaveOut('answer', next, `This is no page, but a file (${answer.type || 'of unknown type'}). ${AS_DOCUMENT}`);
+      leaveOut('answer', next, `This is a file, not a page (${answer.type || 'of unknown type'}). ${AS_DOCUMENT}`);
       return;
     }
     if (final !== next && known.has(final)) return;
@@ -157,7 +157,7 @@ export async function crawlSite(
     if (reason !== undefined || done >= pagesMax) return;
     const own = ownAddress(page, final, origins);
     if (kept.has(own)) {
-      leaveOut('twice', final, `This page names ${own} as its address, which was read`);
+      leaveOut('twice', final, `This page gives ${own} as its canonical address, which has been read already`);
       return;
     }
     kept.add(own);
@@ -285,7 +285,7 @@ async function readSitemaps(crawler: Crawler, search: SitemapSearch): Promise<st
     try {
       const answer = await fetchAsCrawler(crawler, address, signal, new URL(address).origin !== origin);
       if (answer.status !== 200) fail(`The site answered ${String(answer.status)}`);
-      else if (isPage(answer)) fail('This is a page, and no sitemap');
+      else if (isPage(answer)) fail('This is a page, not a sitemap');
       else {
         const map = readSitemap(answer.bytes, answer.type);
         for (const each of map.pages) pages.push(URL.canParse(each, address) ? new URL(each, address).href : each);
@@ -322,7 +322,7 @@ function isPage({ type, bytes }: PublicAnswer): boolean {
   return /^(?:$|(?:text|application)\/xml\b)/i.test(type) && /<(?:!doctype html|html)[\s>]/i.test(head);
 }
 
-const AS_DOCUMENT = 'Files are not read with a site. Add it as a document';
+const AS_DOCUMENT = 'Files on a site are not read. Add it as a document';
 
 /** Lists what is left out, at most so many of each kind. */
 function listLeftOut(listener: CrawlListener): (kind: string, address: string, reason: string) => void {

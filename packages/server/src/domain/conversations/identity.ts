@@ -5,7 +5,7 @@ import { jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Vault } from '../../accounts/vault';
 import { ApiError } from '../../lib/apiError';
-import { toKeepable } from '../../lib/keepable';
+import { toStorable } from '../../lib/storable';
 import type { ContactFields } from '../../db/queries/conversations/contactQueries';
 import type { ProvenClaims } from '../../db/schema';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
@@ -79,7 +79,7 @@ export async function readIdentity(
   if (isDigest && widget.identityFreshnessMs < LONGEST_LIFE_SECONDS * 1000)
     throw new ApiError(
       'NOT_AUTHORIZED',
-      'This chat requires a fresh proof of who the visitor is. A digest has no time: send a signed token',
+      'This chat requires a recent proof of identity. An HMAC has no timestamp: send a signed token (JWT)',
     );
   const secret = vault.openOrPlain(widget.identitySecret, identityPlace(widget.id));
   const proof =
@@ -111,7 +111,7 @@ async function readToken(secret: string, token: string, clock: Clock): Promise<P
       currentDate: new Date(now),
     });
     // Without what cannot be kept, it might be the proof of somebody else.
-    if (!isDeepStrictEqual(toKeepable(payload, CLAIM_DEPTH), payload)) return undefined;
+    if (!isDeepStrictEqual(toStorable(payload, CLAIM_DEPTH), payload)) return undefined;
     const claims = v.safeParse(claimsSchema, payload);
     if (!claims.success || claims.output.exp > now / 1000 + LONGEST_LIFE_SECONDS + LEEWAY_SECONDS) return undefined;
     const { sub: subject, iat, name, email, phone } = claims.output;

@@ -204,7 +204,7 @@ describe('FS-1, A607, W-32: a conversation belongs to one subject', () => {
     const refused = await create(id, { contact: { email: 'a@example.com', identity: digest } });
     expect([refused.status, await refused.json()]).toMatchObject([
       403,
-      { message: expect.stringContaining('A digest has no time') as string },
+      { message: expect.stringContaining('An HMAC has no timestamp') as string },
     ]);
   });
 

@@ -9,23 +9,23 @@ import { plainReason } from '../lib/plainReason';
 /** What a check writes, in bytes: a block of most file systems. */
 const PROBE_BYTES = 4_096;
 
-/** Whether there is room for what the server has to keep: on the disk of its data folder, and in its database. */
-export interface Room {
-  /** Takes notice of a failure, which may be that there is no room. */
+/** Whether there is space for what the server has to store: on the disk of its data folder, and in its database. */
+export interface DiskSpace {
+  /** Takes notice of a failure, which may be that no space is left. */
   note(thrown: unknown): void;
   isFull(): Promise<boolean>;
 }
 
 /** What is checked. */
-export interface RoomOptions {
+export interface DiskSpaceOptions {
   /** Folder in which the server keeps something; undefined: there is none. */
   readonly folder: string | undefined;
-  /** Writes a row to the database. It is called only after a write has failed for want of room, until it succeeds. */
+  /** Writes a row to the database. It is called only after a write has failed for lack of space, until it succeeds. */
   readonly writeRow: () => Promise<void>;
 }
 
 /** Checks by writing, because quotas, inodes and reserved blocks are in no figure of free bytes. */
-export function createRoom({ folder, writeRow }: RoomOptions): Room {
+export function createDiskSpace({ folder, writeRow }: DiskSpaceOptions): DiskSpace {
   let isNoted = false;
   let checking: Promise<boolean> | undefined;
 
@@ -35,7 +35,7 @@ export function createRoom({ folder, writeRow }: RoomOptions): Room {
       if (isNoted) await writeRow();
       isNoted = false;
     } catch (error) {
-      // Any other error is not about the room on the disk.
+      // Any other error is not about disk space.
       isNoted ||= outageOf(error) === 'full';
     }
     return isNoted;
@@ -53,7 +53,7 @@ export function createRoom({ folder, writeRow }: RoomOptions): Room {
 }
 
 async function writeProbe(folder: string): Promise<void> {
-  const path = join(folder, `room.${String(process.pid)}.tmp`);
+  const path = join(folder, `space.${String(process.pid)}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(path, Buffer.alloc(PROBE_BYTES));
@@ -72,7 +72,7 @@ export function keepsInFolder({
 
 /**
  * A failed start as a sentence for the operator, where the reason is the disk or its folder; others as they are. The
- * embedded database does not name the reason when it finds no room, so the folder is written to once more.
+ * embedded database does not name the reason when it finds no space, so the folder is written to once more.
  */
 export async function explainStart(
   thrown: unknown,
@@ -80,10 +80,12 @@ export async function explainStart(
 ): Promise<unknown> {
   if (thrown instanceof ConfigError || thrown instanceof FolderInUseError) return thrown;
   const folder = config.dataDir === undefined || !keepsInFolder(config) ? undefined : resolve(config.dataDir);
-  const room = createRoom({ folder, writeRow: async () => undefined });
-  if (outageOf(thrown) === 'full' || (await room.isFull())) {
+  const space = createDiskSpace({ folder, writeRow: async () => undefined });
+  if (outageOf(thrown) === 'full' || (await space.isFull())) {
     const where = folder === undefined ? 'The database has' : `The data folder ${folder}, or the database, has`;
-    return new ConfigError(`${where} no room: ${plainReason(thrown)}. Make room and start again.`, { cause: thrown });
+    return new ConfigError(`${where} no space left: ${plainReason(thrown)}. Free some space and start again.`, {
+      cause: thrown,
+    });
   }
   const isOfFolder =
     folder !== undefined && thrown instanceof Error && 'path' in thrown && String(thrown.path).startsWith(folder);

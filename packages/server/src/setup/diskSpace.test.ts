@@ -8,7 +8,7 @@ import { systemClock } from '@sotto/widget-core/api';
 import { createServer } from '../createServer';
 import { clientId, startTestServer } from '../testing/startTestServer';
 import { lockDirectory } from '../db/directoryLock';
-import { createRoom, explainStart } from './room';
+import { createDiskSpace, explainStart } from './diskSpace';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -86,7 +86,7 @@ describe('SV-30 readiness', () => {
 
   it('SV-30 finds a full disk by writing to the data folder, before any call has failed, and leaves nothing there', async () => {
     const folder = await newFolder();
-    const room = createRoom({ folder, writeRow: async () => undefined });
+    const room = createDiskSpace({ folder, writeRow: async () => undefined });
     expect(await room.isFull()).toBe(false);
     disk.isFull = true;
     expect([await room.isFull(), await room.isFull()]).toEqual([true, true]);
@@ -97,7 +97,7 @@ describe('SV-30 readiness', () => {
   it('SV-30 other failures are not taken for a full disk', async () => {
     const folder = join(await newFolder(), 'file');
     await writeFile(folder, '');
-    const room = createRoom({ folder, writeRow: async () => undefined });
+    const room = createDiskSpace({ folder, writeRow: async () => undefined });
     room.note(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     expect(await room.isFull()).toBe(false);
   });
@@ -107,7 +107,7 @@ describe('SV-30 a start', () => {
   it('SV-30 on a full disk ends with a sentence that names the folder', async () => {
     const dataDir = await newFolder();
     disk.isFull = true;
-    const sentence = `The data folder ${dataDir}, or the database, has no room: ENOSPC: no space left on device, write. Make room and start again.`;
+    const sentence = `The data folder ${dataDir}, or the database, has no space left: ENOSPC: no space left on device, write. Free some space and start again.`;
     await expect(createServer({ config: { dataDir } })).rejects.toThrow(sentence);
     // What it began is no lock: the next start has the folder at once.
     disk.isFull = false;
@@ -122,7 +122,7 @@ describe('SV-30 a start', () => {
     expect(await explainStart(failure, settings)).toBe(failure);
     disk.isFull = true;
     expect(await explainStart(failure, settings)).toMatchObject({
-      message: `The data folder ${dataDir}, or the database, has no room: ${failure.message}. Make room and start again.`,
+      message: `The data folder ${dataDir}, or the database, has no space left: ${failure.message}. Free some space and start again.`,
     });
   });
 
