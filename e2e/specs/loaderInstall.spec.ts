@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatOn, eventually, sees } from '../chat';
+import { chatOn, eventually, expectShown, sees } from '../chat';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
@@ -295,5 +295,55 @@ describe('2.4 consent', () => {
     await sees(other.messages.last(), 'An answer.');
     expect(await kept()).toEqual([]);
     expect(await second.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).toEqual([]);
+  });
+});
+
+describe('VI-46 a page with a switch of its own', () => {
+  it('has a launcher in its scheme before the visitor shows intent, also after a switch', async () => {
+    const files: string[] = [];
+    loader.page.on('request', (request) => files.push(new URL(request.url()).pathname));
+    await loader.open();
+    const becomes = (scheme: string) =>
+      eventually(async () => {
+        expect(
+          await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).colorScheme),
+        ).toBe(scheme);
+      });
+    await eventually(() => {
+      expect(files.some((path) => path.endsWith('config.mjs'))).toBe(true);
+    });
+    await loader.page.evaluate("document.documentElement.dataset.theme = 'dark'");
+    await becomes('dark');
+    await loader.page.evaluate('delete document.documentElement.dataset.theme');
+    await becomes('light');
+    expect(files.filter((path) => path.includes('element.mjs'))).toEqual([]);
+  });
+
+  it('has a chat in its scheme, also after a switch and a new body, whatever the system has', async () => {
+    const chat = await loader.open();
+    const seen = async () => [
+      await chat.frame.locator('.sotto-root').getAttribute('data-scheme'),
+      await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).colorScheme),
+    ];
+    await chat.open();
+    await expectShown(chat.textBox);
+    expect(await seen()).toEqual(['light', 'light']);
+    const becomes = (scheme: string) =>
+      eventually(async () => {
+        expect(await seen()).toEqual([scheme, scheme]);
+      });
+    await loader.page.evaluate("document.documentElement.classList.add('dark')");
+    await becomes('dark');
+    await loader.page.evaluate("document.documentElement.classList.remove('dark')");
+    await becomes('light');
+    await loader.page.evaluate("document.body = document.createElement('body')");
+    await loader.page.evaluate("document.body.dataset.theme = 'dark'");
+    await becomes('dark');
+    await loader.page.evaluate(
+      "delete document.body.dataset.theme; document.documentElement.style.colorScheme = 'dark'",
+    );
+    await becomes('dark');
+    await loader.page.evaluate("document.documentElement.removeAttribute('style')");
+    await becomes('light');
   });
 });

@@ -24,36 +24,6 @@ const mark = async (): Promise<void> => {
 const isMarked = async (): Promise<boolean> =>
   (await loader.page.locator('sotto-chat iframe').contentFrame().locator('body[data-marked]').count()) === 1;
 
-describe('VI-46 a page with a switch of its own', () => {
-  it('has a chat in its scheme, also after a switch and a new body, whatever the system has', async () => {
-    const chat = await loader.open();
-    const seen = async () => [
-      await chat.frame.locator('.sotto-root').getAttribute('data-scheme'),
-      await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).colorScheme),
-    ];
-    await chat.open();
-    await expectShown(chat.textBox);
-    expect(await seen()).toEqual(['light', 'light']);
-    const becomes = (scheme: string) =>
-      eventually(async () => {
-        expect(await seen()).toEqual([scheme, scheme]);
-      });
-    await loader.page.evaluate("document.documentElement.classList.add('dark')");
-    await becomes('dark');
-    await loader.page.evaluate("document.documentElement.classList.remove('dark')");
-    await becomes('light');
-    await loader.page.evaluate("document.body = document.createElement('body')");
-    await loader.page.evaluate("document.body.dataset.theme = 'dark'");
-    await becomes('dark');
-    await loader.page.evaluate(
-      "delete document.body.dataset.theme; document.documentElement.style.colorScheme = 'dark'",
-    );
-    await becomes('dark');
-    await loader.page.evaluate("document.documentElement.removeAttribute('style')");
-    await becomes('light');
-  });
-});
-
 describe('2.12 pages that change without loading', () => {
   it('a replaced body leaves the floating chat as it is', async () => {
     const chat = await loader.open();

@@ -1,5 +1,6 @@
-// Builds what the script tag loads: dist/v2.js, dist/v2/{hash}/{element,panel}.mjs and dist/integrity.json (SHA-384 of
-// each, v2.js under its exact address), and the custom-elements manifest. The chunks come first: the hash of their
+// Builds what the script tag loads: dist/v2.js, dist/v2/{hash}/{element,panel}.mjs, dist/launcherScheme.js, which the
+// server puts into config.mjs, and dist/integrity.json (SHA-384 of each, v2.js under its exact address), and the
+// custom-elements manifest. The chunks come first: the hash of their
 // content is part of their address, and v2.js carries that address. Older hashes stay where they are.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -124,7 +125,7 @@ async function bundle(entry, format, define = {}) {
       await minify(script, {
         module: format === 'es',
         ecma: 2022,
-        compress: COMPRESS,
+        compress: { ...COMPRESS, hoist_vars: format === 'iife' },
         mangle: { properties: { regex: MEMBERS } },
         // Terser keeps names in its cache with a dollar sign before them.
         nameCache: { props: { props: Object.fromEntries(INTERNAL.map(({ name, short }) => [`$${name}`, short])) } },
@@ -153,6 +154,7 @@ const chunks = await bundle('./src/element/createController.ts', 'es');
 const [whole] = Object.values(
   await bundle('./src/v2.ts', 'iife', { CHUNK_PATH: JSON.stringify(`v2/${NO_HASH}/element.mjs`) }),
 );
+const [launcherScheme] = Object.values(await bundle('./src/launcherScheme.ts', 'iife'));
 const { hash, script } = placeHash(whole, createHash('sha512').update(Object.values(chunks).join('')).digest('hex'));
 const folder = `v2/${hash}`;
 const files = {
@@ -161,6 +163,7 @@ const files = {
 };
 
 await mkdir(here(`./dist/${folder}`), { recursive: true });
+await writeFile(here('./dist/launcherScheme.js'), launcherScheme);
 for (const [path, code] of Object.entries(files)) await writeFile(here(`./dist/${path}`), code);
 const { version } = JSON.parse(await readFile(here('./package.json'), 'utf8'));
 const exactName = `v2.${version

@@ -32,7 +32,9 @@ beforeEach(() => {
 it('emb-04: a script that a tag manager has taken data-widget from names it, and where to read on', async () => {
   await runScript({ src: SCRIPT });
   await vi.waitFor(() => {
-    expect(lines).toEqual(['[sotto] No data-widget: https://chat.test/integrations/widget/help']);
+    expect(lines).toEqual([
+      '[sotto] data-widget is missing (tag manager?): https://chat.test/integrations/widget/help',
+    ]);
   });
 });
 
@@ -50,6 +52,6 @@ it('emb-03: a copy of the script that does not find its files names the remedy',
     src: 'https://shop.test/wp-content/cache/min/1/integrations/widget/v2.js?ver=1621435097',
   });
   await vi.waitFor(() => {
-    expect(lines).toEqual([expect.stringMatching(/^\[sotto\] data-base\? .*Error/)]);
+    expect(lines).toEqual([expect.stringMatching(/^\[sotto\] Optimiser\? Set data-base .*Error/)]);
   });
 });

@@ -110,7 +110,7 @@ function createLauncherElement(
       ending?.abort();
       ending = launcherElement.signal = launcherElement.onDraw = undefined;
       element.remove();
-      for (const [id, one] of instances) if (one === element) instances.delete(id);
+      instances.forEach((one, id) => one === element && instances.delete(id));
       if (controller) void launcherElement.callController('end');
       controller = undefined;
     },

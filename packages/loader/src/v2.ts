@@ -41,9 +41,9 @@ void (async (): Promise<void> => {
           armLoading(launcherElement, launcherElement.redraw(launcherElement.state.config), launcherElement.signal);
         if (owner.peek) void launcherElement.callController('begin', 'peek');
       }
-    } else if (!sotto.instance) console.warn('[sotto]', `No data-widget: ${base}help`);
+    } else if (!sotto.instance) console.warn('[sotto]', `data-widget is missing (tag manager?): ${base}help`);
   } catch (error) {
     // Most likely a copy of the script, which looks for its files at the page's own site.
-    console.warn('[sotto] data-base?', error);
+    console.warn('[sotto] Optimiser? Set data-base', error);
   }
 })();

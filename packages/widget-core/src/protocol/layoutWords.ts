@@ -5,13 +5,13 @@ export type LayoutName = 'popover' | 'popout' | 'slideover' | 'center' | 'stretc
  * The words for a layout, its name first (specification 2.4). Core and loader read layouts by this table alone; what is
  * not in it is fullscreen.
  */
-const WORDS: readonly (readonly [name: LayoutName, ...others: string[]])[] = [
-  ['popover', 'none', 'default', 'bubble'],
-  ['popout'],
-  ['slideover'],
-  ['center', 'centered'],
-  ['stretch', 'stretched', 'inline'],
-];
+const WORDS = /* @__PURE__ */ [
+  'popover none default bubble',
+  'popout',
+  'slideover',
+  'center centered',
+  'stretch stretched inline',
+].map((words) => words.split(' ') as [LayoutName, ...string[]]);
 
 /** Every word for a layout. What is none of them is fullscreen, too, but most likely misspelt. */
 export const LAYOUT_WORDS: readonly string[] = /* @__PURE__ */ WORDS.flat().concat('fullscreen', 'full', 'screen');

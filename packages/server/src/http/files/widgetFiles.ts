@@ -31,6 +31,8 @@ export interface WidgetFiles {
   framePage(): Promise<string | undefined>;
   /** The program that draws the frame's first screen, as an absolute path; undefined before a build. */
   readonly firstScreenProgram: string | undefined;
+  /** A script for `config.mjs`: the launcher follows the scheme of its page. */
+  launcherScheme(): Promise<Content | undefined>;
   /** The page that draws diagrams, in a frame without an origin. */
   diagramPage(): Promise<Content | undefined>;
   /** File name → SHA-384 for the `integrity` attribute. */
@@ -108,6 +110,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
     },
     framePage: async () => (await read(frameDist, 'index.html'))?.body.toString('utf8'),
     firstScreenProgram: program !== undefined && existsSync(program) ? program : undefined,
+    launcherScheme: () => read(loaderDist, 'launcherScheme.js'),
     diagramPage: () => read(frameDist, 'diagram.html'),
     async integrity() {
       const hashes: Record<string, string> = {};

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHash } from 'node:crypto';
+import type { LoaderConfig } from '../../domain/integration';
+import { renderLoaderModule } from '../../http/files/loaderModule';
 import { startTestServer, type TestServer } from '../../testing/startTestServer';
 
 /** Opening a database takes seconds on a busy machine. */
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'frame/assets'), { recursive: true });
   await writeFile(join(folder, 'loader/package.json'), JSON.stringify({ version: '1.4.2' }));
   await writeFile(join(folder, 'loader/dist/v2.js'), LOADER);
+  await writeFile(join(folder, 'loader/dist/launcherScheme.js'), 'followThePage();');
   await writeFile(join(folder, 'loader/dist/v2/h4sh/panel.mjs'), PANEL);
   await writeFile(join(folder, 'frame/index.html'), PAGE);
   await writeFile(
@@ -296,7 +299,14 @@ describe('1.6 what the loader may know', () => {
     });
     expect(JSON.stringify(config)).not.toContain('guide');
     const text = await (await test.call('/integrations/widget/assistant/config.mjs')).text();
-    expect(JSON.parse(text.replace(/^export default (.*);\n$/s, '$1'))).toEqual(config);
+    expect(JSON.parse(/^export default (.*);$/m.exec(text)?.[1] ?? '')).toEqual(config);
+  });
+
+  it('VI-46: brings what follows the scheme of the page, unless the owner has chosen one', async () => {
+    const text = await (await test.call('/integrations/widget/assistant/config.mjs')).text();
+    expect(text).toMatch(/"colorScheme":"auto".*\nfollowThePage\(\);$/s);
+    const config = (await (await test.call('/integrations/widget/assistant/config.json')).json()) as LoaderConfig;
+    expect(renderLoaderModule({ ...config, colorScheme: 'dark' }, undefined, 'followThePage();')).toMatch(/};\n$/);
   });
 
   it('keeps the whole public configuration for a minute', async () => {

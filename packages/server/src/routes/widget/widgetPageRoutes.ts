@@ -116,7 +116,11 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
     return sendText(
       context,
       contents,
-      renderLoaderModule(config, await iconFile(config.buttonIcon)),
+      renderLoaderModule(
+        config,
+        await iconFile(config.buttonIcon),
+        (await files.launcherScheme())?.body.toString('utf8'),
+      ),
       'text/javascript; charset=utf-8',
       { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE },
     );
