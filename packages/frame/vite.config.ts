@@ -25,7 +25,7 @@ const LATER = new RegExp(
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles)',
     'widget-react/src/messages/(?:list/(?:moveBetween|watchChunks|farMessages)|foot/(?:References|VoteReason))',
     'widget-react/src/parts/(?:TablePart|rich/(?!RichPart)|app/|diagram/|BlockedMedia|OwnDataParts|OwnToolPart|waitingCalls)',
-    'widget-react/src/parts/(?:drawFormula|[hH]ighlight(?:ed)?Code)',
+    'widget-react/src/parts/(?:drawFormula|IsolatedText|[hH]ighlight(?:ed)?Code)',
     'frame/src/(?:addressSettings|consent|describeProblem|main|pageTransport|firstScreen/firstScript)',
     '\\.css',
   ].join('|'),
@@ -80,6 +80,28 @@ function addFirstScript(): Plugin {
 }
 
 /**
+ * Vite's helper for what is loaded later, without what it does for preloading, which this page does not do: a part's
+ * style sheet comes first, so that nothing is drawn without it.
+ */
+function loadStylesFirst(): Plugin {
+  return {
+    name: 'load-styles-first',
+    enforce: 'post',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => `export const __vitePreload = async (load, styles, base) => {
+        for (const name of styles ?? [])
+          await new Promise((onload, onerror) =>
+            document.head.append(
+              Object.assign(document.createElement('link'), { rel: 'stylesheet', href: new URL(name, base).href, onload, onerror }),
+            ));
+        return load();
+      };`,
+    },
+  };
+}
+
+/**
  * The files that the page names, compressed as small as they get: a server would need two seconds for it, and its first
  * visitor would wait.
  */
@@ -102,7 +124,7 @@ function compressFirstFiles(): Plugin {
  */
 export default defineConfig({
   base: './',
-  plugins: [react(), leaveOutOfMarked(), addFirstScript(), listModules(), compressFirstFiles()],
+  plugins: [react(), leaveOutOfMarked(), addFirstScript(), loadStylesFirst(), listModules(), compressFirstFiles()],
   resolve: {
     conditions: ['@sotto/source', 'module', 'browser', 'development|production'],
     alias: PREACT,

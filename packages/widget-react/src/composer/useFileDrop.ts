@@ -15,63 +15,47 @@ export function useFileDrop(element: HTMLElement | null, onFiles: (files: readon
   useEffect(() => {
     if (!element) return;
     const abort = new AbortController();
-    const { signal } = abort;
     // Each child that is entered sends an enter before the leave of the one before it.
     let depth = 0;
-    element.addEventListener(
-      'dragenter',
-      (event) => {
-        if (!holdsFiles(event.dataTransfer)) return;
-        depth += 1;
-        setOver(true);
+    const setDepth = (next: number): void => {
+      depth = next;
+      setOver(next > 0);
+    };
+    const actions: Record<string, (event: Event, data: DataTransfer) => void> = {
+      dragenter() {
+        setDepth(depth + 1);
       },
-      { signal },
-    );
-    element.addEventListener(
-      'dragover',
-      (event) => {
-        if (holdsFiles(event.dataTransfer)) event.preventDefault();
+      dragleave() {
+        setDepth(Math.max(0, depth - 1));
       },
-      { signal },
-    );
-    element.addEventListener(
-      'dragleave',
-      (event) => {
-        if (!holdsFiles(event.dataTransfer)) return;
-        depth = Math.max(0, depth - 1);
-        if (depth === 0) setOver(false);
-      },
-      { signal },
-    );
-    element.addEventListener(
-      'drop',
-      (event) => {
-        depth = 0;
-        setOver(false);
-        if (!holdsFiles(event.dataTransfer)) return;
+      dragover(event) {
         event.preventDefault();
-        onDrop.current([...(event.dataTransfer?.files ?? [])]);
       },
-      { signal },
-    );
-    element.addEventListener(
-      'paste',
-      (event) => {
-        const { clipboardData } = event;
+      drop(event, { files }) {
+        setDepth(0);
+        event.preventDefault();
+        onDrop.current([...files]);
+      },
+      paste(event, { files, types }) {
         // Text programs add a picture of what was copied: then the text is meant.
-        if (!holdsFiles(clipboardData) || clipboardData?.types.includes('text/plain')) return;
+        if (types.includes('text/plain')) return;
         event.preventDefault();
-        onDrop.current([...(clipboardData?.files ?? [])]);
+        onDrop.current([...files]);
       },
-      { signal },
-    );
+    };
+    for (const [name, act] of Object.entries(actions))
+      element.addEventListener(
+        name,
+        (event) => {
+          const { dataTransfer, clipboardData } = event as Partial<DragEvent & ClipboardEvent>;
+          const data = dataTransfer ?? clipboardData;
+          if (data?.types.includes('Files')) act(event, data);
+        },
+        abort,
+      );
     return () => {
       abort.abort();
     };
   }, [element]);
   return isOver;
-}
-
-function holdsFiles(data: DataTransfer | null): boolean {
-  return data?.types.includes('Files') === true;
 }
