@@ -234,3 +234,30 @@ describe('VI-22 a reply in Hebrew in a chat in English', () => {
     expect(await icon.evaluate((element) => getComputedStyle(element).transform)).toBe('matrix(-1, 0, 0, 1, 0, 0)');
   });
 });
+
+describe('VI-30 text from right to left', () => {
+  it('shows telephone numbers, dates and paths in their own order, and copies what was written', async () => {
+    const text = 'اتصل بنا على +961 1 234 567 يوم 2026-11-27، والملف /etc/hosts.';
+    await answerWith(text);
+    const bubble = chat.frame.locator('.sotto-bubble').last();
+    await eventually(async () => {
+      expect(await bubble.locator('bdi').allTextContents()).toEqual(['+961 1 234 567', '2026-11-27', '/etc/hosts']);
+    });
+    // Where each character stands: from left to right inside a piece, and the pieces from right to left.
+    const places = await bubble.locator('bdi').evaluateAll((pieces) =>
+      pieces.map(({ firstChild }) => {
+        const range = document.createRange();
+        return [...(firstChild?.textContent ?? '')].map((_, at) => {
+          range.setStart(firstChild as Node, at);
+          range.setEnd(firstChild as Node, at + 1);
+          return Math.round(range.getBoundingClientRect().left);
+        });
+      }),
+    );
+    for (const piece of places) expect(piece).toEqual(piece.toSorted((one, other) => one - other));
+    await chat.frame.getByRole('button', { name: 'Copy' }).last().click();
+    await eventually(async () => {
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+    });
+  });
+});

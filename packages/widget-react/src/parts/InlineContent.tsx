@@ -7,7 +7,17 @@ import { InlineMath, UnfinishedMath } from './MathPart';
 import { MediaPart } from './MediaPart';
 import { useConfig, useConversation } from '../hooks/useWidgetStore';
 import { useWidget } from '../hooks/useWidget';
+import { lazyPart } from '../hooks/lazyPart';
 import { ignoreShown } from '../hooks/ignoreShown';
+
+/** Letters from right to left; or none, as a telephone number in bold, which may stand among such letters. */
+const NEEDS_ISOLATES = /[\u0590-\u08ff\ufb1d-\ufefc]|^\P{L}{7,}$/u;
+
+/** Text from right to left. Until what isolates is loaded, it stands there as it is. */
+const LateIsolatedText = lazyPart<{ readonly text: string }>(
+  () => import('./IsolatedText').then((part) => part.IsolatedText),
+  ({ text }) => text,
+);
 
 /** The inside of a paragraph, heading or cell. Inlines have no names of their own: their place is their key. */
 export function InlineContent({ inlines }: { readonly inlines: readonly Inline[] }) {
@@ -18,7 +28,7 @@ function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
   const own = useOwnComponents();
   switch (inline.kind) {
     case 'text':
-      return inline.text;
+      return NEEDS_ISOLATES.test(inline.text) ? <LateIsolatedText text={inline.text} /> : inline.text;
     case 'strong':
       return (
         <strong>

@@ -1,6 +1,7 @@
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MessageText } from '../messages/MessageText';
+import { IsolatedText } from './IsolatedText';
 import { renderWidget } from '../testing/renderWidget';
 
 const draw = (text: string): HTMLElement =>
@@ -20,6 +21,39 @@ function directionOf(element: Element): 'ltr' | 'rtl' {
   const [first = ''] = /\p{L}/u.exec([...element.childNodes].map(wordsOf).join('')) ?? [];
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(first) ? 'rtl' : 'ltr';
 }
+
+describe('VI-30 what is read from left to right in every language', () => {
+  it.each<[string, readonly string[]]>([
+    ['اتصل بنا على +961 1 234 567 أو 0800-123-456.', ['+961 1 234 567', '0800-123-456']],
+    ['הטלפון: (03) 123 4567, או +972-3-123-4567.', ['(03) 123 4567', '+972-3-123-4567']],
+    ['التاريخ 2026-11-27، خصم -15% أو +2.5.', ['2026-11-27', '-15%', '+2.5']],
+    ['ملف /etc/hosts. و .env، ولغة C++ أو C#!', ['/etc/hosts', '.env', 'C++', 'C#']],
+    ['اكتب إلى @sotto أو #مساعدة', ['@sotto']],
+    ['**+961 1 234 567**', ['+961 1 234 567']],
+    // A prefix of Hebrew is no sign; clock times, prices, short ranges and years in a row keep the order of the text.
+    ['מגיע ב-3 במרץ בין 9:00 ל-13:00, עד 10 - 20 פריטים ב-249 ₪', []],
+    ['بين 10 و 20 قطعة. السعر 12.50 $', []],
+    ['בשנת 2024. 2025 תהיה טובה', []],
+    ['גרסה v2.1.0 של Node.js', []],
+    ['Call +961 1 234 567 or use C++ and /etc/hosts.', []],
+  ])('%j', async (text, expected) => {
+    const container = draw(text);
+    // What isolates is loaded with the first such text.
+    await import('./IsolatedText');
+    await act(async () => Promise.resolve());
+    const pieces = [...container.querySelectorAll('bdi')];
+    expect(pieces.map(({ dir }) => dir)).toEqual(expected.map(() => 'ltr'));
+    expect(pieces.map(({ textContent }) => textContent)).toEqual(expected);
+    expect(container.textContent).toBe(text.replaceAll('**', ''));
+  });
+
+  it('comes to an end for hostile texts', () => {
+    const hostile = ['.', '/', '+', '1', 'a_', '(1', '1 ', '-1', 'a-/', '#a', '1)'].map(
+      (piece) => `א${piece.repeat(50_000)}`,
+    );
+    expect(hostile.flatMap((text) => IsolatedText({ text })).length).toBeGreaterThan(0);
+  });
+});
 
 describe('VI-30 md-22 blocks that begin with code', () => {
   it.each([
