@@ -25,7 +25,7 @@ const LATER = new RegExp(
     'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles)',
     'widget-react/src/messages/(?:list/(?:moveBetween|watchChunks|farMessages)|foot/(?:References|VoteReason))',
     'widget-react/src/parts/(?:TablePart|rich/(?!RichPart)|app/|diagram/|BlockedMedia|OwnDataParts|OwnToolPart|waitingCalls)',
-    'widget-react/src/parts/(?:drawFormula|IsolatedText|[hH]ighlight(?:ed)?Code)',
+    'widget-react/src/parts/(?:drawFormula|[hH]ighlight(?:ed)?Code)',
     'frame/src/(?:addressSettings|consent|describeProblem|main|pageTransport|firstScreen/firstScript)',
     '\\.css',
   ].join('|'),

@@ -10,12 +10,12 @@ import { useWidget } from '../hooks/useWidget';
 import { lazyPart } from '../hooks/lazyPart';
 import { ignoreShown } from '../hooks/ignoreShown';
 
-/** Letters from right to left; or none, as a telephone number in bold, which may stand among such letters. */
+/** Right-to-left letters, or no letters at all: a telephone number in bold may be part of right-to-left text. */
 const NEEDS_ISOLATES = /[\u0590-\u08ff\ufb1d-\ufefc]|^\P{L}{7,}$/u;
 
-/** Text from right to left. Until what isolates is loaded, it stands there as it is. */
+/** Right-to-left text, shown unchanged until the part that isolates numbers and names is loaded. */
 const LateIsolatedText = lazyPart<{ readonly text: string }>(
-  () => import('./IsolatedText').then((part) => part.IsolatedText),
+  () => import('../lib/textDirection').then((part) => part.IsolatedText),
   ({ text }) => text,
 );
 

@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MessageText } from '../messages/MessageText';
-import { IsolatedText } from './IsolatedText';
+import { IsolatedText } from '../lib/textDirection';
 import { renderWidget } from '../testing/renderWidget';
 
 const draw = (text: string): HTMLElement =>
@@ -39,7 +39,7 @@ describe('VI-30 what is read from left to right in every language', () => {
   ])('%j', async (text, expected) => {
     const container = draw(text);
     // What isolates is loaded with the first such text.
-    await import('./IsolatedText');
+    await import('../lib/textDirection');
     await act(async () => Promise.resolve());
     const pieces = [...container.querySelectorAll('bdi')];
     expect(pieces.map(({ dir }) => dir)).toEqual(expected.map(() => 'ltr'));
