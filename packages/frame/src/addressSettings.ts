@@ -1,9 +1,9 @@
 import type { JsonObject } from '@sotto/widget-core';
 
-/** Settings in an address may take this much, in characters (8 KiB). Contract 2.6. */
+/** Maximum length of the settings in an address, in characters (8 KiB). Contract 2.6. */
 export const ADDRESS_SETTINGS_MAX = 8192;
 
-/** Parameters that are not settings, or that must never come by address: it ends in logs and histories. */
+/** Parameters that are ignored: not settings, or personal data, since addresses end up in logs and histories. */
 const NOT_SETTINGS = new Set([
   'v',
   'scheme',
@@ -23,8 +23,8 @@ const NOT_SETTINGS = new Set([
 const JSON_SETTINGS = new Set(['theme', 'messages', 'meta', 'intl']);
 
 /**
- * Settings in the frame's address, for embeds without a loader (contract 2.6); a part of its own, because a loader
- * sends them by init.
+ * Reads settings from the frame's address, for pages that embed the iframe without the loader (contract 2.6). A
+ * separate chunk, because the loader sends settings in `init`.
  */
 export function readAddressSettings(address: string): JsonObject {
   const { search, searchParams } = new URL(address);

@@ -11,7 +11,7 @@ import type { FrameOptions } from './frameOptions';
 
 declare const __SOTTO_BUILD__: string;
 
-/** Begins to look for the host page: hello, the port, or the raw form. */
+/** Starts connecting to the host page: sends hello, then uses a port or the raw form. */
 export function findHost(
   window: Window,
   options: FrameOptions,
@@ -33,13 +33,13 @@ export function findHost(
   });
 }
 
-/** What the rest of the frame lends to the bridge. */
+/** What the bridge needs from the rest of the frame. */
 export interface BridgeHandlers {
   readonly focusInput: () => void;
   readonly saveFile: (file: { readonly fileName: string; readonly text: string }) => void;
 }
 
-/** Gives the widget what the host had set before it was there, then joins the two. */
+/** Applies everything the host has set so far, then connects host and widget. */
 export function joinHost(widget: Widget, link: HostLink, init: Init | undefined, ties: BridgeHandlers): FrameBridge {
   if (init) restore(widget, init);
   return createFrameBridge({
@@ -62,10 +62,7 @@ function restore(widget: Widget, { state, media, page }: Init): void {
   widget.view.setOpen(state.open);
 }
 
-/**
- * Address of the page around the frame, as far as it is available: from the host, from the browser, or at least its
- * origin.
- */
+/** Address of the embedding page, as far as it is known: from the host, from the browser, or only its origin. */
 export function hostAddressOf(window: Window, init: Init | undefined): string {
   if (init?.page) return init.page.url;
   if (window.parent === window) return window.location.href;

@@ -8,18 +8,19 @@ export interface HeldBack {
   readonly environment: WidgetEnvironment;
   readonly isGranted: () => boolean;
   /**
-   * From now on things are kept, and what has been kept in memory goes along: the running chat is not lost. A chat
-   * without a conversation continues the one that is stored.
+   * Starts storing, including everything kept in memory so far, so the running chat is not lost. A chat without a
+   * conversation continues the stored one.
    */
   grant(): void;
 }
 
 /**
- * Keeps in memory what would go to the browser's storages. Messages of other tabs are neither sent nor received until
- * then, because the tabs share nothing.
+ * Keeps in memory what would otherwise be stored in the browser. Until consent is granted, tabs exchange no messages,
+ * because they share no data.
  *
- * A reply that is written when consent is granted is read to its end first: not every backend can resume one. And a
- * conversation stays in memory while another one is stored under its name: the messages of both would be mixed.
+ * A reply that is being streamed when consent is granted is finished first, because not every backend can resume one.
+ * If another conversation is already stored under the same name, this one stays in memory: their messages would be
+ * mixed.
  */
 export function holdBack(environment: WidgetEnvironment): HeldBack {
   const local = createGate(environment.localStorage);
@@ -27,11 +28,11 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
   let isHeld = true;
   let isGranted = false;
   const opening = new Set<() => void>();
-  /** Each waits for its lock, and lets go of it when the work is done that began without it. */
+  /** Waits for each lock, and releases it once the work that started without it has finished. */
   const locking = new Set<() => void>();
   const streams = new Set<Promise<unknown>>();
   const page = followPage(environment.page);
-  /** A line that exists at once and works from the grant on. */
+  /** A channel that exists from the start and works once consent is granted. */
   function openLater(name: string): TabChannel {
     const listeners = new Set<(message: unknown) => void>();
     let channel: TabChannel | undefined;
@@ -60,7 +61,7 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
     if (!isHeld || !isGranted || streams.size > 0 || isOtherStored(environment, local.area)) return;
     page.interrupt(() => {
       isHeld = false;
-      // Before the storage, by which other tabs learn what there is to lock.
+      // Before storage: the locks that other tabs need are listed there.
       for (const lock of locking) lock();
       local.open();
       tab.open();
@@ -75,7 +76,7 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
       sessionStorage: tab.area,
       page: page.life,
       openChannel: (name) => (isHeld ? openLater(name) : environment.openChannel(name)),
-      // Nothing is shared with other tabs, so no lock is needed; real locks may be written into storage.
+      // Nothing is shared with other tabs, so no lock is needed, and requesting one may write to storage.
       locks: {
         hold(name, action, options) {
           if (!isHeld) return environment.locks.hold(name, action, options);
@@ -108,7 +109,7 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
   };
 }
 
-/** Lets the widget leave its page and return to it at any time: returning, it reads what is stored. */
+/** Notifies the widget that its page is left and returned to. On return it reads storage again. */
 function followPage(page: PageLife): { readonly life: PageLife; readonly interrupt: (between: () => void) => void } {
   const leaving = new Set<() => void>();
   const returning = new Set<() => void>();
@@ -143,7 +144,7 @@ function followPage(page: PageLife): { readonly life: PageLife; readonly interru
   };
 }
 
-/** Whether the browser stores another conversation than the one in memory, under the same name. */
+/** Whether another conversation than the one in memory is stored under the same name. */
 function isOtherStored({ localStorage, clock }: WidgetEnvironment, memory: StorageArea): boolean {
   return listKeys(memory).some((key) => {
     const stored = key.endsWith(':session') ? readConversation(localStorage, key, clock.now()) : undefined;
@@ -181,10 +182,9 @@ export const followConsent: FollowConsent = (changes, widget, browser, given) =>
 };
 
 /**
- * The visitor has changed their mind: what this widget kept in this browser goes, in every tab, and the page starts
- * again.
+ * Consent was withdrawn: deletes everything this widget has stored in this browser, in every tab, and reloads.
  *
- * @param start - loads the page anew
+ * @param start - reloads the page
  */
 export async function forget(
   widget: Pick<Widget, 'integration' | 'logout' | 'close'>,
@@ -192,7 +192,7 @@ export async function forget(
   start: () => void,
 ): Promise<void> {
   await widget.logout();
-  // With the next frame the widget notifies the page that its messages are gone; once closed it would not.
+  // The new frame notifies the page that its messages are gone; once closed, this widget could not.
   await new Promise<void>((resolve) => {
     onFrame(resolve);
   });
@@ -225,14 +225,14 @@ function createGate(storage: StorageArea | undefined): { readonly area: StorageA
   return {
     area,
     open() {
-      // Denied: what has been kept stays in memory.
+      // Denied: the values stay in memory.
       if (!storage || isOpen) return;
       isOpen = true;
       for (const [key, value] of memory) {
         try {
           storage.setItem(key, value);
         } catch {
-          // Full: this value is lost at the next load, the chat goes on.
+          // Full: this value is lost on reload, and the chat continues.
         }
       }
       memory.clear();

@@ -1,17 +1,17 @@
 /** The options in the frame's address. */
 export interface FrameOptions {
-  /** `port`: a loader embeds it and will answer; `raw`: a page's own iframe, or opened as a page. */
+  /** `port`: embedded by the loader, which will answer; `raw`: an iframe written by the page, or opened as a page. */
   readonly form: 'port' | 'raw';
   readonly scheme: 'light' | 'dark' | undefined;
-  /** Target origin of events before the first message of the page. */
+  /** Target origin of events until the page has sent its first message. */
   readonly hostOrigin: string | undefined;
-  /** Without a loader the frame is the panel: open unless the address has `open=false`. */
+  /** Without the loader the chat is open, unless the address has `open=false`. */
   readonly isOpen: boolean;
-  /** Settings of either form: language and layout. Validated by the widget, like all settings. */
+  /** Settings for both forms: language and layout. The widget validates them like all settings. */
   readonly config: { readonly language: string | undefined; readonly layout: string | undefined };
 }
 
-/** How the frame is embedded and drawn at first; the settings of an address are read by `addressSettings.ts`. */
+/** How the frame is embedded, and its first layout. Settings in the address are read by `addressSettings.ts`. */
 export function readFrameOptions(address: string): FrameOptions {
   const { searchParams } = new URL(address);
   const form = searchParams.has('v') ? 'port' : 'raw';
@@ -27,7 +27,7 @@ export function readFrameOptions(address: string): FrameOptions {
 }
 
 /**
- * The address of the server, from the frame's own: nothing is compiled in.
+ * Derives the server's address from the frame's own; nothing is compiled in.
  *
  * @returns without a trailing slash, with the path prefix if there is one
  */

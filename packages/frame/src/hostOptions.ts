@@ -19,7 +19,7 @@ export async function readHostOptions(
   { connection }: HostLink,
   { capabilities, config }: Init,
 ): Promise<HostOptions> {
-  // A page that names consent has its part at once: taken back, it must be there without a connection as well.
+  // A page that uses consent gets this part immediately, so that consent can be withdrawn while offline.
   const consent = config['consent'] == null ? undefined : await import('./consent');
   const heldBack = config['consent'] === 'wait' ? consent?.holdBack(browser) : undefined;
   return {
@@ -33,7 +33,10 @@ export async function readHostOptions(
   };
 }
 
-/** Applies the consent state that the host page sends while the chat runs; when its part cannot be had, once it can. */
+/**
+ * Applies the consent state that the host page sends during the chat. If the part cannot be loaded, it is applied
+ * once it is.
+ */
 export const followConsent: FollowConsent = (...given) => {
   if ((given[0] as { consent?: unknown }).consent == null) return;
   import('./consent').then(
@@ -53,8 +56,8 @@ export const followConsent: FollowConsent = (...given) => {
 };
 
 /**
- * Reports the content height to the host if it requests that; and shows a page over the chat even if the chat is
- * closed.
+ * Reports the content height to the host if requested, and notifies it when a page has to be shown over a closed
+ * chat.
  */
 export function followHost(widget: Widget, bridge: FrameBridge, root: HTMLElement, init: Init | undefined): void {
   if (init?.capabilities.includes('content'))

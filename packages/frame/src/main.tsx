@@ -18,9 +18,9 @@ function loadAgain(unsent: Partial<EarlyText>): void {
   reloadPage(freshAddress(location.href), unsent);
 }
 
-/** The page could not start: reloads it, and shows an error after three attempts [W-1]. */
+/** The page could not start: reloads it, or shows an error after three attempts [W-1]. */
 function giveUp(draft?: Partial<EarlyText>): void {
-  // Presses are no longer kept for the application: the button is for the visitor.
+  // Stop recording: the visitor can use the button.
   const unsent = { ...window.sottoFirst?.stop(), ...draft };
   const again = nextReload(location.href);
   if (again !== undefined) reloadPage(again, unsent);
@@ -45,8 +45,8 @@ async function start(root: HTMLElement): Promise<void> {
   const frameOptions =
     init &&
     import('./hostOptions').catch((error: unknown) => {
-      // Nothing may be stored before consent, and only the page may create its sessions or answer in place of its
-      // backend; every other option is optional.
+      // Nothing may be stored before consent, and only the page may create its sessions or answer instead of its
+      // backend. All other options are optional.
       if (
         init.config['consent'] === 'wait' ||
         init.capabilities.some((name) => name === 'createSession' || name === 'transport')
@@ -65,7 +65,7 @@ async function start(root: HTMLElement): Promise<void> {
     ...given,
   });
   await parts;
-  // What was drawn in the visitor's language stays in it.
+  // Keep the language of the rendered page.
   if (root.firstChild) await loadWords(widget.view.getState().language);
   if (options.scheme) widget.view.setMedia({ scheme: options.scheme });
   if (!init) widget.view.setOpen(options.isOpen);
@@ -89,7 +89,7 @@ async function start(root: HTMLElement): Promise<void> {
   const hostAddress = hostAddressOf(window, init);
   const host = {
     hostAddress,
-    // What the page's own policy lets in (`frameCsp` on the server).
+    // As allowed by the frame's own policy (`frameCsp` on the server).
     isPictureSource: URL.canParse(hostAddress) && integration.allowedOrigins.includes(new URL(hostAddress).origin),
     canClose: init?.capabilities.includes('close'),
     reload: () => {
@@ -114,7 +114,7 @@ async function start(root: HTMLElement): Promise<void> {
   };
   void frameOptions?.then((part) => part?.followHost(widget, bridge, root, init));
   followScheme(widget);
-  // Nothing that is seen waits for this.
+  // Nothing visible depends on this.
   import('./reportSize').then(
     ({ reportSize }) =>
       reportSize(root, ({ width, height }) => {
@@ -140,18 +140,18 @@ async function start(root: HTMLElement): Promise<void> {
     </ReloadBoundary>
   );
   takeFirstScreen(widget, root, () => {
-    // What the server has drawn is changed to what is right for this page, element by element: who types keeps typing.
+    // The rendered page is updated in place, so a visitor can keep typing.
     if (root.firstChild) render(screen as never, root);
     else createRoot(root).render(screen);
   });
-  // A mark for performance measurements: from here on the chat responds to keys and clicks.
+  // Performance mark: the chat responds to input from here on.
   performance.mark('sotto-started');
 }
 
 /**
- * Some engines focus an iframe late, and Safari lets its page move the focus only after the visitor has interacted with
- * it, which the first key press is. So both events request the focus again, as long as no other element has it
- * (loader.md, M4e).
+ * Some engines focus an iframe late, and Safari lets its page move the focus only after the visitor has interacted
+ * with it, for example by the first key press. Both events therefore request the focus again, unless another element
+ * has it (loader.md, M4e).
  */
 function focusNowAndAgain(focus: () => void): void {
   requestAnimationFrame(focus);
@@ -166,8 +166,8 @@ function focusNowAndAgain(focus: () => void): void {
 }
 
 /**
- * The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). Declared again, every
- * element is given its style again.
+ * Declares exactly the colour scheme in use; declaring two would make the page opaque (loader.md, 2.6). Declared only
+ * when it changes, because it restyles every element.
  */
 function followScheme(widget: Widget): void {
   const meta = document.querySelector<HTMLMetaElement>('[name=color-scheme]');

@@ -1,2 +1,2 @@
-/** A part of its own: most pages leave the answers to the server. */
+/** A separate chunk: most pages let the server answer. */
 export { createHostTransport } from '@sotto/widget-core/internal';

@@ -2,7 +2,7 @@ import type { Integration } from '@sotto/widget-core';
 import { integrationSchema, MAX_RELOADS } from '@sotto/widget-core/internal';
 import * as v from 'valibot';
 
-/** What the server wrote into the page about this widget; undefined when it is missing or of another shape. */
+/** The widget's settings from the page; undefined if they are missing or malformed. */
 export function readIntegration(page: Document): Integration | undefined {
   const text = page.getElementById('sotto-integration')?.textContent;
   if (text == null) return undefined;
@@ -15,9 +15,9 @@ export function readIntegration(page: Document): Integration | undefined {
 }
 
 /**
- * The address to load instead of this one, counted in its `reload` parameter, which survives where storage is denied.
+ * The address for the next attempt. Attempts are counted in its `reload` parameter, which works without storage.
  *
- * @returns undefined when it has been tried often enough
+ * @returns undefined after the last attempt
  */
 export function nextReload(address: string): string | undefined {
   const url = new URL(address);
@@ -28,7 +28,7 @@ export function nextReload(address: string): string | undefined {
   return url.href;
 }
 
-/** The address without its count, for a person who presses Reload. */
+/** The address without the counter, for a visitor who presses Reload. */
 export function freshAddress(address: string): string {
   const url = new URL(address);
   url.searchParams.delete('reload');

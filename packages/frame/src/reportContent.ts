@@ -1,8 +1,8 @@
 /**
- * Reports the height that the page would need to show everything without scrolling, whenever it changes; for host pages
- * with `height="auto"`.
+ * Reports the height that the page needs to show everything without scrolling, whenever it changes; for
+ * `height="auto"`.
  *
- * @param report - in CSS pixels
+ * @param report - receives the height in CSS pixels
  */
 export function reportContent(root: HTMLElement, report: (height: number) => void): void {
   root.dataset['height'] = 'content';
@@ -13,13 +13,13 @@ export function reportContent(root: HTMLElement, report: (height: number) => voi
     const list = root.querySelector('.sotto-messages');
     const newest = list?.lastElementChild;
     if (!list?.parentElement || !newest) return;
-    // The list itself is stretched to the room there is; its children are as high as they are.
+    // The list is stretched to the available height; its children have their natural height.
     const needed =
       newest.getBoundingClientRect().bottom -
       list.getBoundingClientRect().top +
       Number.parseFloat(getComputedStyle(list).paddingBlockEnd);
     const height = Math.ceil(root.clientHeight - list.parentElement.clientHeight + needed);
-    // Rounding must not make it creep.
+    // Ignore rounding, which would make the height grow again and again.
     if (Math.abs(height - reported) < 2) return;
     reported = height;
     report(height);
@@ -30,7 +30,7 @@ export function reportContent(root: HTMLElement, report: (height: number) => voi
     requestAnimationFrame(measure);
   };
   new MutationObserver(check).observe(root, { childList: true, subtree: true, characterData: true });
-  // Pictures and fonts that come later, and a page that is made narrower.
+  // Pictures and fonts that load later, and a narrower page.
   root.addEventListener('load', check, true);
   new ResizeObserver(check).observe(root);
 }

@@ -1,20 +1,17 @@
-/**
- * How often the size of the content is looked at, in milliseconds. Specification, section 9: the resize observer's
- * refresh rate.
- */
+/** How often the content size is measured, in milliseconds (specification, section 9). */
 const REFRESH_MS = 1_000;
 
-/** What the chat needs to be seen whole, in CSS pixels. */
+/** The size the chat needs to be fully visible, in CSS pixels. */
 export interface ContentSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Reports the size of the content when it has changed: at most once a second, and not while the page is hidden [W-41].
+ * Reports the content size when it has changed: at most once a second, and not while the page is hidden [W-41].
  *
- * @param root - the element everything is drawn in
- * @returns ends it
+ * @param root - the root element of the widget
+ * @returns stops reporting
  */
 export function reportSize(root: HTMLElement, report: (size: ContentSize) => void): () => void {
   let reported = '';
@@ -30,7 +27,7 @@ export function reportSize(root: HTMLElement, report: (size: ContentSize) => voi
   };
 }
 
-/** The frame as it stands, with the conversation at its whole length. */
+/** The current size, with the whole conversation. */
 function readSize(root: HTMLElement): ContentSize {
   const list = root.querySelector('.sotto-scroller');
   const hidden = list ? list.scrollHeight - list.clientHeight : 0;

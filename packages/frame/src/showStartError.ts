@@ -1,6 +1,6 @@
 /**
- * The plain page that is left when nothing else works: what happened, and a button. Made of elements, because nothing
- * else may run here.
+ * Shows a plain error page with a button when the application cannot start. Built from elements, because no other
+ * code may run.
  */
 export function showTrouble(page: Document, reload: () => void): void {
   const box = page.createElement('div');

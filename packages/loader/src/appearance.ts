@@ -2,30 +2,30 @@ import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layo
 import type { Appearance, LauncherElement } from './elementTypes';
 import type { Theme, WidgetConfig } from './types';
 
-/** Settings, however their names are written; null counts as not written. */
+/** Settings under lower-case names without dashes; null counts as not set. */
 export function resolveAppearance(config: WidgetConfig): Appearance {
   const appearance: Record<string, unknown> = {};
   for (const name in config) appearance[name.replace(/-/g, '').toLowerCase()] = config[name as 'widget'] ?? undefined;
   return appearance;
 }
 
-/** What a widget is called on the server. */
+/** The widget's id on the server. */
 export function toWidgetId(appearance: Appearance): string {
   return appearance.widget ?? appearance.integrationid ?? appearance.type ?? '';
 }
 
-/** Settings → the state that follows from them, and how element and root look. */
+/** Derives the state from the settings and styles the element and its root. */
 export function applyAppearance({ element: { style }, root, state, owner, pageScheme }: LauncherElement): Appearance {
   const { config } = state;
   const appearance = resolveAppearance({ ...owner, ...config });
-  // An attribute writes a whole theme as JSON; a mere name, or an object, is none.
+  // An attribute holds a whole theme as JSON. A name or an object fails to parse and stays as it is.
   try {
     appearance.theme = JSON.parse(appearance.theme as string) as Theme;
   } catch {
     /* a name */
   }
   const { position = 'bottom-right' } = appearance;
-  // A word has neither name nor fields.
+  // The theme may be only a name.
   const theme = appearance.theme as (Partial<Theme> & Partial<Pick<string, 'trim'>>) | undefined;
   const name = theme?.name ?? theme?.trim?.() ?? '';
   state.widgetId = toWidgetId(appearance);
@@ -40,7 +40,7 @@ export function applyAppearance({ element: { style }, root, state, owner, pageSc
       ]),
     ) as RegExpExecArray
   )[0] as 'light' | 'dark';
-  // Inline and important: no rule of the page, not even one for `*`, can hide or move the launcher.
+  // Inline with !important, so that no rule of the page, not even one for `*`, can hide or move the launcher.
   if (!isInlineLayout(state.layout))
     style.cssText +=
       `all:initial!important;position:fixed!important;z-index:${appearance.zindex ?? 2147483000}!important;` +
@@ -53,12 +53,12 @@ export function applyAppearance({ element: { style }, root, state, owner, pageSc
   return appearance;
 }
 
-/** The custom property of a theme's field. */
+/** The custom property of a theme field. */
 export function toPropertyName(field: string): string {
   return `--sotto-${field.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
 }
 
-/** The server's address, with or without `/integrations/widget/`, with it and a slash at the end. */
+/** The server's widget folder, ending with a slash, from an address with or without `/integrations/widget/`. */
 export function toBase(base: string): string {
   return base.replace(/(\/integrations.*)?\/?$/, '/integrations/widget/');
 }

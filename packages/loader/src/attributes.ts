@@ -1,10 +1,10 @@
 import type { WidgetConfig } from './types';
 
 /**
- * Reads settings from a script tag (`data-bar-title`) or an element (`bar-title`), under the names the tag has.
+ * Reads settings from the attributes of a script tag (`data-bar-title`) or an element (`bar-title`).
  *
- * Empty or `true` is on, `false` is off, the rest is text. `resolveAppearance` understands the names in every spelling; the
- * element chunk turns them into the names of `WidgetConfig` (`element/spelling.ts`).
+ * Empty or `true` is on, `false` is off, everything else is text. Names stay as written: `resolveAppearance` accepts
+ * every spelling, and the element chunk converts them to the names of `WidgetConfig` (`element/normalizeNames.ts`).
  */
 export function readAttributes(element: Element, prefix = ''): WidgetConfig {
   const settings: Record<string, unknown> = {};

@@ -2,7 +2,7 @@ import type { Callable } from './methods';
 import type { QueueItem, SottoChatElement, SottoGlobal } from './types';
 import { warn } from './warn';
 
-/** Runs one call of the page's queue. An error in it is the page's, and is logged to the console, not thrown. */
+/** Runs one call from the page's queue. Errors in it are logged, not thrown. */
 export function runQueueItem(item: QueueItem, widget: SottoChatElement, sotto: SottoGlobal): void {
   try {
     if (typeof item === 'function') item(widget, sotto);

@@ -1,8 +1,8 @@
 import type { LayoutName, LoadStrategy, QueueItem, SottoChatElement, SottoGlobal, Theme, WidgetConfig } from './types';
 
 /**
- * What the first paint needs of the settings, by names without dashes and capitals: HTML lower-cases attribute names,
- * so `data-barTitle` arrives as `bartitle`.
+ * Settings that the launcher's first drawing needs, by lower-case names without dashes: HTML lower-cases attribute
+ * names, so `data-barTitle` arrives as `bartitle`.
  */
 export interface Appearance {
   widget?: string;
@@ -30,7 +30,7 @@ export interface Appearance {
   offsetx?: string;
   offsety?: string;
   colorscheme?: string;
-  /** As it was written: a preset's name, an object, JSON text. */
+  /** As written: a preset's name, an object, or JSON text. */
   theme?: Partial<Theme> | string;
   launcher?: string;
   launcherselector?: string;
@@ -39,42 +39,42 @@ export interface Appearance {
   buttontitle?: string;
 }
 
-/** Listens to one kind of event of all widgets. */
+/** Listener for one kind of event of all widgets. */
 export type GlobalListener = readonly [type: string, listener: { handle(detail: object): void }['handle']];
 
-/** What the shells of one script share. */
+/** Shared by all elements of one script. */
 export interface ElementEnvironment {
   /** Address of `…/integrations/widget/`, ending with a slash. */
   base: string;
   /**
-   * Fetches the rest of the element.
+   * Loads the rest of the element.
    * @internal
    */
   importElement: () => Promise<ElementModule>;
   /** All widgets of the page, by id. */
   instances: Map<string, SottoChatElement>;
   /**
-   * Called with each widget that has come onto the page.
+   * Called for each widget that is added to the page.
    * @internal
    */
   announce: (widget: SottoChatElement) => void;
   /**
-   * Listeners for the events of every widget.
+   * Listeners for the events of all widgets.
    * @internal
    */
   listeners: ReadonlySet<GlobalListener>;
 }
 
-/** The owner's settings that the loader uses for drawing, as in `config.mjs`. */
+/** The owner's settings for the launcher, as in `config.mjs`. */
 export interface OwnerAppearance extends WidgetConfig {
   layout?: LayoutName;
-  /** Resolved by the server: the fields that the loader draws, for both schemes. */
+  /** Resolved by the server: the fields that the loader uses, for both schemes. */
   theme?: Theme;
-  /** Whether there is a message to hint beside the launcher. */
+  /** Whether there is a message to preview beside the launcher. */
   peek?: boolean;
 }
 
-/** A widget as every page view has it: an element, its settings, a launcher. The rest comes with the first intent. */
+/** A widget before any intent: an element, its settings and a launcher. The rest is loaded with the first intent. */
 export interface LauncherElement {
   readonly element: SottoChatElement;
   /** @internal */
@@ -89,22 +89,21 @@ export interface LauncherElement {
     widgetId: string;
   };
   /**
-   * The owner's settings of `config.mjs`, once it is loaded. What the page set is in `state.config` and goes
-   * over it.
+   * The owner's settings from `config.mjs`, once loaded. The page's settings in `state.config` take precedence.
    * @internal
    */
   owner?: OwnerAppearance | undefined;
   /**
-   * The scheme that the page itself is in, once the rest of the element is there and where the page has one.
+   * The page's own colour scheme, if it has one; see `pageScheme.ts`.
    * @internal
    */
   pageScheme?: string | undefined;
-  /** The button; it stands in `root` while the settings want one. */
+  /** The button; child of `root` unless the settings hide it. */
   readonly launcher: HTMLButtonElement;
-  /** Ends with the widget; undefined while it is not on the page. */
+  /** Aborted when the widget is destroyed; undefined while it is not on the page. */
   signal?: AbortSignal | undefined;
   /**
-   * Called after each drawing: shows what the first paint does not know.
+   * Called after each drawing, for everything that the first drawing does not show.
    * @internal
    */
   onDraw?: (() => void) | undefined;
@@ -116,8 +115,8 @@ export interface LauncherElement {
   enter: () => void;
   destroy: () => void;
   /**
-   * Calls the rest of the element, which is fetched at the first call. Rejections are ignored: an `error` event reports
-   * them.
+   * Calls a method of the controller, which the first call loads. Rejections are marked as handled: an `error` event
+   * reports them.
    * @internal
    */
   callController: <Name extends keyof ElementController>(
@@ -126,30 +125,29 @@ export interface LauncherElement {
   ) => Promise<unknown>;
 }
 
-/** What the element chunk adds to a shell: besides these, every method of the public API by its name. */
+/** What the element chunk adds to a launcher element, besides the methods of the public API. */
 export interface ElementController {
   /** The launcher was pressed. */
   press(): void;
   /** The `open` attribute has changed. */
   applyAttributes(): void;
   /**
-   * Makes the frame, and shows it in a layout without a launcher.
+   * Creates the frame, and shows it in a layout without a launcher.
    *
-   * @param onlyFor - a visitor who comes near the launcher (`intent`) or has talked before (`seen`), or a hint of the
-   *   owner (`peek`): where a visit may spend
-   *   a frame on it
+   * @param onlyFor - reason to load the frame before a press, which depends on the connection: the pointer is near
+   *   the launcher (`intent`), the visitor has talked before (`seen`), or the owner's preview (`peek`)
    */
   begin(onlyFor?: 'intent' | 'seen' | 'peek'): Promise<unknown>;
-  /** Begins now, or as soon as the element comes near the visible part of the page, depending on the settings. */
+  /** Starts now, or when the element comes near the viewport, depending on the settings. */
   start(): void;
-  /** Runs what the page has queued, and empties the queue. */
+  /** Runs the calls that the page has queued, and empties the queue. */
   runQueue(items: QueueItem[], sotto: SottoGlobal): void;
-  /** The public method, like all others under its own name. */
+  /** Public method, like all others under its own name. */
   load(config?: WidgetConfig): unknown;
   end(): void;
 }
 
-/** The element chunk, as `import()` gives it. */
+/** The module of the element chunk. */
 export interface ElementModule {
   createController(launcherElement: LauncherElement): ElementController;
 }

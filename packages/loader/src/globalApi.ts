@@ -5,19 +5,16 @@ import { createElementClass, LAUNCHER_ELEMENT } from './launcherElement';
 import type { GlobalListener, LauncherElement, ElementEnvironment } from './elementTypes';
 import type { QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } from './types';
 
-/** An element of ours. */
+/** A `<sotto-chat>` element. */
 export type WidgetElement = SottoChatElement & Callable & Record<typeof LAUNCHER_ELEMENT, LauncherElement>;
 
-/** What the global has of its own. */
+/** Members of the global object that are not forwarded to a widget. */
 type OwnMembers = Pick<
   SottoGlobal,
   'version' | 'protocol' | 'instancePromise' | 'instances' | 'instance' | 'get' | 'create' | 'destroyAll' | 'push'
 > & { on: (...subscription: GlobalListener) => () => void };
 
-/**
- * The global of an earlier script of ours on this page, if there is one. An element that happens to be named `sotto` is
- * none.
- */
+/** The global of an earlier copy of this script, if there is one. An element whose id is `sotto` does not count. */
 export function readGlobal(): SottoGlobal | undefined {
   return (window as { sotto?: Partial<SottoGlobal> }).sotto?.instancePromise && (window.sotto as SottoGlobal);
 }
@@ -25,11 +22,9 @@ export function readGlobal(): SottoGlobal | undefined {
 /**
  * Defines `<sotto-chat>` and `window.sotto`.
  *
- * The array a page may have put there becomes this object, and a reference to the old array keeps working: its `push`
- * forwards.
- * The object's methods act on the first widget, as soon as there is one. Calls of the queue run in order, on a whole
- * element.
- * Another script's element of the same name is left alone: ours then is called `sotto-chat-2`.
+ * An array in `window.sotto` is replaced by this object, and references to it keep working: its `push` forwards.
+ * Methods of the object act on the first widget, as soon as there is one. Queued calls run in order, once the element
+ * is complete. If another script has defined an element of the same name, ours is called `sotto-chat-2`.
  */
 export function installGlobal(base: string, importElement: ElementEnvironment['importElement']): SottoGlobal {
   const instances: ElementEnvironment['instances'] = new Map();
@@ -45,7 +40,7 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
 
   const find = (fits: (widget: SottoChatElement) => boolean): SottoChatElement | null =>
     [...instances.values()].find(fits) ?? null;
-  /** Acts on the first widget of the page, as soon as there is one. */
+  /** Calls `act` with the first widget, as soon as there is one. */
   const withFirst = async (act: (widget: WidgetElement) => unknown): Promise<unknown> =>
     act((api.instance ?? (await instancePromise)) as WidgetElement);
   const push = (...items: QueueItem[]): number => {
@@ -54,7 +49,7 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
     return waiting.length;
   };
   const api: OwnMembers = {
-    // Every method of the first widget; our own of the same name count.
+    // Forwards every method to the first widget; members below override methods of the same name.
     ...forwardMethods((name, ...values) => withFirst((widget) => widget[name]?.(...values))),
     version,
     instances,
@@ -71,10 +66,10 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
       if (existing && !target) return existing;
       const widget = new Widget() as WidgetElement;
       widget[LAUNCHER_ELEMENT].redraw(config);
-      // A second call before the body is there finds the first one's widget.
+      // A second call before the body exists finds this widget.
       if (!target) instances.set(id, widget);
       const append = (): void => {
-        // No selector selects nothing.
+        // `querySelector(undefined)` matches nothing.
         (
           ((target as Element | undefined)?.append ? (target as Element) : document.querySelector(target as string)) ??
           document.documentElement
@@ -94,12 +89,12 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
       return () => listeners.delete(subscription);
     },
   };
-  // Frozen, so that no other script puts its own in between.
+  // Frozen, so that no other script can replace its methods.
   const sotto = (window.sotto = Object.freeze(api) as SottoGlobal);
   let name = 'sotto-chat';
   while (customElements.get(name)) name += '-2';
   customElements.define(name, Widget);
-  // An element that happens to be named `sotto` is no queue.
+  // An element whose id is `sotto` is not a queue.
   if (Array.isArray(queued)) {
     push(...queued.splice(0));
     queued.push = push;

@@ -1,17 +1,16 @@
 import type { Appearance } from './elementTypes';
 
 /**
- * A real button, so that keyboard, touch, forced colours and assistive technology know it without our help. The style
- * sheet draws our own sign.
+ * Creates a real button, which works with keyboard, touch, forced colours and assistive technology without further
+ * code. The icon is drawn by the style sheet.
  */
 export function createLauncher(onPress: () => void): HTMLButtonElement {
   return Object.assign(document.createElement('button'), { part: 'launcher', className: 'launcher', onclick: onPress });
 }
 
 /**
- * Draws it closed; the element chunk shows that it opened, and draws another sign where the settings have one. The
- * button stays the same, and with it the focus and a press that has begun: owners' settings come while a visitor is
- * there.
+ * Draws the launcher as closed; the element chunk shows the open state and custom icons. The button is never
+ * replaced, because the owner's settings may arrive while it has the focus or is being pressed.
  */
 export function drawLauncher(button: HTMLButtonElement, { buttontitle = 'Open chat' }: Appearance): void {
   button.setAttribute('aria-label', buttontitle);

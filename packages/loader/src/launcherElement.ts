@@ -8,15 +8,15 @@ import { forwardMethods, ignoreErrors } from './methods';
 import type { ElementController, LauncherElement, ElementEnvironment } from './elementTypes';
 import type { LayoutName, SottoChatElement, WidgetErrorDetail } from './types';
 
-/** What every object of JavaScript has. */
+/** Available on every object. */
 interface OldGetters {
   __defineGetter__(name: string, read: () => unknown): void;
 }
 
-/** Where an element keeps its inner state; the same for every copy of this script on a page. */
+/** Key of an element's internal state; shared by all copies of this script on a page. */
 export const LAUNCHER_ELEMENT: unique symbol = Symbol.for('sotto.shell');
 
-/** The class of `<sotto-chat>`. Made by a function, so that importing this file on a server is safe. */
+/** Creates the class of `<sotto-chat>`. A function, so that this file can be imported on a server. */
 export function createElementClass(environment: ElementEnvironment): CustomElementConstructor {
   return class extends HTMLElement {
     static readonly observedAttributes = ['open'];
@@ -27,11 +27,11 @@ export function createElementClass(environment: ElementEnvironment): CustomEleme
     connectedCallback(): void {
       this[LAUNCHER_ELEMENT].enter();
     }
-    /** Moved elements are back a moment later: swapped bodies and sorted lists keep their chat. */
+    // A moved element is connected again a moment later, for example when a list is sorted; then it is kept.
     disconnectedCallback(): void {
       queueMicrotask(() => this.isConnected || this[LAUNCHER_ELEMENT].destroy());
     }
-    /** With it a move keeps the frame, where the browser can. */
+    /** In browsers that support it, the frame survives a move. */
     connectedMoveCallback(): void {
       /* nothing to do */
     }
@@ -50,7 +50,7 @@ function createLauncherElement(
   const launcher = createLauncher(() => {
     void launcherElement.callController('press');
   });
-  // Layout and scheme are set by the first drawing, before anybody can read them.
+  // Layout and scheme are set by the first drawing.
   const state: LauncherElement['state'] = {
     config: {},
     layout: '' as string as LayoutName,
@@ -72,7 +72,7 @@ function createLauncherElement(
       state.config = config;
       const appearance = applyAppearance(launcherElement);
       drawLauncher(launcher, appearance);
-      // Put there again it would lose the focus.
+      // Appending it again would remove the focus.
       if (isInlineLayout(state.layout) || appearance.hidebutton || /none|frame/.test(appearance.launcher as string))
         launcher.remove();
       else if (!launcher.isConnected) root.append(launcher);
@@ -84,10 +84,10 @@ function createLauncherElement(
         (module) => module.createController(launcherElement),
         (cause: Partial<WidgetErrorDetail> & { widget?: SottoChatElement }) => {
           controller = undefined;
-          // For the visitor and the page's developer: the error names the file.
+          // For visitors and developers; the error names the file.
           // oxlint-disable-next-line no-console -- as in warn.ts, whose call would cost every page more bytes than it saves
           console.warn('[sotto]', (launcher.title = 'Chat cannot load'), cause);
-          // The element and the page are notified.
+          // Notify the element and the page.
           cause.widget = element;
           cause.code = 'chunk_failed';
           element.dispatchEvent(new CustomEvent('error', { detail: cause }));
@@ -121,8 +121,8 @@ function createLauncherElement(
   const shadow = element.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheet];
   shadow.append(root);
-  // What can be read at once; the rest of the element adds the setters.
-  // The old way to define a getter is in every browser, and shorter.
+  // Getters for all fields; the rest of the element adds the setters. The legacy method is supported by every browser
+  // and is shorter.
   for (const name in state) element.__defineGetter__(name, () => state[name as 'config']);
   Object.assign(
     element,

@@ -1,11 +1,10 @@
 /**
- * Looks of the element and its launcher at the first paint; how it moves and answers comes with the element chunk
- * (`element/launcherStateStyles.ts`).
- * Only through adoptedStyleSheets: a page whose policy forbids style elements still shows it.
+ * Styles of the element and its launcher for the first paint; states and animations are in
+ * `element/launcherStateStyles.ts`. Applied only through adoptedStyleSheets, so that they work on pages whose policy
+ * forbids style elements.
  *
- * Every colour and size is a custom property with the default theme's value behind it (contract 4.4), so that a page
- * can set
- * `sotto-chat { --sotto-button-primary: … }` and nothing else.
+ * Colours and sizes are custom properties with the default theme's values as fallbacks (contract 4.4), so a page can
+ * set `sotto-chat { --sotto-button-primary: … }`.
  */
 export const LAUNCHER_STYLES = `:host{display:block;height:600px}
 .dark{--c:#8fd0ba;--t:#0f1f1a}

@@ -4,17 +4,14 @@ import type { Appearance, LauncherElement } from './elementTypes';
 import type { LayoutName, LoadStrategy } from './types';
 
 /**
- * When the frame is fetched by default: fullscreen at once, since it is visible at once; inline when it
- * comes into view.
+ * Default time to load the frame: fullscreen layouts immediately, because they are visible; inline ones when they
+ * come into view.
  */
 export function defaultLoad(layout: LayoutName): LoadStrategy {
   return layout === 'fullscreen' || isInlineLayout(layout) ? 'visible' : 'idle';
 }
 
-/**
- * Fetches the rest of the element now, or arranges for it when the visitor shows intent. A click always loads: that is
- * the launcher's own business.
- */
+/** Loads the rest of the element now, or when the visitor shows intent. A click on the launcher always loads it. */
 export function armLoading(
   { element, state: { layout, widgetId }, callController: need }: LauncherElement,
   appearance: Appearance,
@@ -29,14 +26,14 @@ export function armLoading(
     void need('start');
   const isIdle = load === 'idle';
   if (!isIdle && load !== 'hover') return;
-  // On the element: its launcher is drawn anew when its look changes. A finger is a pointer too, and enters before it
-  // presses.
+  // Listen on the element, because its launcher may be removed and added. Touch fires pointerenter too, before the
+  // press.
   element.addEventListener('pointerenter', () => void need('begin', 'intent'), { signal });
   element.addEventListener('focusin', () => void need('begin', 'intent'), { signal });
   if (isIdle)
     whenIdle(() => {
       try {
-        // Named as in visits.ts, whose function would cost more bytes.
+        // The same key as in visits.ts, whose function would need more bytes.
         if (!signal.aborted && consent !== 'wait' && `sotto:${widgetId}:seen` in localStorage)
           void need('begin', 'seen');
       } catch {
@@ -46,8 +43,8 @@ export function armLoading(
 }
 
 /**
- * Runs an action when the browser is idle after the page has loaded, or after 2 s: a page that is always busy, as with
- * an animation, is never idle.
+ * Runs an action when the browser is idle after the page has loaded, at the latest after 2 s, because a page with an
+ * animation may never be idle.
  */
 export function whenIdle(action: () => void): void {
   // Safari has no requestIdleCallback.

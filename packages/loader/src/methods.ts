@@ -1,16 +1,17 @@
 import { METHODS } from './methodNames';
 
-/** Something whose methods are called by name. */
+/** An object with methods that are called by name. */
 export type Callable = Record<string, (...values: unknown[]) => unknown>;
 
-/** The promise again; one that nobody looks at becomes no unhandled rejection of the page. */
+/** Returns the promise with its rejection marked as handled. */
 export function ignoreErrors<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;
 }
 
 /**
- * All methods as calls of something that is still to come. All give promises, even those that later do not.
+ * Creates all public methods, forwarding to an object that does not exist yet. All of them return promises, including
+ * those that will not later.
  */
 export function forwardMethods(call: (name: string, ...values: unknown[]) => Promise<unknown>): Callable {
   return Object.fromEntries(

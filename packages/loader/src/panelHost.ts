@@ -13,9 +13,9 @@ import type {
 } from './types';
 import type { Words } from './words/english';
 
-/** What a widget knows about itself, whether or not its frame is there. The frame gets it again whenever it starts. */
+/** State of a widget, with or without its frame. Every frame receives it when it starts. */
 export interface WidgetState {
-  /** `frame`: an iframe of the host's own, given to `connectFrame`; the loader connects to it and draws nothing. */
+  /** `frame`: an iframe passed to `connectFrame`; the loader connects to it and draws nothing. */
   config: WidgetConfig & { frame?: HTMLIFrameElement };
   widgetId: string;
   layout: LayoutName;
@@ -31,50 +31,50 @@ export interface WidgetState {
   meta: Record<string, Json>;
   contact: Contact | null;
   notifications: Record<string, { text: string } | null>;
-  /** The loader's own texts, in the present language. */
+  /** The loader's own texts in the current language. */
   words: Words;
 }
 
-/** What the element gives to the panel. */
+/** What the panel gets from the element. */
 export interface PanelHost {
   readonly window: Window & typeof globalThis;
   readonly element: SottoChatElement;
-  /** Where the panel lives: inside the element's shadow root. */
+  /** Parent of the panel, inside the element's shadow root. */
   readonly root: HTMLElement;
   readonly shadow: ShadowRoot;
-  /** The button; it is off the page while the settings want none. */
+  /** The launcher button; not on the page while the settings hide it. */
   readonly launcher: HTMLButtonElement;
   readonly state: WidgetState;
   /**
-   * The page's settings over the owner's: what the loader draws with. The frame receives the page's alone, `state.config`;
-   * it has the owner's from the server.
+   * The page's settings merged over the owner's, for the loader's own drawing. The frame receives only the page's
+   * (`state.config`), and the owner's from the server.
    */
   settings(): WidgetConfig;
   /** Address of `…/integrations/widget/`, ending with a slash. */
   readonly base: string;
-  /** The doctor observes the messages to and from the frame. */
+  /** Lets the doctor observe the messages to and from the frame. */
   readonly watch?: ((endpoint: Endpoint) => Endpoint) | undefined;
-  /** Ends with the widget. */
+  /** Aborted when the widget is destroyed. */
   readonly signal: AbortSignal;
   emit<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type], isCancelable?: boolean): boolean;
   setOpen(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
-  /** From now on in this language. */
+  /** Changes the language. */
   setLanguage(language: string): Promise<unknown>;
-  /** The words of the first language are there; until then they are English. @default they are */
+  /** Resolves when the texts of the first language are loaded; English until then. @default resolved */
   readonly localized?: Promise<unknown> | undefined;
-  /** Draws launcher and classes again after the state has changed. */
+  /** Draws launcher and classes after a change of state. */
   draw(): void;
 }
 
 /** Phase 2 of a widget: the frame and everything around it. */
 export interface Panel {
-  /** Follows `state.isOpen`. */
+  /** Applies `state.isOpen`. */
   follow(reason: OpenReason | CloseReason, focus: boolean): void;
-  /** The connection to a frame that is ready; waits until one is. */
+  /** Resolves with the connection once a frame is ready. */
   ready(): Promise<FrameConnection>;
-  /** A persisted value has changed: a frame that is ready receives it, another one finds it in its init. */
+  /** A stored value has changed: a frame that is ready receives it, a later one gets it in its init. */
   send(name: 'functions' | 'messages' | 'meta' | 'contact' | 'notifications'): Promise<unknown>;
-  /** Settings changed. */
+  /** The settings have changed. */
   update(changed: WidgetConfig): Promise<void>;
   destroy(): void;
 }

@@ -1,6 +1,4 @@
-/**
- * The public words of the loader: every type an integrator meets (the API's reference is the guide for integrators).
- */
+/** Public types of the loader. */
 import type { Json, Message, MessagePart } from '@sotto/widget-core/api';
 import type { PlatformTransport, Transport } from '@sotto/widget-core/transports';
 import type { LayoutAlias, LayoutName } from './layoutNames';
@@ -15,15 +13,15 @@ export type LoadStrategy = 'idle' | 'hover' | 'click' | 'visible' | 'eager' | 'm
 export type MessageType = Message['type'];
 export type Status = 'idle' | 'thinking' | 'writing';
 
-/** `expiresAt` in milliseconds since the epoch. */
+/** `expiresAt` is in milliseconds since the epoch. */
 export interface Session {
   conversationId: string;
   token: string;
   expiresAt: number;
 }
 /**
- * `identity`: a JWT signed by the host's backend; without it the other fields are claims, and the visitor is anonymous.
- * Another subject's is another visitor.
+ * `identity`: a JWT signed by the host's backend. Without it the other fields are unverified and the visitor is
+ * anonymous. An identity with another subject is another visitor.
  */
 export interface Contact {
   name?: string;
@@ -37,20 +35,20 @@ export interface Theme {
   /** Over `config` where the scheme is dark. */ dark?: Record<string, Json>;
 }
 
-/** What the model may call on the host page. The handler runs in the host window and never leaves it. */
+/** A function that the model may call on the host page. Its handler runs in the host window and stays there. */
 // oxlint-disable-next-line typescript/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one
 export interface FunctionDefinition<A = any, R = unknown> {
-  /** For the model. */
+  /** Description for the model. */
   description: string;
-  /** What it does, in words for visitors: `Looks up your order`. Without one they see only that something is done. */
+  /** Title for visitors, such as `Looks up your order`. Without one they see only that an action is running. */
   title?: string;
-  /** JSON Schema of the arguments; they are checked before the handler runs. */
+  /** JSON Schema of the arguments, which are checked before the handler runs. */
   parameters: { [k: string]: unknown };
-  /** Return a value, or an aborted AbortSignal to end the turn without more bot text. */
+  /** Returns the result, or an aborted AbortSignal to end the turn without more text. */
   handler?: (args: A, context: FunctionContext) => R | AbortSignal | Promise<R | AbortSignal>;
-  /** Constant answer; no call is made. */
+  /** Constant result, without a call. */
   result?: { data: R };
-  /** Ask the visitor first. A string is shown as the question. */
+  /** Ask the visitor before the call. A string is used as the question. */
   confirm?: boolean | string;
   /** @default 30000 */
   timeoutMs?: number;
@@ -62,7 +60,7 @@ export interface FunctionContext {
 }
 /** A null value removes the function of that name. */
 export type Functions = Record<string, FunctionDefinition | null>;
-/** A URL that the loader POSTs to, or a callback; both in the host window, with the host's cookies. */
+/** A URL that the loader POSTs to, or a callback. Both run in the host window, with its cookies. */
 export type SessionSource =
   | string
   | ((input: {
@@ -71,22 +69,22 @@ export type SessionSource =
       conversationId?: string;
     }) => Promise<Session>);
 
-/** When the chat opens by itself, once in a tab. Off unless set; several count as soon as one is met. */
+/** When the chat opens by itself, once per tab. Off by default; with several conditions, any of them is enough. */
 export interface Triggers {
   /** After this many seconds on a page. */
   afterSeconds?: number;
-  /** When this much of the page's height has come into view, in percent. */
+  /** When this percentage of the page has been scrolled into view. */
   scrollPercent?: number;
-  /** When the pointer leaves the window upwards. */
+  /** When the pointer leaves the window at the top. */
   exitIntent?: boolean;
   /**
-   * On pages whose address fits, with `*` for anything: `/pricing*`, `https://shop.example.com/cart`. With others:
-   * those count on such pages only.
+   * On pages whose address matches; `*` is a wildcard: `/pricing*`, `https://shop.example.com/cart`. Other conditions
+   * then apply only on such pages.
    */
   url?: string;
 }
 
-/** Every field of the widget config (contract, part 4), then the loader's own. */
+/** All widget settings (contract, part 4), then those of the loader. */
 export interface WidgetConfig {
   widget?: string;
   integrationId?: string;
@@ -94,9 +92,9 @@ export interface WidgetConfig {
   session?: '' | 'day' | 'none' | (string & {});
   createSession?: SessionSource;
   /**
-   * Your own backend answers, in place of the Sotto server: a transport of `@sotto/widget-core/transports` or one of
-   * yours, or an address with the name of its protocol, as in `ai-sdk:/api/chat`. It runs in the host window. Set it
-   * before the chat is loaded. `platform()` is the Sotto server of `base`, as without one.
+   * Your own backend instead of the Sotto server: a transport of `@sotto/widget-core/transports`, a custom one, or an
+   * address with the name of its protocol, as in `ai-sdk:/api/chat`. It runs in the host window. Set it before the
+   * chat is loaded. `platform()` is the Sotto server of `base`, the default.
    */
   transport?: Transport | PlatformTransport | (string & {});
   privacy?: boolean;
@@ -149,7 +147,7 @@ export interface WidgetConfig {
   functions?: Functions;
   meta?: Record<string, Json>;
   contact?: Contact | null;
-  // loader only, never sent to the frame
+  // For the loader only, never sent to the frame
   id?: string;
   target?: string | Element;
   base?: string;
@@ -194,7 +192,7 @@ export interface Media {
   safeArea: { top: number; right: number; bottom: number; left: number };
   touch: boolean;
 }
-/** What an `error` event carries. Recognise it by its code. */
+/** Detail of an `error` event. Compare its code. */
 export interface WidgetErrorDetail {
   code:
     | 'frame_timeout'
@@ -217,7 +215,7 @@ export interface WidgetErrorDetail {
   cause?: unknown;
 }
 
-/** Event name to detail. The comment names the frame's message. */
+/** Detail of each event. Comments name the frame's message. */
 export interface WidgetEvents {
   ready: { protocol: number; build: string }; // onReady
   send: { message: Message; conversationId?: string }; // onSend
@@ -276,7 +274,7 @@ export interface SottoChatElement extends HTMLElement {
   readonly status: Status;
   readonly config: Readonly<WidgetConfig>;
   readonly layout: LayoutName;
-  // life
+  // lifecycle
   load(config?: Partial<WidgetConfig>): Promise<this>; // mount the frame now, with these settings
   prefetch(): void; // fetch what makes the frame, no frame
   update(config: Partial<WidgetConfig>): Promise<void>;
@@ -299,9 +297,12 @@ export interface SottoChatElement extends HTMLElement {
   restartConversation(options?: { confirm?: boolean }): Promise<void>;
   downloadConversation(options?: { as?: 'file' | 'text' | 'json' }): Promise<void | string>;
   stop(): Promise<void>;
-  /** Sends again what was not sent or not answered. Resolves with the reply's end. */
+  /** Retries what was not sent or not answered. Resolves when the reply ends. */
   retry(): Promise<void>;
-  /** Asks for the rest of a reply that broke off; `id` is its message's. @throws when that reply is whole or unknown */
+  /**
+   * Requests the rest of an interrupted reply; `id` is that of its message. @throws if the reply is complete or
+   * unknown
+   */
   continueReply(id: string): Promise<void>;
   render(options: { frame: string | null; title?: string } | null): Promise<void>; // overlay; null closes it
   publish(channel: string, message: { [k: string]: Json }): Promise<{ id: string }>;
@@ -318,13 +319,13 @@ export interface SottoChatElement extends HTMLElement {
   setContact(contact: Contact | null): Promise<void>;
   assignContact(contact: Contact): Promise<{ id: string }>; // set and upsert on the server
   logout(options?: { forget?: boolean }): Promise<void>;
-  /** Property forms, synchronous on the last known value. */
+  /** The same as properties, with the last known value. */
   messages: readonly Partial<Message>[];
   functions: Functions;
   meta: Record<string, Json>;
   contact: Contact | null;
   notifications: Record<string, { text: string } | null>;
-  // surroundings
+  // environment
   setMedia(media: Partial<Media>): Promise<void>;
   setLanguage(language: string): Promise<void>;
   setColorScheme(scheme: ColorScheme): void;
@@ -340,10 +341,7 @@ export type QueueItem =
   | ((widget: SottoChatElement, sotto: SottoGlobal) => unknown)
   | [method: string, ...args: unknown[]];
 type Async<T> = T extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
-/**
- * window.sotto: a plain array before the script has loaded, afterwards this object. Its methods act on the first
- * widget.
- */
+/** `window.sotto`: an array before the script has loaded, then this object. Its methods act on the first widget. */
 export type SottoGlobal = {
   readonly version: string;
   readonly protocol: 2;

@@ -1,19 +1,19 @@
 import type { WidgetConfig } from './types';
 
-/** Key of the note in the host page's storage that this visitor has talked. Contract 5.4. */
+/** Key in the host page's storage that marks a visitor who has talked. Contract 5.4. */
 export function visitKey(widgetId: string): string {
   return `sotto:${widgetId}:seen`;
 }
 
 /**
- * Whether anything may be kept in the page's storage: not before consent, not in private widgets, not without a kept
+ * Whether the page's storage may be used: not before consent, not by private widgets, and not without a stored
  * session.
  */
 export function mayStore({ consent, privacy, session }: WidgetConfig): boolean {
   return consent !== 'wait' && !privacy && session !== 'none';
 }
 
-/** Whether a conversation existed on this page's site in the last 30 days. Denied or unreadable storage: no. */
+/** Whether the visitor has talked on this site in the last 30 days. False if storage is denied or unreadable. */
 export function hasTalkedBefore(window: Window, widgetId: string, config: WidgetConfig): boolean {
   try {
     return (

@@ -1,8 +1,8 @@
 /**
- * The source of a diagram without its own settings (contract 3.3): rendering options are set by the frame alone.
+ * Removes a diagram's own settings (contract 3.3): only the frame chooses rendering options.
  *
- * Settings come as directives (`%%{init: …}%%`) and as a head between `---` lines, of which only the title stays.
- * What is left of an unfinished directive becomes a comment.
+ * Settings are directives (`%%{init: …}%%`) and a front matter block between `---` lines, of which only the title is
+ * kept. An unfinished directive becomes a comment.
  */
 export function withoutSettings(source: string): string {
   return source

@@ -5,9 +5,10 @@ import { mermaidConfig } from './diagramTheme';
 import { toPicture } from './toPicture';
 
 /*
- * The page that draws diagrams. It runs in a sandboxed iframe without an origin, under a policy of its own that lets
- * nothing in but its scripts; the page around it may remove it at any moment (`diagramSandbox.ts` in widget-react).
- */
+ /**
+  * Page that draws diagrams. It runs in a sandboxed iframe without an origin, under a policy that allows only its own
+  * scripts. The embedding page may remove it at any time (`diagramSandbox.ts` in widget-react).
+  */
 
 const color = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i));
 const drawRequest = v.object({
@@ -25,7 +26,7 @@ let isAlone: Promise<void> = Promise.resolve();
 window.addEventListener('message', (event) => {
   if (event.source !== window.parent) return;
   const request = v.safeParse(drawRequest, event.data);
-  // Mermaid's settings are the page's, so one diagram is finished before the next begins.
+  // Mermaid's settings are global, so diagrams are drawn one after another.
   if (request.success) isAlone = isAlone.then(() => draw(request.output));
 });
 reply({ type: 'sotto-diagram-ready' });
@@ -47,7 +48,7 @@ async function draw({ id, source, colors }: v.InferOutput<typeof drawRequest>): 
   }
 }
 
-/** Any embedding page gets the responses: they contain nothing that was not in its request. */
+// Any embedding page may receive the response: it contains only what was in the request.
 function reply(answer: object): void {
   window.parent.postMessage(answer, '*');
 }

@@ -1,6 +1,6 @@
 import type { MermaidConfig } from 'mermaid';
 
-/** The colours a diagram is drawn in, each `#rrggbb`. */
+/** Colours of a diagram, each `#rrggbb`. */
 export interface DiagramColors {
   readonly scheme: 'light' | 'dark';
   readonly ground: string;
@@ -10,7 +10,7 @@ export interface DiagramColors {
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
-/** Settings a diagram may not change: all that reach into styles, pages or limits. */
+/** Settings that a diagram may not change: everything that affects styles, pages or limits. */
 const SECURE = [
   'secure',
   'securityLevel',
@@ -40,7 +40,7 @@ const PALETTE = {
   dark: ['#34486e', '#6a5230', '#573d63', '#6b3f40', '#465a2c', '#2f5660', '#5c5530'],
 } as const;
 
-/** How Mermaid draws: strictly, without markup in labels, and in the quiet colours of the widget. */
+/** Mermaid's settings: strict, without markup in labels, in the widget's colours. */
 export function mermaidConfig({ scheme, ground, text, accent }: DiagramColors): MermaidConfig {
   const soft = mix(accent, ground, scheme === 'dark' ? 0.2 : 0.1);
   const softer = mix(text, ground, 0.05);
@@ -91,7 +91,7 @@ export function mermaidConfig({ scheme, ground, text, accent }: DiagramColors): 
   };
 }
 
-/** The same grounds under the names that pies, mind maps, timelines and git graphs have for them. */
+/** The same background colours under the names used by pie charts, mind maps, timelines and git graphs. */
 function numbered(grounds: readonly string[], text: string): Record<string, string> {
   const variables: Record<string, string> = {};
   for (let index = 0; index < 12; index += 1) {
@@ -108,7 +108,7 @@ function numbered(grounds: readonly string[], text: string): Record<string, stri
   return variables;
 }
 
-/** `share` of one colour over another. */
+/** Mixes two colours; `share` is the part of the first. */
 function mix(over: string, under: string, share: number): string {
   const channel = (color: string, at: number): number => Number.parseInt(color.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>

@@ -1,4 +1,4 @@
-/** A diagram as a document of its own, and its size in CSS pixels. */
+/** A diagram as a standalone document, with its size in CSS pixels. */
 export interface Picture {
   readonly svg: string;
   readonly width: number;
@@ -6,10 +6,10 @@ export interface Picture {
 }
 
 /**
- * Makes a stand-alone picture of Mermaid's output: well-formed, of a fixed size, without links, external resources or
- * scripts that could take effect where the copied text is opened.
+ * Makes a standalone picture from Mermaid's output: well-formed, with a fixed size, and without links, external
+ * resources or scripts, which could run where the copied picture is opened.
  *
- * @returns undefined when there is no picture in it
+ * @returns undefined if the output contains no picture
  */
 export function toPicture(markup: string): Picture | undefined {
   const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg');

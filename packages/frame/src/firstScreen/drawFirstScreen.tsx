@@ -1,33 +1,34 @@
 /*
- * For servers: draws what a visitor sees first, with the components of the application. It is built to
- * `dist/server/drawFirstScreen.js`, without imports of other packages.
- */
+ /**
+  * For servers: renders the first screen with the application's components. Built to
+  * `dist/server/drawFirstScreen.js`, without imports from other packages.
+  */
 import { createWidget, type Integration, type Widget } from '@sotto/widget-core';
 import { loadWords } from '@sotto/widget-core/internal';
 import { ChatWidget, preloadParts } from '@sotto/widget-react';
 import { renderToString } from 'preact-render-to-string';
 import { serverEnvironment } from './serverEnvironment';
 
-/** What the first picture depends on. */
+/** What the first screen depends on. */
 export interface FirstScreenOptions {
   readonly integration: Integration;
-  /** Address of the server, as pages see it. */
+  /** Public address of the server. */
   readonly base: string;
   readonly scheme: 'light' | 'dark';
   /** BCP 47 tag. */
   readonly language: string | undefined;
   readonly layout: string | undefined;
-  /** The chat fills the screen of a phone. */
+  /** Whether the chat fills the screen of a phone. */
   readonly isMobile: boolean;
   readonly isTouch: boolean;
-  /** A loader is around the frame. */
+  /** Whether the frame is embedded by the loader. */
   readonly isEmbedded: boolean;
 }
 
 /**
- * Bar, welcome and text box as HTML, with no conversation.
+ * Renders top bar, welcome and text box as HTML, for a visitor without a conversation.
  *
- * @returns undefined where the first picture is made of parts that the application loads later: a form to begin with
+ * @returns undefined if the first screen needs a part that is loaded later, such as the contact form
  */
 export async function drawFirstScreen(options: FirstScreenOptions): Promise<string | undefined> {
   const { integration, base, scheme, language, layout, isMobile, isTouch, isEmbedded } = options;
@@ -53,7 +54,7 @@ export async function drawFirstScreen(options: FirstScreenOptions): Promise<stri
   }
 }
 
-/** On a server, components are drawn with the state that a store began with; here it is the one of now. */
+/** On a server, React renders stores with their initial state; this makes it use the current one. */
 function asItIs(widget: Widget): Widget {
   const now = <Store extends { getState: () => unknown }>(store: Store): Store => ({
     ...store,
@@ -68,7 +69,7 @@ function asItIs(widget: Widget): Widget {
   };
 }
 
-/** Most browsers can listen. In the others the first script hides the microphone before anything is painted. */
+/** Most browsers support dictation. In the others the first script hides the microphone before the first paint. */
 function asIfItCouldListen<Result>(draw: () => Result): Result {
   const globals = globalThis as { SpeechRecognition?: unknown };
   globals.SpeechRecognition = Object;

@@ -1,34 +1,35 @@
 /*
- * The frame's first script: from the page's first moment until the application has taken over it keeps what is typed
- * and pressed, and hides what was drawn for somebody else. It is served as it is built, without imports.
- */
+ /**
+  * The frame's first script. Until the application takes over, it records what is typed and pressed, and hides
+  * content that was rendered for somebody else. Served as built, without imports.
+  */
 
-/** What was written before the application was there. */
+/** Text that was entered before the application started. */
 export interface EarlyText {
-  /** What is in the text box, or was typed before there was one. */
+  /** Content of the text box, or what was typed before the text box existed. */
   readonly text: string;
-  /** Enter or Send was pressed behind the text. */
+  /** Whether Enter or Send was pressed after the text. */
   readonly isSent: boolean;
   /** What was typed after that. */
   readonly next: string;
 }
 
-/** What was done before the application was there. */
+/** Input that was recorded before the application started. */
 export interface EarlyInput extends EarlyText {
-  /** The button that was pressed last. */
+  /** The last button that was pressed. */
   readonly pressed: HTMLElement | undefined;
-  /** The text from before the page was loaded anew: the stored draft may be the same, or its beginning. */
+  /** The text before a reload. The stored draft may be the same text, or its beginning. */
   readonly restored: string | undefined;
 }
 
-/** The first script's end of the handover. */
+/** Interface of the first script for the handover. */
 export interface FirstScript {
   /**
-   * Ends the keeping. Keys that go nowhere are still led to the text box, until it has had the focus once. Called
-   * again, it gives what is in the text box then.
+   * Stops recording. Key presses without a focused element still focus the text box, until it has had the focus once.
+   * If called again, returns the current content of the text box.
    */
   stop(): EarlyInput;
-  /** Ends the keeping of the page's messages, and dispatches them again, in their order: the connection listens. */
+  /** Stops holding back the page's messages, and dispatches the held ones in order. */
   forward(): void;
 }
 
@@ -49,7 +50,7 @@ declare global {
   const hasLoader = /[?&]v=/.test(location.search);
   const findBox = (): HTMLTextAreaElement | null => page.querySelector('textarea');
 
-  /** Gives the text box the focus, and what was typed before it was there. */
+  /** Focuses the text box and inserts what was typed before it existed. */
   const enter = (): boolean => {
     const box = findBox();
     box?.focus({ preventScroll: true });
@@ -78,7 +79,7 @@ declare global {
     const isNowhere = target === page.body || target === page.documentElement;
     const isWritten = key.length === 1;
     if (!isKept) {
-      // A key goes to the element that has the focus when its listeners are done.
+      // The browser delivers the key to the element that has the focus after all listeners have run.
       if (isNowhere && isWritten) enter();
       return;
     }
@@ -98,7 +99,7 @@ declare global {
     if (!isKept && target instanceof HTMLTextAreaElement) page.removeEventListener('keydown', onKey);
   });
   const onPress = (event: Event): void => {
-    // Links need nobody: they open as they do later.
+    // Links work without the application.
     const target = event.target instanceof Element && event.target.closest<HTMLElement>('button');
     if (!target) return;
     event.preventDefault();
@@ -113,7 +114,7 @@ declare global {
   page.addEventListener('click', onPress, true);
   page.addEventListener('submit', onSubmit, true);
   page.addEventListener('input', follow);
-  // A loader gives the frame the focus when the visitor has opened the chat.
+  // The loader focuses the frame when the visitor opens the chat.
   const onFocus = (): void => {
     if (hasLoader && page.hasFocus() && page.activeElement === page.body) enter();
   };
@@ -130,14 +131,15 @@ declare global {
   window.addEventListener('focus', onFocus);
   page.addEventListener('DOMContentLoaded', onLoad);
 
-  // A page that embeds the frame itself speaks as soon as it sees the chat (contract 2.6). Loaders wait for hello.
+  // A page that embeds the iframe itself may send messages as soon as the chat is visible (contract 2.6). The loader
+  // waits for hello.
   const received: MessageEvent[] = [];
   const onMessage = (event: MessageEvent): void => {
     if (event.source === parent && received.length < 100) received.push(event);
   };
   if (parent !== window && !hasLoader) window.addEventListener('message', onMessage);
 
-  // A welcome is for who has no conversation yet, and its words are for who reads them.
+  // The welcome is only for visitors without a conversation, in their own language.
   const { lang, dir, dataset } = page.documentElement;
   const bar = (place: string, size: string): string =>
     `linear-gradient(color-mix(in srgb,currentColor 8%,#0000) 0 0) ${place}/${size} no-repeat`;
@@ -157,13 +159,13 @@ declare global {
   let sheet: CSSStyleSheet | undefined;
   if (dataset['drawn'])
     try {
-      // Where the browser cannot listen there is no microphone (`findRecognizer`).
+      // Browsers without dictation have no microphone button (`findRecognizer`).
       const canListen = 'SpeechRecognition' in window || 'webkitSpeechRecognition' in window;
       let rules = canListen ? '' : '.sotto-voice{display:none}';
       try {
         rules += hideForOthers(dataset['drawn']);
       } catch {
-        // Storage is denied: this visitor has no conversation here.
+        // Storage is denied, so this visitor has no conversation here.
       }
       if (rules) {
         sheet = new CSSStyleSheet();
@@ -171,7 +173,7 @@ declare global {
         page.adoptedStyleSheets = [sheet];
       }
     } catch {
-      // A browser without sheets of this kind shows what was drawn.
+      // Browsers without constructable style sheets show the page as rendered.
     }
 
   window.sottoFirst = {

@@ -1,7 +1,7 @@
 import type { WidgetEnvironment } from '@sotto/widget-core';
 import { systemClock } from '@sotto/widget-core/internal/protocol';
 
-/** What the server knows of a visitor who has just asked for the page. */
+/** What the server knows about a visitor when they request the page. */
 export interface UnknownVisitor {
   readonly scheme: 'light' | 'dark';
   readonly isTouch: boolean;
@@ -10,8 +10,7 @@ export interface UnknownVisitor {
 const nothing = (): void => undefined;
 
 /**
- * A browser that keeps nothing and reaches nobody: what is drawn in it is how a widget looks to a visitor who comes for
- * the first time.
+ * A browser environment without storage or network: a widget rendered in it looks as it does to a first-time visitor.
  */
 export function serverEnvironment({ scheme, isTouch }: UnknownVisitor): WidgetEnvironment {
   return {

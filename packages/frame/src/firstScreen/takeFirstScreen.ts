@@ -1,15 +1,17 @@
 import type { Widget } from '@sotto/widget-core';
 import type {} from './firstScript';
 
-/** How long keys are kept for a text box that is never drawn, as in a chat that begins with a form, in milliseconds. */
+/**
+ * How long to record keys for a text box that never appears, as in a chat that starts with a form, in milliseconds.
+ */
 export const TEXT_BOX_WAIT_MS = 3_000;
 
 /**
- * Hands over from the first script to the application, which is drawn by `draw`: what was typed is put behind the draft
- * that there is, and what was pressed is pressed then, once.
+ * Hands over from the first script to the application, which `draw` renders: typed text is appended to the draft, and
+ * a pressed button is pressed once.
  *
- * Where the server has drawn the text box, the application takes over that very element in `draw`; elsewhere the
- * keeping goes on until there is one.
+ * If the server rendered the text box, the application takes over that element in `draw`. Otherwise recording
+ * continues until there is a text box.
  */
 export function takeFirstScreen(widget: Pick<Widget, 'draft'>, root: HTMLElement, draw: () => void): void {
   const first = window.sottoFirst;
@@ -40,7 +42,7 @@ export function takeFirstScreen(widget: Pick<Widget, 'draft'>, root: HTMLElement
     observer.disconnect();
     clearTimeout(timer);
     take();
-    // Once the draft is in the text box.
+    // After the draft is in the text box.
     setTimeout(handOver);
   };
   const look = (): void => {

@@ -52,7 +52,7 @@ function readFormat(written: string): PolicyFormat {
   return format;
 }
 
-/** The origin of an address; whatever would not be one source of a policy is refused. */
+/** Origin of an address. @throws UsageError if it is not a valid source in a policy */
 function readOrigin(address: string, option: string): string {
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (!url) throw new UsageError(`${option} needs an address that begins with https:// or http://, not "${address}"`);

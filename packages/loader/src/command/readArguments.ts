@@ -3,13 +3,13 @@ import { nearest } from '../manifest/nearest';
 /** An option of a command: with a value or without. */
 export type OptionKinds = Readonly<Record<string, 'flag' | 'text'>>;
 
-/** A mistake on the command line, in a sentence for whoever typed it. */
+/** A mistake on the command line, with a message for the user. */
 export class UsageError extends Error {}
 
 /**
- * `--name value`, `--name=value` and `--name` → values by name; an option may come several times.
+ * Reads `--name value`, `--name=value` and `--name` into values by name; an option may be repeated.
  *
- * @throws UsageError for what the command does not know, with the nearest name
+ * @throws UsageError for an unknown option, with the nearest known name
  */
 export function readArguments(words: readonly string[], kinds: OptionKinds): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -28,7 +28,7 @@ export function readArguments(words: readonly string[], kinds: OptionKinds): Map
   return found;
 }
 
-/** `; did you mean X?`, or nothing. */
+/** `; did you mean X?`, or an empty string. */
 export function suggestion(written: string, names: readonly string[], prefix = ''): string {
   const name = nearest(written, names);
   return name === undefined ? '' : `; did you mean ${prefix}${name}?`;

@@ -1,13 +1,13 @@
 import { CSP_HELP, cspCommand } from './cspCommand';
 import { suggestion, UsageError } from './readArguments';
 
-/** Where a command writes to. */
+/** Output streams of a command. */
 export interface CommandOutput {
   out: (text: string) => void;
   complain: (text: string) => void;
 }
 
-/** `npx @sotto/loader …`. @returns the exit code: 0, or 2 for a mistake on the command line */
+/** Runs `npx @sotto/loader …`. @returns exit code: 0, or 2 for invalid arguments */
 export function runCommand([command, ...words]: readonly string[], { out, complain }: CommandOutput): number {
   try {
     if (command === '--help' || command === '-h' || command === 'help') out(CSP_HELP);

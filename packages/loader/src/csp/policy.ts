@@ -1,43 +1,43 @@
 /** Directive name → the sources it allows. */
 export type Directives = Readonly<Record<string, readonly string[]>>;
 
-/** Which parts of the widget a page uses, as far as its policy must know. */
+/** Features of the widget that a page's policy has to allow. */
 export interface PolicyNeeds {
   /** Origin of the Sotto server. */
   origin: string;
   /** Dictation and spoken replies. */
   voice?: boolean;
   /**
-   * Origins of pictures that the page itself shows: a launcher icon with an address. Everything else is inside the
-   * frame, under the frame's own policy.
+   * Origins of pictures that the page itself shows, such as a launcher icon. All other pictures are inside the frame,
+   * under the frame's own policy.
    */
   images?: readonly string[];
 }
 
 /**
- * What the Content Security Policy of a page must allow: two sources, and a third when the launcher shows a picture.
- *
- * The one place that knows it: the `csp` command, the documentation and the doctor all ask here.
+ * Sources that a page's Content Security Policy has to allow: two, and a third if the launcher shows a picture. Used
+ * by the `csp` command, the documentation and the doctor.
  */
 export function neededDirectives({ origin, images = [] }: PolicyNeeds): Directives {
   return { 'script-src': [origin], 'frame-src': [origin], ...(images.length > 0 && { 'img-src': [...images] }) };
 }
 
 /**
- * What the Permissions-Policy of a page must not forbid, feature → the header's value for it; nothing without voice.
+ * Features that a page's Permissions-Policy must not forbid, with the value of each in the header; empty without
+ * voice.
  */
 export function neededPermissions({ origin, voice = false }: PolicyNeeds): Readonly<Record<string, string>> {
   return voice ? { microphone: `(self "${origin}")`, autoplay: `(self "${origin}")` } : {};
 }
 
-/** The policy as one line of text. */
+/** Formats a policy as one line. */
 export function writeDirectives(directives: Directives): string {
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
 }
 
-/** The text of a policy → its directives. As in browsers, names are in any case and the first of two counts. */
+/** Parses a policy. As in browsers, names are case-insensitive and the first of two directives counts. */
 export function readDirectives(policy: string): Directives {
   const found: Record<string, readonly string[]> = {};
   for (const part of policy.split(';')) {
@@ -47,7 +47,9 @@ export function readDirectives(policy: string): Directives {
   return found;
 }
 
-/** What stands in for a directive that a policy does not have, in the order browsers ask. */
+/**
+ * Directives that apply if a policy does not have the one requested, in the order in which browsers look for them.
+ */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src', 'default-src'],
   'script-src': ['default-src'],
@@ -57,21 +59,21 @@ const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The one line of a policy that has to change so that `source` is allowed.
+ * The line of a policy that has to change to allow `source`.
  *
- * A directive that the policy does not have begins with the sources of the one that stood in for it, so that nothing
- * else is allowed or lost.
+ * If the policy does not have the directive, the new line starts with the sources of the directive that applied
+ * instead, so that nothing else is allowed or blocked.
  *
- * @param directive - as a violation names it, such as `script-src-elem`
- * @returns such as `frame-src 'self' https://chat.example.com`; undefined when the policy has no directive for it, and so
- *   allows it
+ * @param directive - as reported by a violation, such as `script-src-elem`
+ * @returns for example `frame-src 'self' https://chat.example.com`; undefined if the policy already allows the
+ *   source, because no directive covers it
  */
 export function lineToAllow(policy: string, directive: string, source: string): string | undefined {
   const directives = readDirectives(policy);
   const candidates = [directive, ...(FALLBACKS[directive] ?? ['default-src'])];
   const present = candidates.find((name) => directives[name] !== undefined);
   if (present === undefined) return undefined;
-  // `default-src` covers everything: it is left as it is, and the directive gets a line of its own.
+  // `default-src` covers everything, so it stays unchanged and the directive is added.
   const name = present === 'default-src' ? directive.replace(/-elem$/, '') : present;
   const sources = (directives[present] ?? []).filter((one) => one !== "'none'" && one !== source);
   return [name, ...sources, source].join(' ');

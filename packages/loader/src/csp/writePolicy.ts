@@ -1,11 +1,11 @@
 import { neededDirectives, neededPermissions, writeDirectives, type PolicyNeeds } from './policy';
 
-/** How the policy is written down. */
+/** Output formats for a policy. */
 export const POLICY_FORMATS = ['header', 'meta', 'nginx', 'json'] as const;
 /** See {@link POLICY_FORMATS}. */
 export type PolicyFormat = (typeof POLICY_FORMATS)[number];
 
-/** The headers a page needs, by name. A page with more to allow adds these sources to its own. */
+/** Headers that a page needs, by name. Pages that already send them add these sources to theirs. */
 export function policyHeaders(needs: PolicyNeeds, isReportOnly = false): Record<string, string> {
   const permissions = Object.entries(neededPermissions(needs)).map(([feature, value]) => `${feature}=${value}`);
   return {
@@ -15,7 +15,7 @@ export function policyHeaders(needs: PolicyNeeds, isReportOnly = false): Record<
 }
 
 /**
- * The headers as text to paste.
+ * Formats the headers as text to paste.
  *
  * @throws RangeError for a report-only policy in a meta tag, which browsers ignore
  */

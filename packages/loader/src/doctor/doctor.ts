@@ -15,29 +15,29 @@ import { createProtocolLog } from './protocolLog';
 import type { Report } from './reportText';
 import { findBrokenJson, findUnknownAttributes, reportSettings } from './settingsReport';
 
-/** What the doctor looks at. */
+/** What the doctor examines. */
 export interface DoctorOptions {
   window: Window & typeof globalThis;
   element: SottoChatElement;
   state: WidgetState;
-  /** The page's settings over the owner's. */
+  /** The page's settings, merged over the owner's. */
   settings: PanelHost['settings'];
   /** Address of `…/integrations/widget/`, ending with a slash. */
   base: string;
-  /** Ends with the widget. */
+  /** Aborted when the widget is destroyed. */
   signal: AbortSignal;
-  /** How the element reads settings; handed over, so that pages without a doctor need no chunk for it. */
+  /** Normalizes settings; passed in, so that pages without the doctor do not need a chunk for it. */
   readAttributes: typeof readAttributes;
   normalizeNames: (config: WidgetConfig) => WidgetConfig;
 }
 
-/** Looks after one widget for whoever builds it into a page. Loaded for `?sotto_debug` or `debug` only. */
+/** Helps the developer of a page with one widget. Loaded only for `?sotto_debug` or `debug`. */
 export interface Doctor {
-  /** The same endpoint, with everything that passes it in the doctor's log. */
+  /** The same endpoint, with every message recorded in the doctor's log. */
   watch: (endpoint: Endpoint) => Endpoint;
 }
 
-/** Opens the doctor for a widget. It shows and copies no text of a conversation, and nobody's name. */
+/** Opens the doctor for a widget. It neither shows nor copies message texts or personal data. */
 export function startDoctor(options: DoctorOptions): Doctor {
   const { window, element, state, base, signal } = options;
   const { origin } = new URL(base);
@@ -71,7 +71,7 @@ export function startDoctor(options: DoctorOptions): Doctor {
     }),
     messages: log.messages,
   });
-  /** A burst of messages is one drawing. */
+  // Draws once for several messages in a row.
   const draw = (): void => {
     if (isWaiting || signal.aborted) return;
     isWaiting = true;
@@ -117,7 +117,7 @@ export function startDoctor(options: DoctorOptions): Doctor {
   return { watch: log.watch };
 }
 
-/** The script tag that made this widget. Several tags have several widgets. */
+/** The script tag that created this widget; each tag has its own. */
 function findOwnScript({ window, state, readAttributes }: DoctorOptions): Element | undefined {
   const scripts = [...window.document.querySelectorAll('script[data-widget], script[src*="/integrations/widget/v2"]')];
   return scripts.find((one) => {
@@ -126,7 +126,7 @@ function findOwnScript({ window, state, readAttributes }: DoctorOptions): Elemen
   });
 }
 
-/** What stops the chat comes before what may. */
+/** Problems that stop the chat come first. */
 function byWeight(one: Problem, other: Problem): number {
   return Number(one.severity === 'warning') - Number(other.severity === 'warning');
 }
@@ -153,7 +153,7 @@ function readFacts(
     origin,
     wantsVoice: !!settings().voiceIn,
     frameMayListen: frame?.featurePolicy?.allowsFeature('microphone'),
-    // An open panel hides the launcher of a phone by itself.
+    // On a phone an open panel covers the launcher anyway.
     isHidden: hidden && !state.isOpen,
     isFrameHidden: state.isOpen && !!frame && isNone(frame),
   };
@@ -185,7 +185,7 @@ function findAttributeProblems(element: Element, script: Element | undefined): P
   ];
 }
 
-/** Violations from now on, and where the browser kept them, those of before. */
+/** Observes policy violations, including earlier ones if the browser has kept them. */
 function watchViolations(
   window: Window & typeof globalThis,
   signal: AbortSignal,
@@ -215,7 +215,7 @@ function watchViolations(
   });
 }
 
-/** The server's settings of the widget, requested as any page may. */
+/** Requests the widget's settings from the server, as any page may. */
 async function readOwnerSettings(base: string, id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const { default: settings } = (await import(

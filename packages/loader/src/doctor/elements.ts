@@ -1,4 +1,4 @@
-/** Makes elements of one document; text only, never HTML. */
+/** Creates elements in one document, with text content only, never HTML. */
 export interface Elements {
   make: (name: string, properties?: Readonly<Record<string, string>>, ...children: (Node | string)[]) => HTMLElement;
   button: (label: string, press: () => void, properties?: Readonly<Record<string, string>>) => HTMLElement;

@@ -1,16 +1,16 @@
-/** Keys whose texts describe an outcome, never a message or a person. */
+/** Keys whose values describe an outcome, not a message or a person. */
 const OPEN_KEYS = /^(type|code|reason|status|layout|scheme|language|as|position|theme|colorScheme|target|event)$/;
-/** What a page, a person or a function gave: not even its keys are shown. */
+/** Data from a page, a visitor or a function: not even its keys are shown. */
 const PRIVATE_KEYS = /^(meta|contact|args|data|value|result|functions|notifications)$/;
-/** Deeper than this nothing is shown: a log is for looking, not for keeping. */
+/** Maximum depth that is shown. */
 const DEPTH_MAX = 5;
 const LIST_MAX = 20;
 
 /**
- * What may be shown and copied of a message or a setting: its shape, numbers and switches; of texts only the length.
+ * Masks a message or a setting for display: keeps its structure, numbers and booleans, and only the length of texts.
  *
- * Texts under the keys of the protocol (`reason`, `status`, …) stay when they are one short word. Of `meta`, `contact`,
- * arguments and results only the size is shown.
+ * Texts under protocol keys (`reason`, `status`, …) are kept if they are one short word. `meta`, `contact`, arguments
+ * and results are reduced to their size.
  */
 export function mask(value: unknown, key = '', depth = 0): unknown {
   if (typeof value === 'string')

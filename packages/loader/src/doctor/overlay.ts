@@ -3,17 +3,17 @@ import { createSections } from './overlaySections';
 import { OVERLAY_STYLES } from './overlayStyles';
 import { writeReport, type Report } from './reportText';
 
-/** What the overlay lives on. */
+/** What the overlay needs. */
 export interface OverlayOptions {
   window: Window & typeof globalThis;
   signal: AbortSignal;
-  /** Asked for at every drawing. */
+  /** Called for every drawing. */
   report: () => Report;
 }
 
 /**
- * The doctor's panel on the page: a shadow root of its own, nothing of it in the page's styles, everything reached with
- * the keyboard. It never takes the focus.
+ * The doctor's panel on the page: in its own shadow root, isolated from the page's styles, operable by keyboard. It
+ * never takes the focus.
  */
 export function createOverlay({ window, signal, report }: OverlayOptions): { draw: () => void } {
   const elements = createElements(window.document);
@@ -24,7 +24,7 @@ export function createOverlay({ window, signal, report }: OverlayOptions): { dra
     copyText(window, elements, status, text);
   };
   const sections = createSections(elements, copy);
-  // In English on every page, so it is read from the left on every page.
+  // The doctor is in English, so it is always left to right.
   const box = make('section', { class: 'box', role: 'region', 'aria-label': 'Sotto doctor', lang: 'en', dir: 'ltr' });
   const fold = button(
     'Fold',
@@ -66,8 +66,8 @@ export function createOverlay({ window, signal, report }: OverlayOptions): { dra
 }
 
 /**
- * The element that holds the overlay; inline and important, so that no rule of the page moves it. A second widget's
- * stands beside the first.
+ * Creates the overlay's host element, with inline !important styles that the page cannot override. The overlay of a
+ * second widget is placed beside the first.
  */
 function createHost({ document: page, CSSStyleSheet }: Window & typeof globalThis, { make }: Elements): HTMLElement {
   const host = make('div', { 'data-sotto-doctor': '' });
@@ -88,7 +88,7 @@ function createHost({ document: page, CSSStyleSheet }: Window & typeof globalThi
   return host;
 }
 
-/** A page may forbid the clipboard: then the text is there to be copied by hand. */
+/** If the page forbids clipboard access, the report is shown as text to copy by hand. */
 function copyText({ navigator }: Window, { make }: Elements, status: HTMLElement, text: string): void {
   const byHand = (): void => {
     const field = make('textarea', { readonly: '', 'aria-label': 'Text to copy' }) as HTMLTextAreaElement;

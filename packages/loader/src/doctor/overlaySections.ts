@@ -4,7 +4,7 @@ import type { LoggedMessage } from './protocolLog';
 import type { Report } from './reportText';
 import type { SettingLine } from './settingsReport';
 
-/** The four parts of the overlay, in their order, and how a report fills them. What is folded stays folded. */
+/** The four sections of the overlay and how a report fills them. Collapsed sections stay collapsed. */
 export function createSections(
   elements: Elements,
   copy: (text: string) => void,

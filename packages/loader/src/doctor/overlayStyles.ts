@@ -1,4 +1,4 @@
-/** Looks of the doctor: plain, small, readable on any page; through adoptedStyleSheets only. */
+/** Styles of the doctor: plain, small, readable on any page; only through adoptedStyleSheets. */
 export const OVERLAY_STYLES = `
 :host{--ground:#fff;--text:#1d2126;--quiet:#5b6470;--line:#d9dde2;--soft:#f3f5f7;--error:#b3261e;--warning:#8a5a00;--good:#1f6b45;--focus:#0b57d0}
 @media (prefers-color-scheme:dark){:host{--ground:#16191c;--text:#e8eaed;--quiet:#a5adb8;--line:#363c43;\

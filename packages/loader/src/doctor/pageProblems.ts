@@ -1,17 +1,17 @@
 import { lineToAllow, neededPermissions, readDirectives } from '../csp/policy';
 
-/** Something that keeps the chat from working, or will. */
+/** Something that prevents the chat from working, now or later. */
 export interface Problem {
-  /** Once per id. */
+  /** Each id is reported once. */
   readonly id: string;
   readonly severity: 'error' | 'warning';
   readonly title: string;
   readonly detail?: string;
-  /** The exact line that mends it. */
+  /** The exact line that fixes it. */
   readonly fix?: string;
 }
 
-/** A violation of the page's policy, as event or as report. */
+/** A violation of the page's policy, from an event or a report. */
 export interface Violation {
   readonly blockedURI: string;
   readonly effectiveDirective: string;
@@ -19,7 +19,7 @@ export interface Violation {
   readonly disposition: string;
 }
 
-/** A violation that concerns us → the problem and the line that allows what was blocked. */
+/** Turns a violation that affects the widget into a problem, with the line that allows the blocked source. */
 export function readViolation(
   { blockedURI, effectiveDirective, originalPolicy, disposition }: Violation,
   origin: string,
@@ -43,10 +43,10 @@ export function readViolation(
   };
 }
 
-/** What the page and its browser allow, as far as a script can see. */
+/** What the page and the browser allow, as far as a script can detect it. */
 export interface PageFacts {
   readonly pageOrigin: string;
-  /** Whether the page has no origin of its own: a sandbox took it away. */
+  /** Whether the page has an opaque origin, for example in a sandbox. */
   readonly isSandboxed: boolean;
   readonly isSecure: boolean;
   readonly isIsolated: boolean;
@@ -57,15 +57,18 @@ export interface PageFacts {
   readonly wantsVoice: boolean;
   /** Whether the frame may use the microphone; undefined where the browser does not report it, or there is no frame yet. */
   readonly frameMayListen: boolean | undefined;
-  /** Whether the element, or its launcher, is hidden by a rule that is not ours. */
+  /** Whether a style that is not ours hides the element or its launcher. */
   readonly isHidden: boolean;
-  /** Whether the frame of an open chat is hidden. No rule of the page reaches it: it stands in a shadow root. */
+  /**
+   * Whether the frame of an open chat is hidden. The page's styles cannot do it, because the frame is in a shadow
+   * root.
+   */
   readonly isFrameHidden: boolean;
-  /** Whether the server's settings (`config.mjs`) could be read; undefined while on the way. */
+  /** Whether the server's settings (`config.mjs`) could be loaded; undefined while loading. */
   readonly hasOwnerSettings: boolean | undefined;
 }
 
-/** What is wrong with the page as it stands. */
+/** Lists the problems of the page. */
 export function findPageProblems(page: PageFacts): Problem[] {
   const { origin } = page;
   const problems: (Problem | false)[] = [
@@ -128,7 +131,7 @@ export function findPageProblems(page: PageFacts): Problem[] {
   return problems.filter((problem) => problem !== false);
 }
 
-/** An error of the widget → what to do about it. */
+/** Turns an error of the widget into advice. */
 export function readWidgetError(
   { code, message }: { code: string; message: string },
   { origin, pageOrigin, isIsolated }: PageFacts,

@@ -5,7 +5,7 @@ type Envelope = Parameters<Endpoint['send']>[0];
 
 /** One message between page and chat, without its texts. */
 export interface LoggedMessage {
-  /** Since the doctor came, in milliseconds. */
+  /** Time since the doctor started, in milliseconds. */
   readonly atMs: number;
   readonly direction: 'to the chat' | 'from the chat';
   readonly kind: 'note' | 'request' | 'answer' | 'error';
@@ -13,12 +13,12 @@ export interface LoggedMessage {
   readonly content: unknown;
 }
 
-/** So many messages are kept; the oldest go first. */
+/** Maximum number of messages; the oldest are dropped. */
 export const MESSAGES_KEPT = 200;
 
 const KINDS = { note: 'note', req: 'request', res: 'answer', err: 'error' } as const;
 
-/** Records what passes an endpoint. An answer gets the name of its request. */
+/** Records the messages of an endpoint. A response is listed under the name of its request. */
 export function createProtocolLog(
   now: () => number,
   onChange: () => void,
@@ -30,7 +30,7 @@ export function createProtocolLog(
     const requests = new Map<string, string>();
     const record = (direction: LoggedMessage['direction'], envelope: Envelope): void => {
       const isOutgoing = envelope.t === 'note' || envelope.t === 'req';
-      // The two sides count their requests apart.
+      // Each side numbers its own requests.
       const side = isOutgoing === (direction === 'to the chat') ? 'ours' : 'theirs';
       const key = `${side} ${String('id' in envelope ? envelope.id : '')}`;
       if (envelope.t === 'req') requests.set(key, envelope.name);

@@ -2,7 +2,7 @@ import type { Problem } from './pageProblems';
 import type { LoggedMessage } from './protocolLog';
 import type { SettingLine } from './settingsReport';
 
-/** Everything the doctor knows. */
+/** All findings of the doctor. */
 export interface Report {
   readonly widget: string;
   readonly versions: Readonly<Record<string, string>>;
@@ -12,8 +12,8 @@ export interface Report {
 }
 
 /**
- * The report as text for an issue or a mail. Only what the doctor shows is in it: no text of a conversation, nobody's
- * name.
+ * Formats the report as text for an issue or an email. Like the overlay it contains no message texts or personal
+ * data.
  */
 export function writeReport({ widget, versions, problems, settings, messages }: Report, browser: string): string {
   const section = (title: string, lines: readonly string[]): string =>

@@ -4,18 +4,21 @@ import { nearest } from '../manifest/nearest';
 import type { WidgetConfig } from '../types';
 import { mask } from './mask';
 
-/** One setting as it holds now. */
+/** A setting and its current value. */
 export interface SettingLine {
   readonly name: string;
   readonly value: string;
-  /** Where it was set: an attribute, `sottoSettings`, a call of the page's script, the server's settings, or nobody. */
+  /**
+   * Origin of the value: an attribute, `sottoSettings`, a call of the page's script, the server's settings, or the
+   * default.
+   */
   readonly source: 'attribute' | 'sottoSettings' | 'script call' | 'server' | 'default';
 }
 
-/** An attribute that means nothing to us. */
+/** An unknown attribute. */
 export interface UnknownAttribute {
   readonly written: string;
-  /** What was probably meant, as it would be written there. */
+  /** The name that was probably meant, in the same notation. */
   readonly meant: string | undefined;
 }
 
@@ -29,14 +32,14 @@ export interface SettingSources {
   sottoSettings: WidgetConfig | undefined;
   /** The server's settings of the widget (`config.mjs`). */
   server: Readonly<Record<string, unknown>>;
-  /** What holds now. */
+  /** The resulting settings. */
   config: WidgetConfig;
 }
 
-/** Personal data and messages: never shown, wherever they were set. */
+/** Personal data and messages are never shown, wherever they were set. */
 const PRIVATE = /^(meta|contact|messages|functions|createSession|session|intl|nonce)$/;
 
-/** Every setting that somebody made, and the defaults of the rest; made ones first. */
+/** Every setting: the ones that were set first, then defaults. */
 export function reportSettings({
   readAttributes,
   normalizeNames,
@@ -73,8 +76,8 @@ export function reportSettings({
 }
 
 /**
- * Attributes of the script tag and the element that no setting has. Those of HTML, and a host's own `data-*` on the
- * element, are nobody's mistake.
+ * Unknown attributes of the script tag and the element. Attributes of HTML, and a page's own `data-*` attributes on
+ * the element, are ignored.
  */
 export function findUnknownAttributes(element: Element, script: Element | undefined): UnknownAttribute[] {
   const names = ATTRIBUTES.map(({ name }) => name);
@@ -93,11 +96,11 @@ export function findUnknownAttributes(element: Element, script: Element | undefi
   const ofElement = element
     .getAttributeNames()
     .filter((name) => !/^(data-.*|aria-.*|on.*|style|class|slot|hidden|tabindex|title|lang|part|role)$/.test(name));
-  // Other tools leave their marks on script tags; ours are those that resemble a setting.
+  // Other tools add attributes to script tags; only those similar to a setting are reported.
   return [...unknown(ofScript, 'data-').filter(({ meant }) => meant !== undefined), ...unknown(ofElement, '')];
 }
 
-/** Attributes whose JSON cannot be read. */
+/** Attributes with invalid JSON. */
 export function findBrokenJson(element: Element, script: Element | undefined): string[] {
   const jsonNames = ATTRIBUTES.flatMap(({ name, kind }) => (kind === 'json' ? [name] : []));
   return [[element, ''] as const, ...(script ? [[script, 'data-'] as const] : [])].flatMap(([tag, prefix]) =>

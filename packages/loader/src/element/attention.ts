@@ -8,12 +8,11 @@ const TONES = [
 const TONE_SECONDS = 0.18;
 
 /**
- * Notifies a visitor in another tab or window of new messages: a number in the tab's title, a short sound. Off unless the owner
- * wants it.
+ * Notifies a visitor in another tab or window of new messages: a count in the tab's title and a short sound, if the
+ * owner enables them.
  *
- * One tab does it for the visitor: the tabs of a conversation receive the same message at the same moment, and a lock lets
- * one of them announce it.
- * Whichever tab it is read in, that one falls silent.
+ * All tabs of a conversation receive a message at the same time, so a lock selects one of them to announce it.
+ * Reading the message in any tab clears the announcement.
  */
 export function createAttention({ window, element, signal }: Pick<PanelHost, 'window' | 'element' | 'signal'>): {
   show: (unread: number) => void;
@@ -26,13 +25,13 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
   const name = `sotto:attention:${element.widgetId}`;
 
   function showTitle(unread: number): void {
-    // The page may have set a new title meanwhile: ours is only the part in front.
+    // The page may have changed its title in the meantime; only the prefix is ours.
     if (page.title !== shown) title = page.title;
     shown = unread > 0 ? `(${String(unread)}) ${title ?? ''}` : (title ?? '');
     if (page.title !== shown) page.title = shown;
     if (unread === 0) title = undefined;
   }
-  /** Holds the visitor's one voice as long as something is unread. */
+  /** Held while something is unread, so that only one widget of the visitor plays a sound. */
   async function speakAlone(action: () => void): Promise<void> {
     const { locks } = window.navigator as { locks?: LockManager };
     if (!locks || letGo) {
@@ -44,7 +43,7 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
       const held = new Promise<void>((resolve) => {
         letGo = resolve;
       });
-      // Open no longer than something is unread: a page with an open channel may not be kept by the browser.
+      // Opened only while something is unread: an open channel can keep a page out of the back/forward cache.
       const others = openChannel(window, name);
       others?.addEventListener('message', rest);
       action();
@@ -78,7 +77,7 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
   };
 }
 
-/** Between the tabs of one visitor; undefined where a page has no others, since it has no origin. */
+/** Channel between the visitor's tabs; undefined for a page with an opaque origin, which cannot have one. */
 function openChannel(window: Window & typeof globalThis, name: string): BroadcastChannel | undefined {
   const { BroadcastChannel: Channel } = window as { BroadcastChannel?: typeof BroadcastChannel };
   try {
@@ -88,15 +87,15 @@ function openChannel(window: Window & typeof globalThis, name: string): Broadcas
   }
 }
 
-/** It has been read here: the announcing tab stops. */
+/** The message was read here, so the announcing tab stops. */
 function announceToTabs(channel: BroadcastChannel | undefined): void {
   channel?.postMessage('read');
   channel?.close();
 }
 
 /**
- * Made here, so that no policy of the page needs to allow a file. A page that nobody has touched may not make a sound:
- * then there is none.
+ * Generates the sound, so that the page's policy need not allow a file. Browsers block sound on a page the visitor
+ * has not interacted with.
  */
 function playTones(window: Window & typeof globalThis): void {
   const { AudioContext } = window as { AudioContext?: typeof globalThis.AudioContext };

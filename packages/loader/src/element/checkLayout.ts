@@ -2,9 +2,9 @@ import { LAYOUT_WORDS, readLayoutWord } from '@sotto/widget-core/internal/layout
 import type { WidgetConfig } from '../types';
 
 /**
- * The settings with the layout the frame is to have: the word's meaning, or none where nothing was written.
+ * Replaces the layout's name with the layout it stands for; no layout if none was set.
  *
- * An unknown name is reported in the page's console; what reports it is fetched for a misspelt one only.
+ * An unknown name is reported in the page's console, by a chunk that is loaded only then.
  */
 export function checkLayout({ layout: written, ...config }: WidgetConfig): WidgetConfig {
   const layout = typeof written === 'string' ? written.trim() : '';

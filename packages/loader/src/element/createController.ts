@@ -25,11 +25,11 @@ import { warn } from '../warn';
 import { ENGLISH } from '../words/english';
 import { readWords } from '../words/words';
 
-/** The doctor, for whoever asks for it in the page's address or by `debug`; a chunk of its own. */
+/** The doctor, a separate chunk, loaded if the page's address or the `debug` setting requests it. */
 const importDoctor = () => import('../doctor/doctor');
 
 /**
- * Makes a shell a whole element: puts the public methods and properties onto it, and makes the panel when the frame is
+ * Completes a launcher element: adds the public methods and properties, and creates the panel when the frame is
  * needed.
  */
 // oxlint-disable-next-line max-lines-per-function -- one panel that is made late is shared by everything below
@@ -37,7 +37,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
   const { element, environment } = launcherElement;
   const state = createState(launcherElement);
   const emit = createEmit(launcherElement);
-  // Destroyed while this chunk was on its way: nothing may stay behind.
+  // The widget was destroyed while this chunk was loading: leave nothing behind.
   const signal = launcherElement.signal ?? AbortSignal.abort();
   const settings: PanelHost['settings'] = () => ({ ...launcherElement.owner, ...state.config });
   let panel: Promise<Panel> | undefined;
@@ -53,7 +53,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
     showIcon(settings().buttonIcon, base);
     layerTheme(launcherElement);
     followLanguage();
-    // The first paint puts every element beside the body, where nothing of the page moves it.
+    // The launcher is first placed beside the body, where nothing on the page moves it.
     if (isInlineLayout(state.layout) && element.parentNode === document.documentElement) document.body.append(element);
     nameTransition(launcherElement, state);
     extras.showUnread(state.unread);
@@ -75,7 +75,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
   };
   let language: string | undefined;
   let isLocalized: Promise<unknown> = Promise.resolve();
-  /** The settings have another language: the page's, or the owner's, which come later. */
+  /** Applies a language from the settings: the page's, or the owner's, which arrive later. */
   const followLanguage = (): void => {
     const next = settings().language ?? '';
     if (next === language) return;
@@ -166,7 +166,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
       setOpen(!!readAttributes(element).open, 'attribute');
     },
     start() {
-      // Called again when the owner's layout has come: what a visitor has closed meanwhile stays closed.
+      // Called again when the owner's layout has been loaded. A chat that the visitor has closed stays closed.
       if (!hasTurned) openByItself(state, setOpen);
       if (!hasStarted) extras.start();
       hasStarted = true;
@@ -193,10 +193,9 @@ export function createController(launcherElement: LauncherElement): ElementContr
 }
 
 /**
- * A page's view transition carries the floating chat as one thing. Each name may occur once; inline, because the
- * element's own styles begin with `all: initial`.
- * An element with a name ends what a backdrop filter inside it can reach: the shade of an open popout could not blur
- * the page.
+ * Makes a page's view transition treat the floating chat as one element. Each name may occur once. Set inline,
+ * because the element's own styles start with `all: initial`. A named element limits backdrop filters inside it: the
+ * backdrop of an open popout could not blur the page.
  */
 function nameTransition(
   { element, environment: { instances } }: LauncherElement,
@@ -209,8 +208,8 @@ function nameTransition(
 }
 
 /**
- * Open from the start: as the page sets it, as the tab left it, or in a layout that is the page; closed in this tab, that
- * one stays closed behind its launcher.
+ * Whether the chat starts open: set by the page, restored for this tab, or because of a layout that fills the page. A
+ * chat of such a layout that was closed in this tab stays closed.
  */
 function openByItself(state: WidgetState, setOpen: PanelHost['setOpen']): void {
   const {
@@ -223,14 +222,14 @@ function openByItself(state: WidgetState, setOpen: PanelHost['setOpen']): void {
   else if (restoreOpen && wasOpen) setOpen(true, 'restore');
 }
 
-/** The visitor's connection, in browsers that report it. */
+/** The visitor's connection type, in browsers that report it. */
 interface Network {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
 
 /**
- * Whether a visit may spend a frame before the visitor has pressed anything. Data that a person pays for is not spent
- * before they ask; a hint needs room.
+ * Whether to load the frame before the visitor has pressed anything: not if they save data, and for a preview only if
+ * there is room for it.
  */
 function isWorthFrame(
   onlyFor: 'intent' | 'seen' | 'peek' | undefined,
@@ -244,7 +243,7 @@ function isWorthFrame(
   return onlyFor === 'intent' || (layout.startsWith('pop') && isIdle && innerWidth > 640);
 }
 
-/** Puts methods and properties onto the element; what the page can set before there is a frame, it can assign. */
+/** Adds methods and properties to the element. Properties that can be set before the frame exists are writable. */
 function expose(element: Element, state: WidgetState, methods: Record<string, unknown>): void {
   Object.assign(element, methods);
   for (const name of Object.keys(state)) {
@@ -275,7 +274,7 @@ function createState(launcherElement: LauncherElement): WidgetState {
   });
 }
 
-/** Events go to the element, a few to the page as well, and all to the listeners for every widget. */
+/** Dispatches events on the element, some of them on the window too, and calls the listeners for all widgets. */
 function createEmit({ element, environment: { listeners } }: LauncherElement): PanelHost['emit'] {
   return (type, detail, cancelable = false) => {
     const isNotCancelled = element.dispatchEvent(new CustomEvent(type, { detail, cancelable }));
@@ -286,7 +285,7 @@ function createEmit({ element, environment: { listeners } }: LauncherElement): P
   };
 }
 
-/** Promises may be ignored: none becomes an unhandled rejection of the page. */
+/** Marks returned promises as handled, so that ignoring one causes no unhandled rejection. */
 function withIgnoredErrors(method: (...values: never[]) => unknown) {
   return (...values: never[]): unknown => {
     const result = method(...values);
@@ -297,7 +296,7 @@ function withIgnoredErrors(method: (...values: never[]) => unknown) {
 function addStyles({ shadowRoot }: Element): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(LAUNCHER_STATE_STYLES);
-  // The first sheet is the shell's; an element that was here before has more.
+  // The first sheet is the launcher's. An element that existed before has more.
   if (shadowRoot) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), sheet];
 }
 
@@ -320,7 +319,7 @@ function followPage(
   );
 }
 
-/** A page that writes another contact into its markup has another visitor in front of it; another language is shown. */
+/** Follows the element's attributes: another contact is another visitor, another language is applied. */
 function followAttributes(
   element: SottoChatElement,
   setContact: (contact: Contact | null) => unknown,
@@ -338,11 +337,11 @@ function followAttributes(
   });
 }
 
-/** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
+/** Starts without waiting for intent: now, or when the element comes near the viewport. */
 function startLoading({ config, layout }: WidgetState, element: Element, signal: AbortSignal, begin: () => void): void {
   const { load = defaultLoad(layout), launcher } = config;
   if (load === 'visible' && isInlineLayout(layout)) watchView(element, signal, begin);
-  // What floats is always in view.
+  // Floating layouts are always in view.
   else if (load === 'eager' || load === 'visible' || launcher === 'frame') begin();
 }
 

@@ -5,16 +5,16 @@ import { createFrameMethods } from './frameMethods';
 import { KEPT } from './persistedValues';
 import { clearVisitSession } from './visitSession';
 
-/** What the methods act on. */
+/** What the methods need. */
 export interface ElementMethodsOptions {
   state: WidgetState;
   setOpen: PanelHost['setOpen'];
-  /** Makes the frame, once. */
+  /** Creates the frame, once. */
   mount: () => Promise<Panel>;
   panel: () => Promise<Panel> | undefined;
 }
 
-/** Life and visibility of a widget, and everything its frame can do. */
+/** Methods for lifecycle and visibility, and all methods of the frame. */
 export function createElementMethods(
   { element, root, redraw }: LauncherElement,
   { state, setOpen, mount, panel }: ElementMethodsOptions,
@@ -29,7 +29,7 @@ export function createElementMethods(
       if (config) void element.update(config);
       return mount().then(() => element);
     },
-    // Whoever calls it has this file by then, and with it all that makes the frame.
+    // By then this chunk is loaded, and with it everything that creates the frame.
     prefetch: () => Promise.resolve(),
     open: (options?: object) => open(true, options),
     close: () => open(false),
@@ -47,7 +47,7 @@ export function createElementMethods(
         if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
       redraw({ ...state.config, ...changed });
       if (changed.consent === 'wait') clearVisitSession(state.widgetId);
-      // A contact is no setting of the frame, but who is there.
+      // The contact is not a setting of the frame, but the visitor's identity.
       const contactUpdate = 'contact' in changed ? element.setContact(changed.contact ?? null) : undefined;
       await (await panel())?.update(changed);
       await contactUpdate;

@@ -2,7 +2,7 @@ import type { SottoChatElement } from '../types';
 
 type Listener = (detail: unknown, event: Event) => void;
 
-/** `on`, `once`, `off` and `ready`, over the element's own events. */
+/** `on`, `once`, `off` and `ready`, implemented with the element's events. */
 export function createEventMethods(element: SottoChatElement): {
   methods: Record<string, (...values: never[]) => unknown>;
   end: () => void;

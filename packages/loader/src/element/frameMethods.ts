@@ -4,7 +4,7 @@ import { FRAME_METHODS, type FrameMethodRow } from './frameMethodRows';
 
 type Payload<Name extends keyof HostToFrame> = PayloadInput<HostToFrame, Name>;
 
-/** A method that is one message: arguments → payload, answer → what the method gives. */
+/** A method that sends one message: converts arguments to the payload, and the response to the result. */
 function sendRow(
   connect: () => Promise<FrameConnection>,
   name: string,
@@ -25,7 +25,7 @@ function sendRow(
   };
 }
 
-/** The methods of the public API that need the frame: those of the table, and those that do more than one message. */
+/** Public methods that need the frame: those in the table, and those that send more than one message. */
 export function createFrameMethods(
   connect: () => Promise<FrameConnection>,
   setOpen: (isOpen: boolean, options?: { focus?: boolean }) => Promise<void>,

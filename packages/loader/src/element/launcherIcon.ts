@@ -1,11 +1,11 @@
 import { toBase } from '../appearance';
 
 /**
- * The launcher's own sign (`buttonIcon`) in place of ours: text such as an emoji, a picture by its address, or a file
- * of the server by its id (`button-icon="icon_1"`) [W-42]. Ours, which the first paint shows, stays until a picture is
- * there, or if there is none.
+ * Shows the owner's launcher icon (`buttonIcon`): text such as an emoji, a picture by its address, or a file on the
+ * server by its id (`button-icon="icon_1"`) [W-42]. The default icon stays until the picture has been loaded, or if
+ * there is none.
  *
- * @returns shows a setting; called as often as the launcher is drawn
+ * @returns a function that applies a setting, called for every drawing
  */
 export function createLauncherIcon(launcher: HTMLElement): (icon: unknown, base: string) => void {
   let requested: unknown;
@@ -16,7 +16,7 @@ export function createLauncherIcon(launcher: HTMLElement): (icon: unknown, base:
     launcher.classList.toggle('signed', sign !== undefined);
     if (!sign) return;
     sign.className = 'icon';
-    // The button has its own name, and a click must land on an element that stays.
+    // The button has its own name. Clicks must hit an element that is not replaced.
     sign.inert = true;
     launcher.append(sign);
   };
@@ -44,7 +44,7 @@ export function createLauncherIcon(launcher: HTMLElement): (icon: unknown, base:
   };
 }
 
-/** Where the picture is; undefined for what is none. An attribute without a value is `true`. */
+/** Address of the picture; undefined if the icon is not a picture. An attribute without a value is `true`. */
 function toAddress(icon: unknown, base: string): string | undefined {
   if (typeof icon !== 'string' || icon === '') return undefined;
   if (icon.includes('/')) return icon;

@@ -3,7 +3,7 @@ import type { LauncherElement } from '../elementTypes';
 
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
-/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. */
+/** Shows the open state and the unread count on the launcher, also for assistive technology. */
 export function showLauncherState(
   { launcher, owner }: LauncherElement,
   { config, isOpen, unread, notifications, words }: WidgetState,
@@ -19,7 +19,7 @@ export function showLauncherState(
     'aria-controls': 'panel',
     'aria-expanded': String(isOpen),
     'aria-label': count > 0 ? `${name} (${shown})` : name,
-    // It said that this file was lost.
+    // It may still show that this chunk failed to load.
     title: '',
   };
   for (const [attribute, value] of Object.entries(attributes)) launcher.setAttribute(attribute, value);

@@ -1,8 +1,7 @@
 /**
- * How the launcher answers to pointer, keys and state. A visitor meets it after the first intent, so it comes with the
- * element chunk.
- * An element in a box that is lower than its own height is as high as the box.
- * Its ring has two colours, its own and that of its sign, because nobody knows what page lies under it.
+ * Styles for hover, focus and state of the launcher. Loaded with the element chunk, because they are needed only
+ * after the first intent. An element in a container lower than its own height is as high as the container. The focus
+ * ring has two colours, so that it is visible on any page.
  */
 export const LAUNCHER_STATE_STYLES = `
 [hidden]{display:none!important}

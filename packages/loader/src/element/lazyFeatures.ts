@@ -3,11 +3,11 @@ import type { PanelHost, WidgetState } from '../panelHost';
 import type { LauncherElement } from '../elementTypes';
 import { readOpen } from './visitSession';
 
-/** What only some owners want; each is a chunk of its own, fetched when the settings ask for it. */
+/** Features that few widgets use; each is a separate chunk, loaded if the settings need it. */
 export interface LazyFeatures {
-  /** The widget is on the page: keys, triggers, top layer, page swaps. */
+  /** The widget is on the page: starts shortcut, triggers, top layer and page swaps. */
   start(): void;
-  /** The page's own short texts have changed. */
+  /** The page's notifications have changed. */
   showNotices(): void;
   /** The number of unread messages has changed. */
   showUnread(unread: number): void;
@@ -34,7 +34,7 @@ export function createLazyFeatures(
             setOpen(!state.isOpen, 'launcher', true);
           });
         }, ignore);
-      // A tab in which it has been open or was closed is not asked again.
+      // Once per tab: not if the chat has already been open or was closed in this tab.
       if (triggers && readOpen(state) === undefined)
         void import('./triggers').then((module) => {
           module.watchTriggers({

@@ -1,19 +1,17 @@
 import type { SottoChatElement } from '../types';
 
-/** Events of page swaps: before one the widget is taken out of harm's way, after it it is put back. */
+/** Events of page swaps: the widget is moved out of the body before, and back after. */
 const BEFORE = ['turbo:before-render', 'turbolinks:before-render', 'astro:before-swap'];
 const AFTER = ['turbo:render', 'turbolinks:render', 'astro:after-swap'];
 
-/**
- * `moveBefore` keeps a frame alive where the browser has it; elsewhere the frame loads anew and finds its state again.
- */
+/** In browsers with `moveBefore` the frame survives the move. In others it is reloaded and restores its state. */
 type Mover = ParentNode & Node & { moveBefore?: (node: Node, before: Node | null) => void };
 
 /**
- * Keeps a widget that the page has put into its body over a swap of that body (Turbo, Turbolinks, Astro).
+ * Keeps a widget inside the page's body when that body is replaced (Turbo, Turbolinks, Astro).
  *
- * It waits beside the body while the page renders, then takes the place of the same widget in the new body. Without
- * such a place the new page has none, and the widget ends as it would have.
+ * It waits outside the body while the page renders, then replaces the same widget in the new body. If the new body
+ * has none, the widget is destroyed.
  */
 export function migrateState(element: SottoChatElement, signal: AbortSignal): void {
   const page = element.ownerDocument;
@@ -48,7 +46,7 @@ export function migrateState(element: SottoChatElement, signal: AbortSignal): vo
         else {
           move(parent, place);
           place.remove();
-          // The new page sets the contact.
+          // The new page sets its own contact.
           const contact = place.getAttribute('contact');
           if (contact === null) element.removeAttribute('contact');
           else if (contact !== element.getAttribute('contact')) element.setAttribute('contact', contact);

@@ -3,18 +3,17 @@ import { warn } from '../warn';
 import { JSON_NAMES, NAMES, TRIGGERS } from './elementSettingNames';
 
 /**
- * What every element may have, and what `config.mjs` has besides settings, which a script of an earlier release mixes
- * with the page's; no widget means it.
+ * Attributes that any element may have, and fields of `config.mjs` that are not settings. A script of an earlier
+ * release mixes them with the page's settings.
  */
 const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
 
 /**
- * Settings with the names they are written with in `WidgetConfig`.
+ * Converts the names of settings to those of `WidgetConfig`.
  *
- * They may come from attributes: with dashes, or lower-cased by HTML. `theme-bar-primary` is a field of the theme,
- * `offset-x` a side of the offset.
- * JSON of an attribute is read; what is none is dropped with a warning, because the frame refuses settings of a wrong
- * kind. A theme may be a bare name.
+ * Attributes have dashes, or were lower-cased by HTML. `theme-bar-primary` is a field of the theme, `offset-x` a
+ * field of the offset. JSON in attributes is parsed; invalid JSON is dropped with a warning, because the frame
+ * rejects settings of a wrong type. A theme may be only a name.
  */
 export function normalizeNames(config: WidgetConfig): WidgetConfig {
   const settings: Record<string, unknown> = {};
@@ -45,14 +44,14 @@ export function normalizeNames(config: WidgetConfig): WidgetConfig {
   return settings;
 }
 
-/** A theme with the fields of the attributes over it. Without a preset's name they go over the owner's theme. */
+/** Merges the theme's attributes over the theme. Without a preset's name they apply to the owner's theme. */
 function withFields(theme: WidgetConfig['theme'], fields: Record<string, unknown>): Partial<Theme> {
   const { config, ...rest } =
     typeof theme === 'object' ? theme : ({ ...(theme !== undefined && { name: theme }) } as Partial<Theme>);
   return { ...rest, config: { ...config, ...fields } as Theme['config'] & object };
 }
 
-/** Parses JSON text. @throws for other text, and for anything but an object or a list */
+/** Parses JSON text. @throws if it is not an object or an array */
 function toObject(json: string): object {
   const value: unknown = JSON.parse(json);
   if (typeof value !== 'object' || !value) throw new TypeError('not an object');

@@ -1,6 +1,6 @@
 import type { PanelHost, WidgetState } from '../panelHost';
 
-/** Looks of the cards; a chunk of its own, because few pages use it. */
+/** Styles of the cards; a separate chunk, because few pages use them. */
 const STYLES = `
 .notices{--away:calc(var(--y) + var(--sotto-button-size,56px) + 12px);position:fixed;right:var(--x);\
 bottom:var(--away);display:grid;gap:8px;justify-items:end;width:min(25rem,100vw - 2*var(--x))}
@@ -22,7 +22,8 @@ border-color:var(--sotto-popup-border-primary,#e8eaed26)}
 `;
 
 /**
- * The page's own short texts beside the launcher (`notifications`), with a number on it. A press on one opens the chat.
+ * Shows the page's notifications (`notifications`) beside the launcher, and their number on it. Pressing one opens
+ * the chat.
  */
 export function createNotices({
   window,
@@ -66,7 +67,7 @@ export function createNotices({
     return { card, text, close };
   }
   return {
-    // A card stays the same while its notification is there: the focus and a press that has begun are in it.
+    // The card of a notification is reused, because it may contain the focus or a press in progress.
     show() {
       const hadFocus = list.contains(shadow.activeElement);
       for (const [id, { card }] of cards) {
@@ -85,13 +86,13 @@ export function createNotices({
       }
       if (cards.size === 0) list.remove();
       else if (!list.isConnected) root.prepend(list);
-      // Who dismisses one by keyboard goes on with the next one, and at last with the launcher.
+      // After one is dismissed by keyboard, the focus moves to the next one, and finally to the launcher.
       if (hadFocus && !list.contains(shadow.activeElement)) ([...cards.values()][0]?.close ?? launcher).focus();
     },
   };
 }
 
-/** One short text: a button that opens the chat, and one that takes the text away. */
+/** A notification: a button that opens the chat, and one that dismisses it. */
 interface Card {
   readonly card: HTMLElement;
   readonly text: HTMLButtonElement;

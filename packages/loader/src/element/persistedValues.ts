@@ -1,13 +1,13 @@
 import type { WidgetState } from '../panelHost';
 import type { Functions } from '../types';
 
-/** What a page can set before there is a frame: kept, and handed over when a frame starts. */
+/** Values that a page may set before the frame exists; they are stored and passed to a frame when it starts. */
 export const KEPT = ['functions', 'messages', 'meta', 'contact', 'notifications'] as const;
 
-/** Name of a kept value. */
+/** Name of a stored value. */
 export type PersistedName = (typeof KEPT)[number];
 
-/** `setMeta`, `registerFunctions` and their like: an existing frame is updated now, a later one by its init. */
+/** `setMeta`, `registerFunctions` and similar: updates a running frame immediately, and a later one in its `init`. */
 export function createPersistedValues(
   state: WidgetState,
   notifyFrame: (name: PersistedName) => Promise<unknown>,
@@ -24,7 +24,7 @@ export function createPersistedValues(
   };
   return {
     ...Object.fromEntries(KEPT.map((name) => [setterName(name), (value: never) => persist(name, value)])),
-    // The frame adds to what it has: what is gone must be named.
+    // The frame merges values, so removed keys have to be listed.
     setNotifications: (value: WidgetState['notifications']) =>
       persist('notifications', {
         ...Object.fromEntries(Object.keys(state.notifications).map((id) => [id, null])),

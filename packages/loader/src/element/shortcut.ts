@@ -1,9 +1,9 @@
 /**
- * A key of the owner's choice opens and closes the chat, such as `ctrl+k`, `mod+shift+k` (`mod`: Command on Apple's
- * systems, else Control) or `F2`.
+ * Opens and closes the chat with a key of the owner's choice, such as `ctrl+k`, `mod+shift+k` (`mod`: Command on
+ * Apple systems, otherwise Control) or `F2`.
  *
- * It is not taken from text fields unless a modifier is part of it, and never from an open input method or from the
- * page, which may prevent it.
+ * Ignored in text fields unless it has a modifier, during input method composition, and if the page prevents the
+ * event.
  */
 export function listenForShortcut(window: Window, shortcut: string, signal: AbortSignal, onPress: () => void): void {
   const words = shortcut

@@ -4,10 +4,10 @@ import type { LauncherElement } from '../elementTypes';
 import type { Theme } from '../types';
 
 /**
- * The theme in all its layers, as the frame resolves it; the first paint draws the strongest alone.
+ * Applies all layers of the theme, as the frame does; the launcher's first drawing uses only the strongest.
  *
- * Fields that the page sets without naming a preset go over the owner's theme. Fields that no longer hold, of the other
- * scheme or of a theme that was replaced, are taken back.
+ * Fields that the page sets without naming a preset are merged over the owner's theme. Fields of the other scheme, or
+ * of a replaced theme, are removed.
  */
 export function createThemeLayers({ element: { style } }: LauncherElement): (launcherElement: LauncherElement) => void {
   let drawn: readonly string[] = [];

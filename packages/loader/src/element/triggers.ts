@@ -1,6 +1,6 @@
 import type { Triggers } from '../types';
 
-/** What the triggers watch, and what they do. */
+/** What the triggers observe and do. */
 export interface TriggersOptions {
   readonly triggers: Triggers;
   readonly window: Window & typeof globalThis;
@@ -9,13 +9,13 @@ export interface TriggersOptions {
   readonly onTrigger: () => void;
 }
 
-/** How often the page's address is checked where the browser does not report its changes, in milliseconds. */
+/** How often to check the page's address in browsers that do not report changes, in milliseconds. */
 const LOOK_MS = 500;
 
 /**
- * Opens the chat for a visitor who may want it: after some seconds, far down the page, about to leave, or on certain
- * pages. Off unless the owner wants it; a chunk of its own for that reason. Where a page's address is given, the others
- * count on such pages only; alone it is reason enough.
+ * Opens the chat on a condition set by the owner: after some seconds, far down the page, when the visitor is about to
+ * leave, or on certain pages. A separate chunk, because it is off by default. With an address, the other conditions
+ * apply only on matching pages; an address alone is a condition too.
  */
 export function watchTriggers({ triggers, window, signal, onTrigger }: TriggersOptions): void {
   const { afterSeconds, scrollPercent, exitIntent, url } = triggers;
@@ -56,7 +56,7 @@ export function watchTriggers({ triggers, window, signal, onTrigger }: TriggersO
       listen,
     );
   }
-  // The pointer leaves the window upwards, to the tabs and the address; on touch screens there is no such sign.
+  // The pointer leaves the window at the top, towards tabs and address bar. Touch screens have no equivalent.
   if (exitIntent)
     page.addEventListener(
       'mouseout',
@@ -70,7 +70,7 @@ export function watchTriggers({ triggers, window, signal, onTrigger }: TriggersO
     navigation?.addEventListener('navigatesuccess', fire, listen);
     window.addEventListener('popstate', fire, listen);
     if (!navigation) {
-      // A step made by `pushState` gives no event there, and the page's own functions are not ours to wrap for this.
+      // `pushState` fires no event in these browsers, and wrapping the page's functions for this would be intrusive.
       const looking = window.setInterval(fire, LOOK_MS);
       ending.signal.addEventListener('abort', () => {
         window.clearInterval(looking);
@@ -80,7 +80,7 @@ export function watchTriggers({ triggers, window, signal, onTrigger }: TriggersO
   }
 }
 
-/** Whether an address fits a pattern: with `*` for anything; a pattern that begins with a slash is a path. */
+/** Whether an address matches a pattern: `*` is a wildcard, and a pattern starting with a slash is a path. */
 export function matchesPage(href: string, pattern: string): boolean {
   const { pathname, search, origin } = new URL(href);
   const address = pattern.startsWith('/')

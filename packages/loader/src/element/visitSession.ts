@@ -1,11 +1,11 @@
 import type { WidgetState } from '../panelHost';
 import { mayStore, visitKey } from '../visits';
 
-/** Outer limit of what a tab remembers, in milliseconds (a day): it goes with the tab anyway. */
+/** Maximum age of the tab's state, in milliseconds (one day). It disappears with the tab anyway. */
 const TAB_MS = 86_400_000;
 const openKey = (widgetId: string): string => `sotto:${widgetId}:open`;
 
-/** A storage of the page, or undefined where the browser denies it. */
+/** A storage of the page; undefined if the browser denies it. */
 function read(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return window[name];
@@ -14,7 +14,7 @@ function read(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   }
 }
 
-/** Whether the chat was open when this tab left the last page; undefined: the tab knows nothing, or may not. */
+/** Whether the chat was open when this tab left the previous page; undefined if unknown. */
 export function readOpen({ config, widgetId }: WidgetState): boolean | undefined {
   try {
     const stored = mayStore(config) ? read('sessionStorage')?.getItem(openKey(widgetId)) : undefined;
@@ -25,8 +25,8 @@ export function readOpen({ config, widgetId }: WidgetState): boolean | undefined
 }
 
 /**
- * Remembers for this tab whether the chat is open: with `restoreOpen`, with triggers, which open it once, and with a
- * layout that opens by itself.
+ * Remembers for this tab whether the chat is open: with `restoreOpen`, with triggers, which open it only once, and
+ * with layouts that open by themselves.
  */
 export function saveOpen({ config, widgetId, isOpen, layout }: WidgetState): void {
   if (!(config.restoreOpen || config.triggers || layout === 'fullscreen') || !mayStore(config)) return;
@@ -40,13 +40,13 @@ export function saveOpen({ config, widgetId, isOpen, layout }: WidgetState): voi
   }
 }
 
-/** The visitor no longer agrees: what the page's own storage has of the widget goes. */
+/** Consent was withdrawn: deletes what this widget keeps in the page's storage. */
 export function clearVisitSession(widgetId: string): void {
   read('localStorage')?.removeItem(visitKey(widgetId));
   read('sessionStorage')?.removeItem(openKey(widgetId));
 }
 
-/** In another tab the visitor has taken back their consent: the browser reports that the entry is gone. */
+/** Calls back when consent is withdrawn in another tab, which deletes the entry. */
 export function onConsentRevoked(state: WidgetState, signal: AbortSignal, onCleared: () => void): void {
   addEventListener(
     'storage',

@@ -1,6 +1,6 @@
 /**
- * The name that was probably meant; undefined when none is near: at most a third of the letters may differ, and at
- * least one may.
+ * The known name that was probably meant; undefined if none is close: at most a third of the letters may differ, but
+ * always one may.
  */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();
@@ -11,7 +11,7 @@ export function nearest(written: string, names: readonly string[]): string | und
   return best && best.distance <= Math.max(1, Math.floor(plain(written).length / 3)) ? best.name : undefined;
 }
 
-/** How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other. */
+/** Edit distance: insertions, deletions, substitutions and swaps of adjacent letters. */
 function distance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -2,7 +2,7 @@ import { LAYOUT_WORDS } from '@sotto/widget-core/internal/layouts';
 import { warn } from '../warn';
 import { nearest } from './nearest';
 
-/** Reports an unknown layout in the page's console, with the known name that is nearest to it. */
+/** Warns in the page's console about an unknown layout, with the nearest known name. */
 export function suggestLayout(layout: string): void {
   const meant = nearest(layout, LAYOUT_WORDS);
   warn(

@@ -2,13 +2,12 @@ import { defineElement } from './mountWidget';
 import type { SottoChatElement, WidgetConfig } from '../types';
 
 /**
- * Drives an iframe of the frame page that the host wrote itself.
+ * Controls an iframe of the frame page that the host page has written itself.
  *
- * The iframe needs `?v=2` in its address, so that the frame waits for us, and stays where and how the host put it:
- * nothing is drawn.
- * It stands on the page already, so the chat in it is open from the start.
+ * The iframe needs `?v=2` in its address, so that the frame waits for this connection. Its position and size stay
+ * under the page's control, and nothing is drawn. It is already visible, so the chat is open from the start.
  *
- * @returns the widget once its frame is ready; rejects when the address is none of a frame page
+ * @returns the widget, once its frame is ready; rejects if the address is not that of a frame page
  */
 export async function connectFrame(iframe: HTMLIFrameElement, config: WidgetConfig = {}): Promise<SottoChatElement> {
   const [, base, id] = /^(.*\/integrations\/widget\/)([^/]+)\/frame\?/.exec(iframe.src) ?? [];

@@ -3,16 +3,16 @@ import type { SottoChatElement, SottoGlobal, WidgetConfig } from '../types';
 
 const WAITING = Symbol.for('sotto.loading');
 
-/** Where the shared promise of a page's script is kept: on the page, not in a module, so that two bundles share it. */
+/** Key of the shared promise. It is stored on the page, not in a module, so that two bundles share it. */
 type LoadingDocument = Document & { [WAITING]?: Promise<SottoGlobal> | undefined };
 
 /**
- * Injects the hosted script once per page and gives the widget; null on a server.
+ * Injects the hosted script once per page. Resolves with the widget, or with null on a server.
  *
- * One shared promise, one automatic retry, forgotten on failure so that a later call tries again.
+ * All calls share one promise with one automatic retry. After a failure it is dropped, so a later call tries again.
  *
- * @param config - `base` is the server's address; `src` the script's own, `…/integrations/widget/v2.js`, when it is
- *   another one. Without both a tag of ours must be on the page
+ * @param config - `base` is the server's address, `src` that of the script (`…/integrations/widget/v2.js`) if it
+ *   differs. Without both, the page must contain the script tag
  */
 export async function loadWidget(
   config: WidgetConfig & { src?: string; signal?: AbortSignal },

@@ -1,2 +1,2 @@
-/** With the core: a widget without a frame checks arguments itself. */
+/** Implemented in the core, because a widget without a frame checks arguments too. */
 export { findMisfit } from '@sotto/widget-core/internal/arguments';

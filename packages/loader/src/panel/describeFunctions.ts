@@ -1,7 +1,7 @@
 import type { HostFunctions } from '@sotto/widget-core/internal/protocol';
 import type { Functions } from '../types';
 
-/** The functions as the frame may know them: without handlers, which stay in the page. */
+/** Describes the page's functions for the frame, without their handlers, which stay in the page. */
 export function describeFunctions(functions: Functions): HostFunctions {
   const described: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(functions)) {

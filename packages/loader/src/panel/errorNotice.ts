@@ -1,6 +1,6 @@
 import type { PanelHost } from '../panelHost';
 
-/** Looks of the notice; a chunk of its own, because few visitors ever meet it. */
+/** Styles of the notice; a separate chunk, because few visitors see it. */
 const STYLES = `
 .trouble{position:absolute;inset:0;display:grid;align-content:center;justify-items:center;gap:12px;padding:24px;\
 background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;text-align:center}
@@ -12,8 +12,8 @@ border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:no
 `;
 
 /**
- * For the visitor: try again, or open the chat in a tab of its own. What exactly is wrong is the owner's business and
- * reported by the `error` event.
+ * Notice for the visitor: try again, or open the chat in a new tab. Details are for the owner and are in the `error`
+ * event.
  */
 export function createErrorNotice(
   { window, shadow, element, base, state: { words } }: PanelHost,

@@ -3,7 +3,7 @@ import { hasOwnPicture } from './frameSettings';
 import { isPhone } from './phone';
 
 /**
- * The frame's address. It carries how to draw the first picture and nothing personal; everything else goes by init.
+ * The frame's address: only what the first drawing needs, and no personal data. Everything else is sent in `init`.
  *
  * @returns `{base}{id}/frame?…`, or `/auto/widget/frame?type=…` beside the integrations folder
  */
@@ -13,8 +13,8 @@ export function frameAddress(host: PanelHost): string {
   const id = config.widget ?? config.integrationId;
   const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
   const type = id === undefined ? (config.type ?? 'default') : '';
-  // An isolated page asks something of the frame, and the server answers it there alone: Firefox could show no page of
-  // others in such a frame.
+  // A cross-origin isolated page needs a header on the frame's response, which the server sends only then: with it,
+  // Firefox cannot show pages of other sites in the frame.
   const parameters = {
     type,
     v: 2,
@@ -22,7 +22,7 @@ export function frameAddress(host: PanelHost): string {
     lang: config.language,
     layout: config.layout,
     mobile: isPhone(host),
-    // The server draws what is seen first; what the page has set it does not know.
+    // The server renders the first screen without knowing what the page has set.
     own: hasOwnPicture(state),
     instance: config.id ?? element.widgetId,
     isolated: window.crossOriginIsolated,
@@ -31,17 +31,18 @@ export function frameAddress(host: PanelHost): string {
   return address.href;
 }
 
-/** What assistive technology calls the frame. */
+/** The frame's accessible name. */
 export function frameTitle(host: PanelHost): string {
   const { frameTitle: title, barTitle } = host.settings();
   return title ?? barTitle ?? host.state.words.chat;
 }
 
 /**
- * A new frame. It is made whole before it enters the page: an address that is assigned later would add a step to the
- * page's history.
+ * Creates a frame. Its address is set before it is inserted: setting it later would add an entry to the page's
+ * history.
  *
- * The frame may use what the owner switched on and nothing else. No `sandbox`: it is another origin already.
+ * The frame gets only the permissions that the owner has enabled. It has no `sandbox`, because it already has another
+ * origin.
  */
 export function createFrameElement(host: PanelHost): HTMLIFrameElement {
   const { scheme } = host.state;
@@ -53,7 +54,7 @@ export function createFrameElement(host: PanelHost): HTMLIFrameElement {
 fullscreen${config.voiceIn ? '; microphone' : ''}${config.voiceOut ? '; autoplay' : ''}\
 ${(host.window.navigator as Partial<Navigator>).share ? '; web-share' : ''}`;
   frame.referrerPolicy = 'strict-origin-when-cross-origin';
-  // The same single value on both sides of the border, or browsers paint an opaque white between.
+  // Both documents must declare the same single scheme, or browsers paint an opaque white background.
   frame.style.colorScheme = scheme;
   if (config.credentialless) frame.setAttribute('credentialless', '');
   frame.src = frameAddress(host);

@@ -9,29 +9,29 @@ import type { PanelHost } from '../panelHost';
 import type { SizeRequest } from './frameSizing';
 import { rememberConversation } from './rememberConversation';
 
-/** What the state stores of the frame's messages. */
+/** State that is updated from the frame's messages. */
 const KEPT = ['messages', 'meta', 'contact', 'status', 'unread'];
 
-/** What the panel does about it. */
+/** What the panel does for some messages. */
 export interface FrameHandlers {
   readonly onReady: () => void;
   readonly maximize: (isMaximized: boolean) => void;
   readonly resize: (size: SizeRequest) => void;
-  /** Whether the frame shows something small beside the launcher; what a visitor presses there is meant. */
+  /** Whether the frame shows a preview or its own launcher in the corner, where any press is intentional. */
   readonly isSmall: () => boolean;
-  /** Drops what the frame has wished. */
+  /** Drops the sizes that the frame has requested. */
   readonly shrink: () => void;
-  /** Whether consent was withdrawn from this frame: nothing that it reports of the visitor is remembered. */
+  /** Whether consent was withdrawn from this frame: then nothing it reports about the visitor is stored. */
   readonly isWithdrawn: () => boolean;
 }
 
 /**
- * What is done with a message before the page receives it. It gives the event's detail where that is not the message's
- * own, and null for no event.
+ * Handles a message before the page receives it. Returns the event's detail if it differs from the message, or null
+ * for no event.
  */
 type Reactions = { readonly [Name in FrameEventName]?: (payload: Payload<FrameToHost, Name>) => object | null | void };
 
-/** The frame's messages → the element's state and events (`frameEvents` of the core). */
+/** Turns the frame's messages into the element's state and events (`frameEvents` in the core). */
 export function subscribeToFrame(connection: FrameConnection, host: PanelHost, panel: FrameHandlers): void {
   const { state, window, element } = host;
   const talked = (conversationId: string | null | undefined): void => {

@@ -3,19 +3,19 @@ import type { PanelHost } from '../panelHost';
 
 type FrameErrorCode = 'frame_timeout' | 'frame_blocked' | 'frame_unstable' | 'protocol_mismatch';
 
-/** Detects a frame that sends nothing, and shows the visitor a notice with what they can do. */
+/** Detects a frame that does not respond, and shows the visitor a notice with their options. */
 export interface FrameMonitor {
-  /** Starts the clock for a new frame. */
+  /** Starts the timer for a new frame. */
   watch: () => void;
-  /** The frame has spoken. */
+  /** The frame has sent a message. */
   clear: () => void;
-  /** Something else is wrong with it. */
+  /** Another problem with the frame was detected. */
   report: (code: FrameErrorCode) => void;
 }
 
 /**
- * A blocked, silent or unstable frame becomes an `error` event, a sentence, a button to try again, and the chat in a
- * tab of its own.
+ * Reports a blocked, silent or unstable frame with an `error` event and a notice: a button to try again, and a link
+ * to open the chat in a new tab.
  */
 export function createFrameMonitor(
   host: PanelHost,

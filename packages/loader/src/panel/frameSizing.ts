@@ -2,25 +2,25 @@ import type { FrameToHost, Payload } from '@sotto/widget-core/internal/protocol'
 import type { PanelHost } from '../panelHost';
 import { FRAME_SIZING_STYLES } from './frameSizingStyles';
 
-/** The size that the frame reports, in CSS pixels. */
+/** The size reported by the frame, in CSS pixels. */
 export type SizeRequest = Payload<FrameToHost, 'resize'>;
 
-/** Gives the frame the size it asks for (contract 2.5, `resize`). */
+/** Gives the frame the size it requests (contract 2.5, `resize`). */
 export interface FrameSizing {
   follow(size: SizeRequest): void;
 }
 
-/** Smallest and largest height of a widget that is as high as its content, in CSS pixels. */
+/** Minimum and maximum height of a widget whose height follows its content, in CSS pixels. */
 const CONTENT_HEIGHT = { least: 160, most: 10_000 };
 
 /**
- * The hint beside the launcher, a launcher that the frame draws, sizes the frame wishes, and inline widgets as high as
- * their content.
+ * Sizes of the preview beside the launcher, of a launcher drawn by the frame, of boxes the frame requests, and of
+ * inline widgets that are as high as their content.
  *
- * The panel's box is the frame's box exactly: nothing beside what is drawn takes the visitor's clicks. `reset` of the
- * protocol drops it all.
+ * The panel is exactly as large as the frame, so that it blocks no clicks on the page. A `reset` message drops all
+ * sizes.
  *
- * @param arrange - called when the frame became visible or was given another box
+ * @param arrange - called when the frame became visible or its size changed
  */
 export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: () => void): FrameSizing {
   const { window, root, shadow, state, element } = host;
@@ -29,10 +29,10 @@ export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: 
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
   let launcher: SizeRequest | undefined;
 
-  /** A small box in the corner: the hint, the frame's own launcher, or both. */
+  /** A small box in the corner: the preview, the frame's own launcher, or both. */
   function showSmall({ width, height }: SizeRequest): void {
     panel.style.setProperty('--small-width', toLength(width));
-    // For the cards of the page, too: they stand above it.
+    // Also for the page's notifications, which are shown above it.
     root.style.setProperty('--small-height', toLength(height));
     panel.classList.toggle('own', state.config.launcher === 'frame');
     panel.classList.add('small');
@@ -62,7 +62,7 @@ export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: 
   };
 }
 
-/** The outline of a hint with a narrower launcher at its end; what lies outside takes no clicks. */
+/** Outline of a preview with a narrower launcher below it; clicks outside reach the page. */
 function twoBoxes({ width, height }: SizeRequest, launcher: SizeRequest, panel: HTMLElement): string {
   const isLeft = panel.closest('.left') !== null;
   const isTop = panel.closest('.top') !== null;

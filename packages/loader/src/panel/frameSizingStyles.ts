@@ -1,7 +1,7 @@
 /**
- * The small boxes of a closed chat. The hint's page has room for its own shadow (16 px at the sides, 20 px below), so
- * the box reaches that far over the edge of the card that is seen; the launcher lies above it. With a launcher of the
- * frame's own the box stands in the corner itself.
+ * Styles of the small boxes of a closed chat. The preview's page includes space for its shadow (16 px at the sides,
+ * 20 px below), so the box extends that far beyond the visible card, and the launcher is above it. If the frame draws
+ * the launcher, the box is in the corner itself.
  */
 export const FRAME_SIZING_STYLES = `
 .panel.panel.small{--away:calc(var(--gap) - 20px);inset:auto calc(var(--x) - 16px) var(--away) auto;margin:0;\

@@ -3,10 +3,10 @@ import type { PanelHost } from '../panelHost';
 import type { Json } from '../types';
 import { findMisfit } from './checkArguments';
 
-/** What the frame asks of the page, because it cannot be cloned. A chunk of its own: most pages are never asked. */
+/** Requests of the frame for things that cannot be cloned. A separate chunk, because most pages need none of them. */
 type RequestPayload<Name extends keyof FrameToHost> = Payload<FrameToHost, Name>;
 
-/** Runs a function of the page: only a registered one, once, within its time. */
+/** Calls a function of the page: only a registered one, once, within its time limit. */
 export async function callFunction(host: PanelHost, { name, args, callId }: RequestPayload<'callFunction'>) {
   const { state, element } = host;
   const definition = Object.hasOwn(state.functions, name) ? state.functions[name] : undefined;
@@ -18,7 +18,7 @@ export async function callFunction(host: PanelHost, { name, args, callId }: Requ
   const timer = setTimeout(() => {
     controller.abort(timeout);
   }, definition.timeoutMs ?? REQUEST_TIMEOUT_MS);
-  // A widget that is destroyed has nobody left to answer.
+  // A destroyed widget cannot be answered.
   const end = (): void => {
     controller.abort(new WidgetError('destroyed'));
   };
@@ -38,7 +38,7 @@ export async function callFunction(host: PanelHost, { name, args, callId }: Requ
         ])
       : definition.result?.data;
     finish(true);
-    // Through JSON: what a page returns may hold dates, elements' proxies or framework wrappers.
+    // Convert through JSON: the page may return dates, proxies or wrappers of a framework.
     if (value instanceof AbortSignal)
       return { abort: true, ...(typeof value.reason === 'string' && { reason: value.reason }) };
     return { value: (value === undefined ? null : JSON.parse(JSON.stringify(value))) as Json };
@@ -63,8 +63,8 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Creates a session as the host has set it: its callback, or its address with its cookies. The token passes through; no copy
- * is kept.
+ * Creates a session as the host has configured it: by a callback, or by a request with the page's cookies. The token
+ * is passed on and not stored.
  */
 export async function createSession({ window, state }: PanelHost, input: RequestPayload<'createSession'>) {
   const source = state.config.createSession;
@@ -80,7 +80,7 @@ export async function createSession({ window, state }: PanelHost, input: Request
   return (await response.json()) as { conversationId: string; token: string; expiresAt: number };
 }
 
-/** Takes the page where the chat points to, unless the page does it itself. Web addresses only. */
+/** Navigates the page to a link in the chat, unless the page handles it itself. Web addresses only. */
 export function navigate(host: PanelHost, { url, target }: RequestPayload<'navigate'>) {
   const { window } = host;
   const address = URL.canParse(url, window.location.href) ? new URL(url, window.location.href) : undefined;

@@ -16,14 +16,14 @@ import {
 /** What the host's side of the handshake needs. */
 export interface HostHandshakeOptions {
   window: Window;
-  /** The iframe of now; its window is asked for at each message, because a replaced frame has a new one. */
+  /** The current iframe; its window is read for each message, because a replaced frame has another one. */
   frame: () => HTMLIFrameElement;
   /** The frame's exact origin. */
   origin: string;
   clock: Clock;
-  /** How the widget stands now; a frame that comes back finds its state again. */
+  /** The widget's current state; a reloaded frame restores it. */
   init: () => Omit<Init, 'ns' | 'type' | 'v'>;
-  /** Whoever wants to see what passes. */
+  /** Observes all messages. */
   watch?: ((endpoint: Endpoint) => Endpoint) | undefined;
   onConnection: (connection: FrameConnection) => void;
   onTrouble: (code: 'protocol_mismatch' | 'frame_unstable') => void;
@@ -31,17 +31,16 @@ export interface HostHandshakeOptions {
 }
 
 /**
- * Hellos closer together than this, in milliseconds, were sent while the page was busy. Less than the frame waits before it
- * sends the next one.
+ * Hellos that arrive closer together than this, in milliseconds, were sent while the page was busy. Shorter than the
+ * frame's interval between hellos.
  */
 const HELLO_REPEAT_MS = 200;
 
 /**
- * Answers a hello of the frame with a fresh port and the present state. The rules stand in the protocol's
- * `handshake.ts`.
+ * Answers the frame's hello with a new port and the current state. The rules are in the protocol's `handshake.ts`.
  *
- * A hello may have been repeated before the answer came, and the frame uses the first port it receives: which of
- * the connections is the one shows when the frame is ready.
+ * The frame may have repeated its hello before the answer arrived. It uses the first port it receives, so the host
+ * learns which connection is in use when the frame is ready.
  */
 export function answerHellos({
   window,
@@ -77,7 +76,7 @@ export function answerHellos({
       signal.addEventListener('abort', () => {
         connection.close();
       });
-      // To the exact origin: a frame that has been navigated since its hello gets nothing.
+      // Sent to the exact origin, so that a frame that was navigated after its hello receives nothing.
       target?.postMessage({ ns: 'sotto', type: 'init', v: PROTOCOL_VERSION, ...init() } satisfies Init, origin, [
         port2,
       ]);

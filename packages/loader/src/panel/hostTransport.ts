@@ -10,14 +10,14 @@ import type { PanelHost } from '../panelHost';
 import type { Json, WidgetConfig } from '../types';
 import { warn } from '../warn';
 
-/** What the frame asks of the page's own backend. A chunk of its own: most pages have none. */
+/** Requests of the frame to the page's own backend. A separate chunk, because most pages have none. */
 type TransportCall = Payload<FrameToHost, 'callTransport'>;
 
-/** Most events of one answer, and most of their JSON in characters: a payload has limits of its own. */
+/** Maximum number of events in one response, and maximum length of their JSON in characters: payloads are limited. */
 const MOST_EVENTS = 200;
 const MOST_CHARACTERS = 100_000;
 
-/** Transports that an attribute can name. Each is a file of its own, so that a page fetches the one it has. */
+/** Transports that an attribute can name. Each is a separate file, so that a page loads only the one it uses. */
 const NAMED: Readonly<Record<string, () => Promise<{ create: (url: string) => Transport }>>> = {
   'ai-sdk': () => import('./transports/aiSdkTransport'),
   'ag-ui': () => import('./transports/agUiTransport'),
@@ -26,20 +26,20 @@ const NAMED: Readonly<Record<string, () => Promise<{ create: (url: string) => Tr
 };
 const resolved = new Map<string, Transport>();
 
-/** What is open between one frame and the page's transport. */
+/** Open requests between one frame and the page's transport. */
 interface OpenCalls {
   readonly connection: FrameConnection;
   readonly stops: Map<string, AbortController>;
   readonly replies: Map<string, ReplyReader>;
-  /** Messages received for a reply that is not requested yet. */
+  /** Messages received for a reply that has not been requested yet. */
   readonly received: Map<string, TransportRequest['messages']>;
 }
 const openCalls = new WeakMap<PanelHost, OpenCalls>();
 
-/** Events of a reply as they come, several at once where they are there. */
+/** Events of a reply in order, several at once if available. */
 type ReplyReader = () => Promise<{ events: readonly ReplyEvent[]; isDone: boolean }>;
 
-/** Does what the frame asks of the page's transport. */
+/** Handles the frame's requests to the page's transport. */
 export async function callTransport(
   host: PanelHost,
   connection: FrameConnection,
@@ -60,7 +60,7 @@ export async function callTransport(
     forget(open, id);
     if (isWidgetError(cause)) throw cause;
     if (isStopped) throw new WidgetError('ABORTED');
-    // What went wrong in the page is its developer's to see; the visitor reads that it did not work.
+    // Errors in the page are for its developer; the visitor reads that it did not work.
     warn(cause);
     throw new WidgetError(cause instanceof TypeError ? 'NETWORK' : 'failed', { cause });
   }
@@ -107,7 +107,7 @@ async function carryOut(
   }
 }
 
-/** Calls that have one answer; undefined for what the transport cannot do. */
+/** Calls with one response; undefined if the transport does not support them. */
 function callOnce(
   transport: Transport,
   method: string,
@@ -137,7 +137,7 @@ function callOnce(
   }
 }
 
-/** A frame that was loaded anew knows nothing of what the one before had asked. */
+/** A reloaded frame does not know what the previous one had requested. */
 function openOf(host: PanelHost, connection: FrameConnection): OpenCalls {
   const known = openCalls.get(host);
   if (known?.connection === connection) return known;
@@ -165,7 +165,10 @@ function stopAll(open: OpenCalls): void {
   for (const id of [...open.stops.keys()]) forget(open, id);
 }
 
-/** What an attribute or a script has set: the transport itself, or an address with the name of its protocol. */
+/**
+ * Creates the transport that an attribute or a script has set: a transport object, or an address with the name of its
+ * protocol.
+ */
 async function resolveTransport(transport: WidgetConfig['transport']): Promise<Transport> {
   if (typeof transport === 'object' && 'send' in transport) return transport;
   if (typeof transport !== 'string') throw new WidgetError('unsupported');
@@ -173,14 +176,14 @@ async function resolveTransport(transport: WidgetConfig['transport']): Promise<T
   if (known) return known;
   const [, name = '', address = ''] = /^([a-z-]+):(.+)/.exec(transport) ?? [];
   const load = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
-  // Without a name it is an address with plain HTTP.
+  // Without a name, the address is used with plain HTTP.
   const { create } = await (load ?? (() => import('./transports/httpTransport')))();
   const made = create(load ? address : transport);
   resolved.set(transport, made);
   return made;
 }
 
-/** Reads no further than requested: a backend that writes faster than the frame reads has to wait. */
+/** Reads only as much as requested: a backend that writes faster than the frame reads has to wait. */
 function createReader(source: AsyncIterable<ReplyEvent>): ReplyReader {
   const iterator = source[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<ReplyEvent, unknown>> | undefined;
@@ -188,7 +191,7 @@ function createReader(source: AsyncIterable<ReplyEvent>): ReplyReader {
     const events: ReplyEvent[] = [];
     for (let characters = 0; events.length < MOST_EVENTS && characters < MOST_CHARACTERS;) {
       next ??= iterator.next();
-      // What is there by now goes along; what is not is asked for again.
+      // Everything available is included; the rest is requested again.
       const result = await (events.length === 0 ? next : Promise.race([next, soon()])).catch((error: unknown) => {
         if (events.length === 0) throw error;
         // The next response reports it, after the earlier events.

@@ -1,7 +1,7 @@
 /**
- * What the panel is built with in the place of `api/message.ts`: a message passes a host page with the fields it may
- * have, of which only those that every message has are checked. The frame has read the others. `leanSchemas.test.ts`
- * compares the fields with those of the whole schema.
+ * Replaces `api/message.ts` in the panel's build: a message passes the host page with its known fields, and only
+ * those that every message has are validated, because the frame has already validated the others.
+ * `leanSchemas.test.ts` compares the fields with the full schema.
  */
 import { idSchema, MESSAGE_TYPES } from '../../../widget-core/src/api/message';
 import { nullish, object, picklist, string, unknown } from './leanSchemas';

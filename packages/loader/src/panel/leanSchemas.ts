@@ -1,12 +1,12 @@
 /**
- * The part of valibot that the window protocol's maps are written with, without issues, messages and metadata.
+ * The parts of valibot that the window protocol uses, without issues, messages and metadata.
  *
- * The panel is built with this in valibot's place: the maps stay one and the same, a host page gets a third of the
- * bytes, and a payload that does not fit is dropped or refused as before, only without saying why.
- * `leanSchemas.test.ts` holds both to the same verdict on every line of the maps.
+ * The panel's build uses this file instead of valibot: the schemas stay the same, and a host page loads a third of
+ * the bytes. An invalid payload is dropped or refused as before, but without a reason. `leanSchemas.test.ts` checks
+ * that both agree on every message.
  */
 interface Schema {
-  /** The checked value, or `MISFIT`. */
+  /** The validated value, or `MISFIT`. */
   read(value: unknown): unknown;
   readonly entries?: Record<string, Schema>;
   readonly fallback?: boolean;
@@ -68,7 +68,7 @@ export const lazy = /* @__NO_SIDE_EFFECTS__ */ (choose: (value: unknown) => Sche
   read: (value) => choose(value).read(value),
 });
 
-/** Reads entries one by one into an object of our own. */
+/** Copies validated entries into a new object. */
 function collect(pairs: Iterable<readonly [string, unknown]>): unknown {
   const collected: Record<string, unknown> = {};
   for (const [key, read] of pairs) {
@@ -104,12 +104,12 @@ export const array = /* @__NO_SIDE_EFFECTS__ */ (item: Schema): Schema => ({
   },
 });
 
-/** The issue of a value that does not fit: only that it does not. */
+/** The issue of an invalid value, without details. */
 export interface LeanIssue {
   readonly message: string;
 }
 
-/** As valibot's, but with one issue that has no path. */
+/** Like valibot's, but with one issue that has no path. */
 export function safeParse(
   schema: Schema,
   value: unknown,
@@ -120,7 +120,7 @@ export function safeParse(
     : { success: true, output };
 }
 
-/** As valibot's: where an issue is; nobody knows. */
+/** Like valibot's path of an issue, which is unknown here. */
 export function getDotPath(): null {
   return null;
 }

@@ -4,7 +4,7 @@ interface CloseWatcherLike extends EventTarget {
   destroy(): void;
 }
 
-/** What a panel that covers the page does while it is open. Returns what undoes it. */
+/** Behaviour of a panel that covers the page while it is open. Returns a function that undoes it. */
 export function beModal(host: PanelHost, panel: HTMLElement): () => void {
   const letGo = [
     watchClosing(host),
@@ -17,9 +17,8 @@ export function beModal(host: PanelHost, panel: HTMLElement): () => void {
 }
 
 /**
- * The visitor's wish to go back: Android's gesture and Escape through the platform's close watcher, or the browser's
- * back button with `back="history"`.
- * Escape inside the frame is the frame's business.
+ * Handles requests to go back: Android's gesture and Escape through the platform's close watcher, or the browser's
+ * back button with `back="history"`. Escape inside the frame is handled by the frame.
  */
 function watchClosing(host: PanelHost): (() => void) | undefined {
   const { back } = host.state.config;
@@ -37,8 +36,8 @@ function watchClosing(host: PanelHost): (() => void) | undefined {
 }
 
 /**
- * One step of history while the panel is open; closed in another way, the step is taken back. Off by default: routers
- * use history too.
+ * Adds a history entry while the panel is open, and removes it if the panel is closed in another way. Off by default,
+ * because routers use history too.
  */
 function holdHistory(host: PanelHost): () => void {
   const { window } = host;
@@ -57,8 +56,7 @@ function holdHistory(host: PanelHost): () => void {
 }
 
 /**
- * Tab stays inside: a stop before and one after the frame send the focus back into it. The page itself is not made
- * inert.
+ * Keeps the Tab key inside: elements before and after the frame return the focus to it. The page is not made inert.
  */
 function keepFocus({ window }: PanelHost, panel: HTMLElement): () => void {
   const makeStop = (): HTMLElement => {
@@ -78,7 +76,8 @@ function keepFocus({ window }: PanelHost, panel: HTMLElement): () => void {
 }
 
 /**
- * Keeps a full-screen panel inside what the keyboard leaves free, and the page behind it still. Returns what undoes it.
+ * Keeps a full-screen panel inside the area that the keyboard leaves free, and the page behind it still. Returns a
+ * function that undoes it.
  */
 function holdScreen({ window }: PanelHost, panel: HTMLElement): () => void {
   const page = window.document.documentElement;
@@ -92,7 +91,7 @@ function holdScreen({ window }: PanelHost, panel: HTMLElement): () => void {
       panel.style.setProperty('--height', `${String(viewport.height)}px`);
     });
   };
-  // Counted on the page itself: two widgets, or two versions of this script, must not undo each other.
+  // Counted on the page, so that two widgets, or two versions of this script, do not undo each other's change.
   const count = Number(page.dataset['sottoLocks'] ?? 0);
   if (count === 0) page.dataset['sottoOverflow'] = page.style.overflow;
   page.dataset['sottoLocks'] = String(count + 1);

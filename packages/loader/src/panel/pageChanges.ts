@@ -4,11 +4,10 @@ import type { PanelHost } from '../panelHost';
 const STEPS = ['pushState', 'replaceState'] as const;
 
 /**
- * Detects route changes of the page, and its return from the back-forward cache.
+ * Detects route changes of the page, and its return from the back/forward cache.
  *
- * Where the browser has the navigation API, route changes are observed without replacing the page's own functions.
- * Elsewhere `history` is wrapped, only for a widget that was allowed to know the page, and given back at the end unless
- * somebody has wrapped it again; then ours does nothing any more.
+ * Browsers with the navigation API report route changes. In others, `history` is wrapped, only for a widget that may
+ * know the page, and restored at the end. If another script has wrapped it since, our wrapper stays and does nothing.
  */
 export function onPageChange({ window, signal, state }: PanelHost, onPage: () => void): void {
   const { navigation, history } = window as Window & { navigation?: EventTarget };

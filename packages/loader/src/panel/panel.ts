@@ -23,19 +23,17 @@ import { isPhone, readMedia } from './phone';
 import { rememberConversation } from './rememberConversation';
 import { createSkeleton } from './skeleton';
 
-/** Functions, sessions, navigation: fetched when the frame first asks for one. */
+/** Functions, sessions, navigation: loaded with the frame's first request. */
 const importHostCalls = () => import('./hostCalls');
-/** The page's own backend: fetched when the frame first asks it. */
+/** The page's own backend: loaded with the frame's first request. */
 const importHostTransport = () => import('./hostTransport');
 
-/** How long an opened frame may be silent before it is taken for dead, in milliseconds. */
+/** How long an open frame may not respond before it counts as dead, in milliseconds. */
 const UNRESPONSIVE_MS = 4000;
-/** Between two questions to an open frame, in milliseconds. */
+/** Interval of the checks of an open frame, in milliseconds. */
 const CHECK_INTERVAL_MS = 10_000;
 
-/** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
-// One frame that can be replaced and one connection to it, shared by everything below: handing both around costs bytes
-// of the budget.
+/** Phase 2 of a widget: creates the frame, connects it to the element, and follows the element's state. */
 // oxlint-disable-next-line max-lines-per-function -- see above
 export function createPanel(host: PanelHost): Panel {
   const { window, state, root, shadow, signal } = host;
@@ -49,12 +47,13 @@ export function createPanel(host: PanelHost): Panel {
   shade.addEventListener('click', () => {
     host.setOpen(false, 'launcher');
   });
-  // The page stays in place behind the shade, and where the frame has not loaded: WebKit needs it beside the style.
+  // WebKit needs this in addition to the style, to keep the page from scrolling behind the backdrop and where the
+  // frame has not loaded.
   for (const place of [panel, shade])
     place.addEventListener(
       'wheel',
       (event) => {
-        // With Ctrl it zooms.
+        // Ctrl and the wheel zoom.
         if (!event.ctrlKey && !isInlineLayout(state.layout)) event.preventDefault();
       },
       { passive: false },
@@ -75,7 +74,7 @@ export function createPanel(host: PanelHost): Panel {
   let currentConnection: FrameConnection | undefined;
   let isOutdated = false;
   let hadConsent = state.config.consent !== 'wait';
-  /** To a frame that is about to forget the visitor and start again. */
+  /** Notifies a frame that is about to forget the visitor and restart. */
   let withdrawnFrom: FrameConnection | undefined;
   let connections = 0;
   const waiting: { resolve: (ready: FrameConnection) => void; reject: (error: WidgetError) => void }[] = [];
@@ -88,7 +87,7 @@ export function createPanel(host: PanelHost): Panel {
   let wantsFocus = false;
   const announce = createStatusMessage(host);
   const focus = createFocusManager(host);
-  // The frame handles Escape inside it: the page receives no event.
+  // The frame handles Escape inside it; the page receives no event.
   shadow.addEventListener(
     'keydown',
     (event) => {
@@ -109,7 +108,7 @@ export function createPanel(host: PanelHost): Panel {
 
   function replaceFrame(): void {
     const next = createFrameElement(host);
-    // A page may have taken the old one away.
+    // The page may have removed the previous one.
     if (frame.isConnected) frame.replaceWith(next);
     else panel.prepend(next);
     next.before(skeleton.element);
@@ -120,10 +119,9 @@ export function createPanel(host: PanelHost): Panel {
   }
   let stopChecking = (): void => undefined;
   /**
-   * A frame that has crashed or was navigated away receives nothing any more, and no browser reports it. A visitor who opens the chat gets
-   * a new one, with the
-   * present state; while it is open it is asked now and then, and a visitor who looks at a dead one is offered another
-   * try.
+   * A frame that has crashed or was navigated away receives no messages, and no browser reports it. A visitor who
+   * opens the chat then gets a new frame with the current state. While it is open it is checked regularly, and a
+   * visitor who looks at a dead frame is offered a retry.
    */
   function checkFrame(onUnresponsive = replaceFrame): void {
     stopChecking();
@@ -138,7 +136,8 @@ export function createPanel(host: PanelHost): Panel {
           }, CHECK_INTERVAL_MS);
       },
       ({ code }: WidgetError) => {
-        // A connection that has ended, by a new page in the frame or with the widget, rejects with `destroyed`.
+        // A connection that has ended, because of a new page in the frame or with the widget, rejects with
+        // `destroyed`.
         if (code !== 'timeout') return;
         state.isReady = false;
         onUnresponsive();
@@ -178,8 +177,8 @@ export function createPanel(host: PanelHost): Panel {
     onConnection(connection) {
       connections += 1;
       monitor.clear();
-      // One that was ready begins anew. One that was not has only repeated its hello, and uses the first port it was
-      // given.
+      // A frame that was ready is starting again. One that was not has repeated its hello and uses the first port it
+      // received.
       if (state.isReady || !currentConnection) {
         currentConnection?.close();
         currentConnection = connection;
@@ -198,7 +197,7 @@ export function createPanel(host: PanelHost): Panel {
           if (Object.keys(state.notifications).length > 0)
             void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
           if (wantsFocus) {
-            // Another page has come into the frame. In the first one somebody may be typing.
+            // The frame has loaded another page. In its first page somebody may be typing.
             if (connections > 1) focus.renew(frame);
             connection.note('focus', {});
           }
@@ -266,7 +265,7 @@ export function createPanel(host: PanelHost): Panel {
       wantsFocus = state.isOpen && focusWanted;
       if (!state.isOpen) focus.leave();
       arrange();
-      // Visitors who clicked nothing get a notice in their language, and are not navigated away.
+      // Visitors who have clicked nothing get a notice in their language and are not navigated.
       const announceOpening = (): void => {
         announce(state.isOpen && !focusWanted ? state.words.opened : '');
       };
@@ -278,7 +277,7 @@ export function createPanel(host: PanelHost): Panel {
     },
     ready,
     async send(name) {
-      // A frame that has not said hello finds it in its init; one that is starting was given its init before.
+      // A frame that has not sent hello gets it in its init; one that is starting already got its init.
       if (!currentConnection) return;
       const connection = await ready();
       const request = name === 'notifications' ? 'notify' : `set${(name[0] as string).toUpperCase()}${name.slice(1)}`;
@@ -295,7 +294,7 @@ export function createPanel(host: PanelHost): Panel {
       const hasConsent = state.config.consent !== 'wait';
       if (hadConsent && !hasConsent) {
         withdrawnFrom = currentConnection;
-        // A frame that starts without consent may know what the page itself has configured.
+        // A frame that starts without consent may know what the page has configured.
         const { messages = [], contact = null } = state.config;
         Object.assign(state, { messages, contact, conversationId: null, unread: 0 });
       }
@@ -303,8 +302,8 @@ export function createPanel(host: PanelHost): Panel {
       if (changed.consent === 'granted' && state.conversationId !== null)
         rememberConversation(window, state.widgetId, state.config);
       const settings = toFrameSettings(changed);
-      // A frame that has not spoken gets the settings of now with its init; one that has started with the old ones gets
-      // them when it is ready.
+      // A frame that has not sent hello gets the current settings in its init; one that started with the old ones
+      // gets them when it is ready.
       if (Object.keys(settings).length === 0) return;
       if (currentConnection && state.isReady) await currentConnection.request('configure', settings);
       else isOutdated = true;
@@ -317,14 +316,14 @@ export function createPanel(host: PanelHost): Panel {
   };
 }
 
-/** Settings, and a transport of any kind, of which only matters what it has. */
+/** Settings, and a transport of any kind, of which only the supported methods matter. */
 type Capable = Omit<PanelHost['state']['config'], 'transport'> & {
   readonly transport?: Readonly<Record<string, unknown>>;
 };
 
 /**
- * What this host does beyond the first release of the protocol: a layout that is the page can be closed, the frame
- * draws the launcher, reports the height of its content, requests sessions, waits for consent, calls the page's own backend.
+ * Capabilities of this host beyond the first release of the protocol: closing a layout that fills the page, a
+ * launcher drawn by the frame, content height, sessions, consent, and the page's own backend.
  */
 function toCapabilities({ frame, launcher, height, createSession, consent, transport }: Capable): string[] {
   return [
@@ -333,16 +332,16 @@ function toCapabilities({ frame, launcher, height, createSession, consent, trans
     height === 'auto' && 'content',
     createSession !== undefined && 'createSession',
     consent === 'wait' && 'consent',
-    // One with a type names the server, which answers the frame without the page.
+    // A server named by `type` answers the frame without the page.
     transport && !transport['type'] && 'transport',
     ...'resume answer upload vote identify'.split(' ').map((name) => transport?.[name] && `transport.${name}`),
   ].filter((name) => typeof name === 'string');
 }
 
-/** What the host set, and how the widget stands: a frame that starts again finds it. */
+/** Everything the host has set, and the widget's state; sent to a frame when it starts. */
 function toFrameState({ state }: PanelHost): Init['state'] {
   const { isOpen: open, isMaximized: maximized, functions, meta, contact } = state;
-  // Once there is a conversation the frame knows its messages better than the page does.
+  // Once there is a conversation, the frame's messages are newer than the page's.
   const messages = state.conversationId === null && state.messages.length > 0 ? state.messages : undefined;
   return JSON.parse(
     JSON.stringify({ open, maximized, functions: describeFunctions(functions), messages, meta, contact }),

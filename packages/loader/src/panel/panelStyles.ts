@@ -1,11 +1,9 @@
 /**
- * Where the panel stands and how large it is, per layout (contract 4.3). Lengths come from the theme where it has them.
- * The panel has the frame's size exactly: the frame's page paints its own border and corners, shadow and the same
- * rounding are ours.
- * A launcher that the panel covers is not displayed: as `visibility` changes with a transition, it could not be focused
- * at the moment the panel closes.
- * `--top` and `--height` are set while it fills a phone's screen, because only the visual viewport knows of the
- * keyboard.
+ * Position and size of the panel per layout (contract 4.3), with the theme's lengths. The panel is exactly as large
+ * as the frame: the frame's page draws its border and corners, the panel the shadow with the same radius. A launcher
+ * that the panel covers is not displayed. With `visibility`, which has a transition, it could not be focused when the
+ * panel closes. `--top` and `--height` are set while the panel fills a phone's screen, because only the visual
+ * viewport excludes the keyboard.
  */
 export const PANEL_STYLES = `
 :host{--x:24px;--y:24px}

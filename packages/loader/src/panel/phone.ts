@@ -3,17 +3,19 @@ import type { PanelHost } from '../panelHost';
 
 const MOBILE_QUERY = '(max-width: 640px), (max-height: 480px) and (pointer: coarse)';
 
-/** Whether this page is on a phone, as the owner defines it. The frame cannot know: its window is the panel. */
+/**
+ * Whether this page is on a phone, as defined by the owner. The frame cannot detect it: its viewport is the panel.
+ */
 export function isPhone({ window, state: { config } }: PanelHost): boolean {
   return config.mobile !== 'off' && window.matchMedia(config.mobileQuery ?? MOBILE_QUERY).matches;
 }
 
-/** Lengths in CSS pixels. The frame's own insets are 0 inside an iframe, so they are read here. */
+/** Safe area insets in CSS pixels. Inside an iframe they are 0, so they are read here. */
 export function readMedia(host: PanelHost, panel: HTMLElement): HostMedia {
   const { window } = host;
   const has = (query: string): boolean => window.matchMedia(query).matches;
   const style = window.getComputedStyle(panel);
-  // The panel's styles put the insets there, where they move nothing: what is to be kept clear is the frame's business.
+  // The panel's styles assign the insets to properties without effect; the frame decides how to use them.
   const inset = (side: string): number => parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0;
   const viewport = window.visualViewport;
   return {

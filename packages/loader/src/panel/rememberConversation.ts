@@ -4,7 +4,7 @@ import type { WidgetConfig } from '../types';
 /** How long a visitor counts as having talked before, in milliseconds (30 days). Contract 5.4. */
 const VISIT_MS = 2_592_000_000;
 
-/** Remembers that a conversation exists. A storage that refuses is ignored (specification 8). */
+/** Records that a conversation exists. Storage errors are ignored (specification 8). */
 export function rememberConversation(window: Window, widgetId: string, config: WidgetConfig): void {
   if (!mayStore(config)) return;
   try {
@@ -13,6 +13,6 @@ export function rememberConversation(window: Window, widgetId: string, config: W
       JSON.stringify({ v: 1, value: true, expiresAt: Date.now() + VISIT_MS }),
     );
   } catch {
-    // Full or denied: the next visit loads on intent, as a first one does.
+    // Storage is full or denied: the next visit loads the chat on intent, like a first visit.
   }
 }

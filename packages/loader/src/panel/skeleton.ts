@@ -1,13 +1,13 @@
 import type { PanelHost } from '../panelHost';
 
-/** How long a frame that is ready may take to paint, in milliseconds. */
+/** Maximum time from ready to the first paint of the frame, in milliseconds. */
 const PAINT_MS = 400;
 const RIGHT_TO_LEFT = /^(?:ar|he|iw|fa|ur|arabic|hebrew|persian|urdu)\b/i;
 
 /**
- * The shape of bar, welcome and text box, drawn with the sizes and colours of the frame. It stands behind the frame,
- * which is transparent until it has painted, so that an opened panel is never empty. Still: nothing in it moves when
- * the frame takes its place.
+ * Draws the outlines of top bar, welcome and text box in the frame's sizes and colours. They are behind the frame,
+ * which is transparent until its first paint, so that an open panel is never empty. Nothing moves when the frame is
+ * painted over them.
  */
 const STYLES = `
 .skeleton{--line:var(--e,#e3e5e8);--shape:color-mix(in srgb,currentColor 8%,transparent);position:absolute;inset:0;display:flex;\
@@ -31,14 +31,14 @@ border-bottom:1px solid var(--sotto-bar-border-primary,var(--line))}
 border:1px solid var(--sotto-input-border-primary,var(--f,#868e96));border-radius:var(--sotto-input-rounding,var(--q,12px))}
 `;
 
-/** What is seen of a panel before its frame has painted. */
+/** Placeholder of a panel before its frame has painted. */
 export interface Skeleton {
   readonly element: HTMLElement;
-  /** The frame is ready: it covers the skeleton in a moment. */
+  /** The frame is ready and is about to be painted. */
   hideSoon(): void;
 }
 
-/** Draws what the loader knows: the title, the colours, and whether there is a bar. */
+/** Draws what the loader knows: the title, the colours, and whether there is a top bar. */
 export function createSkeleton(host: PanelHost): Skeleton {
   const { window, shadow } = host;
   const { barTitle = '', hideBar, language = '' } = host.settings();

@@ -1,6 +1,6 @@
 import type { PanelHost } from '../panelHost';
 
-/** A sentence for whoever does not look, when the chat opens by itself. */
+/** Message for screen readers when the chat opens by itself. */
 export function createStatusMessage({ window, root }: PanelHost): (sentence: string) => void {
   const element = window.document.createElement('div');
   element.className = 'note';

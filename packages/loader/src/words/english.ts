@@ -1,4 +1,4 @@
-/** The loader’s own texts, visible and for assistive technology. */
+/** The loader's own texts, visible and for assistive technology. */
 export interface Words {
   readonly open: string;
   readonly close: string;
@@ -10,7 +10,7 @@ export interface Words {
   readonly opened: string;
 }
 
-/** Spoken until another language is known. */
+/** Used until another language is loaded. */
 export const ENGLISH: Words = {
   open: 'Open chat',
   close: 'Close chat',

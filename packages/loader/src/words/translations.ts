@@ -1,8 +1,8 @@
 import type { Words } from './english';
 
 /**
- * The loader's words by language, in the order of `Words`; a chunk of its own. Those that the chat has too are the
- * chat's.
+ * The loader's texts by language, in the order of `Words`; a separate chunk. Texts that the chat has too are imported
+ * from it.
  */
 const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
   ar: [
@@ -179,7 +179,7 @@ const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
   zh: ['打开聊天', '关闭聊天', '关闭', '此聊天目前不可用', '重试', '在新标签页中打开聊天', '聊天', '聊天已打开'],
 };
 
-/** The words of a language, or undefined where it is not shipped. */
+/** The texts of a language; undefined if it is not included. */
 export function translate(language: string, english: Words): Words | undefined {
   const words = Object.hasOwn(TRANSLATIONS, language) ? TRANSLATIONS[language] : undefined;
   if (!words) return undefined;

@@ -1,10 +1,10 @@
 import { ENGLISH, type Words } from './english';
 
 /**
- * The words of a language, by a part that is fetched for visitors of other languages only.
+ * Loads the texts of a language, in a chunk for visitors of other languages than English.
  *
  * @param language - a code or an English name, as in the settings; '' or undefined: English
- * @returns English where the language is not shipped or its part does not come
+ * @returns English if the language is not included or its chunk cannot be loaded
  */
 export async function readWords(language = ''): Promise<Words> {
   const code = toCode(language.trim().toLowerCase());
