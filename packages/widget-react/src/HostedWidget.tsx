@@ -24,27 +24,27 @@ import { WidgetScreen } from './WidgetScreen';
 
 const LostChat = lazyPart(() => import('./LostChat').then((part) => part.LostChat));
 
-/** Of a chat whose settings cannot be read: it takes no message. */
+/** State of a chat whose settings could not be loaded: sending is not possible. */
 const NOWHERE: Transport = {
   send: () => {
     throw new WidgetError('NETWORK');
   },
 };
 
-/** The values that are passed to a widget. */
+/** Values that are passed on to the widget when they change. */
 interface AppliedProps {
   readonly config: WidgetConfig;
   readonly open: boolean | undefined;
 }
 
-/** Where a widget is from: a server, or a transport. */
+/** Where the widget comes from: a server, or a transport. */
 type From =
   | { readonly base: string; readonly integration: Integration }
   | { readonly id?: string; readonly transport: Transport };
 
 /**
- * The widget of a server or of a transport, drawn here. Settings may be written in place: changes in them are passed to the widget,
- * handlers are always the newest.
+ * Renders the widget of a server or of a transport. Settings may be inline objects: changes are passed to the widget,
+ * and the latest handlers are called.
  */
 export function HostedWidget({
   base: ownBase,
@@ -110,7 +110,7 @@ export function HostedWidget({
       loadIntegration(base, widgetId, environment, ending.signal).then(
         (integration) => {
           make({ base, integration });
-          // Whoever has pressed the launcher meanwhile wants the chat.
+          // A visitor who pressed the launcher in the meantime wants the chat open.
           if (tries > 0 && now.current.open === undefined) made?.view.setOpen(true);
         },
         (error: unknown) => {
@@ -181,9 +181,9 @@ function applyConfig(widget: Widget, config: WidgetConfig, before: WidgetConfig)
   });
 }
 
-/** A transport that asks the newest one; what it can do is what the first one can do. */
+/** A transport that forwards to the latest one. Its optional methods are those of the first one. */
 function forwardTransport(first: Transport, newest: () => Transport): Transport {
-  /** The newest one that can do it. */
+  /** The latest transport that has the method. */
   const able = <Name extends keyof Transport>(name: Name): Required<Pick<Transport, Name>> => {
     const now = newest();
     return (now[name] ? now : first) as Transport & Required<Pick<Transport, Name>>;
@@ -201,8 +201,8 @@ function forwardTransport(first: Transport, newest: () => Transport): Transport 
 }
 
 /**
- * A widget's events → the listeners of the newest render, with the details of the hosted widget's events. Ends with
- * the widget.
+ * Forwards a widget's events to the listeners of the latest render, with the details of the hosted widget's events.
+ * Stops when the widget is closed.
  */
 function notifyListeners(widget: Widget, read: () => WidgetListeners): void {
   widget.on('send', (detail) => read().onSend?.(detail));

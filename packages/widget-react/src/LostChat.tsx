@@ -8,16 +8,16 @@ import { WidgetProvider } from './WidgetProvider';
 import { WidgetRoot } from './WidgetScreen';
 
 interface LostChatProps {
-  /** Has the page's settings and no server. */
+  /** Knows only the page's settings, without a server. */
   readonly widget: Widget;
-  /** The visitor has tried again, in vain. */
+  /** A retry by the visitor has failed. */
   readonly isTried: boolean;
   readonly onRetry: () => void;
 }
 
 /**
- * Stands where the chat would be while its settings cannot be read. They are tried again when the launcher or the button
- * is pressed, and when the connection is back. After a press that did not help, the visitor reads why nothing opens.
+ * Shown instead of the chat while its settings cannot be loaded. Loading is retried when the visitor presses the
+ * launcher or the button, and when the connection is back. After a failed retry it explains why nothing opens.
  */
 export function LostChat({ widget, ...props }: LostChatProps) {
   return (

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface ReloadBoundaryProps {
-  /** Called once when the tree below has failed: reloads the page, or shows that it cannot. */
+  /** Called once if rendering has failed: reloads the page, or shows an error. */
   readonly onFail: () => void;
   readonly children: ReactNode;
 }
 
-/** Catches what no part caught [W-1, H-14]. Shows nothing itself: the page around it knows what can be done. */
+/** Catches errors that no part has caught [W-1, H-14]. Renders nothing itself; the page decides what to do. */
 export class ReloadBoundary extends Component<ReloadBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -15,7 +15,7 @@ export class ReloadBoundary extends Component<ReloadBoundaryProps, { readonly ha
   }
 
   override componentDidCatch(): void {
-    // React has yet to take the failed tree off the page; what onFail shows must stay.
+    // React has not removed the failed tree yet, so `onFail` must not render into it.
     queueMicrotask(this.props.onFail);
   }
 

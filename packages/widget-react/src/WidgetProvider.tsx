@@ -1,23 +1,25 @@
 import { createContext, useEffect, useState, type ReactNode } from 'react';
 import type { Widget } from '@sotto/widget-core';
 
-/** The widget a tree of components belongs to. */
+/** The widget of a component tree. */
 export const WidgetContext = createContext<Widget | undefined>(undefined);
 
-/** What `WidgetProvider` is given: a widget that lives elsewhere, or how to make one. */
+/** Either an existing widget, or a function that creates one. */
 export type WidgetProviderProps = { readonly children?: ReactNode } & (
   | { readonly widget: Widget; readonly create?: undefined }
   | {
       readonly widget?: undefined;
       /**
-       * Called once per mount, in an effect: never on a server, and made anew after StrictMode's rehearsal. The widget
-       * is closed on unmount.
+       * Called once per mount, in an effect: never on a server, and again after StrictMode's simulated unmount. The
+       * widget is closed on unmount.
        */
       readonly create: () => Widget;
     }
 );
 
-/** Puts one core widget into context. With `create` the widget belongs to this component and is closed with it. */
+/**
+ * Provides a core widget through context. A widget made by `create` belongs to this component and is closed with it.
+ */
 export function WidgetProvider(props: WidgetProviderProps) {
   const made = useMadeWidget(props.create);
   const widget = props.widget ?? made;
@@ -35,7 +37,7 @@ function useMadeWidget(create: (() => Widget) | undefined): Widget | undefined {
       setWidget(undefined);
       made.close();
     };
-    // A new function is not a new widget: give the provider another `key` for that.
+    // A new function does not create a new widget; use another `key` for that.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hasCreate]);
   return widget;

@@ -12,30 +12,30 @@ import { useWidget } from './hooks/useWidget';
 import { useThemeStyle } from './theme/useThemeStyle';
 import { WidgetError, type Media } from '@sotto/widget-core';
 
-/** How a widget is put on the screen. */
+/** How a widget is rendered. */
 export interface WidgetScreenProps {
-  /** Parts drawn by you instead of us. */
+  /** Components that replace parts of the widget. */
   readonly components?: Partial<WidgetComponents> | undefined;
-  /** Components for tools and data, by name. Give the object from outside of the component. */
+  /** Components for tools and data, by name. Define the object outside the component. */
   readonly parts?: OwnParts | undefined;
-  /** `frame`: the page is the iframe and is filled. @default 'page' */
+  /** `frame`: the widget fills an iframe. @default 'page' */
   readonly placement?: 'frame' | 'page' | undefined;
-  /** The page around the widget. @default this page; links of the page's own origin open in it */
+  /** The page around the widget. @default this page; links to its origin open in it */
   readonly host?: Host | undefined;
-  /** The visitor closes the widget. @default it is closed */
+  /** Called when the visitor closes the widget. @default closes it */
   readonly onClose?: (() => void) | undefined;
-  /** In a frame: how large the hint of a closed widget wants to be; undefined when there is none any more [W-4]. */
+  /** In a frame: the size of the preview of a closed widget; undefined when it is hidden [W-4]. */
   readonly onPeek?: ((size: PeekSize | undefined) => void) | undefined;
   /**
-   * In a frame: draws the launcher as well, and reports the size of launcher and hint together. @default the host
-   * draws it
+   * In a frame: renders the launcher too, and reports the size of launcher and preview together. @default the host
+   * renders it
    */
   readonly onCorner?: CornerReport | undefined;
-  /** Focus from outside. */
+  /** Lets other code move the focus. */
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
 }
 
-/** The widget of the context, drawn whole. */
+/** Renders the widget from context. */
 export function WidgetScreen({
   components,
   parts,
@@ -53,20 +53,17 @@ export function WidgetScreen({
   );
 }
 
-/** What stands around the pieces of a screen of your own. */
+/** Props of the wrapper for a custom screen. */
 export interface WidgetRootProps extends Pick<WidgetScreenProps, 'components' | 'parts' | 'placement' | 'host'> {
   readonly children: ReactNode;
 }
 
-/** Loaded when an element that has a tooltip is first pointed at or focused. */
+/** Loaded when an element with a tooltip is first hovered or focused. */
 const Tooltips = lazyPart(() => import('./floating/Tooltips').then((part) => part.Tooltips));
 
 const NO_COMPONENTS: Partial<WidgetComponents> = {};
 
-/**
- * The element all rules and custom properties belong to, with the theme, language and direction of the widget of the
- * context.
- */
+/** Root element with all custom properties, and the widget's theme, language and direction. */
 export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'page', host, children }: WidgetRootProps) {
   const slots = useMemo<OwnComponents>(
     () => ({ ...toSlots(components), parts: parts && { tool: toSlots(parts.tool), data: toSlots(parts.data) } }),
@@ -84,7 +81,7 @@ export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'pag
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   const root = useRef<HTMLDivElement>(null);
   const [hasTips, setTips] = useState(false);
-  // A text box matches `:focus-visible` however it got the focus.
+  // Text boxes match `:focus-visible` even after a click.
   const [isByKeyboard, setByKeyboard] = useState<true>();
   const onReach = ({ target }: SyntheticEvent): void => {
     if (!isTouch && target instanceof Element && target.closest('[data-tip]')) setTips(true);
@@ -123,7 +120,7 @@ export function WidgetRoot({ components = NO_COMPONENTS, parts, placement = 'pag
   );
 }
 
-/** Calls of functions without a handler wait for the `answer()` of the part that draws them. */
+/** Calls of functions without a handler wait for the `answer()` of their component. */
 function useAnswersOfParts(tool: OwnParts['tool']): void {
   const widget = useWidget();
   useEffect(() => {
@@ -149,10 +146,9 @@ function thisPage(): Host {
 }
 
 /**
- * What stands behind the conversation: the owner's colour, or a picture that fills the place and keeps its shape
- * [W-34].
+ * Background of the conversation: the owner's colour, or a picture that covers it [W-34].
  *
- * @param background - as it was checked: a CSS colour or the address of a picture
+ * @param background - validated: a CSS colour or the address of a picture
  */
 export function toBackdrop(background: string | undefined): Record<'--sotto-backdrop', string> | undefined {
   if (background === undefined) return undefined;
@@ -161,8 +157,8 @@ export function toBackdrop(background: string | undefined): Record<'--sotto-back
 }
 
 /**
- * What notch and home indicator take from the edges, in CSS pixels, as custom properties. A frame cannot ask for it
- * itself: inside an iframe the browser reports 0 [W-41].
+ * Safe area insets in CSS pixels, as custom properties. Inside an iframe browsers report 0, so the host sends them
+ * [W-41].
  */
 function toInsets(area: Media['safeArea']): Record<`--sotto-safe-${string}`, string> {
   return Object.fromEntries(Object.entries(area).map(([side, length]) => [`--sotto-safe-${side}`, `${length}px`]));

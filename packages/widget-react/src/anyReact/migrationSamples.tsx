@@ -1,4 +1,4 @@
-// What docs/guides/migrate.md adds in its diffs: each stands there letter for letter (scripts/docs/migrationSamples.test.ts).
+// Samples that docs/guides/migrate.md contains verbatim (scripts/docs/migrationSamples.test.ts).
 /* oxlint-disable sotto/own-entry -- the guide names the packages */
 // docs: chatkit-imports
 import { SottoChat } from '@sotto/widget-react/element';

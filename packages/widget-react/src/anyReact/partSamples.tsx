@@ -1,4 +1,4 @@
-// The samples of docs/guides/parts.md: each stands there letter for letter (partSamples.test.tsx).
+// Samples that docs/guides/parts.md contains verbatim (partSamples.test.tsx).
 /* oxlint-disable sotto/own-entry -- the guide names the package */
 // docs: imports
 import {

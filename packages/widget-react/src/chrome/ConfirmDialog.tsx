@@ -4,23 +4,23 @@ import { useWords } from '../hooks/useWidgetStore';
 
 interface ConfirmDialogProps {
   readonly question: string;
-  /** What the question is about, smaller and below. */
+  /** Details below the question. */
   readonly detail?: string | undefined;
-  /** What is to be confirmed, by name. */
+  /** Title of what has to be confirmed. */
   readonly values?: Json | undefined;
-  /** It comes by itself while somebody may be typing: no button has the focus, so that a space answers nothing. */
+  /** The dialog appears while somebody may be typing: no button has the focus, so that a space confirms nothing. */
   readonly isUnasked?: boolean;
   readonly onAnswer: (yes: boolean) => void;
 }
 
-/** A question that has to be answered first. Escape and a press beside it are a No. */
+/** A modal question. Escape and a press outside mean No. */
 export function ConfirmDialog({ question, detail, values, isUnasked = false, onAnswer }: ConfirmDialogProps) {
   const words = useWords();
   const id = useId();
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isUnasked) dialog.current?.querySelector('button')?.focus();
-    // A frame in the background does not take the focus of the page around it.
+    // A frame in the background must not take the focus from its page.
     else if (dialog.current?.ownerDocument.hasFocus()) dialog.current.focus();
   }, [isUnasked]);
 
@@ -78,7 +78,7 @@ export function ConfirmDialog({ question, detail, values, isUnasked = false, onA
   );
 }
 
-/** A long value can be scrolled, so that the buttons stay in sight. */
+/** A long value scrolls, so that the buttons stay visible. */
 function Values({ values }: { readonly values: JsonObject }) {
   const entries = Object.entries(values);
   if (entries.length === 0) return null;
@@ -101,7 +101,7 @@ function isRecord(values: Json | undefined): values is JsonObject {
 function keepInside(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
   const edge = event.shiftKey ? buttons[0] : buttons.at(-1);
-  // From the dialog itself the browser goes forward to its first button; backwards it would leave.
+  // From the dialog element itself, Tab moves to its first button, but Shift+Tab would leave the dialog.
   if (event.target !== edge && !(event.shiftKey && event.target === event.currentTarget.firstElementChild)) return;
   event.preventDefault();
   (event.shiftKey ? buttons.at(-1) : buttons[0])?.focus();

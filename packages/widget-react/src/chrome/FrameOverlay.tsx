@@ -10,18 +10,18 @@ import { CloseIcon } from '../icons/icons';
 import { ExternalIcon } from '../icons/toolIcons';
 
 /**
- * The frame asks that of everything in it (COEP). React 18 does not know the attribute and wants a text, later ones
- * want true.
+ * Required for iframes in a page with COEP. React 18 does not know the attribute and expects text; later versions
+ * expect true.
  */
 const CREDENTIALLESS = { credentialless: Number.parseInt(version, 10) < 19 ? '' : true };
 
 interface FrameOverlayProps {
   readonly overlay: Overlay;
-  /** A question lies above it. */
+  /** Whether a dialog is open above it. */
   readonly isCovered: boolean;
 }
 
-/** A page over the whole panel [W-13], under the true name of its host. Escape and the button close it. */
+/** A page shown over the whole panel [W-13], with the real name of its host. Escape and the button close it. */
 export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverlayProps) {
   const widget = useWidget();
   const words = useWords();
@@ -29,12 +29,12 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
   const close = useRef<HTMLButtonElement>(null);
   const [isLoaded, setLoaded] = useState(false);
   const { host, origin } = new URL(url);
-  // After the panel has noted what had the focus, which a layout effect of its own does (`useReturnFocus`).
+  // After the panel has stored which element had the focus, in a layout effect (`useReturnFocus`).
   useEffect(() => {
     const button = close.current;
     const page = button?.ownerDocument;
     if (!page || isCovered) return;
-    // Opened by the page around the frame: its focus is not taken away.
+    // Opened by the host page, which keeps the focus.
     if (page.hasFocus()) button.focus({ preventScroll: true });
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || isComposing(event)) return;
@@ -111,7 +111,7 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
   );
 }
 
-/** Pages of the server, or of the page we are in, would be able to take the sandbox off (contract 4.2). */
+/** A page of the server's or the host's origin could remove its sandbox (contract 4.2). */
 function readSandbox(origin: string, serverOrigin: string): string {
   const isOwn = origin === serverOrigin || origin === location.origin;
   return `allow-scripts allow-forms allow-popups${isOwn ? '' : ' allow-same-origin'}`;

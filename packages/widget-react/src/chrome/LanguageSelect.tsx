@@ -5,8 +5,8 @@ import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Icon } from '../icons/icons';
 
 /**
- * Chooses the language of the widget, when there are two or more [W-5, W-36]. The browser's own list behind a quiet
- * button: it works with every keyboard, reader and phone. Each language is named in itself.
+ * Language menu, if there are two or more languages [W-5, W-36]. A native select behind a plain button, which works
+ * with any keyboard, screen reader and phone. Languages are listed by their own names.
  */
 export function LanguageSelect() {
   const widget = useWidget();
@@ -16,7 +16,7 @@ export function LanguageSelect() {
   const intl = useConfig((config) => config.intl);
   const offered = useMemo(() => offeredLanguages({ languages, intl }), [languages, intl]);
   if (offered.length < 2) return null;
-  // A page may ask for a language that is not offered; it is the one that is shown.
+  // A page may set a language that is not in the list; it is shown.
   const listed = offered.includes(language) ? offered : [language, ...offered];
   return (
     <span className="sotto-bar-button sotto-language" data-tip={words.language}>

@@ -4,7 +4,7 @@ import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { OfflineIcon } from '../icons/icons';
 import { SafeImage } from './SafeImage';
 
-/** A notice that there is no connection, and that nothing is lost. */
+/** Notice shown while offline: messages will be sent later. */
 export function OfflineNotice() {
   const words = useWords();
   const isOnline = useWidgetView((view) => view.isOnline);
@@ -18,15 +18,15 @@ export function OfflineNotice() {
 }
 
 /**
- * A notice that a part of the chat could not be loaded, with a button to try again. When that is no help, an
- * iframe loads itself anew: the file may be one of an older version.
+ * Notice that a part of the chat could not be loaded, with a retry button. If the retry fails, an iframe reloads,
+ * because the file may belong to an older version.
  */
 export function LostNotice({ onDone }: { readonly onDone: () => void }) {
   const words = useWords();
   const { reload } = useHost();
   const isLost = useLost();
   if (!isLost) return null;
-  // The button goes with the notice: the keyboard must be somewhere.
+  // The button disappears with the notice, so move the focus.
   const onClick = (): void =>
     void retryLost().then((isWhole) => {
       (isWhole ? onDone : reload)?.();
@@ -41,7 +41,7 @@ export function LostNotice({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** The owner's picture above the conversation; hidden when it does not load [W-6]. */
+/** The owner's picture above the conversation; hidden if it cannot be loaded [W-6]. */
 export function Banner() {
   const banner = useConfig((config) => config.banner);
   return <SafeImage address={banner} className="sotto-banner" />;

@@ -5,11 +5,11 @@ import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { ConfirmDialog } from './ConfirmDialog';
 
 interface QuestionsProps {
-  /** Where the focus goes when a question is answered. */
+  /** Receives the focus when a question is answered. */
   readonly onAnswered: () => void;
 }
 
-/** Asks before the conversation is removed [W-11], and before a function of the page runs [W-40]. */
+/** Dialogs before the conversation is deleted [W-11], and before a function of the page is called [W-40]. */
 export function Questions({ onAnswered }: QuestionsProps) {
   const widget = useWidget();
   const words = useWords();
@@ -32,7 +32,7 @@ export function Questions({ onAnswered }: QuestionsProps) {
     <ConfirmDialog
       key={call.callId}
       question={text ?? (title === undefined ? words.allowUnnamed : fillWord(words.allowCall, { name: title }))}
-      // The page's own text describes what will happen; the title of the function is below it.
+      // The page's question describes the action; the function's title is shown below.
       detail={text === undefined ? undefined : title}
       values={call.args}
       isUnasked

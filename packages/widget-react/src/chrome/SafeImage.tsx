@@ -6,8 +6,8 @@ import { useConfig } from '../hooks/useWidgetStore';
 import { BotIcon, Icon } from '../icons/icons';
 
 /**
- * A picture of the settings: an address, or the id of a file of the server [W-42]. What stands in for it is shown when
- * there is none, or it is no address for an icon, or it does not load.
+ * A picture from the settings: an address, or the id of a file on the server [W-42]. Shows the fallback if there is
+ * none, if the address is not allowed, or if it cannot be loaded.
  */
 export function SafeImage({
   address,
@@ -36,7 +36,7 @@ export function SafeImage({
 }
 
 /**
- * The speaker's face, once per group. Where messages are bubbles the visitor has one only when the page gives it
+ * The speaker's avatar, once per group. In layouts with bubbles the visitor has one only if the page sets it
  * (`userIcon`).
  */
 export function Avatar({

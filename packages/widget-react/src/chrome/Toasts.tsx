@@ -4,12 +4,12 @@ import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { AlertIcon, CheckIcon, CloseIcon } from '../icons/icons';
 
-/** How long a notice takes to leave, in milliseconds; as long as its animation. */
+/** Duration of the exit animation, in milliseconds. */
 const LEAVING_MS = 160;
 
 /**
- * Short notices above the composer, one at a time [W-25]. The pointer or the focus on one keeps it; Escape or its
- * button takes it away.
+ * Toasts above the composer, one at a time [W-25]. Hovering or focusing one keeps it; Escape or its button dismisses
+ * it.
  */
 export function Toasts() {
   const toast = useWidgetView((view) => view.toasts[0]);
@@ -22,7 +22,7 @@ export function Toasts() {
   );
 }
 
-/** The notice that has just gone, as long as it is seen going. Nothing lingers for those who want no motion. */
+/** The toast that is being removed, during its animation. Skipped for reduced motion. */
 function useLeaving(toast: Toast | undefined): Toast | undefined {
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   const before = useRef(toast);
@@ -69,7 +69,7 @@ function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLea
       onBlur={release}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The chat itself stays open.
+        // Keep the chat open.
         event.preventDefault();
         widget.toasts.remove(toast.id);
       }}

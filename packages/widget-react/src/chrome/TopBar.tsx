@@ -15,7 +15,7 @@ const LanguageSelect = lazyPart(
   <span className="sotto-bar-button" />,
 );
 
-/** Icon, title, language, menu, maximize and close [W-5]. */
+/** Top bar: icon, title, language, menu, maximize and close [W-5]. */
 export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
   const widget = useWidget();
   const words = useWords();

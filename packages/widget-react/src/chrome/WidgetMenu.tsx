@@ -6,7 +6,7 @@ import { MoreIcon } from '../icons/icons';
 
 const MenuItems = lazyPart(() => import('../floating/MenuItems').then((part) => part.MenuItems));
 
-/** Earlier conversations, Restart and Export. Absent when there are none of them. Escape closes it [W-5]. */
+/** Menu with earlier conversations, Restart and Export; hidden if it would be empty. Escape closes it [W-5]. */
 export function WidgetMenu() {
   const words = useWords();
   const canRestart = useConfig((config) => config.restartConversation);

@@ -10,13 +10,13 @@ import { useFileDrop } from './useFileDrop';
 
 const AttachmentList = lazyPart(() => import('./AttachmentList').then((part) => part.AttachmentList));
 
-/** With the types of pictures a phone offers its camera, and iOS gives JPEG instead of HEIC. */
+/** With picture types listed, phones offer the camera, and iOS converts HEIC to JPEG. */
 const ACCEPTED = [
   ...Object.keys(ATTACHMENT_TYPES).map((ending) => `.${ending}`),
   ...['image/jpeg', 'image/png', 'image/webp', 'image/gif', '.jsonl'],
 ].join(',');
 
-/** Files by button, by drop on the panel and by paste, and those that wait beside the text [W-25]. */
+/** Attach button, with drop on the panel, paste, and the list of pending files [W-25]. */
 export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
   const widget = useWidget();
   const words = useWords();
@@ -29,7 +29,7 @@ export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
   const isOver = useFileDrop(panel, add);
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     add([...(event.target.files ?? [])]);
-    // The same file may be chosen again after it was taken away.
+    // Allows choosing the same file again after it was removed.
     event.target.value = '';
   };
 

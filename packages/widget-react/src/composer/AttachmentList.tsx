@@ -15,9 +15,7 @@ const RetryIcon = () => (
   </Icon>
 );
 
-/**
- * Files beside the text, as tiles above it: how far each has come, and a way to take it away or to try again [W-25].
- */
+/** Pending files as tiles above the text: upload progress, with remove and retry buttons [W-25]. */
 export function AttachmentList() {
   const words = useWords();
   const files = useWidgetView((view) => view.files);
@@ -78,7 +76,7 @@ function Tile({ file }: { readonly file: WaitingFile }) {
   );
 }
 
-/** How much has been sent; where the browser does not report it, a quarter circle rotates. */
+/** Upload progress; a spinner if the browser does not report it. */
 function Ring({ name, share }: { readonly name: string; readonly share: number | undefined }) {
   const percent = share === undefined ? undefined : Math.round(share * 100);
   return (

@@ -27,7 +27,9 @@ const AttachButton = lazyPart(
 const LengthNote = lazyPart(() => import('./LengthNote').then((part) => part.LengthNote));
 const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton), null, { isFirst: true });
 
-/** The text box [W-7]: Enter sends, Shift+Enter breaks the line, and an open input method never sends. */
+/**
+ * The text box [W-7]: Enter sends, Shift+Enter adds a line, and Enter never sends during input method composition.
+ */
 export function Composer({ handle }: ComposerProps) {
   const { SendButton = OurSendButton, ComposerButtons } = useOwnComponents();
   const words = useWords();
@@ -40,14 +42,14 @@ export function Composer({ handle }: ComposerProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isAnswering = does === 'stop';
   const { textMaxLength } = useWidget().integration.limits;
-  /** Length of what was pasted and refused; 0 when nothing was. */
+  /** Length of pasted text that was refused; 0 if none. */
   const [refused, setRefused] = useState(0);
   const noteId = useId();
 
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useGrowingHeight(box, text);
   useEffect(() => {
-    // Stop has become a Send that is disabled: a keyboard would be stuck on it.
+    // Stop has turned into a disabled Send, so the focus must move.
     if (!isAnswering && button.current !== null && button.current === button.current.ownerDocument.activeElement)
       box.current?.focus({ preventScroll: true });
   }, [isAnswering]);
@@ -58,12 +60,12 @@ export function Composer({ handle }: ComposerProps) {
     if (!isTouch) box.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // A screen keyboard has no Shift+Enter: its Enter begins a line, and the button sends.
+    // On-screen keyboards have no Shift+Enter: their Enter adds a line, and the button sends.
     if (isTouch || event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };
-  // A browser takes half a second to lay out 200,000 characters. They are still on the clipboard.
+  // Browsers need half a second to lay out 200,000 characters. The text is still on the clipboard.
   const onPaste = (event: ClipboardEvent): void => {
     const { length } = event.clipboardData.getData('text/plain');
     if (length <= textMaxLength) return;
@@ -125,7 +127,7 @@ export function Composer({ handle }: ComposerProps) {
   );
 }
 
-/** Grows with its text; the style sheet ends it at 20 rem. Browsers with `field-sizing` need no help. */
+/** Grows with the text, up to the limit of 20 rem in the style sheet. Not needed in browsers with `field-sizing`. */
 function useGrowingHeight(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = box.current;

@@ -2,7 +2,7 @@ import { fillWord } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 
-/** Below a text box whose text is longer than the server takes: by how much, and the limit. */
+/** Shown below a text that exceeds the server's limit: by how much, and the limit. */
 export function LengthNote({ id, length }: { readonly id: string; readonly length: number }) {
   const limit = useWidget().integration.limits.textMaxLength;
   const words = useWords();

@@ -3,7 +3,7 @@ import { useConfig, useWords } from '../hooks/useWidgetStore';
 import type { SendButtonProps } from '../parts/components';
 
 /**
- * Send, Stop while a reply is written, Cancel while files are on their way. One element for all, so that it keeps the
+ * Send; Stop while a reply is streaming; Cancel while files are uploading. A single element, so that it keeps the
  * focus.
  */
 export function SendButton({ buttonRef, does, label, isDisabled, onClick }: SendButtonProps) {

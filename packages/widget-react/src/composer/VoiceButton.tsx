@@ -2,7 +2,7 @@ import { useWords } from '../hooks/useWidgetStore';
 import { useDictation } from '../hooks/useDictation';
 import { MicrophoneIcon } from '../icons/toolIcons';
 
-/** Speaking instead of typing [W-26]; not shown where the browser cannot listen. */
+/** Dictation button [W-26]; hidden in browsers without speech recognition. */
 export function VoiceButton({ isDisabled, onSend }: { readonly isDisabled: boolean; readonly onSend: () => void }) {
   const words = useWords();
   const { isPossible, isListening, isSpeaking, start, stop } = useDictation(onSend);

@@ -1,4 +1,4 @@
-/** A file's size in words of the language, such as `240 kB`. @param bytes - at least one kilobyte is shown */
+/** Formats a file size, such as `240 kB`. @param bytes - smaller sizes count as one kilobyte */
 export function formatSize(bytes: number, language: string): string {
   const isLarge = bytes >= 1_000_000;
   const value = isLarge ? bytes / 1_000_000 : Math.max(bytes / 1000, 1);

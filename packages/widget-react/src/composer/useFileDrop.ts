@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Files dropped on an element or pasted into it.
+ * Handles files that are dropped on an element or pasted into it.
  *
- * @param onFiles - called with them; the browser handles everything else that is dropped or pasted
- * @returns whether files are held over the element now
+ * @param onFiles - called with the files; other drops and pastes are left to the browser
+ * @returns whether files are being dragged over the element
  */
 export function useFileDrop(element: HTMLElement | null, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
@@ -15,7 +15,7 @@ export function useFileDrop(element: HTMLElement | null, onFiles: (files: readon
   useEffect(() => {
     if (!element) return;
     const abort = new AbortController();
-    // Each child that is entered sends an enter before the leave of the one before it.
+    // Entering a child fires dragenter before the dragleave of the previous element.
     let depth = 0;
     const setDepth = (next: number): void => {
       depth = next;
@@ -37,7 +37,7 @@ export function useFileDrop(element: HTMLElement | null, onFiles: (files: readon
         onDrop.current([...files]);
       },
       paste(event, { files, types }) {
-        // Text programs add a picture of what was copied: then the text is meant.
+        // Office programs also copy text as a picture; then use the text.
         if (types.includes('text/plain')) return;
         event.preventDefault();
         onDrop.current([...files]);

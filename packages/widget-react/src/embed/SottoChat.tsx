@@ -7,13 +7,11 @@ import { useSteady } from '../hooks/useSteady';
 import { useUpdates, type CreatedWidget } from './useUpdates';
 
 /**
- * The hosted widget: loads the server's script once and puts the chat on the page, in an iframe, for as long as the
- * component is there.
+ * The hosted widget: loads the server's script once and shows the chat in an iframe while the component is mounted.
  *
- * Settings may be written in place: changes in them are passed to the widget, handlers are always those of the newest
- * render.
- * Another `widget`, `base` or `id` is another widget. On a server it draws the empty box of an inline layout, or
- * nothing.
+ * Settings may be inline objects: changes are passed to the widget, and the handlers of the latest render are called.
+ * A different `widget`, `base` or `id` is a different widget. On a server it renders the empty box of an inline
+ * layout, or nothing.
  */
 export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function SottoChat(props, ref) {
   const { className, open, functions, settings, listeners } = splitProps(props);
@@ -70,10 +68,10 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
 });
 
 /**
- * Every event goes to the listener of the newest render. Listening costs nothing, unlike the element's own `on`, which
- * fetches the rest of it.
+ * Forwards every event to the listener of the latest render. Adds event listeners, because the element's own `on`
+ * would load the rest of it.
  *
- * @returns begins to listen to the events of these properties, as far as that has not begun
+ * @returns adds listeners for the events of these properties, unless it has done so
  */
 function createEventMethods(
   element: SottoChatElement,

@@ -1,23 +1,24 @@
 import type { SottoChatElement, SottoGlobal } from '@sotto/loader';
 
 /**
- * Dispatched on the window by `<SottoChat>` when its widget is added or removed: the script itself announces only the first one.
+ * Event on the window, dispatched by `<SottoChat>` when its widget is added or removed: the script announces only the
+ * first widget.
  */
 const CHANGED = 'sotto:change';
 
 function readGlobal(page: Window): SottoGlobal | undefined {
-  // Before the script it is an array or nothing; an element may be named like it.
+  // Before the script has run it is an array or undefined, or an element of that name.
   const present = page.sotto as Partial<SottoGlobal> | undefined;
   return present?.instancePromise ? (present as SottoGlobal) : undefined;
 }
 
-/** The page's first widget, or the one of that id; null while there is none. */
+/** The page's first widget, or the one with the given id; null if there is none. */
 export function findWidget(page: Window, id: string | undefined): SottoChatElement | null {
   const sotto = readGlobal(page);
   return (id === undefined ? sotto?.instance : sotto?.get(id)) ?? null;
 }
 
-/** Calls back whenever `findWidget` may have another answer. Ends with the function it returns. */
+/** Calls back when the result of `findWidget` may have changed. @returns stops it */
 export function watchWidgets(page: Window, onChange: () => void): () => void {
   const ending = new AbortController();
   const { signal } = ending;

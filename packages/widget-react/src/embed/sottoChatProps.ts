@@ -1,6 +1,6 @@
 import type { WidgetConfig, WidgetEvents, Functions } from '@sotto/loader';
 
-/** The words of an event's name: `openchange` is `OpenChange`, `functioncall` is `FunctionCall`. */
+/** Event name in Pascal case: `openchange` becomes `OpenChange`, `functioncall` `FunctionCall`. */
 type Words<Name extends string> = Name extends `${infer Value}change`
   ? `${Capitalize<Value>}Change`
   : Name extends `function${infer Act}`
@@ -9,7 +9,7 @@ type Words<Name extends string> = Name extends `${infer Value}change`
       ? `Before${Capitalize<Act>}`
       : Capitalize<Name>;
 
-/** A listener for every event of the widget: `receive` is `onReceive`, `openchange` is `onOpenChange`. */
+/** A listener for each event: `onReceive` for `receive`, `onOpenChange` for `openchange`. */
 export type SottoEventProps = {
   readonly [Name in keyof WidgetEvents as `on${Words<Name>}`]?: (
     detail: WidgetEvents[Name],
@@ -18,13 +18,12 @@ export type SottoEventProps = {
 };
 
 /**
- * All settings of the widget, all its events. `base` is the server's address, `open` opens and closes whenever it
- * changes.
+ * All settings and events of the widget. `base` is the server's address; changing `open` opens or closes the chat.
  */
 export interface SottoChatProps extends WidgetConfig, SottoEventProps {
-  /** Address of the script, when it is not the one of `base`. @default `{base}/integrations/widget/v2.js` */
+  /** Address of the script if it is not on `base`. @default `{base}/integrations/widget/v2.js` */
   readonly src?: string;
-  /** Class of the box that `center` and `stretch` stand in; it has the height you give it. */
+  /** Class of the container in the layouts `center` and `stretch`; set its height. */
   readonly className?: string;
 }
 
@@ -36,7 +35,7 @@ interface SplitProps {
   readonly listeners: SottoEventProps;
 }
 
-/** What of the properties is a setting, and what listens. Settings that are undefined count as not given. */
+/** Separates settings from listeners. Undefined settings count as not set. */
 export function splitProps({ className, open, functions = {}, ...rest }: SottoChatProps): SplitProps {
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   const isListener = ([name]: readonly [string, unknown]): boolean => /^on[A-Z]/.test(name);

@@ -3,12 +3,12 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { findWidget, watchWidgets } from './pageWidgets';
 import { isSameValue } from '../hooks/useSteady';
 
-/** How a hosted widget stands. While there is none, and on a server: closed, empty, idle. */
+/** State of a hosted widget. Without one, and on a server: closed, empty, idle. */
 export interface SottoChatState {
   readonly isOpen: boolean;
   readonly isReady: boolean;
   readonly isMaximized: boolean;
-  /** Replies nobody has seen. */
+  /** Number of unread replies. */
   readonly unread: number;
   readonly status: Status;
   readonly conversationId: string | null;
@@ -29,7 +29,7 @@ const NOTHING: SottoChatState = {
   contact: null,
 };
 
-/** Events after which a widget stands differently. */
+/** Events that may change the state. */
 const CHANGES = [
   'ready',
   'openchange',
@@ -43,7 +43,7 @@ const CHANGES = [
   'destroy',
 ];
 
-/** The page's first hosted widget, or the one of that id; null while there is none, and on a server. */
+/** The page's first hosted widget, or the one with the given id; null if there is none, and on a server. */
 export function useSottoElement(id: string | undefined): SottoChatElement | null {
   const watch = useCallback((onChange: () => void) => watchWidgets(window, onChange), []);
   return useSyncExternalStore(
@@ -53,12 +53,12 @@ export function useSottoElement(id: string | undefined): SottoChatElement | null
   );
 }
 
-/** The hosted widget of this page, to call its methods; null while there is none. */
+/** Returns the page's hosted widget, to call its methods; null if there is none. */
 export function useSottoChat(): SottoChatElement | null;
 /**
- * A slice of the hosted widget's state. Renders again only when the slice changes.
+ * Returns a slice of the hosted widget's state. Renders again only when the slice changes.
  *
- * @param id - which widget, when the page has several. @default the first one
+ * @param id - selects a widget if the page has several. @default the first one
  */
 export function useSottoChat<Slice>(selector: (chat: SottoChatState) => Slice, id?: string): Slice;
 export function useSottoChat(selector?: (chat: SottoChatState) => unknown, id?: string): unknown {
@@ -82,7 +82,7 @@ export function useSottoChat(selector?: (chat: SottoChatState) => unknown, id?: 
   return selector ? slice : element;
 }
 
-/** An element has the rest of its properties once someone has reached for it. */
+/** Some properties exist only once the rest of the element has been loaded. */
 function readState(element: SottoChatElement | null): SottoChatState {
   const known: Partial<SottoChatState> = element ?? {};
   const state = { ...NOTHING };

@@ -4,9 +4,9 @@ import { useSottoElement } from './useSottoChat';
 import { useSteady } from '../hooks/useSteady';
 
 /**
- * Listens to one kind of event of the hosted widget. The newest listener is called; it may be written in place.
+ * Listens to an event of the hosted widget. The listener may be inline: the latest one is called.
  *
- * @param id - which widget, when the page has several. @default the first one
+ * @param id - selects a widget if the page has several. @default the first one
  */
 export function useSottoEvent<Name extends keyof WidgetEvents>(
   name: Name,
@@ -19,7 +19,7 @@ export function useSottoEvent<Name extends keyof WidgetEvents>(
     newest.current = listener;
   });
   useEffect(() => {
-    // The element's own `on` would fetch the rest of it; listening costs nothing.
+    // The element's own `on` would load the rest of it.
     const handler = (event: Event): void => {
       const widgetEvent = event as CustomEvent<WidgetEvents[Name]>;
       newest.current(widgetEvent.detail, widgetEvent);
@@ -32,12 +32,12 @@ export function useSottoEvent<Name extends keyof WidgetEvents>(
 }
 
 /**
- * Lets the bot call functions of this component while it is on the screen, beside those registered elsewhere.
+ * Lets the bot call functions of this component while it is mounted, in addition to others.
  *
- * They may be written in place: only a change of names, descriptions or parameters is passed to the widget, and the
- * newest handler is called.
+ * The functions may be inline: only changes of names, descriptions or parameters are passed to the widget, and the
+ * latest handler is called.
  *
- * @param id - which widget, when the page has several. @default the first one
+ * @param id - selects a widget if the page has several. @default the first one
  */
 export function useSottoFunctions(functions: Functions, id?: string): void {
   const element = useSottoElement(id);
@@ -46,7 +46,7 @@ export function useSottoFunctions(functions: Functions, id?: string): void {
     if (!element) return;
     element.registerFunctions(steady);
     return () => {
-      // A widget that is gone has taken them with it.
+      // A destroyed widget has no functions.
       if (element.isConnected) element.unregisterFunctions(Object.keys(steady));
     };
   }, [element, steady]);

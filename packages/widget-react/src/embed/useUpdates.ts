@@ -2,7 +2,7 @@ import type { Functions, SottoChatElement, WidgetConfig } from '@sotto/loader';
 import { useChange, type Created } from '../hooks/useChange';
 import { isSameValue } from '../hooks/useSteady';
 
-/** The values that are passed to a widget, and each as it was when the widget was created. */
+/** Values that are passed to a widget, each with its value when the widget was created. */
 export interface AppliedProps {
   readonly config: WidgetConfig;
   readonly handlers: Functions;

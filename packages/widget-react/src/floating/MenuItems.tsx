@@ -23,7 +23,7 @@ const ExportIcon = () => (
 
 const ThreadItems = lazyPart(() => import('./ThreadItems').then((part) => part.ThreadItems));
 
-/** The menu [W-5], or in its place the earlier conversations. */
+/** The menu [W-5], or the earlier conversations in its place. */
 export function MenuItems(props: MenuItemsProps) {
   const [showsThreads, setShowsThreads] = useState(false);
   return showsThreads ? (
@@ -53,7 +53,7 @@ function FirstItems({
   const canExport = useConfig((config) => config.exportConversation);
   const { setFloating, floatingStyles, getFloatingProps, itemProps } = useMenu(trigger, onDismiss);
   useEffect(() => {
-    // The focus has nowhere to be while the list is on its way.
+    // Keep the focus while the list is loading.
     if (hasThreads) ThreadItems.preload();
   }, [hasThreads]);
 

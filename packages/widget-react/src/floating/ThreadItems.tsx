@@ -4,19 +4,19 @@ import { useThreads } from '../hooks/useThreads';
 import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { useMenu, type MenuItemsProps } from './useMenu';
 
-/** An entry of the list. */
+/** Entry of the list. */
 interface Entry {
   readonly key: string;
   readonly name: string;
-  /** When the conversation was last used: the time today, otherwise with its day. */
+  /** Time of the last use: only the time if it is today, otherwise with the date. */
   readonly date?: string;
   readonly isPresent?: boolean;
   readonly run: () => void;
 }
 
 /**
- * Earlier conversations, in place of the menu. The first entry takes the focus; arrows, Home and End move in it. The
- * list closes when a conversation is shown.
+ * Earlier conversations, shown instead of the menu. The first entry gets the focus; arrow keys, Home and End move it.
+ * The list closes when a conversation is opened.
  */
 export function ThreadItems({ id, trigger, onDismiss, onChoose }: MenuItemsProps) {
   const words = useWords();
@@ -25,7 +25,7 @@ export function ThreadItems({ id, trigger, onDismiss, onChoose }: MenuItemsProps
   const { status, threads, hasMore, error, opening, list, listMore, open, create } = useThreads();
   const { setFloating, floatingStyles, getFloatingProps, itemProps } = useMenu(trigger, onDismiss);
 
-  // What failed is said in the list, which stays.
+  // Errors are shown in the list, which stays open.
   const leave = (act: Promise<void>): void => void act.then(onChoose, () => undefined);
   const toEntry = ({ id: threadId, title, updatedAt }: Thread): Entry => ({
     key: threadId,

@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { usePosition } from './position';
 
-/** How long the pointer rests on an element before its tooltip appears, in milliseconds. */
+/** Delay before a tooltip appears, in milliseconds. */
 export const SHOW_AFTER_MS = 400;
 /** How long a tooltip stays after the pointer has left, so that the pointer can move onto it, in milliseconds. */
 export const HIDE_AFTER_MS = 120;
@@ -12,12 +12,12 @@ const TOOLTIP = '[role="tooltip"]';
 
 /**
  * Tooltips of all elements with `data-tip` below `root`; `data-tip-detail` adds a second line. A tooltip appears when
- * the pointer rests on the element or the keyboard reaches it, and a key or a press hides it. Touch shows none.
+ * the element is hovered or gets the keyboard focus; a key or a press hides it. Not shown for touch.
  */
 export function Tooltips({ root }: { readonly root: RefObject<HTMLElement | null> }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => (root.current ? followPointer(root.current, setAnchor) : undefined), [root]);
-  // Whoever removes the element or its text removes the tooltip too.
+  // If the element or its text is removed, the tooltip is removed too.
   return anchor?.isConnected && anchor.dataset['tip'] ? <Tooltip anchor={anchor} /> : null;
 }
 
@@ -25,7 +25,7 @@ function Tooltip({ anchor }: { readonly anchor: HTMLElement }) {
   const { setFloating, floatingStyles } = usePosition(anchor, 'top');
   const { tip, tipDetail } = anchor.dataset;
   const id = useId();
-  // An element whose name is the tip already is not described by it as well.
+  // An element whose name equals the tooltip needs no description.
   const isNew = tipDetail !== undefined || tip !== anchor.getAttribute('aria-label');
   useEffect(() => {
     if (!isNew || anchor.hasAttribute('aria-describedby')) return;
@@ -43,12 +43,12 @@ function Tooltip({ anchor }: { readonly anchor: HTMLElement }) {
         </span>
       )}
     </div>,
-    // A modal dialog is above everything that is not inside it.
+    // A modal dialog is above everything outside it.
     anchor.closest('dialog, .sotto-root') ?? anchor.ownerDocument.body,
   );
 }
 
-/** Calls `show` with the element whose tooltip is due, and with null when none is. @returns stops it */
+/** Calls `show` with the element whose tooltip is due, or with null. @returns stops it */
 function followPointer(root: HTMLElement, show: (anchor: HTMLElement | null) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: HTMLElement | null = null;
@@ -69,7 +69,7 @@ function followPointer(root: HTMLElement, show: (anchor: HTMLElement | null) => 
     if (closest(event, TOOLTIP)) clearTimeout(timer);
     else {
       const next = closest(event, TIP);
-      // From one element to the next there is no second wait.
+      // No delay when moving from one element to the next.
       set(next, next ? (current ? 0 : SHOW_AFTER_MS) : HIDE_AFTER_MS);
     }
   };
@@ -89,7 +89,7 @@ function followPointer(root: HTMLElement, show: (anchor: HTMLElement | null) => 
   root.addEventListener('focusin', onFocus);
   root.addEventListener('focusout', onHide);
   root.addEventListener('keydown', onHide);
-  // This was loaded for an element that is pointed at or focused already.
+  // The element that caused the loading is already hovered or focused.
   const focused = root.querySelector<HTMLElement>(`${TIP}:focus-visible`);
   if (focused) set(focused, 0);
   else set(root.querySelector<HTMLElement>(`${TIP}:hover`), SHOW_AFTER_MS);

@@ -11,23 +11,23 @@ import {
 
 export { useDismiss, useInteractions, useListNavigation } from '@floating-ui/react';
 
-/** Distance between a floating element and what it belongs to, in CSS pixels. */
+/** Gap between a floating element and its anchor, in CSS pixels. */
 const GAP_PX = 6;
-/** Distance that a floating element keeps from the edges of the window, in CSS pixels. */
+/** Minimum distance between a floating element and the window's edges, in CSS pixels. */
 const EDGE_PX = 8;
 
-/** What places an element beside another. */
+/** Positions an element beside another. */
 interface Floating extends Pick<UseFloatingReturn, 'context' | 'floatingStyles'> {
-  /** Takes the element that is placed. */
+  /** Ref of the positioned element. */
   readonly setFloating: (element: HTMLElement | null) => void;
 }
 
 /**
- * Places an element beside another one and keeps it there while either moves. It flips to the other side and shifts
- * along the edge when there is no room, and is never taller than the window.
+ * Positions an element beside its anchor and keeps it there while either moves. Without enough room it flips to the
+ * other side or shifts along the edge, and it is never taller than the window.
  *
- * @param anchor - what it belongs to
- * @param placement - preferred side; `start` and `end` follow the direction of the text
+ * @param anchor - the element it belongs to
+ * @param placement - preferred side; `start` and `end` follow the text direction
  * @param onClose - called when it is dismissed, for callers that use `useDismiss`
  */
 export function usePosition(anchor: Element | null, placement: Placement, onClose?: () => void): Floating {
@@ -38,7 +38,7 @@ export function usePosition(anchor: Element | null, placement: Placement, onClos
     },
     placement,
     strategy: 'fixed',
-    // The appearing element animates its transform.
+    // The element animates its transform when it appears.
     transform: false,
     elements: { reference: anchor },
     whileElementsMounted: autoUpdate,

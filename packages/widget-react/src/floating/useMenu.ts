@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDismiss, useInteractions, useListNavigation, usePosition } from './position';
 
-/** What the menu needs of its button. */
+/** What the menu needs from its button. */
 export interface MenuItemsProps {
   readonly id: string;
   /** The button that opens the menu. */
   readonly trigger: HTMLElement | null;
-  /** The menu closes without a choice, because of a press outside or because the window lost the focus. */
+  /** The menu closes without a choice: by a press outside, or because the window lost the focus. */
   readonly onDismiss: () => void;
-  /** Closes the menu; called before what was chosen is done. */
+  /** Closes the menu; called before the chosen action. */
   readonly onChoose: () => void;
 }
 
 /**
- * A menu beside its button: the first entry takes the focus; arrows, Home and End move in it. A press outside closes
- * it; Escape is the button's to handle, which gets the focus back.
+ * A menu beside its button: the first entry gets the focus; arrow keys, Home and End move it. A press outside closes
+ * it; the button handles Escape and takes the focus.
  */
 export function useMenu(trigger: MenuItemsProps['trigger'], onDismiss: () => void) {
   const items = useRef<(HTMLElement | null)[]>([]);
@@ -33,7 +33,7 @@ export function useMenu(trigger: MenuItemsProps['trigger'], onDismiss: () => voi
   ]);
   useEffect(() => {
     const view = trigger?.ownerDocument.defaultView;
-    // A press in the page around the frame takes the focus away from this window.
+    // A press in the page around the frame moves the focus out of this window.
     view?.addEventListener('blur', onDismiss);
     return () => {
       view?.removeEventListener('blur', onDismiss);
@@ -43,7 +43,7 @@ export function useMenu(trigger: MenuItemsProps['trigger'], onDismiss: () => voi
     setFloating,
     floatingStyles,
     getFloatingProps,
-    /** What the entry at a place is given. */
+    /** Props of the entry at an index. */
     itemProps: (index: number, onClick: () => void) => ({
       ref: (element: HTMLElement | null) => {
         items.current[index] = element;

@@ -4,15 +4,15 @@ import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { useContactSubmit } from './useContactSubmit';
 
-/** Panels lower than this have no room for an unfolded form, in CSS pixels. */
+/** Below this panel height, in CSS pixels, the form starts collapsed. */
 const LOW_PX = 600;
 
 interface ContactFormProps {
-  /** Where the focus goes when the form has done its work. */
+  /** Receives the focus when the form is done. */
   readonly onDone: () => void;
 }
 
-/** Asks who the visitor is, above the text box and out of its way: it can be folded to one line [W-10]. */
+/** Contact form above the text box, which can be collapsed to one line [W-10]. */
 export function ContactForm({ onDone }: ContactFormProps) {
   const widget = useWidget();
   const words = useWords();
@@ -80,7 +80,7 @@ function TextField({ name, label, autoComplete, type = 'text' }: TextFieldProps)
   useEffect(() => {
     const input = field.current;
     if (!input) return;
-    // React has no property for it. The browser's own report would lie over the button that is needed next.
+    // React has no such property. The browser's own message would cover the button that is needed next.
     const onInvalid = (event: Event): void => {
       event.preventDefault();
       setProblem(input.validationMessage);

@@ -4,13 +4,13 @@ import { useWords } from '../hooks/useWidgetStore';
 import type { ComposerHandle } from '../parts/components';
 
 interface StartFirstFormProps {
-  /** The same as the text box has: whoever gives it the focus gives it to the button. */
+  /** The same interface as the text box, so the focus can be moved to the button. */
   readonly handle?: Ref<ComposerHandle> | undefined;
-  /** The visitor has begun: the text box follows. */
+  /** Called when the visitor has started; then the text box is shown. */
   readonly onStart: () => void;
 }
 
-/** A button in place of the text box before the first message [W-9]. A press lets the bot begin. */
+/** Start button instead of the text box before the first message [W-9]. Pressing it lets the bot begin. */
 export function StartFirstForm({ handle, onStart }: StartFirstFormProps) {
   const widget = useWidget();
   const words = useWords();
@@ -26,7 +26,7 @@ export function StartFirstForm({ handle, onStart }: StartFirstFormProps) {
   }, []);
 
   const start = (): void => {
-    // Not `disabled`: the focus would be lost between the press and the text box.
+    // Not `disabled`, which would lose the focus before the text box appears.
     if (isStarting) return;
     setStarting(true);
     onStart();

@@ -4,21 +4,21 @@ import { isBlockedEmail, isEmailAddress } from '@sotto/widget-core/internal';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 
-/** How the form stands while it is being sent. */
+/** State of the form while it is being sent. */
 export interface ContactSubmit {
   readonly isSending: boolean;
-  /** What went wrong, in words. */
+  /** Error message. */
   readonly error: string | undefined;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** The visitor corrects a field: its error no longer applies. */
+  /** Clears the error of a field that is being corrected. */
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
- * Validates name and address, then sends them [W-10, W-33]. What does not fit is shown at its field, in the visitor's
- * language; what the server refuses stands under the fields, and what was typed stays.
+ * Validates and submits the contact form [W-10, W-33]. Invalid fields show an error in the visitor's language; errors
+ * of the server are shown below the fields, and the input is kept.
  *
- * @param onSaved - the contact is stored
+ * @param onSaved - called when the contact has been stored
  */
 export function useContactSubmit(onSaved: () => void): ContactSubmit {
   const widget = useWidget();
@@ -29,7 +29,7 @@ export function useContactSubmit(onSaved: () => void): ContactSubmit {
 
   const send = async (form: HTMLFormElement, name: HTMLInputElement, email: HTMLInputElement): Promise<void> => {
     const address = email.value.trim();
-    // The browser's own sentence would be in the browser's language.
+    // The browser's own message would be in the browser's language.
     name.setCustomValidity(name.value === '' ? words.nameMissing : '');
     email.setCustomValidity(isEmailAddress(address) ? '' : words.emailInvalid);
     if (!form.reportValidity()) return;
@@ -57,7 +57,7 @@ export function useContactSubmit(onSaved: () => void): ContactSubmit {
       const form = event.currentTarget;
       const [name, email] = [form.elements.namedItem('name'), form.elements.namedItem('email')];
       if (isSending || !(name instanceof HTMLInputElement) || !(email instanceof HTMLInputElement)) return;
-      // A name of blanks is no name; the browser counts it as one.
+      // The browser accepts a name of spaces.
       name.value = name.value.trim();
       setError(undefined);
       void send(form, name, email);

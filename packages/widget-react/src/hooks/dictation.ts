@@ -1,7 +1,7 @@
 import type { Clock } from '@sotto/widget-core';
 import { DICTATION_SILENCE_MS } from '@sotto/widget-core/internal';
 
-/** The part of the browser's speech recognition that is used; TypeScript's DOM types do not have it. */
+/** The part of the Web Speech API in use; TypeScript's DOM types do not include it. */
 export interface Recognizer {
   lang: string;
   continuous: boolean;
@@ -15,30 +15,28 @@ export interface Recognizer {
   abort(): void;
 }
 
-/** What listening needs. */
+/** Options of `listen`. */
 export interface DictationOptions {
   readonly createRecognizer: () => Recognizer;
   readonly clock: Clock;
-  /** BCP 47 tag of what is spoken. */
+  /** BCP 47 tag of the spoken language. */
   readonly language: string;
   /** The transcript so far, final or not. */
   readonly onText: (text: string) => void;
-  /** Two seconds of silence after words. */
+  /** Called after two seconds of silence that follow words. */
   readonly onSilence: () => void;
-  /** Whether speech is detected now. */
+  /** Called when speech starts or stops. */
   readonly onVoice: (isSpeaking: boolean) => void;
-  /**
-   * Called once, when it has failed and stopped. @param code - the browser's code, such as `not-allowed`
-   */
+  /** Called once when recognition has failed and stopped. @param code - the browser's code, such as `not-allowed` */
   readonly onError: (code: string) => void;
-  /** Listening has ended, for whatever reason. */
+  /** Called when listening has ended, for any reason. */
   readonly onEnd: () => void;
 }
 
 /**
  * Listens to a visitor [W-26].
  *
- * @returns stops listening; the transcript so far stays
+ * @returns stops listening; the transcript is kept
  */
 export function listen(options: DictationOptions): () => void {
   const { clock } = options;
@@ -88,11 +86,11 @@ export function listen(options: DictationOptions): () => void {
     options.onVoice(false);
   };
   recognizer.onerror = ({ error }) => {
-    // Silence is not a failure, and earlier words are still sent.
+    // Silence is not an error, and earlier words are still sent.
     if (error === 'no-speech' || error === 'aborted') return;
     fail(error);
   };
-  // Some browsers end by themselves after a pause: the two seconds go on all the same.
+  // Some browsers stop after a pause; the two seconds continue.
   recognizer.onend = () => {
     if (!cancelSilence) end();
     else options.onVoice(false);

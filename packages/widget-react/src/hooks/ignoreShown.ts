@@ -1,4 +1,4 @@
-/** Lets go of a promise whose failure the conversation shows already: the message is marked, the way on is there. */
+/** Ignores a rejection that the conversation already shows. */
 export function ignoreShown(promise: Promise<unknown>): void {
   promise.catch(() => undefined);
 }

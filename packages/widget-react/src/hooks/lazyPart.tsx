@@ -1,29 +1,29 @@
 import { createElement, type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
 
-/** Props of every lazy part, besides its own. */
+/** Props that every lazy part accepts. */
 export interface LazyPartProps {
-  /** It could not be loaded: whoever waits for it must not wait for ever. */
+  /** Called if the part could not be loaded, so that nothing waits for it forever. */
   readonly onMissing?: () => void;
 }
 
-/** A component that is loaded when it is first drawn, or before that. */
+/** A component that is loaded on its first render, or earlier by `preload`. */
 export type LazyPart<Props> = ComponentType<Props & LazyPartProps> & Pick<LateLoad<object>, 'preload' | 'isSettled'>;
 
-/** When a part is loaded. */
+/** Loading options. */
 interface LazyPartOptions {
-  /** Every conversation needs it at once: `preloadParts` loads it. @default false */
+  /** Needed by every conversation: loaded by `preloadParts`. @default false */
   readonly isFirst?: boolean;
 }
 
 /**
- * A component that is loaded when it is first drawn.
+ * Creates a component that is loaded on its first render.
  *
- * Until it is there, and when it cannot be loaded, `placeholder` stands in its place. The next time it is drawn it is
- * tried again, so a moment without a connection breaks nothing. Once loaded it is drawn at once: what is read must not
- * move because a part above it came a moment later. A page from the server has the parts that
- * `preloadParts` loads, and placeholders for the others.
+ * `placeholder` is rendered while it is loading, and if loading has failed. Each further render tries again, so a
+ * short loss of the connection does no harm. A loaded component renders synchronously, because content must not move
+ * when a part above it appears. Pages rendered by the server contain the parts that `preloadParts` loads, and
+ * placeholders for the others.
  *
- * @param placeholder - a function is called with whether the part could not be loaded
+ * @param placeholder - a function receives whether loading has failed
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -40,27 +40,26 @@ export function lazyPart<Props extends object>(
   return Object.assign(Late, late);
 }
 
-/** Something that is loaded when it is first needed, and again as long as it could not be had. */
+/** A value that is loaded when it is first needed, and again after a failure. */
 export interface LateLoad<Value> {
   /**
-   * The value; undefined while it is on its way, `false` while it cannot be had. `onMissing` is called when an attempt
-   * for this component has failed.
+   * The value; undefined while it is loading, `false` after a failure. `onMissing` is called if the attempt of this
+   * component failed.
    */
   readonly useValue: (onMissing?: () => void) => Value | false | undefined;
-  /** Begins to load it. A failure shows where it is needed. */
+  /** Starts loading. A failure is reported where the value is used. */
   readonly preload: () => void;
-  /** It is there, or an attempt has failed: whatever waits for it has its size. */
+  /** Whether it is loaded, or an attempt has failed: then its size no longer changes. */
   readonly isSettled: () => boolean;
 }
 
-// A module is loaded once for a whole page, whichever widget needs it: so what could not be loaded is known to all of
-// them.
+// Modules are loaded once per page, so failures are shared by all widgets.
 const lost = new Set<() => Promise<void>>();
 const first = new Set<() => Promise<void>>();
 let isPreloaded = false;
 const followers = new Set<() => void>();
 
-/** Calls back whenever something has been loaded or was lost. @returns the end of it */
+/** Calls back whenever something was loaded or has failed. @returns stops it */
 export function follow(notify: () => void): () => void {
   followers.add(notify);
   return () => {
@@ -71,8 +70,8 @@ export function follow(notify: () => void): () => void {
 const retry = (): void => void retryLost();
 
 /**
- * A failed load is tried again by each component that is drawn, and when the connection is back; what succeeds appears
- * everywhere.
+ * Loads a value. After a failure it is tried again by every component that renders it, and when the connection is
+ * back; all users are updated.
  */
 export function lateLoad<Value extends object>(
   load: () => Promise<Value>,
@@ -118,15 +117,15 @@ export function lateLoad<Value extends object>(
 }
 
 /**
- * Loads the parts that every conversation needs at once, so that they are drawn together with everything else: in the
- * page, and on a server before its page is drawn and in the browser before that page is taken over. Never rejects.
+ * Loads the parts that every conversation needs, so that they render together: in the page, on a server before
+ * rendering, and in the browser before hydration. Never rejects.
  */
 export async function preloadParts(): Promise<void> {
   await Promise.all([...first].map((attempt) => attempt()));
   isPreloaded = true;
 }
 
-/** Whether something could not be loaded. */
+/** Whether anything could not be loaded. */
 export function useLost(): boolean {
   return useSyncExternalStore(
     follow,
@@ -135,7 +134,7 @@ export function useLost(): boolean {
   );
 }
 
-/** Tries again what could not be loaded. @returns whether all of it is there now */
+/** Tries again everything that could not be loaded. @returns whether all of it is loaded now */
 export async function retryLost(): Promise<boolean> {
   await Promise.all([...lost].map((attempt) => attempt()));
   return lost.size === 0;

@@ -2,29 +2,29 @@ import { createContext, useContext, useState } from 'react';
 import type { Message } from '@sotto/widget-core';
 import { useWidget } from './useWidget';
 
-/** The author of a row: the visitor, the bot, or nobody (what the bot looked up). */
+/** Author of a row: the visitor, the bot, or none for context lines. */
 export type Speaker = 'user' | 'bot' | 'context';
 
-/** One line of the list: a finished message or the reply that is being written. */
+/** One row of the list: a message or the streaming reply. */
 export interface Row {
   readonly key: string;
   readonly speaker: Speaker;
-  /** Undefined while the reply is being written. */
+  /** Undefined while the reply is streaming. */
   readonly message: Message | undefined;
-  /** First and last message of one author within two minutes. */
+  /** Whether it is the first or last message of one author within two minutes. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-/** The row that a message stands in. */
+/** The row that contains a message. */
 export const MessageContext = createContext<Row | undefined>(undefined);
 
-/** Whether the text around was being written when it was first drawn. */
+/** Whether the text was streaming when it was first rendered. */
 export const StreamedContext = createContext(false);
 
 /**
- * Whether a part was first drawn while a reply was being written, or belongs to a text that was: text may follow it at
- * any moment, so that it keeps the size that it has.
+ * Whether a part was first rendered while its reply was streaming: text may follow it at any time, so it keeps its
+ * size.
  */
 export function useIsStreamed(): boolean {
   const { conversation } = useWidget();

@@ -1,8 +1,8 @@
 /**
- * The words of a message without markup; as it was written where what reads markdown cannot be loaded. That is loaded
+ * Converts a message to plain text; returns the source if the markdown parser cannot be loaded. The parser is loaded
  * with the first message.
  *
- * @param codeName - the word that stands for code, with its language, where the text is read aloud
+ * @param codeName - what to read aloud instead of code, with its language
  */
 export async function readPlainText(text: string, codeName?: string): Promise<string> {
   try {

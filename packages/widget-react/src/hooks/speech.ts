@@ -1,31 +1,28 @@
-/**
- * Longest piece that is given to the browser's voice at once, in characters: some browsers fall silent within longer
- * ones.
- */
+/** Maximum length of one utterance for the browser's voice, in characters: some browsers stop within longer ones. */
 const PIECE_LENGTH = 200;
 
-/** The speech engines, passed as an argument. */
+/** Speech engines and options. */
 export interface SpeechOptions {
-  /** The server's audio for the message. Throws where it has no voice. */
+  /** The server's audio for the message. Throws if it has no voice. */
   readonly synthesize: (() => Promise<{ readonly url: string }>) | undefined;
   readonly createAudio: (url: string) => Pick<HTMLAudioElement, 'play' | 'pause' | 'onended' | 'onerror'>;
   /** The browser's own voice. */
   readonly voice: Pick<SpeechSynthesis, 'speak' | 'cancel'> | undefined;
   readonly createUtterance: (text: string) => SpeechSynthesisUtterance;
-  /** The words without markup. */
+  /** Plain text of the message. */
   readonly readText: () => Promise<string>;
   /** BCP 47 tag of the text, for the browser's voice. */
   readonly language: string;
-  /** Sound has begun. */
+  /** Called when the sound starts. */
   readonly onStart: () => void;
 }
 
 /**
- * Speaks a message [W-27]: with the server's audio, and with the browser's own voice where that cannot be had or
- * played.
+ * Reads a message aloud [W-27]: with the server's audio, or with the browser's voice if that is not available or
+ * cannot be played.
  *
- * @param signal - falls silent when aborted
- * @returns when it is over; rejects when neither can speak
+ * @param signal - stops when aborted
+ * @returns resolves at the end; rejects if neither voice works
  */
 export async function speak(options: SpeechOptions, signal: AbortSignal): Promise<void> {
   const { synthesize, voice } = options;
@@ -96,7 +93,7 @@ function utter(
   });
 }
 
-/** Sentences, joined as long as they fit; a longer one is parted between words. */
+/** Joins sentences up to the limit; splits longer ones between words. */
 export function toPieces(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';

@@ -3,26 +3,26 @@ import { ignoreShown } from './ignoreShown';
 import { useWidget } from './useWidget';
 import { useConfig, useWidgetView } from './useWidgetStore';
 
-/** Whether visitors may add files: the owner and the backend both allow it. */
+/** Whether visitors may attach files: the owner and the backend both have to allow it. */
 export function useTakesFiles(): boolean {
   const { upload } = useWidget().integration.features;
   return useConfig((config) => config.attachments) && upload;
 }
 
-/** The files beside the text. */
+/** Pending files. */
 export interface Attachments {
   /** Whether visitors may add files. */
   readonly isOn: boolean;
   readonly files: readonly WaitingFile[];
-  /** Uploads files; those that are not accepted are named in notices. */
+  /** Uploads files; rejected ones are listed in a toast. */
   readonly add: (files: Iterable<File>) => void;
-  /** Takes a file away; its upload is ended. */
+  /** Removes a file and cancels its upload. */
   readonly remove: (id: string) => void;
-  /** Uploads a file again that could not be uploaded. */
+  /** Retries a failed upload. */
   readonly retry: (id: string) => void;
 }
 
-/** What a file button of your own, and a list of files, need. */
+/** State and actions for a custom file button and list. */
 export function useAttachments(): Attachments {
   const widget = useWidget();
   const files = useWidgetView((view) => view.files);

@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** A widget with the values it was created with: the component's props may have changed before it was rendered. */
+/** A widget with the values it was created with; the component's props may have changed before its first render. */
 export interface Created<Widget, Applied> {
   readonly widget: Widget;
   readonly applied: Applied;
 }
 
-/** React 18 warns about layout effects on a server, where nothing is painted. */
+/** React 18 warns about layout effects on a server. */
 export const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * Calls back when a value differs from the last one that this widget received, before the browser paints the change:
- * the conversation of a previous visitor must not be visible for another frame.
+ * Calls back when a value differs from the last one passed to this widget, before the next paint: the conversation of
+ * a previous visitor must not stay visible for another frame.
  *
- * @param readFirst - the value that the widget was created with
+ * @param readFirst - returns the value that the widget was created with
  */
 export function useChange<Widget, Applied, Value>(
   created: Created<Widget, Applied> | null,

@@ -4,22 +4,22 @@ import { ignoreShown } from './ignoreShown';
 import { useWidget } from './useWidget';
 import { useConfig, useConversation, useDraft, useWidgetView } from './useWidgetStore';
 
-/** A text box of your own. */
+/** State and actions for a custom text box. */
 export interface ComposerState {
-  /** What is typed but not sent. */
+  /** The draft. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** Sends the text, with the files beside it once they are uploaded. Does nothing while `canSend` is false. */
+  /** Sends the text, once its files are uploaded. Does nothing while `canSend` is false. */
   readonly send: () => void;
-  /** Ends the running reply; its text so far is kept. */
+  /** Stops the streaming reply; its text so far is kept. */
   readonly stop: () => void;
-  /** Takes back a message that waits for its files. */
+  /** Withdraws a message that waits for its files. */
   readonly cancel: () => void;
-  /** What the button is for now: `stop` while a reply is written, `cancel` while a message waits for its files. */
+  /** What the button does: `stop` while a reply is streaming, `cancel` while a message waits for its files. */
   readonly does: 'send' | 'stop' | 'cancel';
-  /** Whether there is something to send, and it can be sent now. */
+  /** Whether there is something to send and sending is possible. */
   readonly canSend: boolean;
-  /** Whether the text is longer than the server takes (`widget.integration.limits.textMaxLength`). */
+  /** Whether the text exceeds the server's limit (`widget.integration.limits.textMaxLength`). */
   readonly isTooLong: boolean;
   /** Whether the widget is disabled. */
   readonly isDisabled: boolean;
@@ -39,11 +39,11 @@ export function useComposer(): ComposerState {
   return {
     text,
     setText(draft) {
-      // Databases and the reader of markdown have no NUL.
+      // Databases and markdown do not support NUL.
       widget.draft.set(draft.replaceAll('\0', ''));
     },
     send() {
-      // As it is now: what was typed a moment ago may not be drawn yet.
+      // Read the current draft: the latest input may not have been rendered yet.
       const message = withoutEdges(widget.draft.getState().text);
       if (!isFree || message.length > textMaxLength || (message === '' && !hasFiles)) return;
       if (!hasFiles) {
@@ -51,7 +51,7 @@ export function useComposer(): ComposerState {
         ignoreShown(widget.conversation.send({ message }));
         return;
       }
-      // It goes out when its files are there; until then it stands here and can be taken back.
+      // Sent once its files are uploaded; until then it stays in the text box and can be withdrawn.
       const waiting = new AbortController();
       setHeld(waiting);
       ignoreShown(
@@ -74,8 +74,8 @@ export function useComposer(): ComposerState {
 }
 
 /**
- * A text without blank lines before it and white space behind it. The first of several lines keeps its indentation, which
- * means something in code.
+ * Trims blank lines at the start and white space at the end. The first of several lines keeps its indentation, which
+ * may belong to code.
  */
 export function withoutEdges(text: string): string {
   const words = text.trimEnd().replace(/^\s*\n/, '');

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { CONFIRMATION_MS } from '@sotto/widget-core/internal';
 
 /**
- * Copies a text and shows a tick for two seconds. A clipboard that is denied is ignored (specification, section 8).
+ * Copies text and shows a tick for two seconds. Denied clipboard access is ignored (specification, section 8).
  *
- * @param notice - shown as a toast when the text has been copied; without one there is only the tick
+ * @param notice - toast after copying; without one only the tick is shown
  */
 export function useCopy(notice?: string): {
   readonly isCopied: boolean;
-  /** @param writeFirst - writes more than the text; when it fails, the text is copied */
+  /** @param writeFirst - writes more than plain text; if it fails, the text is copied */
   readonly copy: (text: string, writeFirst?: () => Promise<void>) => void;
 } {
   const widget = useWidget();
@@ -28,7 +28,7 @@ export function useCopy(notice?: string): {
   return { isCopied, copy };
 }
 
-/** The clipboard is absent on plain-http pages; a hidden text box and the old command still work there. */
+/** On plain HTTP pages there is no clipboard API; a hidden text box and `execCommand` still work. */
 async function writeClipboard(text: string): Promise<void> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard) return clipboard.writeText(text);
@@ -44,7 +44,7 @@ async function writeClipboard(text: string): Promise<void> {
   if (!isDone) throw new Error('The clipboard is not available');
 }
 
-/** True for two seconds after it was confirmed; every confirmation begins them anew. */
+/** True for two seconds after each confirmation. */
 export function useConfirmation(): readonly [isConfirmed: boolean, confirm: () => void] {
   const [isConfirmed, setConfirmed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,9 +4,9 @@ import type { Recognizer } from './dictation';
 import { useWidget } from './useWidget';
 import { useWidgetView, useWords } from './useWidgetStore';
 
-/** Listening, as a button needs it. */
+/** Dictation state for a button. */
 export interface Dictation {
-  /** False: this browser cannot listen. */
+  /** False if the browser has no speech recognition. */
   readonly isPossible: boolean;
   readonly isListening: boolean;
   /** Whether speech is detected now. */
@@ -16,9 +16,9 @@ export interface Dictation {
 }
 
 /**
- * A visitor's speech becomes text of the composer, and is sent after two seconds of silence [W-26].
+ * Writes a visitor's speech into the draft and sends it after two seconds of silence [W-26].
  *
- * @param onSend - sends what stands in the composer
+ * @param onSend - sends the draft
  */
 export function useDictation(onSend: () => void): Dictation {
   const widget = useWidget();
@@ -44,7 +44,7 @@ export function useDictation(onSend: () => void): Dictation {
     const before = widget.draft.getState().text.trimEnd();
     let draftText = widget.draft.getState().text;
     const stopFollowing = widget.draft.subscribe(({ text }) => {
-      // Typed over, or sent by hand: the visitor has taken over.
+      // The visitor has edited or sent the draft and takes over.
       if (text !== draftText) stop.current?.();
     });
     const onEnd = (): void => {
@@ -54,13 +54,13 @@ export function useDictation(onSend: () => void): Dictation {
       setSpeaking(false);
     };
     const onError = (code: string): void => {
-      // The specification wants it logged, and whoever runs the page may look for it.
+      // The specification requires logging, for whoever maintains the page.
       widget.warn(`Speech recognition failed (${code}).`);
       widget.toasts.add({ kind: 'error', text: words.voiceFailed });
     };
     setListening(true);
     stop.current = onEnd;
-    // What listens is loaded with the first press.
+    // Speech recognition is loaded on the first press.
     import('./dictation').then(
       ({ listen }) => {
         if (stop.current !== onEnd) return;
@@ -90,7 +90,7 @@ export function useDictation(onSend: () => void): Dictation {
   return { isPossible: createRecognizer !== undefined, isListening, isSpeaking, start, stop: () => stop.current?.() };
 }
 
-/** What makes a recognizer here; undefined where the browser has none. */
+/** Constructor of a recognizer; undefined if the browser has none. */
 export function findRecognizer(scope: object): (() => Recognizer) | undefined {
   const { SpeechRecognition, webkitSpeechRecognition } = scope as {
     readonly SpeechRecognition?: new () => Recognizer;

@@ -1,18 +1,16 @@
 import { createContext, useContext } from 'react';
 
-/** What surrounds the widget: the page of the host, and how links leave it. */
+/** The host page around the widget, and how links are opened. */
 export interface Host {
-  /** Address of the page that embeds the widget; relative links of messages are resolved against it. */
+  /** Address of the embedding page; base of relative links in messages. */
   readonly hostAddress: string;
-  /** Whether pictures of the host page load by themselves. @default true */
+  /** Whether pictures from the host page load without asking. @default true */
   readonly isPictureSource?: boolean | undefined;
-  /** In a frame: whether the page around it can close the layout `fullscreen`, and bring it back. @default false */
+  /** In a frame: whether the host page can close and reopen the layout `fullscreen`. @default false */
   readonly canClose?: boolean | undefined;
-  /**
-   * Reloads the chat with its conversation and draft; undefined where that would load a page of somebody else.
-   */
+  /** Reloads the chat, keeping conversation and draft; undefined if that would reload somebody else's page. */
   readonly reload?: (() => void) | undefined;
-  /** Opens an address of our own or of the host's origin. In an iframe the host page is asked to do it. */
+  /** Opens an address of the widget's or the host's origin. An iframe asks the host page to do it. */
   readonly navigate: (url: string, target: '_top' | '_blank') => void;
 }
 

@@ -7,31 +7,31 @@ import { ignoreShown } from './ignoreShown';
 import { useWidget } from './useWidget';
 import { useConversation } from './useWidgetStore';
 
-/** One message, and what can be done with it. */
+/** A message and its actions. */
 export interface MessageState {
-  /** Undefined while the reply is written. */
+  /** Undefined while the reply is streaming. */
   readonly message: Message | undefined;
   readonly speaker: 'user' | 'bot';
-  /** Markdown, as far as it has come. */
+  /** Markdown so far. */
   readonly text: string;
   readonly status: 'thinking' | 'writing' | 'complete';
-  /** What it is made of, in the order in which it happened: its words, tools and reasoning. */
+  /** Parts in order: text, tools and reasoning. */
   readonly parts: readonly MessagePart[];
-  /** What the visitor thought of it. */
+  /** The visitor's vote. */
   readonly vote: Vote | undefined;
-  /** @param reason - why, of up to 1,000 characters */
+  /** @param reason - optional explanation, up to 1,000 characters */
   readonly castVote: (vote: Vote, reason?: string) => void;
-  /** Asks for another version of this reply. */
+  /** Requests another version of this reply. */
   readonly regenerate: () => void;
-  /** Replaces the text of this message of the visitor, and what followed it. */
+  /** Replaces the text of this visitor's message and discards what followed it. */
   readonly edit: (text: string) => void;
 }
 
 const NO_PARTS: readonly MessagePart[] = [];
 
 /**
- * The message around this component: inside the parts `Message`, `Avatar`, `Actions` and all others of a message, and
- * `renderMessage`. Throws elsewhere.
+ * The message around this component: in `renderMessage` and in replaced parts of a message such as `Message`,
+ * `Avatar` and `Actions`. Throws elsewhere.
  */
 export function useMessage(): MessageState {
   const row = useContext(MessageContext);

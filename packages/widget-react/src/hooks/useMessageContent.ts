@@ -10,25 +10,24 @@ import {
 interface Reading {
   readonly content: StreamingContent;
   readonly options: ContentOptions;
-  /** As much of the text as has been read. */
+  /** The text that has been parsed. */
   text: string;
   isEnded: boolean;
 }
 
 /**
- * Blocks of a text that are read and drawn in one piece; the others follow by as many, so that no text keeps the page
- * busy.
+ * Number of blocks that are parsed and rendered in one task; more follow in further tasks, so that no text blocks the
+ * page.
  */
 const BLOCKS_AT_ONCE = 400;
-/** A text is read in steps of so many characters until it has blocks enough: a small block takes three of them. */
+/** Text is parsed in steps of this many characters until there are enough blocks; small blocks take three steps. */
 const READ_STEP = 2_000;
 
 /**
- * The blocks of a text that may still grow, as far as they are to be drawn now. What a visitor wrote is shown as it was
- * typed.
+ * Parses a text that may still grow, as far as it should be rendered now. A visitor's text is shown as typed.
  *
- * Only what is new is read; blocks that are closed keep their identity. When the text turns out not to be a
- * continuation (the finished text wins over the pieces), it is read anew; block ids stay, so parts stay in place.
+ * Only new text is parsed; closed blocks keep their identity. If the text is not a continuation of the previous one
+ * (the final text replaces the streamed one), it is parsed again; block ids stay the same, so parts stay mounted.
  */
 export function useMessageContent(
   text: string,
@@ -56,8 +55,8 @@ export function useMessageContent(
 }
 
 /**
- * Reads a text that grows from call to call. The same text gives the same blocks however often it is read, so a render
- * that is thrown away does no harm.
+ * Parses a text that grows from call to call. The same text always gives the same blocks, so discarded renders do no
+ * harm.
  */
 function createReader() {
   let reading: Reading | undefined;
@@ -77,7 +76,7 @@ function createReader() {
   };
 }
 
-/** Reads until there are so many blocks, or to the end. */
+/** Parses until there are enough blocks, or to the end. */
 function readOn(reading: Reading, text: string, isGrowing: boolean, count: number): void {
   while (reading.text.length < text.length && reading.content.closed.length < count) {
     const end = Math.min(text.length, reading.text.length + READ_STEP);
@@ -91,8 +90,8 @@ function readOn(reading: Reading, text: string, isGrowing: boolean, count: numbe
 }
 
 /**
- * How much of what is known is compared with a text that grows, in characters: a reply is only ever added to, and its
- * whole length is compared once, at its end.
+ * Number of characters compared to detect a continuation. A reply only grows; the whole text is compared once, at its
+ * end.
  */
 const OVERLAP = 64;
 

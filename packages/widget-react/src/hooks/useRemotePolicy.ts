@@ -3,7 +3,7 @@ import { originOf } from '../lib/originOf';
 import { useHost } from './useHost';
 import { useWidget } from './useWidget';
 
-/** Whose pictures, videos and sounds load by themselves here (contract 3.5). */
+/** Hosts whose pictures, videos and sounds load without asking (contract 3.5). */
 export function useRemotePolicy(): RemotePolicy {
   const { base, integration } = useWidget();
   const { hostAddress, isPictureSource } = useHost();

@@ -6,17 +6,17 @@ import { useConfirmation } from './useCopy';
 import { useWidget } from './useWidget';
 import { useWidgetView, useWords } from './useWidgetStore';
 
-/** Dispatched on the page before a message is read aloud, so that two never overlap. */
+/** Event on the page before a message is read aloud, so that two never overlap. */
 const SPEAKING = 'sotto:speaking';
 
-/** Reading aloud, as a button needs it. */
+/** Read-aloud state for a button. */
 export interface Speech {
-  /** False: neither the server nor this browser has a voice. */
+  /** False if neither the server nor the browser has a voice. */
   readonly isPossible: boolean;
   readonly state: 'idle' | 'loading' | 'speaking';
-  /** Two seconds after the sound has begun. */
+  /** True for two seconds after the sound has started. */
   readonly isConfirmed: boolean;
-  /** Begins, or falls silent. */
+  /** Starts or stops. */
   readonly toggle: () => void;
 }
 
@@ -89,7 +89,7 @@ export function useSpeech(message: Message): Speech {
   return { isPossible: canSynthesize || voice !== undefined, state, isConfirmed, toggle };
 }
 
-/** What speaks is loaded with the first press. */
+/** Speech output is loaded on the first press. */
 async function speakLate(...given: Parameters<typeof Speaking.speak>): Promise<void> {
   const { speak } = await import('./speech');
   await speak(...given);

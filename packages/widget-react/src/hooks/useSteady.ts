@@ -4,8 +4,8 @@ import { useBeforePaint } from './useChange';
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * The same object for as long as its data is the same, however often it is written anew in a render. Its functions call
- * those of the newest render, so that a handler sees the state of now and nobody needs `useCallback`.
+ * Returns the same object while its data is equal, even if it is created in every render. Its functions call those of
+ * the latest render, so `useCallback` is not needed.
  */
 export function useSteady<Value extends object>(value: Value): Value {
   const [steady] = useState(createSteady<Value>);
@@ -19,7 +19,7 @@ function createSteady<Value extends object>() {
   let newest: Value | undefined;
   let kept: { readonly given: Value; readonly steady: Value } | undefined;
   return {
-    /** The object given before, if its data is the same: a render that is thrown away changes nothing but identities. */
+    /** The previous object, if its data is equal: a discarded render changes only identities. */
     keep(value: Value): Value {
       newest ??= value;
       if (!kept || !isSameValue(kept.given, value, () => true))
@@ -32,7 +32,7 @@ function createSteady<Value extends object>() {
   };
 }
 
-/** A copy whose functions are looked up when they are called. */
+/** A copy whose functions look up the latest ones when called. */
 function forward(data: Data, readNewest: () => Data | undefined): unknown {
   const member = (value: unknown, name: string): unknown => {
     if (typeof value === 'function')
@@ -45,8 +45,8 @@ function forward(data: Data, readNewest: () => Data | undefined): unknown {
 }
 
 /**
- * Whether something is an object or array of plain data, whose members can be compared. Elements, dates and files are
- * compared by identity.
+ * Whether a value is a plain object or array, whose members are compared. Elements, dates and files are compared by
+ * identity.
  */
 function isPlainData(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
@@ -55,9 +55,9 @@ function isPlainData(value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 /**
- * Whether two values are equal, even if they are different objects.
+ * Whether two values are deeply equal.
  *
- * @param isSameFunction - settings count two functions as the same, because the newest one is called anyway
+ * @param isSameFunction - treats functions as equal, because the latest one is called anyway
  */
 export function isSameValue(
   one: unknown,
@@ -75,15 +75,15 @@ export function isSameValue(
 }
 
 /**
- * Values in pieces of one size, counted from the first, so that one more at the end changes the last piece only. Pieces
- * that are equal keep their identity.
+ * Splits values into chunks of one size, so that one more at the end changes only the last chunk. Equal chunks keep
+ * their identity.
  */
 export function useSteadyPieces<Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] {
   const [toPieces] = useState(createSteadyPieces<Value>);
   return toPieces(values, size);
 }
 
-/** Remembers the pieces of before, for `useSteadyPieces`. */
+/** Remembers the previous chunks for `useSteadyPieces`. */
 export function createSteadyPieces<Value>() {
   let known: readonly Value[] = [];
   let pieces: readonly (readonly Value[])[] = [];

@@ -9,22 +9,22 @@ export interface Threads extends ThreadsState {
   readonly isAvailable: boolean;
   readonly list: () => void;
   readonly listMore: () => void;
-  /** Shows one, to go on with it. Failures are in `error`. */
+  /** Opens a conversation. Failures are in `error`. */
   readonly open: (id: string) => Promise<void>;
-  /** Begins a new one. */
+  /** Starts a new one. */
   readonly create: () => Promise<void>;
 }
 
 const NOTHING: ThreadsState = { status: 'loading', threads: [], hasMore: false, error: undefined, opening: undefined };
 
-/** Whether the visitor can have earlier conversations: with a server, only whoever the host vouches for. */
+/** Whether the visitor can have earlier conversations: with a server, only visitors with a verified identity. */
 export function useHasThreads(): boolean {
   const { threads } = useWidget().integration.features;
   const isVerified = useWidgetView(({ contact }) => contact?.identity !== undefined);
   return threads === 'everyone' || (threads === 'verified' && isVerified);
 }
 
-/** Lists the visitor's conversations, and listens to them, as long as the component is there. */
+/** Lists the visitor's conversations and follows changes while the component is mounted. */
 export function useThreads(): Threads {
   const widget = useWidget();
   const isAvailable = useHasThreads();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One drawing in the size and stroke of all. */
+/** An icon in the common size and stroke. */
 export function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg
@@ -85,7 +85,7 @@ export const OfflineIcon = () => (
     <path d="m3.5 3.5 13 13M7.3 12.2a4 4 0 0 1 4.2-.9M4.7 9.4A8 8 0 0 1 7.9 7.5M10.6 6.9a8 8 0 0 1 4.9 2.5M10 15.2h.01" />
   </Icon>
 );
-/** The built-in face of the bot: a spoken word, softly. */
+/** The built-in avatar of the bot: a speech bubble. */
 export const BotIcon = () => (
   <Icon>
     <path d="M10 3.5c4 0 7 2.55 7 5.9s-3 5.9-7 5.9c-.75 0-1.48-.09-2.16-.26L4.3 16.5l.66-2.9C3.74 12.53 3 11.05 3 9.4c0-3.35 3-5.9 7-5.9Z" />

@@ -10,16 +10,15 @@ interface FillLayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
   /** A layout that floats above a page: round corners. */
   readonly isFloating: boolean;
-  /** The visitor can close it, by a button and by Escape. @default where it floats */
+  /** Whether the visitor can close it with a button or Escape. @default if it floats */
   readonly canClose?: boolean;
-  /** Kept as it stands, unseen. @default false */
+  /** Keeps it mounted but hidden. @default false */
   readonly isHidden?: boolean;
   readonly onClose?: (() => void) | undefined;
 }
 
 /**
- * Fills what it is given: the iframe, whose place the loader decides, or its container. Escape closes what can be
- * closed.
+ * Fills its container: the iframe, which the loader positions, or an element. Escape closes it if it can be closed.
  */
 export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden = false, onClose }: FillLayoutProps) {
   const widget = useWidget();
@@ -34,13 +33,13 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
     ((): void => {
       widget.view.setOpen(false);
     });
-  // Where the surface covers the launcher, and there is no bar, something must close it.
+  // Without a top bar, and with the launcher covered, a close button is needed.
   const isStuck = canClose && config.hideBar && (isMobile || config.layout !== 'popover');
   useEffect(() => {
     const page = root.current?.ownerDocument;
     if (!canClose || !page) return;
     const onKeyDown = (event: KeyboardEvent): void => {
-      // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.
+      // Menus and dialogs have handled Escape already, and an input method uses it during composition.
       if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
       event.preventDefault();
       if (onClose) onClose();

@@ -20,8 +20,8 @@ interface FloatingLayoutProps {
 }
 
 /**
- * A layout that opens and closes, on a page of ours [W-2]: launcher and hint in a corner, and the panel. Escape closes
- * it; the focus goes in when a person opens it, and back when it closes.
+ * A layout that opens and closes, without an iframe [W-2]: launcher and preview in a corner, and the panel. Escape
+ * closes it. The focus enters when a visitor opens it, and returns when it closes.
  */
 export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps) {
   const widget = useWidget();
@@ -48,18 +48,18 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
     else widget.view.setOpen(false);
   };
   const open = (): void => {
-    // A person opens it; a script that does gets no focus.
+    // Only if a visitor opens it, not a script.
     isMeant.current = config.autoFocus;
     cameFrom.current = document.activeElement;
     widget.view.setOpen(true);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.
+    // Menus and dialogs have handled Escape already, and an input method uses it during composition.
     if (!isOpen || event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     close();
   };
-  // Where the surface covers the launcher, and there is no bar, something must close it.
+  // Without a top bar, and with the launcher covered, a close button is needed.
   const isStuck = config.hideBar && (isMobile || layout !== 'popover');
 
   return (

@@ -3,22 +3,22 @@ import type { ResolvedConfig } from '@sotto/widget-core';
 
 interface FloatingSurfaceProps {
   readonly layout: ResolvedConfig['layout'];
-  /** It covers the page. */
+  /** Whether it covers the page. */
   readonly isModal: boolean;
   readonly position: string;
   readonly label: string;
   readonly isMaximized: boolean;
-  /** It takes the whole screen of a phone. */
+  /** Whether it fills the screen of a phone. */
   readonly isMobile: boolean;
-  /** Where the focus goes when it was inside. */
+  /** Receives the focus if it was inside. */
   readonly focusBack: () => Element | null;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * The surface of a layout that floats. Where it covers the page (popout, phones) it is a modal dialog of the browser,
- * which keeps the focus inside and everything else out of reach; beside a page that stays usable it is a region.
+ * Surface of a floating layout. If it covers the page (popout, phones) it is a native modal dialog, which traps the
+ * focus; beside a page that stays usable it is a region.
  */
 export function FloatingSurface({
   layout,
@@ -53,7 +53,7 @@ export function FloatingSurface({
   );
 }
 
-/** A layout effect ends while the surface is still on the page: whether the focus was inside can be seen then only. */
+// Layout effects are cleaned up while the surface is still in the document; later, its focus is unknown.
 function useFocusBack(surface: RefObject<HTMLElement | null>, focusBack: () => Element | null): void {
   const back = useRef(focusBack);
   useLayoutEffect(() => {
@@ -85,7 +85,7 @@ function Modal({ surface, label, looks, onClose, children }: ModalProps) {
     const element = surface.current;
     if (!(element instanceof HTMLDialogElement)) return;
     element.showModal();
-    // The browser would choose the first button; the dialog itself waits for what its opener wants.
+    // The browser would focus the first button; the code that opens the dialog decides.
     element.focus({ preventScroll: true });
     return () => {
       element.close();
@@ -98,7 +98,7 @@ function Modal({ surface, label, looks, onClose, children }: ModalProps) {
       tabIndex={-1}
       {...looks}
       onCancel={(event) => {
-        // Also the back gesture of a phone.
+        // Also fired by the back gesture on phones.
         event.preventDefault();
         onClose();
       }}

@@ -23,8 +23,8 @@ const StartFirstForm = lazyPart(
 const ContactForm = lazyPart(() => import('../forms/ContactForm').then((part) => part.ContactForm));
 
 /**
- * What stands below the conversation: who are you, the text box or the Start button, and the credit. A restart makes
- * the forms anew.
+ * The area below the conversation: contact form, text box or Start button, and credit line. A restart resets the
+ * forms.
  */
 export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle | null> }) {
   const { Composer = OurComposer, Footer } = useOwnComponents();
@@ -34,7 +34,7 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
   const asksContact = useShowsContactForm();
   const hasStarted = useRef(false);
   useEffect(() => {
-    // The button that was pressed is gone. A touch keyboard stays closed: the bot writes first.
+    // The pressed button is gone. On-screen keyboards stay closed, because the bot writes first.
     if (!startsFirst && hasStarted.current && !isTouch) composer.current?.focus();
     hasStarted.current = false;
   }, [startsFirst, isTouch, composer]);
@@ -62,7 +62,7 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
   );
 }
 
-/** The credit line [W-8]: the owner's, or ours, which leads to the site of the server. */
+/** The credit line [W-8]: the owner's, or ours with a link to the server's site. */
 export function PoweredBy() {
   const words = useWords();
   const isShown = useConfig((config) => config.poweredBy);

@@ -4,7 +4,7 @@ import { useWidget } from '../hooks/useWidget';
 import { Launcher } from './Launcher';
 import { Peek, useReportSize, type PeekSize } from './Peek';
 
-/** Something small that a closed frame shows, and how large it wants to be. */
+/** A small box that a closed frame shows, with its size. */
 export type CornerReport = (size: PeekSize, shown: 'launcher' | 'peek') => void;
 
 interface FrameCornerProps {
@@ -13,8 +13,8 @@ interface FrameCornerProps {
 }
 
 /**
- * Launcher and hint, drawn by the frame itself: for host pages that draw none [W-3]. The host makes the frame exactly
- * as large as they are.
+ * Launcher and preview rendered by the frame, for host pages that render none [W-3]. The host resizes the frame to
+ * fit them.
  */
 function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
   const widget = useWidget();
@@ -24,7 +24,7 @@ function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
   const launcher = useRef<HTMLDivElement>(null);
   useReportSize(corner, (size) => {
     if (!size) return;
-    // With a hint above it the host must know both, to leave free what is beside the launcher.
+    // With a preview above the launcher, the host needs both sizes to keep the area beside the launcher free.
     if (isPeeking && launcher.current)
       onSize({ width: launcher.current.offsetWidth, height: launcher.current.offsetHeight }, 'launcher');
     onSize(size, isPeeking ? 'peek' : 'launcher');
@@ -50,7 +50,7 @@ interface FrameSmallProps {
   readonly onCorner: CornerReport | undefined;
 }
 
-/** What a closed frame shows: the hint, and the launcher where the host page draws none. */
+/** Content of a closed frame: the preview, and the launcher if the host page has none. */
 export function FrameSmall({ onPeek, onCorner }: FrameSmallProps) {
   const widget = useWidget();
   const open = (): void => {

@@ -11,8 +11,8 @@ interface LauncherPlaceProps {
 }
 
 /**
- * The button that opens and closes the chat [W-3], with the number of answers nobody has seen and of the page's
- * notifications, which its accessible name contains.
+ * The launcher button [W-3]. Its badge counts unread replies and the page's notifications, and the count is part of
+ * its accessible name.
  */
 export function Launcher({ buttonRef, onClick }: LauncherPlaceProps) {
   const { Launcher: Button = LauncherButton } = useOwnComponents();

@@ -8,7 +8,7 @@ import type { CornerReport } from './FrameCorner';
 import type { ChatWidgetHandle } from './Panel';
 import type { PeekSize } from './Peek';
 
-/** What a layout is given, wherever it stands. */
+/** Props of every layout. */
 export interface LayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
   readonly onClose?: (() => void) | undefined;
@@ -19,7 +19,7 @@ export interface LayoutProps {
 const PageLayout = lazyPart(() => import('./PageLayout').then((part) => part.PageLayout));
 const FrameSmall = lazyPart(() => import('./FrameCorner').then((part) => part.FrameSmall));
 
-/** Where the widget stands [W-2]. In the iframe the loader draws launcher and edges; on a page we do. */
+/** Chooses the layout [W-2]. For an iframe, the loader draws launcher and edges. */
 export function LayoutSwitch({
   placement,
   onPeek,
@@ -34,8 +34,7 @@ export function LayoutSwitch({
 }
 
 /**
- * Every layout fills the iframe. Closed, with something to hint, the hint alone is seen: the loader makes the iframe as
- * large as it.
+ * Every layout fills the iframe. When closed, only the preview is visible, and the loader resizes the iframe to it.
  */
 function FrameLayout({ handle, onClose, onPeek, onCorner }: LayoutProps) {
   const isFloating = useConfig((config) => readLayout(config).canClose);

@@ -10,7 +10,7 @@ interface PageLayoutProps {
   readonly onClose?: (() => void) | undefined;
 }
 
-/** A widget without an iframe: it finds its own place on the page [W-2]. */
+/** A widget without an iframe, in one of the layouts [W-2]. */
 export function PageLayout({ handle, onClose }: PageLayoutProps) {
   const layout = useConfig((config) => config.layout);
   const isFloating = useConfig((config) => readLayout(config).canClose);
@@ -26,7 +26,7 @@ interface StandingLayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
 }
 
-/** A layout that is always open, on a page of ours [W-2]: a region of the page like any other. */
+/** A layout that is always open, without an iframe [W-2]: a region of the page. */
 function StandingLayout({ layout, handle }: StandingLayoutProps) {
   const words = useWords();
   const title = useConfig((config) => config.barTitle);

@@ -8,8 +8,8 @@ interface PageNotesProps {
 }
 
 /**
- * The page's own short texts beside the launcher (`notify`): a press opens the chat, a cross removes one. In a frame
- * the host page draws them.
+ * The page's notifications beside the launcher (`notify`): pressing one opens the chat, its cross removes it. In a
+ * frame the host page renders them.
  */
 export function PageNotes({ onOpen }: PageNotesProps) {
   const notifications = useWidgetView((view) => view.notifications);
@@ -31,7 +31,7 @@ function PageNote({ name, text, onOpen }: PageNotesProps & { readonly name: stri
         <button
           type="button"
           className="sotto-peek-open"
-          // "Open chat" is the launcher beside it.
+          // "Open chat" is the name of the launcher beside it.
           aria-labelledby={id}
           onClick={onOpen}
         />

@@ -16,9 +16,9 @@ const PanelDetails = lazyPart(() => import('../messages/messageDetails').then((p
 const Questions = lazyPart(() => import('../chrome/Questions').then((part) => part.Questions));
 const FrameOverlay = lazyPart(() => import('../chrome/FrameOverlay').then((part) => part.FrameOverlay));
 
-/** What others may ask of a widget on the screen. */
+/** What other code may do with the rendered widget. */
 export interface ChatWidgetHandle {
-  /** Puts the cursor into the text box. Call it only when a person meant it. */
+  /** Focuses the text box. Call it only for an action of the visitor. */
   focus(): void;
 }
 
@@ -30,7 +30,7 @@ interface PanelProps {
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Everything inside the edges of a layout: bar, conversation, composer and the layers above them. */
+/** Content of a layout: top bar, conversation, composer and the layers above them. */
 export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   const widget = useWidget();
   const { TopBar = OurTopBar, Header } = useOwnComponents();
@@ -46,7 +46,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   useImperativeHandle(handle, () => ({ focus: focusComposer }), [focusComposer]);
   useReturnFocus(content, overlay !== undefined);
   useNarrow(content);
-  // Nothing is done that nobody could be asked about.
+  // Without the dialog, actions that need a confirmation are refused.
   const giveUpQuestions = (): void => {
     const { isConfirmingRestart, functionQuestion } = widget.view.getState();
     if (isConfirmingRestart) ignoreShown(widget.view.answerRestart(false));
@@ -94,14 +94,14 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   );
 }
 
-/** As wide as a narrow panel may be, in CSS pixels. */
+/** Maximum width of a narrow panel, in CSS pixels. */
 const NARROW_MAX_PX = 340;
 
 /**
- * Sets `data-narrow`, for the styles of a narrow panel.
+ * Sets `data-narrow` for the styles of a narrow panel.
  *
- * Not a container query: while WebKit finds the styles inside a query container it lays the page out once without what
- * has just been put in. A list at its end is moved up by that, and looks as if somebody had scrolled.
+ * Not a container query: while WebKit resolves styles inside a query container, it lays the page out once without the
+ * element just inserted, which scrolls a list at its end as if the visitor had scrolled.
  */
 export function useNarrow(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -118,9 +118,9 @@ export function useNarrow(element: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Gives the focus back to what had it before a layer covered it, unless that is gone by then.
+ * Returns the focus to the element that had it before a layer covered it, if it still exists.
  *
- * @param content - what is covered; a focus outside of it is not ours
+ * @param content - the covered content; a focus outside it is left alone
  */
 function useReturnFocus(content: RefObject<HTMLElement | null>, isCovered: boolean): void {
   useLayoutEffect(() => {
@@ -129,7 +129,7 @@ function useReturnFocus(content: RefObject<HTMLElement | null>, isCovered: boole
     const before = (element.getRootNode() as Document | ShadowRoot).activeElement;
     if (!(before instanceof HTMLElement) || !element.contains(before)) return;
     return () => {
-      // In this moment it is still inert.
+      // The element is still inert at this moment.
       requestAnimationFrame(() => {
         before.focus({ preventScroll: true });
       });

@@ -9,7 +9,7 @@ import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/us
 import { Avatar } from '../chrome/SafeImage';
 import { LazyMessageText } from '../messages/LazyMessageText';
 
-/** How large the hint wants to be, shadow included, in CSS pixels. */
+/** Size of the preview including its shadow, in CSS pixels. */
 export interface PeekSize {
   readonly width: number;
   readonly height: number;
@@ -17,13 +17,13 @@ export interface PeekSize {
 
 interface PeekProps {
   readonly onOpen: () => void;
-  /** Called again whenever the size changes, and with undefined when the hint goes. */
+  /** Called when the size changes, and with undefined when the preview is removed. */
   readonly onSize?: ((size: PeekSize | undefined) => void) | undefined;
 }
 
 /**
- * The bot's newest message, beside the launcher [W-4]: at most three paragraphs, drawn as in the chat but not to
- * be used there.
+ * Preview of the bot's newest message beside the launcher [W-4]: at most three paragraphs, rendered as in the chat
+ * but not interactive.
  */
 export function Peek({ onOpen, onSize }: PeekProps) {
   const widget = useWidget();
@@ -54,7 +54,7 @@ export function Peek({ onOpen, onSize }: PeekProps) {
         <button
           type="button"
           className="sotto-peek-open"
-          // "Open chat" alone is the launcher beside it.
+          // "Open chat" alone is the name of the launcher beside it.
           aria-label={`${words.open}, ${fillWord(words.newMessageCount, { count: 1 }, language)}`}
           aria-describedby={id}
           onClick={onOpen}
@@ -83,7 +83,7 @@ function usePeekMessage(): Message | undefined {
   return peekMessage ?? openingMessages(words).find((message) => message.id === id);
 }
 
-/** The words alone, for who listens. */
+/** Plain text for screen readers. */
 function usePlainText(text: string): string {
   const [plain, setPlain] = useState('');
   useEffect(() => {
@@ -101,7 +101,7 @@ function usePlainText(text: string): string {
   return plain;
 }
 
-/** Whether the text is cut, so that it fades out. */
+/** Whether the text is cut off and therefore fades out. */
 function useIsCut(body: RefObject<HTMLElement | null>): boolean {
   const [isCut, setCut] = useState(false);
   useEffect(() => {
@@ -119,7 +119,7 @@ function useIsCut(body: RefObject<HTMLElement | null>): boolean {
   return isCut;
 }
 
-/** Reports the size of an element, whenever it changes, and undefined when it is removed. */
+/** Reports the size of an element whenever it changes, and undefined when it is removed. */
 export function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekProps['onSize']): void {
   const report = useRef(onSize);
   useLayoutEffect(() => {
@@ -132,8 +132,7 @@ export function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekP
       const { width, height } = element.getBoundingClientRect();
       report.current?.({ width: Math.ceil(width), height: Math.ceil(height) });
     };
-    // Browsers draw nothing in a frame that is hidden, and then observers are silent: the first word cannot wait for
-    // them.
+    // Observers do not run in a hidden frame, so the first size is measured directly.
     measure();
     const watcher = new ResizeObserver(measure);
     watcher.observe(element);
@@ -144,10 +143,10 @@ export function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekP
   }, [root]);
 }
 
-/** Most paragraphs of a hint. Specification, section 9 [W-4]. */
+/** Maximum number of paragraphs of a preview. Specification, section 9 [W-4]. */
 const PEEK_MAX_PARAGRAPHS = 3;
 
-/** The first three paragraphs of a text in markdown. Blank lines inside of code begin no paragraph. */
+/** The first three paragraphs of a markdown text. Blank lines inside code do not count. */
 export function firstParagraphs(text: string): string {
   const lines = text.trim().split('\n');
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** Gives the visitor a text as a file. Works in a frame without further permissions. */
+/** Downloads a text as a file. Works in a frame without further permissions. */
 export function downloadText(fileName: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');

@@ -1,5 +1,6 @@
 /**
- * A moment in the visitor's time zone and language: the time alone today, otherwise with its day. No line breaks in it.
+ * Formats a time in the visitor's time zone and language: only the time if it is today, otherwise with the date.
+ * Without line breaks.
  */
 export function formatTime(at: number, language: string): string {
   const date = new Date(at);
@@ -14,7 +15,7 @@ function formatIn(language: string | undefined, date: Date, isToday: boolean): s
       ...(!isToday && { dateStyle: 'medium' }),
     }).format(date);
   } catch {
-    // An unknown language tag.
+    // The language tag is unknown.
     return formatIn(undefined, date, isToday);
   }
 }

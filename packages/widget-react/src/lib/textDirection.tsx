@@ -1,9 +1,9 @@
-/** A text up to its first letter, with that letter where it is one of a script that is written from right to left. */
+/** Everything up to the first letter; the group matches a letter of a right-to-left script. */
 const FIRST_LETTER = /^\P{L}*(?:([\u0590-\u08ff\ufb1d-\ufefc])|\p{L})/u;
 
 /**
- * The direction of a text by its first letter, as `dir="auto"` finds it (Unicode Standard Annex 9, rules P2 and P3). For
- * rows of elements that have a direction each, which `dir="auto"` of the row looks past.
+ * Direction of a text by its first letter, like `dir="auto"` (UAX #9, rules P2 and P3). For rows of elements that
+ * each have a direction, which `dir="auto"` on the row ignores.
  */
 export function textDirection(text: string): 'ltr' | 'rtl' | undefined {
   const found = FIRST_LETTER.exec(text);

@@ -6,7 +6,7 @@ import { formatSize } from '../composer/formatSize';
 import { Replaceable } from '../parts/components';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 
-/** The files of a message: pictures of this tab as pictures, everything else as tiles with name and size [W-25]. */
+/** Files of a message: pictures from this tab as pictures, all others as tiles with name and size [W-25]. */
 export function AttachmentTiles({ attachments }: { readonly attachments: readonly Attachment[] }) {
   const words = useWords();
   return (
@@ -28,7 +28,7 @@ function Tile({ attachment }: { readonly attachment: Attachment }) {
     attachment.id == null ? undefined : view.localAddresses[attachment.id],
   );
   const [isBroken, setBroken] = useState(false);
-  // A picture of this tab and nothing else: a message with another address was not written here.
+  // Only pictures from this tab: a message with any other address was not written here.
   const address = [attachment.localURL, sentFromHere].find((one) => one?.startsWith('blob:'));
   const name = shortenName(attachment.localName);
   if (attachment.type.startsWith('image/') && address != null && !isBroken) {

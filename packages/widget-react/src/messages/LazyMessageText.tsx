@@ -15,8 +15,8 @@ const LoadedText = lazyPart<MessageTextProps>(
 );
 
 /**
- * `MessageText`, loaded when the first text is shown; until then its place is held, and when that takes long, or fails,
- * the text stands there as it was written.
+ * `MessageText`, loaded with the first text. Until then a placeholder is shown, and the plain text if loading takes
+ * long or fails.
  */
 export function LazyMessageText(props: MessageTextProps) {
   return props.text === '' ? null : <LoadedText {...props} />;

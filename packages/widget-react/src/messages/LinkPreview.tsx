@@ -19,15 +19,15 @@ type Micro = NonNullable<Message['micro']>;
 interface LinkPreviewProps {
   readonly message: Message;
   readonly isFromBot: boolean;
-  /** It has just come: its link may be looked up without being asked for. */
+  /** Whether the message is new: then its link may be looked up automatically. */
   readonly isFresh: boolean;
 }
 
 /**
- * What is behind the first link of a message [W-23].
+ * Preview of the first link of a message [W-23].
  *
- * A link of the visitor, and one of the bot to a place the owner trusts, is looked up by itself. For any other link of
- * the bot there is a small button, because loading the preview sends the address to its server.
+ * Links of the visitor, and links of the bot to hosts the owner trusts, are looked up automatically. For other links
+ * of the bot there is a button, because loading the preview sends the address to its server.
  */
 export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
   const widget = useWidget();
@@ -115,8 +115,8 @@ function PreviewCard({ micro }: { readonly micro: Micro }) {
 }
 
 /**
- * A picture of a preview: from the server's own image proxy only, so that the linked site never meets the visitor.
- * Hidden when it does not load.
+ * Picture of a preview, only through the server's image proxy, so that the linked site learns nothing about the
+ * visitor. Hidden if it cannot be loaded.
  */
 function Picture({
   className,

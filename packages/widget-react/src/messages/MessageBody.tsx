@@ -10,7 +10,7 @@ const OwnDataParts = lazyPart(() => import('../parts/OwnDataParts').then((part) 
 const StepRow = lazyPart(() => import('./StepRow').then((part) => part.StepRow), <div className="sotto-step" />);
 
 interface MessageBodyProps {
-  /** Undefined: the reply that is being written. */
+  /** Undefined for the streaming reply. */
   readonly message: Message | undefined;
   readonly isFromBot: boolean;
 }
@@ -18,8 +18,7 @@ interface MessageBodyProps {
 const NO_PARTS: readonly MessagePart[] = [];
 
 /**
- * Its words, finished or as far as they have come, and between them what the bot did there [W-15]. With `stream` off,
- * words are shown when they are complete.
+ * Text of a message so far, and its steps in between [W-15]. With `stream` off, text is shown when it is complete.
  */
 export function MessageBody({ message, isFromBot }: MessageBodyProps) {
   const { verbose, stream, math } = useConfig((config) => config);
@@ -28,8 +27,7 @@ export function MessageBody({ message, isFromBot }: MessageBodyProps) {
   const parts = (message ? messageParts(message) : live)
     .filter((part) => (part.type === 'text' ? message !== undefined || stream : verbose || isDrawnByOwner(part, own)))
     .reduce(addPart, []);
-  // Words are counted by themselves: those that are being written must not be mounted again when a step comes behind
-  // them.
+  // Text parts are numbered separately, so that a streaming one is not remounted when a step is added.
   const pieces = [];
   let words = 0;
   for (const [index, part] of parts.entries()) {

@@ -23,8 +23,8 @@ interface MessageEditorProps {
 }
 
 /**
- * A message of the visitor as a text box in its place: Enter sends it anew, Escape leaves it as it was, an open input
- * method does neither.
+ * Edits a message of the visitor in place: Enter sends the new version, Escape cancels. Both are ignored during input
+ * method composition.
  */
 export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const widget = useWidget();
@@ -49,7 +49,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
     setKept(false);
     const article = form.current?.closest<HTMLElement>('article');
     onClose();
-    // The button is there again when the editor is gone.
+    // The button exists again once the editor is closed.
     requestAnimationFrame(() => {
       (article?.querySelector<HTMLElement>('.sotto-message-foot > .sotto-action') ?? article)?.focus({
         preventScroll: true,
@@ -65,7 +65,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
     setSent(true);
     setKept(false);
     focusAfterSending(form.current, isTouch);
-    // What fails after it has gone out is shown in the conversation; what did not go out stays here.
+    // Failures after sending are shown in the conversation; if nothing was sent, the text stays here.
     widget.messages.edit(message.id, wording).catch(() => {
       setSent(false);
       setKept(true);
@@ -81,7 +81,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
     const isSave = !isTouch && event.key === 'Enter' && !event.shiftKey && event.target === box.current;
     if (event.key !== 'Escape' && !isSave) return;
     event.preventDefault();
-    // Escape would close the whole chat.
+    // Escape would close the chat.
     event.stopPropagation();
     if (isSave) save();
     else close();
@@ -117,7 +117,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   );
 }
 
-/** Where one writes on; a screen keyboard goes away instead, so that the answer can be seen. */
+/** Focuses the text box, except with on-screen keyboards, which would cover the answer. */
 function focusAfterSending(editor: HTMLElement | null, isTouch: boolean): void {
   const textBox = isTouch
     ? undefined
@@ -135,8 +135,8 @@ function useFocusAtEnd(box: { readonly current: HTMLTextAreaElement | null }): v
 }
 
 /**
- * A text whose message disappears, because another tab has taken another branch, goes to the text box when that is
- * empty.
+ * If the message disappears because another tab has switched branches, the edited text moves to the text box if that
+ * is empty.
  */
 function useKeptText(text: string, original: string): (isKept: boolean) => void {
   const widget = useWidget();

@@ -22,15 +22,12 @@ const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.L
 
 interface MessageItemProps {
   readonly row: Row;
-  /** It has just come: rises into its place. */
+  /** Whether it is new; new messages are animated. */
   readonly isFresh: boolean;
   readonly isNewest: boolean;
 }
 
-/**
- * One message, or the reply that is being written: the same element for both, so nothing is mounted again when it is
- * finished.
- */
+/** A message or the streaming reply: the same element for both, so that nothing is remounted at the end. */
 export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }: MessageItemProps) {
   const [isEdited, setEdited] = useState(false);
   const { Message: Own, renderMessage } = useOwnComponents();
@@ -98,7 +95,7 @@ function speakerOf(row: Row): 'user' | 'bot' {
   return row.speaker === 'bot' ? 'bot' : 'user';
 }
 
-/** A message as the owner draws it, if they do. */
+/** The owner's rendering of a message, if there is one. */
 function OwnMessage({
   row,
   isNewest,
@@ -117,7 +114,7 @@ function OwnMessage({
   return Own && <Own {...given} />;
 }
 
-/** The author: a heading for screen readers and, where messages are rows, the visible name. */
+/** The author: a heading for screen readers, and the visible name in layouts with rows. */
 function SpeakerName({
   speaker,
   isFirst,
@@ -142,7 +139,7 @@ function SpeakerName({
   );
 }
 
-/** What is behind its first link; loaded when a message has one. */
+/** Preview of the first link; loaded with the first message that has one. */
 function MessagePreview({
   row,
   message,
@@ -160,7 +157,7 @@ function MessagePreview({
   ) : null;
 }
 
-/** What the bot looked up or ran, in one quiet line. */
+/** A context line: what the bot looked up or ran. */
 function ContextLine({ message }: { readonly message: Message }) {
   return (
     <p className="sotto-context" dir="auto">

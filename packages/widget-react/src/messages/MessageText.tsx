@@ -7,22 +7,22 @@ import type { Block } from '@sotto/widget-core/content';
 import { Parts } from '../parts/PartRenderer';
 import { HeadingBaseContext } from '../parts/TextPart';
 
-/** A text and how it is read. */
+/** A text and how to parse it. */
 export interface MessageTextProps {
   readonly text: string;
-  /** More may come. */
+  /** Whether more text may follow. */
   readonly isGrowing: boolean;
-  /** What a visitor wrote is shown as it was typed. */
+  /** A visitor's text is shown as typed. */
   readonly isFromBot: boolean;
   readonly math: boolean;
   readonly className: string;
   readonly headingLevel?: 2 | 3;
 }
 
-/** As much of a text is read as markdown, in characters; what comes after is shown as it was written. */
+/** Maximum length that is parsed as markdown, in characters; the rest is shown as plain text. */
 const READ_MAX_LENGTH = 100_000;
 
-/** A text of a message, read and drawn. Everything that reads markdown is reached through here, and loaded with it. */
+/** Text of a message. The markdown parser and everything it needs are loaded together with this component. */
 export function MessageText({ text, isGrowing, isFromBot, math, className, headingLevel = 3 }: MessageTextProps) {
   const end = pieceEnd(text, 0, READ_MAX_LENGTH);
   const [isStreamed] = useState(isGrowing);
@@ -45,20 +45,15 @@ export function MessageText({ text, isGrowing, isFromBot, math, className, headi
   );
 }
 
-/** Text as it was written, in a block of its own: a browser keeps its layout for as long as it stays the same. */
+/** Plain text in a separate block: the browser keeps its layout while it does not change. */
 const Piece = memo(function Piece({ text }: { readonly text: string }) {
   return <p dir="auto">{text}</p>;
 });
 
-/**
- * A piece of a text that is shown as it was written, in characters: a growing text draws its last one anew, and the
- * browser lays out each by itself.
- */
+/** Length of a block of plain text, in characters: only the last one is rendered again while the text grows. */
 export const PIECE_MAX_LENGTH = 4_000;
 
-/**
- * A text in pieces, in order; together they are the text. One more character at the end changes the last piece only.
- */
+/** Splits a text into blocks. Appending text changes only the last one. */
 export function toTextPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {
@@ -70,10 +65,10 @@ export function toTextPieces(text: string): readonly string[] {
 }
 
 /**
- * Where a piece ends: after a line, when one ends in its last quarter, and never inside a character.
+ * Where a block ends: after a line that ends in its last quarter, and never inside a character.
  *
- * @param maxLength - of the piece, in characters
- * @returns the end of the text when that is not further; otherwise always the same place, however much more comes
+ * @param maxLength - of the block, in characters
+ * @returns the end of the text if it is not farther; otherwise the result does not depend on later text
  */
 export function pieceEnd(text: string, from: number, maxLength: number): number {
   const limit = from + maxLength;
@@ -89,7 +84,7 @@ interface MessagePartsProps {
   readonly headingLevel?: 2 | 3;
 }
 
-/** The blocks of a whole text. It only grows at its end, so the first heading is known for good once it is there. */
+/** Blocks of a whole text. Text is only appended, so its first heading never changes. */
 function MessageParts({ blocks, headingLevel = 3 }: MessagePartsProps) {
   const first = blocks.find((block) => block.kind === 'heading')?.level ?? 1;
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { ReplyAnnouncer } from './ReplyAnnouncer';
 
-/** The parts of a panel that are loaded after its first paint: announcements, and a wheel that stays in the chat. */
+/** Parts of a panel that are loaded after its first paint: announcements, and handling of the mouse wheel. */
 export function PanelDetails() {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const panel = place.current?.closest<HTMLElement>('.sotto-panel');
-    // Not `onWheel`: React listens to the wheel passively.
+    // Not `onWheel`: React adds passive listeners.
     panel?.addEventListener('wheel', keepWheel, { passive: false });
     return () => {
       panel?.removeEventListener('wheel', keepWheel);
@@ -21,14 +21,14 @@ export function PanelDetails() {
 }
 
 /**
- * Keeps the page around an open chat in place when the wheel turns where nothing of the chat can scroll further.
- * `overscroll-behavior` alone is not enough: WebKit, and Chromium before 144, apply it only to elements that overflow.
+ * Keeps the page around an open chat in place when nothing in the chat can scroll further. `overscroll-behavior` is
+ * not enough: WebKit, and Chromium before 144, apply it only to elements that overflow.
  */
 function keepWheel(this: HTMLElement, event: WheelEvent): void {
   const { target, deltaX, deltaY } = event;
-  // With Ctrl the wheel zooms; sideways it may leave the page, which is the browser's own.
+  // Ctrl and the wheel zoom; horizontal scrolling may navigate, which is left to the browser.
   if (!event.cancelable || event.ctrlKey || Math.abs(deltaX) > Math.abs(deltaY)) return;
-  // A frame as high as its content has nothing to scroll: there the page is what the visitor wants to scroll.
+  // A frame as high as its content cannot scroll, so the page scrolls.
   if (this.closest('[data-height="content"]')) return;
   for (let element = target as Element | null; element && this.contains(element); element = element.parentElement)
     if (canScroll(element, deltaY)) return;
@@ -37,7 +37,7 @@ function keepWheel(this: HTMLElement, event: WheelEvent): void {
 
 function canScroll(element: Element, deltaY: number): boolean {
   const { scrollTop, clientHeight, scrollHeight } = element;
-  // Fractions of a pixel remain at the end when the page is zoomed.
+  // When the page is zoomed, fractions of a pixel remain at the end.
   const isAtEnd = deltaY < 0 ? scrollTop <= 0 : scrollTop + clientHeight >= scrollHeight - 1;
   return !isAtEnd && /auto|scroll/.test(getComputedStyle(element).overflowY);
 }

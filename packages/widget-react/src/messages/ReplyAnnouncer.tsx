@@ -9,7 +9,7 @@ import { describeBroken, describeFailure } from './foot/FailureNotice';
 import { createUtterances, hasNewEnd, nextUtterance } from './utterances';
 
 /**
- * The one live region of a conversation: replies are announced in batches of sentences, never by token [W-15]; `announce`
+ * The live region of a conversation: replies are announced in batches of sentences, never by token [W-15]; `announce`
  * sets how much.
  */
 export function ReplyAnnouncer() {
@@ -27,7 +27,7 @@ export function ReplyAnnouncer() {
     const utter = (...parts: readonly string[]): void => {
       utterances.add(parts.filter((part) => part !== '').join(' '));
     };
-    /** What is new of a text, and how it ended. */
+    /** New text to announce, and how the reply ended. */
     const announce = (text: string, isComplete: boolean, ending = ''): void => {
       if (amount !== 'sentences' && !isComplete) return;
       if (amount === 'status') {
@@ -48,7 +48,7 @@ export function ReplyAnnouncer() {
     };
     const onChange = (state: ConversationState, before: ConversationState): void => {
       const { reply } = state;
-      // The conversation has left the screen, perhaps because somebody else sits there now.
+      // The conversation is no longer shown, perhaps because of another visitor.
       if (state.messages.length === 0 && before.messages.length > 0) {
         spokenFor.abort();
         spokenFor = new AbortController();
@@ -67,7 +67,7 @@ export function ReplyAnnouncer() {
         hasNewEnd(reply.text, before.reply?.key === reply.key ? before.reply.text.length : 0)
       )
         announce(reply.text, false);
-      // A failure that is read from storage or the server has not just happened.
+      // Failures loaded from storage or the server are not new.
       const failure = before.reply && !state.reply && state.failure !== before.failure ? state.failure : undefined;
       const arrived = readArrived(state, before);
       const describe = arrived?.failure ? describeBroken : describeFailure;
@@ -96,8 +96,7 @@ export function ReplyAnnouncer() {
 }
 
 /**
- * A message of the bot that has just come: a finished reply, or one of the page or of a person in its place. A
- * stored conversation has not just come.
+ * A new message of the bot: a finished reply, or a message of the page or of a person. Stored messages are not new.
  */
 function readArrived(state: ConversationState, before: ConversationState): Message | undefined {
   if (state.messages === before.messages) return undefined;

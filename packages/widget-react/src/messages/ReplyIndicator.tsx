@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useConversation, useWords } from '../hooks/useWidgetStore';
 
-/** From when on three dots alone look like a chat that hangs, in milliseconds. */
+/** After this time, in milliseconds, three dots alone would look as if the chat hangs. */
 const LONG_MS = 4_000;
 
 /**
- * Three dots until the first words are there, with a sentence when that takes long, and a word when the connection is
+ * Three dots until the first words arrive, with a sentence if that takes long, and a note while the connection is
  * being restored [W-15].
  */
 export function ReplyIndicator() {

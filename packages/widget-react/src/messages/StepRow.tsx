@@ -14,11 +14,11 @@ const AppPart = lazyPart(() => import('../parts/app/AppPart').then((part) => par
 
 interface StepRowProps {
   readonly step: ReasoningPart | ToolPart;
-  /** The reply is being written. */
+  /** Whether the reply is streaming. */
   readonly isLive: boolean;
 }
 
-/** What the bot did at this place of its reply: one quiet row, which opens where there is more to read [W-40]. */
+/** A step of the bot in its reply: one row, which expands if there are details [W-40]. */
 export function StepRow({ step, isLive }: StepRowProps) {
   const { parts } = useOwnComponents();
   const words = useWords();
@@ -85,7 +85,7 @@ function ToolRow({ tool }: { readonly tool: ToolPart }) {
   );
 }
 
-/** The text beside the title, where it is not the duration. */
+/** The text beside the title, unless it is the duration. */
 function describeState({ state, error, title }: ToolPart, words: WordMap): string | undefined {
   if (state === 'refused') return words.toolRefused;
   if (state !== 'failed') return undefined;
@@ -130,10 +130,7 @@ function ReasoningRow({ step, isLive }: { readonly step: ReasoningPart; readonly
   );
 }
 
-/**
- * How long something took or, while it goes on, has taken so far, in the visitor's language. Below a second one decimal
- * has more information.
- */
+/** Formats a duration, or the time elapsed so far, in the visitor's language. Below one second with one decimal. */
 function useDuration(startedAt: number, endedAt: number | undefined, isCounting = false): string {
   const language = useWidgetView((view) => view.language);
   const [now, setNow] = useState(startedAt);

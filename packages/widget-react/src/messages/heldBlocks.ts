@@ -1,19 +1,19 @@
 import type { Block, Inline, ListItem } from '@sotto/widget-core/content';
 
-/** Whether a block or inline waits for something, and has another size when that has come. */
+/** Whether a block or inline waits for a part to load, which will change its size. */
 export type Waits = (part: Block | Inline) => boolean;
 
 /**
- * The blocks up to the first that waits: what stands behind it would move when it is drawn. Of a paragraph, list, quote
- * or table that holds what waits, everything before it is kept.
+ * The blocks up to the first one that waits, because content below it would move. In a paragraph, list, quote or
+ * table that contains it, everything before it is kept.
  *
- * @returns the same array when nothing waits
+ * @returns the same array if nothing waits
  */
 export function holdBlocks(blocks: readonly Block[], waits: Waits): readonly Block[] {
   return cut(blocks, (block) => cutBlock(block, waits)) ?? blocks;
 }
 
-/** The entries up to the first that is cut, which is the last of them. @returns undefined when none is */
+/** The entries up to the first that is cut, which becomes the last. @returns undefined if none is cut */
 function cut<Entry>(entries: readonly Entry[], cutEntry: (entry: Entry) => Entry | undefined): Entry[] | undefined {
   for (const [index, entry] of entries.entries()) {
     const last = cutEntry(entry);
@@ -58,18 +58,16 @@ function isWaiting(inline: Inline, waits: Waits): boolean {
   return 'inlines' in inline ? inline.inlines.some((inner) => isWaiting(inner, waits)) : waits(inline);
 }
 
-/**
- * `holdBlocks` for a text that grows: blocks at its beginning that wait for nothing are not looked at again.
- */
+/** `holdBlocks` for a growing text: leading blocks that do not wait are not checked again. */
 export function createHolder(): typeof holdBlocks {
-  /** So many blocks at the beginning wait for nothing, the last of which is this one. */
+  /** Number of leading blocks that do not wait, and the last of them. */
   let clear: { readonly count: number; readonly last: Block | undefined } = { count: 0, last: undefined };
   return (blocks, waits) => {
     const from = clear.count > 0 && blocks[clear.count - 1] === clear.last ? clear.count : 0;
     const open = from > 0 ? blocks.slice(from) : blocks;
     const free = holdBlocks(open, waits);
     if (free !== open) return from > 0 ? [...blocks.slice(0, from), ...free] : free;
-    // Its last block may become another one.
+    // The last block may still change.
     if (blocks.length > 1) clear = { count: blocks.length - 1, last: blocks.at(-2) };
     return blocks;
   };

@@ -11,15 +11,14 @@ import { createHolder, type Waits } from './heldBlocks';
 const LATE = [formulas, LateDiagram, LateTable, LateBlockedMedia, richParts];
 const countSettled = (): number => LATE.filter((late) => late.isSettled()).length;
 
-/** As long as words wait for what draws the block above them, in milliseconds. */
+/** How long text waits for a part above it to load, in milliseconds. */
 export const HOLD_MAX_MS = 3_000;
 
 /**
- * The blocks of a text that may be drawn now. While a reply is written, what stands behind a block is held back as long
- * as the part that draws the block is still being loaded: nobody knows its height before, and what is read must not
- * move.
+ * The blocks that may be rendered now. While a reply is streaming, content below a block waits until the part that
+ * renders it is loaded: its height is unknown before, and text being read must not move.
  *
- * @param isStreamed - the text was being written when it was first drawn; no other text is held back
+ * @param isStreamed - the text was streaming when it was first rendered; other texts never wait
  */
 export function useHeldBlocks(blocks: readonly Block[], isStreamed: boolean): readonly Block[] {
   const own = useOwnComponents();

@@ -1,20 +1,23 @@
-/** Of Latin, Arabic, Urdu, Hindi and Armenian before a space; of Chinese, Japanese, Khmer, Burmese, Tibetan and Amharic. */
+/**
+ * Ends of sentences: in Latin, Arabic, Urdu, Hindi and Armenian before a space; in Chinese, Japanese, Khmer, Burmese,
+ * Tibetan and Amharic without.
+ */
 const SENTENCE_END = /[.!?…:؟۔।॥։]["')\]”’»]?\s|[。！？．｡។။།።][」』”’）]?|\n/;
 
-/** Whether a sentence may have ended in what has been added to a text: only then is it worth a look. */
+/** Whether added text may end a sentence; only then is it examined. */
 export function hasNewEnd(text: string, knownLength: number): boolean {
   return SENTENCE_END.test(text.slice(Math.max(0, knownLength - 2)));
 }
 
-/** Enough for one utterance, in characters: shorter sentences wait for company. */
+/** Minimum length of one announcement, in characters; shorter sentences are combined. */
 const BATCH_LENGTH = 120;
 
 /**
- * The sentences of a growing text that are ready to be read aloud. Code is ready when its fence is closed.
+ * The sentences of a growing text that can be read aloud. Code is ready when its fence is closed.
  *
- * @param from - up to where it has been read already
- * @param isComplete - no more text comes: what is left is ready, too
- * @returns the words, and up to where they go; '' while it is too early
+ * @param from - end of what has been read
+ * @param isComplete - no more text follows, so the rest is ready too
+ * @returns the text and its end; '' if it is too early
  */
 export function nextUtterance(
   text: string,
@@ -29,7 +32,7 @@ export function nextUtterance(
   return end < BATCH_LENGTH ? { words: '', upTo: from } : { words: rest.slice(0, end).trim(), upTo: from + end };
 }
 
-/** Where the last fence begins that has not been closed; undefined when there is none. */
+/** Start of the last unclosed fence; undefined if there is none. */
 function openFence(text: string): number | undefined {
   let open: { readonly at: number; readonly marks: string } | undefined;
   for (const { index, 1: marks = '' } of text.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {
@@ -39,10 +42,10 @@ function openFence(text: string): number | undefined {
   return open?.at;
 }
 
-/** The pause between two announcements, in milliseconds: a screen reader drops one that is replaced sooner. */
+/** Pause between announcements, in milliseconds: screen readers drop one that is replaced sooner. */
 const PAUSE_MS = 500;
 
-/** Announcements one after the other; what comes during a pause is announced together after it. */
+/** Queues announcements; those added during a pause are announced together after it. */
 export function createUtterances(show: (words: string) => void) {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +61,7 @@ export function createUtterances(show: (words: string) => void) {
       waiting.push(words);
       if (timer === undefined) next();
     },
-    /** Nothing of what was to be announced concerns anybody any more. */
+    /** Drops pending announcements. */
     clear(): void {
       waiting = [];
       show('');

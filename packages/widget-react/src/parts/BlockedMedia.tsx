@@ -15,7 +15,7 @@ const ImageIcon = () => (
   </Icon>
 );
 
-/** What the box of a file shows, and where the file comes from. */
+/** Content of the placeholder, and the host of the file. */
 export interface BlockedMediaProps {
   readonly media: MediaBlock | MediaInline;
   readonly address: string;
@@ -23,15 +23,15 @@ export interface BlockedMediaProps {
   readonly path: string;
 }
 
-/** Longest name of the button, in characters: a text may hold a hundred pictures. */
+/** Maximum length of the button's name, in characters: a text may contain a hundred pictures. */
 const NAME_MAX_LENGTH = 400;
 
-/** How far a picture has come. */
+/** Loading state of a picture. */
 type Picture = { readonly state: 'asked' | 'failed' } | { readonly state: 'shown'; readonly address: string };
 
 /**
- * A file of a stranger. A picture comes through our server when the visitor asks for it, so the stranger learns nothing
- * of them; what the server does not fetch (videos, sounds) and what it could not have opens in a tab of its own.
+ * A file from an unknown host. Pictures are loaded through our server when the visitor asks, so that the host learns
+ * nothing about them. Videos and sounds, and pictures that the server cannot load, open in a new tab.
  */
 export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) {
   const words = useWords();
@@ -79,7 +79,7 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
         </span>
         {!canShow && link(name)}
         {canShow && picture?.state !== 'failed' && (
-          // It stays where it was while it works, so that the focus does.
+          // The button stays while loading, so that it keeps the focus.
           <button
             type="button"
             className="sotto-text-button sotto-blocked-show"

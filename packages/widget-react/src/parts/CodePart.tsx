@@ -10,9 +10,7 @@ const HighlightedCode = lazyPart<HighlightedCodeProps>(
   ({ text }) => text,
 );
 
-/**
- * Code with its language and a copy button. Lines keep their length and scroll; colours come when the fence is closed.
- */
+/** Code with its language and a copy button. Long lines scroll; code is highlighted when its fence is closed. */
 export function CodePart({
   block,
 }: {

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { FootnoteReferenceInline } from '@sotto/widget-core/content';
 
-/** The number of a footnote behind a word; leads to the footnote. */
+/** The number of a footnote; links to the footnote. */
 export function FootnoteReference({ inline }: { readonly inline: FootnoteReferenceInline }) {
   return (
     <sup tabIndex={-1} data-footnote-reference={inline.label}>
@@ -16,7 +16,7 @@ interface FootnoteLinkProps {
   readonly to: 'data-footnote' | 'data-footnote-reference';
 }
 
-/** A link inside one message. Labels occur once in a message, not once on a page: the address leads nowhere by itself. */
+/** A link within one message. Labels are unique only in their message, so the address alone leads nowhere. */
 export function FootnoteLink({ label, role, to }: FootnoteLinkProps) {
   const goTo = (event: MouseEvent<HTMLAnchorElement>): void => {
     event.preventDefault();

@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { CodeToken } from './highlightCode';
 
-/** Code to be coloured. */
+/** Code to highlight. */
 export interface HighlightedCodeProps {
   readonly text: string;
-  /** The word after the fence, in lower case, or ''. */
+  /** The language after the fence, in lower case, or ''. */
   readonly language: string;
-  /** Whether more of it is coming; colours wait until it is complete. */
+  /** Whether more follows; highlighting waits until the code is complete. */
   readonly isOpen?: boolean;
 }
 
-/**
- * Code, at first plain and coloured as soon as its language is loaded. Letters never move: only their colour changes.
- */
+/** Plain code, highlighted when its language is loaded. Only colours change; no text moves. */
 export function HighlightedCode({ text, language, isOpen = false }: HighlightedCodeProps) {
   const [highlighted, setHighlighted] = useState<{ readonly text: string; readonly tokens: readonly CodeToken[] }>();
 
@@ -24,7 +22,7 @@ export function HighlightedCode({ text, language, isOpen = false }: HighlightedC
       .then((tokens) => {
         if (isWanted && tokens) setHighlighted({ text, tokens });
       })
-      // A chunk that does not load leaves the code as it is: readable.
+      // If the chunk cannot be loaded, the code stays plain.
       .catch(() => undefined);
     return () => {
       isWanted = false;

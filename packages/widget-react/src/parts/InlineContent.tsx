@@ -19,7 +19,7 @@ const LateIsolatedText = lazyPart<{ readonly text: string }>(
   ({ text }) => text,
 );
 
-/** The inside of a paragraph, heading or cell. Inlines have no names of their own: their place is their key. */
+/** Content of a paragraph, heading or cell. Inlines are identified by their index. */
 export function InlineContent({ inlines }: { readonly inlines: readonly Inline[] }) {
   return inlines.map((inline, index) => <InlineNode key={index} inline={inline} />);
 }
@@ -88,7 +88,7 @@ function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
   }
 }
 
-/** Words the visitor can send with one click. */
+/** Text that the visitor can send with one click. */
 function SuggestionPart({
   suggestion,
   children,
@@ -104,7 +104,7 @@ function SuggestionPart({
       type="button"
       className="sotto-chip"
       disabled={isDisabled}
-      // While a reply is being written it waits and looks the same.
+      // While a reply is streaming the chip is inactive but looks the same.
       aria-disabled={isBusy || undefined}
       onClick={() => {
         if (!isBusy) ignoreShown(widget.conversation.send({ message: suggestion.text, type: 'input' }));

@@ -5,8 +5,8 @@ import { useWidget } from '../hooks/useWidget';
 import { originOf } from '../lib/originOf';
 
 /**
- * A link of a message. Own and host-origin links open in the page, others in a new tab; when its words look
- * like another address, the true host stands beside it.
+ * A link in a message. Links to our own and the host's origin open in the page, others in a new tab. If its text
+ * looks like another address, the real host is shown beside it.
  */
 export function LinkPart({ link, children }: { readonly link: LinkInline; readonly children: ReactNode }) {
   const { hostAddress, navigate } = useHost();

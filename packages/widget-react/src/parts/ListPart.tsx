@@ -5,8 +5,8 @@ import { PartsContext } from './components';
 import { IsNestedContext } from './TextPart';
 
 /**
- * A list, also of tasks. Each item has a direction of its own, its mark on the side where its words begin. Finished items
- * are not drawn again while the list grows.
+ * A list, also of tasks. Each item has its own direction, with its marker on the side where its text begins. Finished
+ * items are not rendered again while the list grows.
  */
 export function ListPart({ block }: { readonly block: ListBlock }) {
   const className = block.loose ? 'sotto-list sotto-list-loose' : 'sotto-list';

@@ -7,7 +7,7 @@ import type * as DrawFormula from './drawFormula';
 import { Skeleton } from './Skeleton';
 import { useOverflow } from './useOverflow';
 
-/** KaTeX, its style sheet and its fonts are loaded with the first formula. */
+/** KaTeX, its style sheet and fonts, loaded with the first formula. */
 export const formulas: LateLoad<typeof DrawFormula> = lateLoad(async () => {
   const part = await import('./drawFormula');
   await part.loadFormulaFonts();
@@ -15,8 +15,8 @@ export const formulas: LateLoad<typeof DrawFormula> = lateLoad(async () => {
 });
 
 /**
- * A formula on lines of its own: centred, scrolling by itself when it is wider than the message. Its place is held
- * until it is drawn; its source stands there when it cannot be [W-17].
+ * A display formula: centred, and scrollable if it is wider than the message. A placeholder is shown until it is
+ * rendered, and its source if it cannot be [W-17].
  */
 export function MathPart({ block }: { readonly block: MathBlock }) {
   const { place, isDrawn, isSource } = useFormula(block.source, true);
@@ -35,7 +35,7 @@ export function MathPart({ block }: { readonly block: MathBlock }) {
   );
 }
 
-/** A formula inside a sentence. */
+/** An inline formula. */
 export function InlineMath({ inline }: { readonly inline: MathInline }) {
   const { place, isDrawn, isSource } = useFormula(inline.source, inline.display);
   return (
@@ -58,7 +58,7 @@ export function InlineMath({ inline }: { readonly inline: MathInline }) {
   );
 }
 
-/** Holds the place of a formula inside a sentence: one that is still being written, or that waits to be drawn. */
+/** Placeholder of an inline formula that is incomplete or not rendered yet. */
 export function UnfinishedMath() {
   useEffect(() => {
     formulas.preload();
@@ -67,10 +67,10 @@ export function UnfinishedMath() {
 }
 
 /**
- * The element a formula is drawn into belongs to it alone.
+ * Renders a formula into an element that React leaves alone.
  *
- * A formula that is streamed is drawn at once. Others are drawn in a task each: a text may bring hundreds, and the page
- * answers between two of them.
+ * Formulas of a streaming reply are rendered immediately, others in a task each: a text may contain hundreds, and the
+ * page must stay responsive.
  */
 function useFormula(
   source: string,

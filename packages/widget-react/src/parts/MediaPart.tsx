@@ -6,15 +6,15 @@ import { useRemotePolicy } from '../hooks/useRemotePolicy';
 import { useWidget } from '../hooks/useWidget';
 import type { BlockedMediaProps } from './BlockedMedia';
 
-/** The box of a picture that is asked for first. */
+/** Placeholder of a picture that is loaded only on request. */
 export const LateBlockedMedia = lazyPart<BlockedMediaProps>(
   () => import('./BlockedMedia').then((part) => part.BlockedMedia),
   <span className="sotto-blocked" />,
 );
 
 /**
- * A picture, video or sound. Only known origins load by themselves, because an address can carry what the model
- * knows to whoever it names; anything else is a box that names the host and shows the file when asked.
+ * A picture, video or sound. Only files from known origins load automatically, because an address can leak what the
+ * model knows to its host. Others are a box that names the host and loads the file on request.
  */
 export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline }) {
   const [isBroken, setBroken] = useState(false);
@@ -29,7 +29,7 @@ export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline 
       );
   }, [widget, isRefused, media.media, media.address]);
 
-  // Words may have come behind it by then: its place stays.
+  // Text may follow it by then, so its place is kept.
   if (isBroken)
     return isStreamed && media.media !== 'audio' ? (
       <span className="sotto-media sotto-blocked" data-held>

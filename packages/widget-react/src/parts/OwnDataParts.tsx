@@ -2,7 +2,7 @@ import type { Message } from '@sotto/widget-core';
 import { useOwnComponents } from './components';
 import { dataOf, ownPart } from './ownParts';
 
-/** The data of a message for which the owner has components. */
+/** Renders the data of a message with the owner's components. */
 export function OwnDataParts({ message }: { readonly message: Message }) {
   const { parts } = useOwnComponents();
   return Object.entries(dataOf(message.meta) ?? {}).map(([name, value]) => {

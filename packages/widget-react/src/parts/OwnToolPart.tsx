@@ -10,7 +10,7 @@ interface OwnToolPartProps {
   readonly isLive: boolean;
 }
 
-/** A tool that the owner draws. */
+/** Renders a tool with the owner's component. */
 export function OwnToolPart({ Own, step, isLive }: OwnToolPartProps) {
   const widget = useWidget();
   const { callId } = step;

@@ -13,17 +13,16 @@ import { FootnotePart, HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePar
 
 const drawParts = (blocks: readonly Block[]) => <Parts blocks={blocks} />;
 
-/** Blocks that are looked at together: of a long text, only the last of them when it grows. */
+/** Number of blocks in one group: when a long text grows, only its last group is compared. */
 const RUN_LENGTH = 16;
 /**
- * So many runs stand in the text itself, later ones in boxes of as many: when one more comes, a browser goes through
- * what stands beside it.
+ * Number of groups that are direct children; later ones are wrapped in boxes of as many, because browsers visit all
+ * siblings of an inserted element.
  */
 const RUNS_IN_BOX = 32;
 
 /**
- * Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once, and hardly looked at
- * again, however long the text grows.
+ * Renders blocks in order. Closed blocks keep their identity, so each is rendered once, however long the text grows.
  */
 export function Parts({ blocks }: { readonly blocks: readonly Block[] }) {
   const runs = useSteadyPieces(blocks, RUN_LENGTH);
@@ -51,7 +50,7 @@ const PartRun = memo(function PartRun({ blocks }: { readonly blocks: readonly Bl
   return blocks.map((block) => <PartRenderer key={block.id} block={block} />);
 });
 
-/** One block → the part that draws it. */
+/** Renders one block with its part. */
 const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Block }) {
   const own = useOwnComponents();
   switch (block.kind) {

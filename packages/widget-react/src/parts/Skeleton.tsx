@@ -1,6 +1,6 @@
 import type { SkeletonBlock } from '@sotto/widget-core/content';
 
-/** A quiet place in the shape of what is coming. */
+/** Placeholder in the shape of its content. */
 export function Skeleton({ of }: Pick<SkeletonBlock, 'of'>) {
   return (
     <div className="sotto-skeleton" data-of={of} aria-hidden="true">

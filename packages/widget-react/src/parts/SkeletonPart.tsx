@@ -4,7 +4,7 @@ import { LateDiagram, LateTable, richParts } from './lateParts';
 import { formulas } from './MathPart';
 import { Skeleton } from './Skeleton';
 
-/** Holds the place of a block that is still being written, while what draws it is loaded. */
+/** Placeholder of an incomplete block. */
 export function SkeletonPart({ block: { of } }: { readonly block: SkeletonBlock }) {
   useEffect(() => {
     preloadPart(of);
@@ -12,10 +12,7 @@ export function SkeletonPart({ block: { of } }: { readonly block: SkeletonBlock 
   return <Skeleton of={of} />;
 }
 
-/**
- * Begins to load what draws a block while the block is still being written, so that it is there when the block is
- * complete.
- */
+/** Preloads the part of a block while the block is still streaming. */
 function preloadPart(of: SkeletonBlock['of']): void {
   switch (of) {
     case 'math':

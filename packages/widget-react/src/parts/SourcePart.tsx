@@ -1,7 +1,7 @@
 import type { DiagramBlock, MathBlock, RichBlock } from '@sotto/widget-core/content';
 import { CodePart } from './CodePart';
 
-/** A formula, diagram or rich block as it was written, for as long as nothing can draw it. Nothing is lost. */
+/** Source of a formula, diagram or rich block that cannot be rendered. */
 export function SourcePart({ block }: { readonly block: MathBlock | DiagramBlock | RichBlock }) {
   return (
     <CodePart

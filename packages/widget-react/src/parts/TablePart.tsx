@@ -9,8 +9,8 @@ import { InlineContent } from './InlineContent';
 const NUMBER = /^[\s\p{Sc}+−–-]*\d[\d\s.,'’]*\s*(?:%|\p{Sc}|[A-Z]{3}|[a-zA-Zµ]{1,3})?$/u;
 
 /**
- * A table with its own scroll, whose columns run in the direction of the words over them. Columns of numbers are aligned
- * at their end unless the author aligned them.
+ * A scrollable table. Its columns run in the direction of the header's text. Numeric columns are aligned at the end
+ * unless the author aligned them.
  */
 export function TablePart({ block }: { readonly block: TableBlock }) {
   const words = useWords();
@@ -20,7 +20,7 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
   const [first] = useState(read);
   const key = widths ? first : read;
   const aligns = key.split(',') as ColumnAlign[];
-  // A table of markdown has no name of its own: what it is about stands over its columns.
+  // Markdown tables have no caption, so the header describes it.
   const columns = block.header.cells
     .map((cell) => inlineText(cell).trim())
     .filter((name) => name !== '')
@@ -50,7 +50,7 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
           <tr>
             {block.header.cells.map((cell, column) =>
               cell.length === 0 ? (
-                // An empty cell is the header of nothing.
+                // An empty cell is not a header.
                 <td key={column} />
               ) : (
                 <th key={column} scope="col" data-align={aligns[column] || undefined} dir="auto">
@@ -71,8 +71,8 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
 }
 
 /**
- * The widths that the columns of a streamed table have with their first row, in CSS pixels: rows that come later wrap,
- * instead of moving those that are being read. They hold until the table has another width.
+ * Column widths of a streaming table after its first row, in CSS pixels: later rows wrap instead of resizing columns
+ * being read. Valid until the table's own width changes.
  */
 function useFixedColumns(table: RefObject<HTMLTableElement | null>): readonly number[] | undefined {
   const isStreamed = useIsStreamed();
@@ -82,7 +82,7 @@ function useFixedColumns(table: RefObject<HTMLTableElement | null>): readonly nu
     const scroller = element?.parentElement;
     if (!isStreamed || !element || !scroller) return;
     let measured: number | undefined;
-    // It calls back once before the first paint, and then with each new size.
+    // Called once before the first paint, then for each new size.
     const sizes = new ResizeObserver(() => {
       const { clientWidth } = scroller;
       if (measured === clientWidth) return;
@@ -116,10 +116,10 @@ const Row = memo(function Row({ row, aligns }: { readonly row: TableRow; readonl
   );
 });
 
-/** Code is written from left to right in every language. */
+/** Code is written left to right in every language. */
 const isProse = ({ kind }: Inline): boolean => kind !== 'code';
 
-/** Looks at the first rows only, so that a long table costs no more than a short one. */
+/** Examines only the first rows, so that long tables cost no more. */
 function isNumeric(block: TableBlock, column: number): boolean {
   const cells = block.rows
     .slice(0, 3)

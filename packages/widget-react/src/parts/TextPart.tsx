@@ -11,13 +11,13 @@ import { FootnoteLink } from './FootnoteReference';
 import { InlineContent } from './InlineContent';
 import { PartsContext } from './components';
 
-/** The level, as written, that becomes an `h2`. */
+/** Heading level in the source that becomes `h2`. */
 export const HeadingBaseContext = createContext(0);
 
-/** Inside a list or quote, whose `dir="auto"` looks past every element with a direction of its own. */
+/** Inside a list or quote, whose `dir="auto"` ignores elements with their own direction. */
 export const IsNestedContext = createContext(false);
 
-/** A paragraph; one that is nothing but suggestions becomes a row of chips. */
+/** A paragraph; if it contains only suggestions, a row of chips. */
 export function ParagraphPart({ block }: { readonly block: ParagraphBlock }) {
   const isNested = useContext(IsNestedContext);
   const isChips = block.inlines.every(
@@ -39,7 +39,7 @@ export function ParagraphPart({ block }: { readonly block: ParagraphBlock }) {
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
-/** A heading of a message. The first one follows the title above it, whatever level was written. */
+/** A heading in a message. The first one follows the level of the title above it. */
 export function HeadingPart({ block }: { readonly block: HeadingBlock }) {
   const depth = Math.max(0, block.level - useContext(HeadingBaseContext));
   const Heading = HEADINGS[depth] ?? 'h6';
@@ -50,7 +50,7 @@ export function HeadingPart({ block }: { readonly block: HeadingBlock }) {
   );
 }
 
-/** Quoted blocks. */
+/** Block quote. */
 export function QuotePart({ block }: { readonly block: QuoteBlock }) {
   const drawParts = useContext(PartsContext);
   return (
@@ -60,12 +60,12 @@ export function QuotePart({ block }: { readonly block: QuoteBlock }) {
   );
 }
 
-/** A line between two thoughts. */
+/** Thematic break. */
 export function RulePart(_: { readonly block: RuleBlock }) {
   return <hr className="sotto-rule" />;
 }
 
-/** Text exactly as it was written. */
+/** Text as written. */
 export function PlainPart({ block }: { readonly block: PlainBlock }) {
   return (
     <p className="sotto-plain" dir="auto">
@@ -74,7 +74,7 @@ export function PlainPart({ block }: { readonly block: PlainBlock }) {
   );
 }
 
-/** A footnote, where it was written. Its number leads back to the first place that names it. */
+/** A footnote, where it was written. Its number links back to the first reference. */
 export function FootnotePart({ block }: { readonly block: FootnoteBlock }) {
   return (
     <div className="sotto-footnote" role="doc-footnote" dir="auto" tabIndex={-1} data-footnote={block.label}>

@@ -47,12 +47,12 @@ export interface TopBarProps {
   readonly onClose: () => void;
 }
 
-/** The methods of the text box that other components can call. */
+/** Methods of the text box for other components. */
 export interface ComposerHandle {
   focus(): void;
 }
 
-/** Props of a replaced text box; `useDraft` and `useWidget` have the rest. */
+/** Props of a replaced text box; use `useDraft` and `useWidget` for the rest. */
 export interface ComposerProps {
   /** Lets the widget focus the text box. */
   readonly handle?: Ref<ComposerHandle> | undefined;
@@ -62,9 +62,12 @@ export interface ComposerProps {
 export interface SendButtonProps {
   /** Receives the focus when a focused Stop button disappears. */
   readonly buttonRef: Ref<HTMLButtonElement>;
-  /** `send` submits the surrounding form; `stop` ends the reply; `cancel` withdraws a message that waits for its files. */
+  /**
+   * `send` submits the surrounding form; `stop` stops the reply; `cancel` withdraws a message that waits for its
+   * files.
+   */
   readonly does: 'send' | 'stop' | 'cancel';
-  /** What it does, in the visitor's language. */
+  /** Label in the visitor's language. */
   readonly label: string;
   readonly isDisabled: boolean;
   readonly onClick: () => void;
@@ -72,7 +75,7 @@ export interface SendButtonProps {
 
 /** Props of a replaced message. */
 export interface MessageProps {
-  /** Undefined while the reply is written; `useMessage` has its text. */
+  /** Undefined while the reply is streaming; use `useMessage` for its text. */
   readonly message: Message | undefined;
   readonly speaker: 'user' | 'bot';
   /** Whether it is the first message that this speaker wrote within two minutes. */
@@ -138,7 +141,7 @@ export interface SourcesProps {
   readonly children: ReactNode;
 }
 
-/** Props of a replaced buttons of the text box. */
+/** Props of replaced buttons of the text box. */
 export interface ComposerButtonProps {
   /** Whether the widget is disabled. */
   readonly isDisabled: boolean;
@@ -147,9 +150,9 @@ export interface ComposerButtonProps {
 }
 
 /**
- * The parts an owner may replace. `Rich` is the whole of a card, carousel, group of buttons or form before it is read;
- * those four are what came of it. `Link` draws links inside sentences, `Media` pictures, videos and sounds wherever
- * they stand.
+ * Parts that an owner may replace. `Rich` replaces a whole card, carousel, button group or form before it is parsed;
+ * the four individual parts receive the parsed block. `Link` renders all links in text, `Media` all pictures, videos
+ * and sounds.
  */
 export interface WidgetComponents {
   readonly Paragraph: PartComponent<ParagraphBlock>;
@@ -174,13 +177,13 @@ export interface WidgetComponents {
   readonly TopBar: ComponentType<TopBarProps>;
   readonly Composer: ComponentType<ComposerProps>;
   readonly SendButton: ComponentType<SendButtonProps>;
-  /** The file button of the text box. `useAttachments` has what it needs. */
+  /** The attach button of the text box; use `useAttachments`. */
   readonly AttachButton: ComponentType<ComposerButtonProps>;
-  /** The microphone of the text box. */
+  /** The dictation button of the text box. */
   readonly VoiceButton: ComponentType<ComposerButtonProps>;
-  /** Buttons of yours in the text box, before Send. The widget has none there. */
+  /** Additional buttons in the text box, before Send. */
   readonly ComposerButtons: ComponentType<ComposerButtonProps>;
-  /** Everything inside a message. */
+  /** Content of a message. */
   readonly Message: ComponentType<MessageProps>;
   readonly Avatar: ComponentType<AvatarProps>;
   readonly Actions: ComponentType<ActionsProps>;
@@ -189,27 +192,27 @@ export interface WidgetComponents {
   readonly Reasoning: ComponentType<ReasoningProps>;
   readonly Attachment: ComponentType<AttachmentProps>;
   readonly Sources: ComponentType<SourcesProps>;
-  /** Between the top bar and the conversation. The widget has nothing there. */
+  /** Shown between the top bar and the conversation; empty by default. */
   readonly Header: ComponentType;
-  /** Between the text box and the credit line. The widget has nothing there. */
+  /** Shown between the text box and the credit line; empty by default. */
   readonly Footer: ComponentType;
 }
 
-/** Everything the owner draws: parts of the widget, parts for tools and data, and messages of one list. */
+/** Everything the owner replaces: parts of the widget, parts for tools and data, and `renderMessage` of a list. */
 export interface OwnComponents extends Partial<WidgetComponents> {
   readonly parts?: OwnParts | undefined;
   readonly renderMessage?: ((props: MessageProps) => ReactNode) | undefined;
 }
 
-/** The owner's parts; those not named are ours. */
+/** The owner's parts; the widget's own are used for all others. */
 export const ComponentsContext = createContext<OwnComponents>({});
 
-/** The owner's parts. */
+/** Returns the owner's parts. */
 export function useOwnComponents(): OwnComponents {
   return useContext(ComponentsContext);
 }
 
-/** The parts that receive what the widget would draw as `children`. */
+/** Parts that receive the widget's own rendering as `children`. */
 type WrappingName = {
   [Name in keyof WidgetComponents]: WidgetComponents[Name] extends ComponentType<infer Props>
     ? 'children' extends keyof Props
@@ -218,11 +221,11 @@ type WrappingName = {
     : never;
 }[keyof WidgetComponents];
 
-/** Props of a part besides `children`. */
+/** Props of a part, without `children`. */
 type Given<Name extends keyof WidgetComponents> =
   WidgetComponents[Name] extends ComponentType<infer Props> ? Omit<Props, 'children'> : never;
 
-/** Draws the owner's part around what the widget draws, or only the latter where the owner has none. */
+/** Renders the owner's part around the widget's rendering, or only the latter if the owner has none. */
 export function Replaceable<Name extends WrappingName>({
   name,
   given,
@@ -236,14 +239,14 @@ export function Replaceable<Name extends WrappingName>({
   return Own ? <Own {...given}>{children}</Own> : children;
 }
 
-/** Draws blocks inside blocks. Lists and quotes find it here, because they are drawn by it themselves. */
+/** Renders nested blocks. A context, because lists and quotes are themselves rendered by it. */
 export const PartsContext = createContext<(blocks: readonly Block[]) => ReactNode>(() => null);
 
-/** The slot of each component: a component keeps its state when it is given again in another object. */
+/** The slot of each component, so that a component passed in a new object keeps its state. */
 const slots = new WeakMap<object, ComponentType<object>>();
 
 /**
- * Puts each part of the owner into a slot: an element without a box, inside of which the widget's reset does not reach
+ * Wraps each part of the owner in an element without a box, inside which the widget's CSS reset does not apply
  * (`widget.css`).
  */
 export function toSlots<Parts extends object>(components: Parts): Parts;

@@ -1,26 +1,26 @@
 import katex from 'katex';
 import 'katex/dist/katex.min.css';
 
-/** Longer formulas are shown as their source, in characters. Contract 3.2. */
+/** Maximum length of a formula, in characters; longer ones are shown as source. Contract 3.2. */
 export const MAX_FORMULA_LENGTH = 2_000;
-/** Further formulas of the same message are shown as their source. `threats-and-faults.md`, A303. */
+/** Maximum number of formulas per message; further ones are shown as source. `threats-and-faults.md`, A303. */
 export const MAX_FORMULAS_PER_MESSAGE = 200;
 
-/** Of KaTeX, what most formulas are set in: with another font a formula has another size. */
+/** KaTeX fonts used by most formulas; another font would change their size. */
 const FORMULA_FONTS = ['1em KaTeX_Main', 'italic 1em KaTeX_Math', '1em KaTeX_Size1', '1em KaTeX_Size2'];
-/** A formula waits for its fonts as long as that, in milliseconds. */
+/** Maximum time that formulas wait for their fonts, in milliseconds. */
 const FONTS_MAX_MS = 1_500;
-/** So many formulas of a reply that is being written are drawn in one task. */
+/** Number of formulas of a streaming reply that are rendered in one task. */
 const DRAWN_AT_ONCE = 4;
 let drawnNow = 0;
 
-/** Without an answer of the browser, or with none in time, formulas are drawn in what there is. */
+/** Loads the fonts. If that fails or takes too long, formulas are rendered with fallback fonts. */
 export async function loadFormulaFonts(): Promise<void> {
   const fonts = FORMULA_FONTS.map((font) => Promise.resolve((document.fonts as FontFaceSet | undefined)?.load(font)));
   await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MAX_MS))]);
 }
 
-/** Whether a formula may be drawn before the page is painted: what follows it must not move. */
+/** Whether a formula may be rendered before the next paint, so that the text after it does not move. */
 export function mayDrawNow(): boolean {
   if (drawnNow === 0)
     setTimeout(() => {
@@ -30,19 +30,19 @@ export function mayDrawNow(): boolean {
   return drawnNow <= DRAWN_AT_ONCE;
 }
 
-/** What whoever wrote a formula that cannot be drawn should know. */
+/** Warning for the author of an invalid formula. */
 export function describeBroken(source: string): string {
   return `A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`;
 }
 
 /**
- * Draws a formula into an element that holds nothing else.
+ * Renders a formula into an empty element.
  *
- * KaTeX builds elements and sets styles through the CSSOM (`katex.render`), so a strict policy for styles holds.
- * Commands that load or link something are not obeyed (`trust`), macros and sizes are bounded.
+ * KaTeX creates elements and sets styles through the CSSOM (`katex.render`), so a strict style policy holds. Commands
+ * that load or link something are disabled (`trust`); macros and sizes are limited.
  *
- * @param source - TeX without its delimiters
- * @returns false when it cannot be drawn; the element is then empty
+ * @param source - TeX without delimiters
+ * @returns false if it cannot be rendered; the element is then empty
  */
 export function drawFormula(source: string, isDisplay: boolean, element: HTMLElement): boolean {
   if (source.length > MAX_FORMULA_LENGTH || isOneTooMany(element)) return false;
@@ -59,14 +59,14 @@ export function drawFormula(source: string, isDisplay: boolean, element: HTMLEle
     adoptFormulaStyles(element);
     return true;
   } catch {
-    // Not only ParseError: deep nesting overflows the stack with a RangeError.
+    // Deep nesting throws a RangeError, not a ParseError.
     element.replaceChildren();
     return false;
   }
 }
 
 function isOneTooMany(element: HTMLElement): boolean {
-  // Drawn is what holds something: whether it is shown yet is React's business, and comes later.
+  // Elements with content are rendered, whether or not React shows them yet.
   const drawn = [...(element.closest('.sotto-bubble')?.querySelectorAll('.sotto-formula') ?? [])].filter(
     (formula) => formula !== element && formula.firstChild !== null,
   );
@@ -74,10 +74,8 @@ function isOneTooMany(element: HTMLElement): boolean {
 }
 
 /**
- * Lets the rules of formulas reach a shadow tree.
- *
- * A bundler puts KaTeX's style sheet into the document, where it also declares the fonts; rules do not cross into
- * a shadow root, so its sheet is copied there once. In an ordinary document nothing is done.
+ * Copies KaTeX's style sheet into a shadow root, once. Bundlers add it to the document, whose rules do not apply
+ * inside shadow roots; its fonts do. Does nothing in an ordinary document.
  */
 function adoptFormulaStyles(element: HTMLElement): void {
   const root = element.getRootNode();
@@ -98,7 +96,7 @@ function isForFormulas(sheet: CSSStyleSheet): boolean {
   try {
     return [...sheet.cssRules].some((rule) => rule instanceof CSSStyleRule && rule.selectorText === '.katex');
   } catch {
-    // Sheets of other origins cannot be read, and are none of ours.
+    // Sheets of other origins cannot be read and are not ours.
     return false;
   }
 }

@@ -1,21 +1,21 @@
 import hljs from 'highlight.js/lib/core';
 import type { LanguageFn } from 'highlight.js';
 
-/** The six kinds of tokens, each with its colour. */
+/** The six kinds of tokens, each with its own colour. */
 export type CodeTokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'field';
 
-/** A piece of code of one colour; without `kind` it is plain. */
+/** A span of code; plain without `kind`. */
 export interface CodeToken {
   readonly kind?: CodeTokenKind;
   readonly text: string;
 }
 
-/** Longer code is shown without colours, in characters: colouring it would block the reader. */
+/** Maximum length of highlighted code, in characters; highlighting longer code would block the page. */
 export const MAX_HIGHLIGHT_LENGTH = 20_000;
 
 type Load = () => Promise<{ readonly default: LanguageFn }>;
 
-/** Each language is a file of its own, loaded when the first code in it is shown. */
+/** Each language is a separate file, loaded with its first code block. */
 const LANGUAGES: Readonly<Record<string, Load>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   cpp: () => import('highlight.js/lib/languages/cpp'),
@@ -74,22 +74,21 @@ const ALIASES: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** Languages that are written inside another one. */
+/** Languages embedded in another one. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = { xml: ['css', 'javascript'], php: ['xml'] };
 
 /**
- * Code as coloured pieces, in order; together their texts are the code.
+ * Splits code into coloured spans, in order.
  *
  * @param language - the word after the fence, in lower case
- * @returns `undefined` when the language is not known, the code is too long, or it cannot be read: it is then shown
- *   plain
+ * @returns undefined if the language is unknown, the code too long, or it cannot be parsed; the code is then plain
  */
 export async function highlightCode(text: string, language: string): Promise<readonly CodeToken[] | undefined> {
   const name = ownValue(ALIASES, language) ?? language;
   if (text.length > MAX_HIGHLIGHT_LENGTH || !ownValue(LANGUAGES, name)) return undefined;
   try {
     await Promise.all([name, ...(ownValue(INSIDE, name) ?? [])].map(register));
-    // The result's HTML is not used: the tree it is made from is, so nothing passes through markup.
+    // Use the result's tree instead of its HTML, so that nothing is parsed as markup.
     const { _emitter: emitter } = hljs.highlight(text, { language: name, ignoreIllegals: true });
     return 'rootNode' in emitter ? toTokens(emitter.rootNode as TreeNode) : undefined;
   } catch {

@@ -1,3 +1,3 @@
-// An entry of its own: whoever imports the chat alone loads what reads markdown with the first message, and not before.
+// A separate entry: apps that import only the chat load the markdown parser with the first message.
 export { InlineContent } from './InlineContent';
 export { Parts } from './PartRenderer';

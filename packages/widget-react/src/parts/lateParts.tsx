@@ -5,13 +5,13 @@ import type * as RichContent from './rich/RichContentPart';
 import { Skeleton } from './Skeleton';
 import { SourcePart } from './SourcePart';
 
-/** A diagram, and what draws it. */
+/** A diagram. */
 export const LateDiagram = lazyPart<{ readonly block: DiagramBlock }>(
   () => import('./diagram/DiagramPart').then((part) => part.DiagramPart),
   ({ block }, isLost) => (isLost ? <SourcePart block={block} /> : <Skeleton of="diagram" />),
 );
 
-/** A table. Its place is held while it is written, and what draws it is loaded meanwhile. */
+/** A table, with a placeholder while it is incomplete or its part is loading. */
 export const LateTable = lazyPart<{ readonly block: TableBlock }>(
   () => import('./TablePart').then((part) => part.TablePart),
   ({ block: { header, rows } }, isLost) =>
@@ -26,7 +26,7 @@ export const LateTable = lazyPart<{ readonly block: TableBlock }>(
 
 type RichParts = Awaited<ReturnType<typeof loadRichBlocks>> & Pick<typeof RichContent, 'RichContentPart'>;
 
-/** What reads and draws cards, carousels, buttons and forms. The picture of a card may be one that is asked for. */
+/** Parser and components of cards, carousels, buttons and forms. A card's picture may need a request to load. */
 export const richParts: LateLoad<RichParts> = lateLoad(async () => {
   LateBlockedMedia.preload();
   const [reader, { RichContentPart }] = await Promise.all([loadRichBlocks(), import('./rich/RichContentPart')]);

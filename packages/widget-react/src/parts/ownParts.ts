@@ -5,22 +5,22 @@ import type { ToolState } from '@sotto/widget-core/api';
 /** Props of a component for a tool. */
 export interface ToolPartProps {
   readonly name: string;
-  /** The model's name of this call. */
+  /** The call's id from the model. */
   readonly callId: string;
-  /** What the tool does, in the owner's words. */
+  /** The owner's title of the tool. */
   readonly title: string | undefined;
   readonly state: ToolState;
-  /** What the model calls it with. Undefined where the server does not show it to visitors. */
+  /** Arguments. Undefined if the server does not share them with visitors. */
   readonly input: Json | undefined;
-  /** What came of it. Undefined before it is done, and where the server does not show it to visitors. */
+  /** Result. Undefined until it is done, and if the server does not share it with visitors. */
   readonly output: Json | undefined;
   /** Why it failed or was refused. */
   readonly error: string | undefined;
-  /** Whether the reply is still written. */
+  /** Whether the reply is still streaming. */
   readonly isLive: boolean;
   /**
-   * Gives the model the result. Only there while the call of a function without a `handler` waits for it; the first
-   * answer counts.
+   * Passes the result to the model. Defined only while a function without a `handler` waits for it; the first answer
+   * counts.
    */
   readonly answer: ((output: Json) => void) | undefined;
 }
@@ -28,21 +28,21 @@ export interface ToolPartProps {
 /** Props of a component for data. */
 export interface DataPartProps {
   readonly name: string;
-  /** The last value of this name. Check it: it comes from your backend as it is. */
+  /** The last value of this name. Validate it: it is passed on unchanged from your backend. */
   readonly value: Json;
   /** The message it belongs to. */
   readonly messageId: string;
 }
 
-/** Components for what your backend does, instead of what the widget shows of it. */
+/** Components for tools and data of your backend, instead of the widget's rendering. */
 export interface OwnParts {
-  /** By the name of the tool or function. They are drawn whether or not `verbose` is set. */
+  /** By name of the tool or function. Rendered regardless of `verbose`. */
   readonly tool?: Readonly<Record<string, ComponentType<ToolPartProps>>> | undefined;
-  /** By the name of the data, as in `message.meta.data`. Drawn below the text. */
+  /** By name of the data, as in `message.meta.data`. Rendered below the text. */
   readonly data?: Readonly<Record<string, ComponentType<DataPartProps>>> | undefined;
 }
 
-/** The component of a name, unless it is only inherited from `Object`. */
+/** The component of a name, ignoring members inherited from `Object`. */
 export function ownPart<Props>(
   parts: Readonly<Record<string, ComponentType<Props>>> | undefined,
   name: string,
@@ -50,7 +50,7 @@ export function ownPart<Props>(
   return parts && Object.hasOwn(parts, name) ? parts[name] : undefined;
 }
 
-/** The data of a message by name. */
+/** Data of a message by name. */
 export function dataOf(meta: JsonObject | null | undefined): JsonObject | undefined {
   const data = meta?.['data'];
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? data : undefined;

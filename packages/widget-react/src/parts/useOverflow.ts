@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react';
 
 /**
- * Whether an element holds more than it shows, so that it scrolls. Only then is it a stop of the Tab key.
+ * Whether an element overflows and therefore scrolls; only then is it focusable by keyboard.
  *
- * @param isWatched - false while the element is not there or not filled yet
+ * @param isWatched - false while the element does not exist or is empty
  */
 export function useOverflow(element: RefObject<HTMLElement | null>, isWatched = true): boolean {
   const [isOverflowing, setOverflowing] = useState(false);

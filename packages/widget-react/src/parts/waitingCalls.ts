@@ -7,13 +7,13 @@ import {
   type Widget,
 } from '@sotto/widget-core';
 
-/** A call that waits for the `answer()` of a part. */
+/** A call that waits for `answer()` of its part. */
 interface WaitingCall {
   readonly args: Json;
   readonly answer: (output: Json) => void;
 }
 
-/** The calls of one widget. */
+/** Waiting calls of one widget. */
 interface WaitingCalls {
   readonly byId: Map<string, WaitingCall>;
   readonly listeners: Set<() => void>;
@@ -27,7 +27,7 @@ function callsOf(widget: Widget): WaitingCalls {
   return found;
 }
 
-/** Waits until the part of a tool answers the call, or nobody waits for it any more. */
+/** Waits until the tool's part answers the call, or it is aborted. */
 export function waitForAnswer(
   widget: Widget,
   { callId, args }: FunctionCall,
@@ -57,12 +57,12 @@ export function waitForAnswer(
   });
 }
 
-/** The call with this id, as long as it waits. */
+/** The waiting call with this id. */
 export function readWaitingCall(widget: Widget, callId: string): WaitingCall | undefined {
   return callsOf(widget).byId.get(callId);
 }
 
-/** Calls `listener` when a call begins or ends to wait. Returns how to stop that. */
+/** Calls `listener` when a call starts or stops waiting. @returns stops it */
 export function listenToCalls(widget: Widget, listener: () => void): () => void {
   const { listeners } = callsOf(widget);
   listeners.add(listener);

@@ -1,10 +1,7 @@
 import type { ResolvedTheme } from '@sotto/widget-core';
 import { themeToProperties } from '@sotto/widget-core/internal';
 
-/**
- * What the presets' padding looks like. Around short lines the same space on all sides looks larger above and below
- * than beside them.
- */
+/** Optical padding for presets: around short lines, equal padding looks larger above and below than beside. */
 const PADDINGS: Readonly<Record<ResolvedTheme['messageStyle'], Partial<ResolvedTheme>>> = {
   bubble: {
     messagesPadding: '16px',
@@ -23,10 +20,10 @@ const PADDINGS: Readonly<Record<ResolvedTheme['messageStyle'], Partial<ResolvedT
 };
 
 /**
- * A theme as it is drawn: exactly what the owner set, and optically corrected where a preset sets it [W-35]. Paddings are
- * balanced, and rows of the full width do not take the strong colour that a dark scheme has for small bubbles.
+ * The theme to render: the owner's values unchanged, and optical corrections for presets' values [W-35]. Padding is
+ * balanced, and full-width rows do not use the strong colour that dark schemes have for small bubbles.
  *
- * @param written - the fields that the owner set
+ * @param written - fields that the owner set
  */
 export function opticalTheme(
   theme: ResolvedTheme,
@@ -55,9 +52,8 @@ export function opticalTheme(
 }
 
 /**
- * `blank` leaves colours to the page around it. `inherit` means nothing inside a mixture, where `currentColor` means
- * the same; and what
- * lies above the conversation or shows the focus must be seen even without colours.
+ * `blank` inherits colours from the page. In `color-mix()` `inherit` is invalid, so `currentColor` is used; layers
+ * above the conversation and focus rings need a colour of their own.
  */
 function onBarePage(properties: Record<string, string>): Record<`--sotto-${string}`, string> {
   const visible = Object.entries(properties).map(

@@ -4,14 +4,14 @@ import { resolveTheme } from '@sotto/widget-core/internal';
 import { useConfig, useWidgetView } from '../hooks/useWidgetStore';
 import { opticalTheme } from './opticalTheme';
 
-/** How the widget looks at this moment. */
+/** Current look of the widget. */
 export interface ThemeStyle {
   readonly style: CSSProperties;
   readonly scheme: 'light' | 'dark';
   readonly messageStyle: ResolvedTheme['messageStyle'];
 }
 
-/** The theme of this moment, as custom properties [W-35]. */
+/** The current theme as custom properties [W-35]. */
 export function useThemeStyle(): ThemeStyle {
   const setting = useConfig((config) => config.theme);
   const colorScheme = useConfig((config) => config.colorScheme);
@@ -29,8 +29,8 @@ export function useThemeStyle(): ThemeStyle {
 }
 
 /**
- * Custom properties as a style for React, which sets them through the CSSOM: no style sheet is written,
- * so a strict `style-src` holds [W-35].
+ * Custom properties as a React style, which is set through the CSSOM: no style sheet is written, so a strict
+ * `style-src` holds [W-35].
  *
  * @param properties - names with their dashes, such as `--sotto-bar-primary`
  */

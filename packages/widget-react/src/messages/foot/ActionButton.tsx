@@ -8,7 +8,7 @@ interface ActionButtonProps {
   readonly children: ReactNode;
 }
 
-/** A small button under a message, named by its tooltip. */
+/** A small button below a message, with a tooltip. */
 export function ActionButton({ name, isPressed, isDisabled = false, onClick, children }: ActionButtonProps) {
   return (
     <button

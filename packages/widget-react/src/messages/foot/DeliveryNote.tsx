@@ -4,10 +4,10 @@ import { useConversation, useWidgetView, useWords } from '../../hooks/useWidgetS
 import { AlertIcon, ClockIcon } from '../../icons/icons';
 import { describeFailure } from './FailureNotice';
 
-/** The same message would be refused again (contract 1.3). */
+/** Errors for which sending the same message again is useless (contract 1.3). */
 const REFUSED: ReadonlySet<string> = new Set(['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'disabled']);
 
-/** How far a message of the visitor has come. "Sending" appears only when it takes a while. */
+/** Delivery state of a visitor's message. "Sending" appears only after a delay. */
 export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
   const widget = useWidget();
   const words = useWords();

@@ -4,7 +4,7 @@ import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../../hooks/useWidgetStore';
 
-/** Under a reply that was stopped, or cut at its length: which of the two, and its rest. */
+/** Note below a reply that was stopped or cut off at its maximum length, with a button for the rest. */
 export function EndNote({ message, isNewest }: { readonly message: Message; readonly isNewest: boolean }) {
   const words = useWords();
   return (
@@ -15,7 +15,7 @@ export function EndNote({ message, isNewest }: { readonly message: Message; read
   );
 }
 
-/** Asks for the rest of a reply. It goes with what it stood under: the keyboard stays in the conversation. */
+/** Requests the rest of a reply. The button disappears, so the focus moves to the conversation. */
 export function ContinueButton({ message }: { readonly message: Message }) {
   const widget = useWidget();
   const words = useWords();

@@ -8,7 +8,7 @@ import { useWidget } from '../../hooks/useWidget';
 import { ContinueButton } from './EndNote';
 import { formatTime } from '../../lib/formatTime';
 
-/** A reply that did not arrive: what happened, and what the visitor can do. A partial reply shows this itself. */
+/** A failed reply: what happened and what the visitor can do. A partial reply shows this itself. */
 export function FailureNotice() {
   const words = useWords();
   const language = useWidgetView((view) => view.language);
@@ -28,9 +28,9 @@ export function FailureNotice() {
   );
 }
 
-/** The owner's business, not the visitor's (contract 1.3). */
+/** Errors that concern the owner, not the visitor (contract 1.3). */
 const CLOSED: ReadonlySet<string> = new Set(['LIMITS_REACHED', 'NO_SUBSCRIPTION', 'disabled']);
-/** Somewhere on the way to the model and back something broke. */
+/** Errors between server and model. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   'INTERNAL_SERVER_ERROR',
   'BAD_GATEWAY',
@@ -42,8 +42,8 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why there is no reply, in one sentence, in the visitor's language where it has words for it; of a limit when it ends,
- * as long as that is to come.
+ * One sentence on why there is no reply, in the visitor's language if available; for a limit, when it ends, if that
+ * is in the future.
  */
 export function describeFailure(
   { code, message, retryAt = 0 }: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
@@ -56,7 +56,7 @@ export function describeFailure(
   return UNAVAILABLE.has(code) ? words.replyFailed : message;
 }
 
-/** As `describeFailure`, under a reply that has begun: it was available, and is incomplete. A filter may have cut it. */
+/** Like `describeFailure`, below a partial reply, which may also have been cut by a filter. */
 export function describeBroken(
   failure: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
   words: WordMap,
@@ -67,7 +67,7 @@ export function describeBroken(
     : describeFailure(failure, words, language);
 }
 
-/** Asks for the reply again. It goes with what failed: the keyboard stays in the conversation. */
+/** Requests the reply again. The button disappears, so the focus moves to the conversation. */
 export function RetryButton({ className }: { readonly className: string }) {
   const widget = useWidget();
   const words = useWords();
@@ -83,7 +83,7 @@ export function RetryButton({ className }: { readonly className: string }) {
   );
 }
 
-/** Under a reply that broke off: why, as long as it is the newest, and a way on. */
+/** Shown below an interrupted reply: the reason, while it is the newest, and a retry button. */
 export function BrokenNote({ message }: { readonly message: Message }) {
   const words = useWords();
   const language = useWidgetView((view) => view.language);
@@ -100,7 +100,7 @@ export function BrokenNote({ message }: { readonly message: Message }) {
   );
 }
 
-/** What stands behind the last message: why a reply did not come, and who is typing. */
+/** Shown below the last message: why a reply failed, and who is typing. */
 export function ListEnd() {
   const words = useWords();
   const typist = useWidgetView((view) => view.typist);

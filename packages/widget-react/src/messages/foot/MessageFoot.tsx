@@ -16,7 +16,7 @@ const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part
 const VoteReason = lazyPart(() => import('./VoteReason').then((part) => part.VoteReason));
 const References = lazyPart(() => import('./References').then((part) => part.References));
 
-/** Props of the foot of a message. */
+/** Props of the area below a message. */
 export interface MessageFootProps {
   readonly row: Row;
   readonly message: Message;
@@ -24,9 +24,9 @@ export interface MessageFootProps {
   readonly onEdit: () => void;
 }
 
-/** What stands under the words of a message: how far it has come, or how it ended, its sources, buttons and time. */
+/** The area below the text of a message: delivery state or end, sources, buttons and time. */
 export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps) {
-  /** The visitor has called it bad just now, and may say why. */
+  /** Whether the visitor has just voted it down and may give a reason. */
   const [isAsked, setAsked] = useState(false);
   if (row.speaker === 'user') {
     return (
@@ -81,7 +81,10 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
   );
 }
 
-/** When a message was sent: the time today, day and time before. @param at - milliseconds since the epoch */
+/**
+ * Formats the time of a message: the time if it is today, otherwise with the date. @param at - milliseconds since the
+ * epoch
+ */
 function MessageTime({ at }: { readonly at: number | undefined }) {
   const language = useWidgetView((view) => view.language);
   const text = useMemo(() => (at === undefined ? undefined : formatTime(at, language)), [at, language]);

@@ -7,7 +7,7 @@ import { originOf } from '../../lib/originOf';
 
 type Reference = NonNullable<Message['references']>[number];
 
-/** What an answer rests on, numbered. */
+/** Numbered sources of an answer. */
 export function References({ references }: { readonly references: readonly Reference[] }) {
   const words = useWords();
   return (

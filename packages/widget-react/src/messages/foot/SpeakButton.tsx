@@ -4,9 +4,7 @@ import { SpeakIcon } from '../../icons/toolIcons';
 import { useSpeech } from '../../hooks/useSpeech';
 import { useWords } from '../../hooks/useWidgetStore';
 
-/**
- * Reads an answer aloud: a tick for two seconds when the voice begins, and a second click makes it silent [W-24, W-27].
- */
+/** Read-aloud button: shows a tick for two seconds when the sound starts; a second press stops it [W-24, W-27]. */
 export function SpeakButton({ message }: { readonly message: Message }) {
   const words = useWords();
   const { isPossible, state, isConfirmed, toggle } = useSpeech(message);

@@ -10,13 +10,13 @@ import { ActionButton } from './ActionButton';
 
 interface VersionToolsProps {
   readonly message: Message;
-  /** Only the newest answer can be asked for anew. */
+  /** Only the newest answer can be regenerated. */
   readonly isNewest?: boolean;
-  /** Opens the editor in place of the message. */
+  /** Opens the editor. */
   readonly onEdit?: () => void;
 }
 
-/** Another answer, another wording, and the way between versions. */
+/** Regenerate, edit, and navigation between versions. */
 export function VersionTools({ message, isNewest = false, onEdit }: VersionToolsProps) {
   const isQuiet = useConversation(isNothingUnderWay);
   const isDisabled = useConfig((config) => config.disabled);
@@ -48,7 +48,7 @@ function RegenerateButton({ messageId, isQuiet }: { readonly messageId: string; 
   const isOnline = useWidgetView((view) => view.isOnline);
   const place = useRef<HTMLSpanElement>(null);
   const regenerate = (): void => {
-    // The button goes with the answer: the keyboard stays in the conversation.
+    // The button disappears with the answer, so the focus moves to the conversation.
     place.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
     ignoreShown(widget.messages.regenerate(messageId));
   };
@@ -78,7 +78,7 @@ interface VersionSwitchProps {
   readonly mayChange: boolean;
 }
 
-/** "‹ 2 / 3 ›". At an end its button stays focusable, so that the keyboard is not thrown out. */
+/** "‹ 2 / 3 ›". At the first and last version the button stays focusable, so that the focus is not lost. */
 function VersionSwitch({ message, versions, mayChange }: VersionSwitchProps) {
   const widget = useWidget();
   const words = useWords();

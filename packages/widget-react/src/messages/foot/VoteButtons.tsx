@@ -11,7 +11,7 @@ interface VoteButtonsProps {
   readonly onVote: (vote: Vote) => void;
 }
 
-/** Whether an answer was good; quiet for a moment after a vote [W-24]. */
+/** Vote buttons for an answer; disabled for a moment after a vote [W-24]. */
 export function VoteButtons({ messageId, onVote }: VoteButtonsProps) {
   const widget = useWidget();
   const words = useWords();

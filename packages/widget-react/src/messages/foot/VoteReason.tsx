@@ -21,7 +21,7 @@ const ROW: CSSProperties = { display: 'flex', alignItems: 'center', justifyConte
 const TITLE: CSSProperties = { paddingInlineStart: 9, fontWeight: 550 };
 const CHIPS: CSSProperties = { padding: '4px 9px 6px' };
 const FAINT: CSSProperties = { opacity: 0.55 };
-/** A chosen chip has the accent around it, and a tick. */
+/** A selected option has an accent border and a tick. */
 const CHOSEN = { gap: 4, '--sotto-bot-message-button-border-primary': 'var(--sotto-accent)' } as CSSProperties;
 
 interface VoteReasonProps {
@@ -30,8 +30,8 @@ interface VoteReasonProps {
 }
 
 /**
- * Asks what was wrong with an answer, below it: reasons to choose from, and a text box. Nothing is required; Escape
- * closes it. What could not be sent stays to be sent again [W-24].
+ * Asks below an answer what was wrong with it: options and a text box, all optional. Escape closes it. If sending
+ * fails, the input is kept [W-24].
  */
 export function VoteReason({ messageId, onClose }: VoteReasonProps) {
   const widget = useWidget();
@@ -44,8 +44,8 @@ export function VoteReason({ messageId, onClose }: VoteReasonProps) {
   const titleId = useId();
   const reason = toReason(chosen, text);
   const isSending = state === 'sending';
-  // The button that was pressed is disabled for two seconds: the focus would be lost there.
-  // Whoever writes elsewhere by now goes on with that.
+  // The vote button is disabled for two seconds and would lose the focus. If the visitor is already writing
+  // elsewhere, the focus stays there.
   useLayoutEffect(() => {
     const form = root.current;
     const { activeElement, body } = form?.ownerDocument ?? document;
@@ -81,12 +81,12 @@ export function VoteReason({ messageId, onClose }: VoteReasonProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
-    // Escape would close the whole chat.
+    // Escape would close the chat.
     event.stopPropagation();
     close();
   };
 
-  // The vote was taken back, here or in another tab.
+  // The vote was removed, here or in another tab.
   if (!isDown) return null;
   return (
     <div ref={root} style={{ alignSelf: 'stretch', marginBlockStart: 8 }}>
@@ -130,12 +130,12 @@ export function VoteReason({ messageId, onClose }: VoteReasonProps) {
           </div>
           <textarea
             className="sotto-textbox"
-            // The placeholder stands where the chat's own language begins.
+            // Align the placeholder with the chat's language.
             dir={text === '' ? undefined : 'auto'}
             rows={2}
             aria-label={words.voteComment}
             placeholder={words.voteComment}
-            // Room for the choices, which are sent with it.
+            // Leave room for the selected options, which are sent with it.
             maxLength={VOTE_REASON_MAX_LENGTH - 100}
             readOnly={isSending}
             value={text}
@@ -162,7 +162,7 @@ export function VoteReason({ messageId, onClose }: VoteReasonProps) {
   );
 }
 
-/** The choices in English, so that they can be counted whatever visitors speak, and what the visitor wrote. */
+/** Combines the options, in English so that they can be counted across languages, and the visitor's text. */
 function toReason(chosen: readonly Choice[], text: string): string {
   const names = CHOICES.filter((choice) => chosen.includes(choice)).map((choice) => ENGLISH_WORDS[choice]);
   return [names.join(', '), text.trim()].filter((part) => part !== '').join(': ');

@@ -1,13 +1,13 @@
-/** What a program that takes formatted text has no use for; a formula stays as MathML. */
+/** Elements that are useless in formatted text; formulas are kept as MathML. */
 const LEFT_OUT = 'button, svg, style, form, [aria-hidden="true"], .sotto-hidden, .sotto-code-bar';
 const KEPT_ATTRIBUTES = new Set(['href', 'src', 'alt', 'title', 'start', 'colspan', 'rowspan', 'dir', 'lang']);
 
 /**
- * Puts an answer on the clipboard twice: as it was written, and as it is drawn, for programs that take formatted text.
+ * Copies an answer as Markdown and as formatted text.
  *
- * @param markdown - the answer as it was written
+ * @param markdown - the answer's source
  * @param inside - an element of the message
- * @throws when the browser has no clipboard for formatted text, or denies it
+ * @throws if the browser cannot copy formatted text, or denies it
  */
 export async function writeRich(markdown: string, inside: Element): Promise<void> {
   const html = [...(inside.closest('.sotto-message')?.querySelectorAll('.sotto-bubble') ?? [])]
@@ -21,7 +21,7 @@ export async function writeRich(markdown: string, inside: Element): Promise<void
   ]);
 }
 
-/** Elements without our classes and styles, which mean nothing elsewhere. */
+/** Removes our classes and styles from elements. */
 function toPlainHtml(bubble: Element): string {
   const copy = bubble.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll(LEFT_OUT)) element.remove();

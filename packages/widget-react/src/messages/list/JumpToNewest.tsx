@@ -10,7 +10,7 @@ interface JumpToNewestProps {
   readonly onJump: () => void;
 }
 
-/** Takes a reader who scrolled up to the newest message, and shows how many have come meanwhile. */
+/** Button that scrolls to the newest message and shows the number of new ones. */
 export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewestProps) {
   const words = useWords();
   const language = useWidgetView((view) => view.language);
@@ -18,7 +18,7 @@ export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewe
   useRevealedFocus(list);
   const added = messageCount - before;
   if (added !== 0 || (!isShown && seen !== messageCount)) {
-    // Many at once, or fewer than before: a conversation that was read from storage or the server, and nothing new.
+    // Several at once, or fewer than before: a conversation was loaded from storage or the server.
     const isRead = added > 2 || added < 0;
     setCounts({ before: messageCount, seen: !isShown ? messageCount : isRead ? seen + added : seen });
   }
@@ -38,14 +38,14 @@ export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewe
 }
 
 /**
- * Shows what gets the focus in the list whole, and above the button. By itself Safari only brings the line one writes
- * in, or the edge of a control, into view.
+ * Scrolls a focused element fully into view, above the button. Safari only scrolls the text cursor or the edge of a
+ * control into view.
  */
 function useRevealedFocus(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const list = scroller.current;
     const reveal = ({ target }: Event): void => {
-      // A message may be longer than the list is high.
+      // A message may be higher than the list.
       if (target !== list && target instanceof Element && target.matches(':focus-visible:not(.sotto-message)'))
         target.scrollIntoView({ block: 'nearest' });
     };

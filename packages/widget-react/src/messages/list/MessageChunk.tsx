@@ -5,19 +5,16 @@ import type { ChunkForm, ChunkWatcher } from './watchChunks';
 
 interface MessageChunkProps {
   readonly rows: readonly Row[];
-  /** Always drawn: the newest messages, and where the reader was. */
+  /** Always rendered: the newest messages, and those at the reader's position. */
   readonly isKept: boolean;
-  /** The last piece: its last message is the newest. */
+  /** Whether its last message is the newest. */
   readonly isNewest: boolean;
   readonly fresh: ReadonlySet<string>;
-  /** Undefined as long as every message is near. */
+  /** Undefined while all messages are near. */
   readonly watcher: ChunkWatcher | undefined;
 }
 
-/**
- * Messages that are near the reader are drawn; others are one cheap piece of text that a browser lays out when it is
- * needed.
- */
+/** Messages near the reader are rendered; others are plain text, which the browser lays out when needed. */
 export const MessageChunk = memo(function MessageChunk({ rows, isKept, isNewest, fresh, watcher }: MessageChunkProps) {
   const element = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<ChunkForm>({ isDrawn: isKept, heightPx: undefined });
@@ -47,10 +44,7 @@ export const MessageChunk = memo(function MessageChunk({ rows, isKept, isNewest,
   );
 });
 
-/**
- * One child of the piece, not many: React keeps the list of removed children, and the props of before, until a piece
- * changes again.
- */
+/** A single child, because React keeps removed children and previous props until the next change of the chunk. */
 function NearMessages({ rows, fresh, isNewest }: Pick<MessageChunkProps, 'rows' | 'fresh' | 'isNewest'>) {
   return rows.map((row, index) => (
     <MessageItem

@@ -27,15 +27,13 @@ const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part
   isFirst: true,
 });
 
-/** How a list of messages is drawn. */
+/** Options of a message list. */
 export interface MessageListProps {
-  /** Draws what is inside of each message, instead of the part `Message`. It may be written in place. */
+  /** Renders the content of each message, instead of the part `Message`. May be inline. */
   readonly renderMessage?: OwnComponents['renderMessage'];
 }
 
-/**
- * The messages, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last.
- */
+/** The messages, newest at the bottom. Arrow keys move between messages, Home and End to the first and last. */
 export function MessageList({ renderMessage }: MessageListProps) {
   const own = useOwnComponents();
   const withMessages = useMemo<OwnComponents>(() => ({ ...own, renderMessage }), [own, renderMessage]);
@@ -57,7 +55,7 @@ export function MessageList({ renderMessage }: MessageListProps) {
   const [findFresh] = useState(createFreshRows);
   const fresh = useMemo(() => findFresh(rows), [findFresh, rows]);
   useJumpOnSend(rows, fresh, jump);
-  // At once: a list that got a whole conversation must not look like one that somebody scrolled.
+  // Synchronously: a list that received a whole conversation must not look as if the visitor had scrolled.
   useLayoutEffect(() => {
     if (fresh.size > 0) endOpening();
     follow();
@@ -129,7 +127,7 @@ function useRows(): readonly Row[] {
   }, [initial, messages, replyKey, startedAt, replaces, isVerbose, keepSame]);
 }
 
-/** Loaded with the first conversation that is longer than a few screens. */
+/** Loaded with the first conversation longer than a few screens. */
 function useWatcher(isLong: boolean, scroller: RefObject<HTMLElement | null>): ChunkWatcher | undefined {
   const [watcher, setWatcher] = useState<ChunkWatcher>();
   useEffect(() => {
@@ -144,7 +142,7 @@ function useWatcher(isLong: boolean, scroller: RefObject<HTMLElement | null>): C
           made = watchChunks(scroller.current);
           setWatcher(made);
         },
-        // Without it the older messages stay plain text.
+        // If it cannot be loaded, older messages stay plain text.
         () => undefined,
       );
     return () => {
@@ -155,7 +153,7 @@ function useWatcher(isLong: boolean, scroller: RefObject<HTMLElement | null>): C
   return watcher;
 }
 
-/** The bot's opening line, unless the conversation has it already. */
+/** The bot's opening message, unless the conversation already contains it. */
 function useInitialMessage(messages: readonly Message[]): Message | undefined {
   const words = useWords();
   const configured = useConfig((config) => config.initial);
@@ -167,7 +165,7 @@ function useInitialMessage(messages: readonly Message[]): Message | undefined {
   );
 }
 
-/** Whoever sends a message wants to see it; one that comes from storage or the server moves nobody. */
+/** Scrolls to a message that the visitor has sent; messages loaded from storage or the server do not scroll. */
 function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: () => void): void {
   const { conversation } = useWidget();
   const lastSent = useMemo(() => rows.findLast((row) => row.speaker === 'user')?.key, [rows]);
@@ -177,7 +175,7 @@ function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: (
   }, [lastSent, fresh, jump, conversation]);
 }
 
-/** The intro above the conversation; without messages it fills the sheet as a welcome. */
+/** The intro above the conversation; without messages it is shown as a welcome. */
 function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
   const words = useWords();
   const configured = useConfig((config) => config.intro);

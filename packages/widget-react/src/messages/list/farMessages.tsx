@@ -3,12 +3,10 @@ import { fillWord } from '@sotto/widget-core/internal';
 import { useConfig, useWords } from '../../hooks/useWidgetStore';
 import type { Row, Speaker } from '../../hooks/messageContext';
 
-/**
- * Roughly what a message takes that nobody has drawn yet, in CSS pixels: its edges, and a line of so many characters.
- */
+/** Estimated height of a message that has not been rendered, in CSS pixels: its margins, and characters per line. */
 const ESTIMATE = { edgesPx: 34, linePx: 23, lineLength: 44 } as const;
 
-/** Messages that are not near, as text. */
+/** Messages far from the reader, as text. */
 export function FarMessages({ rows }: { readonly rows: readonly Row[] }) {
   const words = useWords();
   const title = useConfig((config) => config.barTitle);
@@ -18,12 +16,12 @@ export function FarMessages({ rows }: { readonly rows: readonly Row[] }) {
   }, [rows, words, title]);
 }
 
-/** A piece as plain text: what find-in-page, select-all and print need of messages that are not drawn. */
+/** A chunk as plain text, for find-in-page, select-all and printing. */
 export function chunkText(rows: readonly Row[], nameOf: (speaker: Speaker) => string): string {
   return rows.map(({ speaker, message }) => `${nameOf(speaker)}\n${message?.text ?? ''}`.trim()).join('\n\n');
 }
 
-/** How high a piece will be, roughly, in CSS pixels. */
+/** Estimated height of a chunk, in CSS pixels. */
 export function estimateHeightPx(rows: readonly Row[]): number {
   return rows.reduce((sum, { message }) => {
     const lines = (message?.text ?? '').split('\n');

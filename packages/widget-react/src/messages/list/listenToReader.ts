@@ -1,24 +1,24 @@
 import { SCROLL_CHECK_INTERVAL_MS, SCROLL_INTERACTION_MS } from '@sotto/widget-core/internal';
 import type { ScrollEvent } from './scrollManager';
 
-/** Callbacks for what a reader does. */
+/** Callbacks for actions of the reader. */
 export interface ReaderListener {
   readonly onScroll: (type: Exclude<ScrollEvent['type'], 'jumped' | 'switched'>) => void;
-  /** They have moved by themselves: nothing holds them where they were. */
+  /** The reader has scrolled: nothing keeps their previous position. */
   readonly release: () => void;
-  /** A second after the last scrolling, and every two seconds. */
+  /** Called one second after the last scrolling, and every two seconds. */
   readonly onRest: () => void;
-  /** At most every 250 ms while it scrolls. */
+  /** Called at most every 250 ms while the list scrolls. */
   readonly onMove: () => void;
 }
 
-/** Between two looks at where a list has come that scrolls, in milliseconds. */
+/** Interval between position checks of a scrolling list, in milliseconds. */
 const MOVE_INTERVAL_MS = 250;
-/** Keys that lead up in a text. */
+/** Keys that scroll up. */
 const UPWARD_KEYS = ['PageUp', 'Home', 'ArrowUp'];
 
 /**
- * Wheel, touch and keys are handled before anything moves, so that a fast stream cannot pull the list away in between.
+ * Wheel, touch and keys are handled before the list moves, so that a fast stream cannot scroll it away in between.
  */
 export function listenToReader(
   element: HTMLElement,
@@ -29,7 +29,7 @@ export function listenToReader(
   let ending: ReturnType<typeof setTimeout> | undefined;
   let moving: ReturnType<typeof setTimeout> | undefined;
   let fingerY: number | undefined;
-  /** The scrollbar belongs to the list itself; what is pressed inside it is something else. */
+  // Only presses on the list itself are on its scrollbar.
   let draggedFrom: number | undefined;
   const checking = setInterval(() => {
     if (ending !== undefined) return;

@@ -1,12 +1,12 @@
 import { isVisible, messageKey, type ConversationState, type LiveReply, type Message } from '@sotto/widget-core';
 import type { Row, Speaker } from '../../hooks/messageContext';
 
-/** Messages of one speaker nearer than this form a group, in milliseconds. */
+/** Messages of one author closer together than this form a group, in milliseconds. */
 const GROUP_MS = 120_000;
 
 /**
- * What the list shows, top to bottom. The live reply has its place under the message it answers and keeps its
- * key when it is finished, so its row is never mounted again. The versions of a message share one row.
+ * Rows of the list, top to bottom. The streaming reply is placed below the message it answers and keeps its key when
+ * it ends, so its row is never remounted. All versions of a message share a row.
  */
 export function toRows(
   messages: readonly Message[],
@@ -41,11 +41,11 @@ export function toRows(
   });
 }
 
-/** Rows that are equal to those before keep their identity, so that only changed rows are drawn. */
+/** Rows equal to previous ones keep their identity, so that only changed rows are rendered. */
 function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
   let known: ReadonlyMap<string, Row> | undefined;
   const rows = now.map((row, index) => {
-    // Nearly always a row is where it was; looking for the others costs once.
+    // Most rows have kept their index; the others are searched.
     const there = before[index];
     const old =
       there?.key === row.key ? there : (known ??= new Map(before.map((each) => [each.key, each]))).get(row.key);
@@ -60,32 +60,32 @@ function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
 }
 
-/** Remembers the rows of before: those that are equal keep their identity. */
+/** Remembers the previous rows, so that equal ones keep their identity. */
 export function createRowKeeper(): (rows: readonly Row[]) => readonly Row[] {
   let kept: readonly Row[] = [];
   return (rows) => (kept = keepSameRows(kept, rows));
 }
 
-/** Keys of the rows that came after the first: they rise into place, and stored ones are simply there. */
+/** Keys of rows added after the first render: they are animated, stored ones are not. */
 export function createFreshRows(): (rows: readonly Row[]) => ReadonlySet<string> {
   const fresh = new Set<string>();
   let known: Set<string> | undefined;
   return (rows) => {
     known ??= new Set(rows.map(({ key }) => key));
     const added = rows.filter(({ key }) => known?.has(key) === false);
-    // Many at once are a conversation that was read from storage or the server.
+    // Several at once were loaded from storage or the server.
     if (added.length <= 2) for (const { key } of added) fresh.add(key);
     for (const { key } of added) known.add(key);
     return fresh;
   };
 }
 
-/** The reply's place in the list, without its text: a token changes nothing here. */
+/** The reply's row without its text, so that tokens do not change it. */
 export function selectReplyKey(state: ConversationState): string | undefined {
   return state.reply?.key;
 }
 
-/** The reply that makes place for another version: one that broke off not before there is something to read instead. */
+/** The message that a new version replaces; an interrupted one stays until the new one has text. */
 export function selectReplaced({ reply, messages }: ConversationState): string | undefined {
   const id = reply?.replaces;
   const isKept = reply?.state === 'thinking' && messages.some((message) => message.id === id && message.failure);
@@ -109,14 +109,14 @@ function belongTogether(first: SpokenMessage | undefined, second: SpokenMessage 
   return first.at === undefined || second.at === undefined || second.at - first.at < GROUP_MS;
 }
 
-/** Messages that are drawn, and given up, together. */
+/** Number of messages that are rendered or reduced to text together. */
 export const CHUNK_SIZE = 20;
 /**
- * How many of the newest messages are always drawn: a panel full. What a tall one shows beyond them is drawn a moment
- * later.
+ * Number of newest messages that are always rendered: enough to fill a panel. In a tall panel more are rendered a
+ * moment later.
  */
 const NEWEST_COUNT = 20;
-/** The first piece that is always drawn: from there on are the newest messages. */
+/** Index of the first chunk that is always rendered. */
 export function firstDrawnChunk(rowCount: number): number {
   return Math.max(0, Math.floor((rowCount - NEWEST_COUNT) / CHUNK_SIZE));
 }

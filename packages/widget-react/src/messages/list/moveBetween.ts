@@ -3,14 +3,14 @@ import { CHUNK_SIZE } from './messageRows';
 import { findMessage } from './readingPlace';
 import type { ChunkWatcher } from './watchChunks';
 
-/** As far as a browser scrolls for an arrow key, in CSS pixels. */
+/** Distance that browsers scroll for an arrow key, in CSS pixels. */
 const LINE_PX = 40;
 
 /**
- * Where a key leads in a list: to the previous or next message, to the first or the last.
+ * The target of a key in the list: the previous, next, first or last message.
  *
- * @param at - place of the message that has the focus; -1: the list itself has it
- * @returns the place of a message; undefined when the key is another one or there is no way on
+ * @param at - index of the focused message; -1 if the list has the focus
+ * @returns index of a message; undefined for other keys or at an end
  */
 export function nextMessage(rows: readonly Row[], at: number, key: string): number | undefined {
   const isMessage = (index: number): boolean =>
@@ -25,10 +25,10 @@ export function nextMessage(rows: readonly Row[], at: number, key: string): numb
 }
 
 /**
- * Takes the focus from message to message; what is not drawn yet is drawn first. Where there is no message further
- * down, the list is scrolled.
+ * Moves the focus between messages; messages that are not rendered yet are rendered first. Past the last message the
+ * list scrolls.
  *
- * Begins where the focus is now: keys that were pressed while this was being loaded each lead one message further.
+ * Starts at the current focus: keys pressed while this file was loading each move one message further.
  */
 export function moveBetween(
   list: HTMLElement,

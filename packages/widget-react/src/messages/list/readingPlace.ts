@@ -1,8 +1,8 @@
 import type { ScrollPlace } from '@sotto/widget-core';
 
 /**
- * The first message that can be seen, and where its top stands below the top of the view; undefined where no message is
- * drawn.
+ * The first visible message, and the distance of its top from the top of the view; undefined if no message is
+ * rendered.
  */
 export function readPlace(scroller: HTMLElement): ScrollPlace | undefined {
   const { top } = scroller.getBoundingClientRect();
@@ -13,12 +13,12 @@ export function readPlace(scroller: HTMLElement): ScrollPlace | undefined {
   return undefined;
 }
 
-/** The element of a message, when it is drawn. */
+/** The element of a message, if it is rendered. */
 export function findMessage(scroller: HTMLElement, key: string): HTMLElement | undefined {
   return [...scroller.querySelectorAll<HTMLElement>('[data-key]')].find((message) => message.dataset['key'] === key);
 }
 
-/** Scrolls so that a message stands where it stood. @returns whether it is there */
+/** Scrolls a message to its previous position. @returns whether it exists */
 export function goToPlace(scroller: HTMLElement, { key, offsetPx }: ScrollPlace): boolean {
   const message = findMessage(scroller, key);
   if (!message) return false;

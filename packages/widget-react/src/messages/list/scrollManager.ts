@@ -3,15 +3,15 @@ import { SCROLL_AREA_MARGIN_PX, SCROLL_MARGIN_PX } from '@sotto/widget-core/inte
 /**
  * Whether the list follows new text [W-31]. Pure: events in, states out.
  *
- * - `neutral`: nobody has scrolled yet; follows.
+ * - `neutral`: the visitor has not scrolled yet; follows.
  * - `anchored`: at the bottom; follows.
- * - `interacting`: the visitor is scrolling; nothing moves under their hand.
- * - `stopped`: the visitor scrolled up; nothing follows until they are back.
- * - `disabled`: the owner switched following off.
+ * - `interacting`: the visitor is scrolling; the list does not move.
+ * - `stopped`: the visitor has scrolled up; does not follow until they are back.
+ * - `disabled`: the owner has switched following off.
  */
 export type ScrollState = 'neutral' | 'anchored' | 'interacting' | 'stopped' | 'disabled';
 
-/** Where a scroller stands, in CSS pixels. */
+/** Scroll position, in CSS pixels. */
 export interface ScrollPosition {
   /** `scrollTop` */
   readonly top: number;
@@ -21,40 +21,43 @@ export interface ScrollPosition {
   readonly view: number;
 }
 
-/** What the manager remembers between events. */
+/** State between events. */
 export interface ScrollModel {
   readonly state: ScrollState;
   readonly position: ScrollPosition;
 }
 
-/** What happened to the scroller. */
+/** Events of the scroller. */
 export type ScrollEvent =
-  /** It moved, by whomever. */
+  /** It was scrolled, for any reason. */
   | { readonly type: 'scrolled'; readonly position: ScrollPosition }
-  /** The visitor's wheel, finger or key went up, before anything has moved. */
+  /** The visitor scrolls up by wheel, touch or key; the list has not moved yet. */
   | { readonly type: 'pulled-up'; readonly position: ScrollPosition }
-  /** A second has passed since the last scrolling. */
+  /** One second after the last scrolling. */
   | { readonly type: 'interaction-ended'; readonly position: ScrollPosition }
-  /** Two seconds have passed since the last look. */
+  /** Two seconds after the last check. */
   | { readonly type: 'checked'; readonly position: ScrollPosition }
-  /** The visitor asked for the newest message, or sent one. */
+  /** The visitor requested the newest message, or sent one. */
   | { readonly type: 'jumped' }
   | { readonly type: 'switched'; readonly isEnabled: boolean };
 
-/** Where a list begins. */
+/** Initial state of a list. */
 export const SCROLL_START: ScrollModel = { state: 'neutral', position: { top: 0, height: 0, view: 0 } };
 
-/** How far the bottom of the content is below the view. */
+/** Distance from the bottom of the view to the end of the content. */
 export function distanceFromBottom({ top, height, view }: ScrollPosition): number {
   return Math.max(0, height - view - top);
 }
 
-/** Whether new text moves the list. */
+/** Whether new text scrolls the list. */
 export function isFollowing(state: ScrollState): boolean {
   return state === 'neutral' || state === 'anchored';
 }
 
-/** The next model. Leaving the bottom works at once; coming back is also found by `interaction-ended` and `checked`. */
+/**
+ * Reduces an event. Leaving the bottom takes effect immediately; `interaction-ended` and `checked` also detect a
+ * return.
+ */
 export function scrollManager(model: ScrollModel, event: ScrollEvent): ScrollModel {
   if (event.type === 'switched') return { ...model, state: event.isEnabled ? 'neutral' : 'disabled' };
   if (model.state === 'disabled') return model;
@@ -89,9 +92,8 @@ function afterScroll(model: ScrollModel, position: ScrollPosition, distance: num
 }
 
 /**
- * A list that changed its size is moved by the browser, as far as it became smaller: nobody scrolled. What goes farther
- * up was somebody, or find-in-page, or a link. A reader who scrolls a little at that very moment is detected by
- * `pulled-up`.
+ * When content shrinks, the browser scrolls up by at most that amount. Anything beyond was the visitor, find-in-page
+ * or a link. A small scroll by the visitor at the same moment is detected by `pulled-up`.
  */
 function isMovedByReader(before: ScrollPosition, now: ScrollPosition): boolean {
   const movedUp = before.top - now.top;

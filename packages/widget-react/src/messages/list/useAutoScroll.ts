@@ -18,20 +18,20 @@ export interface AutoScroll {
   readonly content: RefObject<HTMLDivElement | null>;
   /** Whether the reader is away from the newest text. */
   readonly isAway: boolean;
-  /** Goes to the newest text, or to where the reader is held, if they have not gone elsewhere. */
+  /** Scrolls to the newest text, or to the reader's restored position, unless they have scrolled. */
   readonly follow: () => void;
-  /** There is a new message since the list was opened: with `autoScroll` off nothing moves from here. */
+  /** A new message has arrived since the list was opened: with `autoScroll` off the list no longer moves. */
   readonly endOpening: () => void;
-  /** Goes to the newest text and follows it from there. */
+  /** Scrolls to the newest text and follows it. */
   readonly jump: () => void;
 }
 
 /**
- * Keeps a list at its end while it grows, until the reader scrolls up; never moves under their hand [W-31].
+ * Keeps a list at its end while it grows, until the reader scrolls up [W-31].
  *
- * @param isEnabled - `autoScroll` of the settings; without it the list still opens at its end
- * @param place - where the reader was before the page was loaded again: kept, whatever loads above, until they move
- * @param keep - remembers where the reader is; undefined: at the newest text [W-30]
+ * @param isEnabled - the setting `autoScroll`; without it the list still opens at its end
+ * @param place - the reader's position before a reload: restored until they scroll, whatever loads above
+ * @param keep - stores the reader's position; undefined if at the newest text [W-30]
  */
 export function useAutoScroll(
   isEnabled: boolean,
@@ -56,14 +56,13 @@ export function useAutoScroll(
   const follow = useCallback((): void => {
     const element = scroller.current;
     if (!element) return;
-    // First what has happened, then what we do about it: a jump of find-in-page may be so new that its event has not
-    // come.
+    // Handle pending scrolling first: the event of a find-in-page jump may not have been dispatched yet.
     onScroll({ type: 'scrolled', position: positionOf(element) });
     if (held.current && goToPlace(element, held.current))
       onScroll({ type: 'pulled-up', position: positionOf(element) });
     else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) {
       element.scrollTop = element.scrollHeight;
-      // What is loaded anew is not there for a moment, which moves a list up: that is ours, and nobody's scrolling.
+      // Content that reloads is missing for a moment, which scrolls the list up without the visitor.
       onScroll({ type: 'scrolled', position: positionOf(element) });
     }
   }, [onScroll]);
@@ -88,7 +87,8 @@ export function useAutoScroll(
     const inner = content.current;
     if (!element || !inner) return;
     const save = (): void => {
-      // Before the reader has moved, what is kept is better than what may still be loading.
+      // Until the reader scrolls, the stored position is more accurate than the current one, because content may
+      // still be loading.
       if (!held.current && element.clientHeight > 0)
         keep(isFollowing(model.current.state) ? undefined : readPlace(element));
     };
@@ -101,7 +101,7 @@ export function useAutoScroll(
         endOpening();
       },
       onRest: follow,
-      // Not at `pagehide`: in a frame of another site that is later than the next page's start.
+      // Not on `pagehide`: in a frame of another site that fires after the next page has started.
       onMove: save,
     });
     const sizes = new ResizeObserver(follow);

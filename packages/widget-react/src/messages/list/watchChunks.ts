@@ -4,35 +4,35 @@ import { goToPlace, readPlace } from './readingPlace';
 import type { ScrollPlace } from '@sotto/widget-core';
 import { SCROLL_MARGIN_PX } from '@sotto/widget-core/internal';
 
-/** How a piece of the list stands. */
+/** State of a chunk of the list. */
 export interface ChunkForm {
   readonly isDrawn: boolean;
-  /** What it took when it was drawn last, in CSS pixels: its text takes the same place. */
+  /** Its last rendered height, in CSS pixels, which its text keeps. */
   readonly heightPx: number | undefined;
 }
 
-/** Draws what is near the reader, and gives up what is far. */
+/** Renders chunks near the reader and reduces far ones to text. */
 export interface ChunkWatcher {
-  /** @param isKept - never given up */
+  /** @param isKept - never reduced to text */
   observe(element: HTMLElement, isKept: boolean, setForm: (form: ChunkForm) => void): () => void;
-  /** Draws a piece now, wherever it is. */
+  /** Renders a chunk now, wherever it is. */
   draw(element: Element): void;
   close(): void;
-  /** What stands for messages that are far, and how much place it takes. */
+  /** The element shown for far messages, and its height. */
   readonly FarMessages: typeof FarMessages;
   readonly estimateHeightPx: typeof estimateHeightPx;
 }
 
 /**
- * How far beyond the view messages are drawn: more than a browser lays out ahead, so a reader meets drawn messages
- * only.
+ * How far beyond the view messages are rendered: more than browsers lay out ahead, so that readers never see
+ * placeholders.
  */
 const AHEAD = '200% 0px';
 
 /**
- * Watches the pieces of a long conversation. Loaded when there is one.
+ * Observes the chunks of a long conversation. Loaded with the first one.
  *
- * What is being read stays where it is: browsers that anchor the scroll do it themselves, for others it is done here.
+ * The reader's position is kept: by browsers with scroll anchoring, for others here.
  */
 export function watchChunks(scroller: HTMLElement): ChunkWatcher {
   const known = new Map<Element, { readonly isKept: boolean; readonly setForm: (form: ChunkForm) => void }>();
@@ -42,7 +42,7 @@ export function watchChunks(scroller: HTMLElement): ChunkWatcher {
 
   const observer = new IntersectionObserver(
     (entries) => {
-      // A list that is not on the screen has no reading position.
+      // A hidden list has no reading position.
       if (scroller.clientHeight === 0) return;
       change(
         entries
@@ -104,7 +104,9 @@ export function watchChunks(scroller: HTMLElement): ChunkWatcher {
   };
 }
 
-/** Something in it would be lost: what was filled in, what plays, what was opened or selected, the focus. */
+/**
+ * Whether reducing a chunk to text would lose something: input, playback, an opened part, a selection or the focus.
+ */
 function isInUse(element: Element): boolean {
   const { activeElement } = element.getRootNode() as Document | ShadowRoot;
   const selection = element.ownerDocument.getSelection();
@@ -116,11 +118,10 @@ function isInUse(element: Element): boolean {
 }
 
 /**
- * Keeps what is read where it is when something above it changes its size later: a formula, a picture, a form. For
- * browsers that do not anchor the scroll themselves (Safari). Whoever is at the end is left alone: the list follows its
- * newest text.
+ * Keeps the reader's position when content above changes its size: a formula, a picture, a form. For browsers without
+ * scroll anchoring (Safari). Does nothing at the end of the list, which follows its newest text.
  *
- * @param scroller - a list whose first child holds what is scrolled
+ * @param scroller - a list whose first child contains the scrolled content
  */
 export function holdPlace(scroller: HTMLElement): () => void {
   let place: ScrollPlace | undefined;
@@ -128,7 +129,7 @@ export function holdPlace(scroller: HTMLElement): () => void {
   const remember = (): void => {
     place = isAtEnd() ? undefined : readPlace(scroller);
   };
-  // The list's own observer was there before, and has followed by now if it follows.
+  // The list's own observer runs first and has already scrolled if it follows.
   const sizes = new ResizeObserver(() => {
     if (place && scroller.clientHeight > 0 && !isAtEnd()) goToPlace(scroller, place);
   });

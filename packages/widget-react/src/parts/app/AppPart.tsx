@@ -8,22 +8,22 @@ import { useThemeStyle } from '../../theme/useThemeStyle';
 import { Skeleton } from '../Skeleton';
 import { createAppBridge, type AppBridge } from './appBridge';
 
-/** How long an app may take to introduce itself, in milliseconds. */
+/** How long an app may take to initialize, in milliseconds. */
 export const START_MS = 20_000;
-/** How long an app that ends may take to finish, in milliseconds. */
+/** How long an app may take to finish, in milliseconds. */
 export const TEARDOWN_MS = 1_000;
-/** Heights of an app, in pixels: before it has sent its own, and at most. What is higher scrolls. */
+/** Heights of an app, in pixels: initial and maximum. A higher app scrolls. */
 const START_HEIGHT = 160;
 const MAX_HEIGHT = 640;
 
 interface AppPartProps {
   /** `app` of the tool's part. */
   readonly id: string;
-  /** What screen readers call it. */
+  /** Accessible name. */
   readonly title: string;
 }
 
-/** What the server sends of an app; the core has checked it. */
+/** The server's description of an app; validated by the core. */
 interface LoadedApp {
   readonly page: string;
   readonly tool: JsonObject;
@@ -32,7 +32,7 @@ interface LoadedApp {
   readonly hasBorder: boolean | null;
 }
 
-/** The MCP App of a tool, in a frame without an origin. One that fails leaves its place to the tool's text. */
+/** The MCP App of a tool, in a frame without an origin. If it fails, the tool's text is shown instead. */
 export function AppPart({ id, title }: AppPartProps) {
   const widget = useWidget();
   const [app, setApp] = useState<LoadedApp>();
@@ -57,7 +57,7 @@ export function AppPart({ id, title }: AppPartProps) {
   return <AppFrame id={id} app={app} title={title} onEnd={setState} />;
 }
 
-/** What is read where there is no app. */
+/** Shown instead of the app. */
 function AppText({ text }: { readonly text: string }) {
   const words = useWords();
   return (
@@ -89,7 +89,7 @@ function AppFrame({ id, app, title, onEnd }: AppFrameProps) {
   const bridge = useRef<AppBridge>(undefined);
   const [isReady, setReady] = useState(false);
   const [height, setHeight] = useState(START_HEIGHT);
-  // Each has its first value when the app is opened; later ones are sent.
+  // The app receives the initial values when it is opened; later ones are sent.
   const first = useRef({ theme: scheme, locale });
   useEffect(() => {
     const element = frame.current;
@@ -109,7 +109,7 @@ function AppFrame({ id, app, title, onEnd }: AppFrameProps) {
       result: app.result,
       context: first.current,
       maxHeight: MAX_HEIGHT,
-      // The page has no origin to name. Its window is that of this element, whatever is in it.
+      // The page has an opaque origin. The target window is that of this iframe, whatever it contains.
       post: (message) => element.contentWindow?.postMessage(message, '*'),
       now: () => Date.now(),
       callTool: (name, input) => widget.content.requestForApp(id, 'tools/call', { name, arguments: input }),
@@ -132,7 +132,7 @@ function AppFrame({ id, app, title, onEnd }: AppFrameProps) {
     });
     bridge.current = current;
     const onMessage = (event: MessageEvent<unknown>): void => {
-      // Messages of the page around the app count: those of the app itself, and of every other window, do not.
+      // Only messages from the page that wraps the app count, not those of the app itself or of other windows.
       if (event.source !== element.contentWindow) return;
       const data = isObject(event.data) ? event.data : {};
       if (data['type'] === 'sotto-app-left') fail('it has left its page');
@@ -182,18 +182,18 @@ const HIDDEN: CSSProperties = {
   overflow: 'hidden',
 };
 
-/** Opens an address of the web in a tab of its own, after the visitor has read it and said yes. */
+/** Opens a web address in a new tab after the visitor has confirmed it. */
 async function openLink(widget: Widget, id: string, address: string): Promise<boolean> {
   if (!/^https?:\/\//i.test(address)) return false;
   const safe = resolveLink(address, { hostAddress: 'about:blank', serverOrigin: '' });
-  // A name before the host is there to be taken for it.
+  // User info in front of the host can be mistaken for the host.
   if (!safe || new URL(safe.href).username !== '') return false;
   if ((await widget.content.requestForApp(id, 'ui/open-link', { url: safe.href })) !== true) return false;
   window.open(safe.href, '_blank', 'noopener,noreferrer');
   return true;
 }
 
-/** The texts of a tool's result. */
+/** Texts of a tool's result. */
 function textOf(result: Json | undefined): string {
   const content = isObject(result) && Array.isArray(result['content']) ? result['content'] : [];
   return content

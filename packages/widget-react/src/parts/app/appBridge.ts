@@ -1,50 +1,50 @@
 import type { Json, JsonObject } from '@sotto/widget-core';
 import { isPlain } from './isPlain';
 
-/** The version of the protocol of MCP Apps (SEP-1865) that is spoken here. */
+/** Supported version of the MCP Apps protocol (SEP-1865). */
 export const APP_PROTOCOL = '2026-01-26';
-/** Most messages of an app in `RATE_WINDOW_MS`; with more it is closed. */
+/** Maximum number of messages in `RATE_WINDOW_MS`; an app that sends more is closed. */
 export const MESSAGES_MAX = 200;
 /** In milliseconds. */
 export const RATE_WINDOW_MS = 5_000;
-/** Most calls of tools that an app may wait for at once. */
+/** Maximum number of concurrent tool calls of an app. */
 export const CALLS_MAX = 4;
 
-/** Theme and language, as they are sent to an app. */
+/** Theme and language in the form sent to an app. */
 export interface AppContext {
   readonly theme: 'light' | 'dark';
   readonly locale: string;
 }
 
-/** What an app may ask for, and what it is shown with. */
+/** Operations an app may request, and its environment. */
 export interface AppHost {
   readonly tool: JsonObject;
   readonly input: JsonObject;
   readonly result: Json;
   readonly context: AppContext;
-  /** Largest height, in pixels. */
+  /** Maximum height, in pixels. */
   readonly maxHeight: number;
   readonly post: (message: JsonObject) => void;
   readonly now: () => number;
   readonly callTool: (name: string, input: JsonObject) => Promise<Json>;
   /** @returns whether the address was opened */
   readonly openLink: (address: string) => Promise<boolean>;
-  /** The app has introduced itself and has been given its data. */
+  /** The app has initialized and received its data. */
   readonly onReady: () => void;
   readonly onHeight: (height: number) => void;
   /** The app asks to be removed. */
   readonly onDone: () => void;
-  /** The app sends more than it may. */
+  /** The app has exceeded the message rate. */
   readonly onFlood: () => void;
 }
 
-/** The widget's end of the conversation with an app. */
+/** The widget's side of the connection to an app. */
 export interface AppBridge {
-  /** Takes a message of the app's window: anything at all. */
+  /** Handles a message from the app's window, which may be anything. */
   receive(message: unknown): void;
-  /** Sends the app a new theme or language. */
+  /** Sends a new theme or language to the app. */
   update(context: AppContext): void;
-  /** Asks the app to finish. Resolves with its answer; the caller decides how long to wait. */
+  /** Asks the app to finish. Resolves with its answer; the caller sets the time limit. */
   tearDown(): Promise<void>;
 }
 
@@ -59,8 +59,9 @@ const INVALID_PARAMS = -32_602;
 const FAILED = -32_000;
 
 /**
- * JSON-RPC with an app, as the specification of MCP Apps has it. The app is a stranger: what is no plain data, too
- * large, too often or not in the protocol is dropped, and nothing is done before the app has introduced itself.
+ * JSON-RPC with an app, according to the MCP Apps specification. Apps are untrusted: messages that are not plain
+ * data, too large, too frequent or not part of the protocol are dropped, and nothing is executed before the app has
+ * initialized.
  */
 export function createAppBridge(host: AppHost): AppBridge {
   const isFlood = createRate(host.now);
@@ -120,7 +121,7 @@ export function createAppBridge(host: AppHost): AppBridge {
   }
 
   function openLink(id: string | number, { url }: JsonObject): void {
-    // One question at a time: the second would stand where the visitor is about to answer the first.
+    // One confirmation at a time: a second could appear just as the visitor answers the first.
     if (typeof url !== 'string' || isAsking) return answer(id, { isError: true });
     isAsking = true;
     host
@@ -190,7 +191,7 @@ export function createAppBridge(host: AppHost): AppBridge {
 
 const TEARDOWN_ID = 'sotto-teardown';
 
-/** Counts a message. @returns whether it is one too many */
+/** Counts a message. @returns whether the limit is exceeded */
 function createRate(now: () => number): () => boolean {
   let times: number[] = [];
   return () => {

@@ -1,17 +1,17 @@
-/** Most characters of a message, in its keys and texts together. */
+/** Maximum length of a message, keys and texts together, in characters. */
 const LENGTH_MAX = 262_144;
-/** Most values of a message. */
+/** Maximum number of values in a message. */
 const VALUES_MAX = 10_000;
-/** Deepest message, in levels. */
+/** Maximum depth of a message. */
 const DEPTH_MAX = 32;
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Whether a message is plain data of an allowed size. It walks with a list, so that no depth overflows the stack; a
- * cycle ends at the limit of levels.
+ * Whether a message is plain data within the limits. Iterative, so that no depth overflows the stack; cycles end at
+ * the depth limit.
  *
- * The protocol of the frame has such a check (`payloadProblem`). Shared with it, every React import would be 1 KiB larger:
- * this one is loaded with an app.
+ * The frame's protocol has a similar check (`payloadProblem`). Sharing it would add 1 KiB to every React import,
+ * while this one is loaded with an app.
  */
 export function isPlain(message: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value: message, depth: 1 }];

@@ -3,7 +3,7 @@ import type { CleanSvg } from './cleanSvg';
 import { drawingAddress } from './copyDiagram';
 import type { Drawing } from './diagramMessages';
 
-/** A finished diagram and what is read out in its place. */
+/** A finished diagram and its text alternative. */
 export interface DiagramDrawingProps {
   readonly drawing: Drawing;
   /** Its elements; without them it is shown as a picture. */
@@ -11,7 +11,7 @@ export interface DiagramDrawingProps {
   readonly alt: string;
 }
 
-/** The drawing itself. Its size is known before it is drawn, so nothing moves. */
+/** The drawing. Its size is known in advance, so nothing moves. */
 export function DiagramDrawing({ drawing, clean, alt }: DiagramDrawingProps) {
   const width = Math.ceil(drawing.width);
   const height = Math.ceil(drawing.height);
@@ -36,7 +36,10 @@ interface InlineSvgProps {
   readonly style: CSSProperties;
 }
 
-/** Text that can be selected and found in the page, sharp at every size. Its rules and ids stay inside a shadow root. */
+/**
+ * Elements in a shadow root, which isolates their styles and ids: their text can be selected and found, and is sharp
+ * at any zoom.
+ */
 function InlineSvg({ clean, alt, style }: InlineSvgProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -48,10 +51,10 @@ function InlineSvg({ clean, alt, style }: InlineSvgProps) {
 function fill(host: HTMLElement, { root, css }: CleanSvg): void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const drawn = host.ownerDocument.importNode(root, true);
-  // Screen readers announce the element around it.
+  // Screen readers announce the surrounding element.
   drawn.setAttribute('aria-hidden', 'true');
   const sheet = new CSSStyleSheet();
-  // Constructed sheets need no permission from the policy of a page.
+  // Constructed style sheets need no permission in a page's policy.
   sheet.replaceSync(`svg:first-child { display: block; width: 100%; height: auto; user-select: text }\n${css}`);
   shadow.adoptedStyleSheets = [sheet];
   shadow.replaceChildren(drawn);

@@ -15,8 +15,8 @@ import { useDiagram } from './useDiagram';
 import { useOverflow } from '../useOverflow';
 
 /**
- * A diagram [W-18], drawn in a page of its own (`diagramSandbox.ts`). It can be copied and shown large.
- * One that cannot be drawn is shown as the text it is, with the reason.
+ * A diagram [W-18], drawn in a sandboxed page (`diagramSandbox.ts`), with buttons to copy and enlarge it. If it
+ * cannot be drawn, its source is shown with the reason.
  */
 export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
   const words = useWords();
@@ -53,8 +53,8 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
 }
 
 /**
- * What a streamed diagram gets before anybody knows its size, in rem: text that comes behind it must not move when it
- * is drawn. What is larger scrolls.
+ * Height reserved for a streamed diagram before its size is known, in rem, so that text below does not move. A larger
+ * one scrolls.
  */
 function estimateHeight(source: string): string {
   const lines = source.split('\n').filter((line) => line.trim() !== '').length;
@@ -62,7 +62,7 @@ function estimateHeight(source: string): string {
   return `${String(isFlat ? 11 : Math.min(26, Math.max(13, 5 + lines * 2.6)))}rem`;
 }
 
-/** As much of the source as is read out in place of the picture, in characters. */
+/** Maximum length of the source used as the text alternative, in characters. */
 const MAX_ALT_LENGTH = 400;
 
 interface DrawnProps {

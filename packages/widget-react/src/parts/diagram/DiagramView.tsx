@@ -8,14 +8,11 @@ interface DiagramViewProps extends DiagramDrawingProps {
   readonly onClose: () => void;
 }
 
-/**
- * A diagram over everything else. Escape, the button and the space around it close it; the browser keeps the focus
- * inside.
- */
+/** A diagram in a modal dialog. Escape, the button and a press outside close it. */
 export function DiagramView({ drawing, clean, alt, ground, onClose }: DiagramViewProps) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the element leaves the page: closing it gives the focus back to where it was.
+  // Before the element is removed: closing the dialog returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -33,7 +30,7 @@ export function DiagramView({ drawing, clean, alt, ground, onClose }: DiagramVie
         event.preventDefault();
         onClose();
       }}
-      // The panel closes on Escape too; one key closes one thing.
+      // Otherwise the same Escape would close the panel too.
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.stopPropagation();
       }}

@@ -1,7 +1,7 @@
 import createPurify, { type Config } from 'dompurify';
 import { readSvg } from './readSvg';
 
-/** A diagram as elements that load nothing, run nothing and lead nowhere, and the style rules they are drawn with. */
+/** A diagram as sanitized elements, without resources, scripts or links, and its style rules. */
 export interface CleanSvg {
   readonly root: SVGElement;
   readonly css: string;
@@ -10,7 +10,7 @@ export interface CleanSvg {
 const CONFIG: Config & { readonly IN_PLACE: true } = {
   IN_PLACE: true,
   USE_PROFILES: { svg: true, svgFilters: true },
-  // What loads, moves or leads somewhere. Styles are taken out before, and checked.
+  // Elements that load, animate or link. Styles were removed before and are checked separately.
   FORBID_TAGS: [
     'style',
     'script',
@@ -24,20 +24,21 @@ const CONFIG: Config & { readonly IN_PLACE: true } = {
     'textpath',
   ],
   FORBID_ATTR: ['href', 'xlink:href', 'tabindex'],
-  // No string becomes markup here. Without this the library would create a policy, which the frame does not allow.
+  // No string becomes markup here. Without this option the library would create a Trusted Types policy, which the
+  // frame does not allow.
   TRUSTED_TYPES_POLICY: null,
 };
 
-/** Reaches outside the document or the element, or could hide that it does. */
+/** CSS that reaches outside the document or element, or could disguise it. */
 const REACHES_OUT =
   /url\(\s*(?!["']?#)|(?:image|image-set|cross-fade|src|element|paint|expression)\(|@(?!(?:-webkit-)?keyframes\b)|\\|:host|</i;
 
 /**
- * The second wall behind the page that draws diagrams: that page runs what strangers wrote, so its answer is cleaned
- * before it becomes part of this document.
+ * Second line of defence after the drawing page, which runs code from strangers: its output is sanitized before it
+ * becomes part of this document.
  *
- * @param svg - as the drawing page serialized it
- * @returns undefined when anything of it would be lost: then it is shown as a picture, which needs no cleaning
+ * @param svg - as serialized by the drawing page
+ * @returns undefined if sanitizing would lose anything: then it is shown as a picture, which is safe
  */
 export function cleanSvg(svg: string, page: Document): CleanSvg | undefined {
   const view = page.defaultView;
@@ -56,7 +57,7 @@ export function cleanSvg(svg: string, page: Document): CleanSvg | undefined {
   try {
     purify.sanitize(root, CONFIG);
   } catch {
-    // It refuses to clean what it cannot read for certain.
+    // Refuses anything it cannot parse reliably.
     return undefined;
   }
   return purify.removed.some((entry) => 'element' in entry) ? undefined : { root, css };

@@ -1,34 +1,34 @@
 import type { Drawing } from './diagramMessages';
 
-/** Pixels of the picture per CSS pixel, so that it stays sharp where it is pasted. */
+/** Pixels per CSS pixel, so that a pasted picture is sharp. */
 const SCALE = 2;
-/** The largest side of a copied picture, in pixels: beyond it browsers give no canvas. */
+/** Maximum side of a copied picture, in pixels; browsers limit canvases. */
 const MAX_SIDE_PX = 8_000;
 
-/** The address of a diagram as a picture. As a picture it runs nothing and loads nothing. */
+/** Data URL of a diagram as a picture, which runs and loads nothing. */
 export function drawingAddress({ svg }: Drawing): string {
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
 /**
- * Puts a diagram on the clipboard: as a picture, or as the text of its SVG where pictures cannot be copied [W-18].
+ * Copies a diagram as a picture, or as SVG text if pictures cannot be copied [W-18].
  *
- * @param ground - colour behind it; a transparent picture is unreadable on half of all pages
- * @throws when neither works
+ * @param ground - background colour; a transparent picture is unreadable on many pages
+ * @throws if neither works
  */
 export async function copyDiagram(drawing: Drawing, ground: string): Promise<void> {
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (!clipboard) throw new Error('The clipboard is not available');
   if (typeof ClipboardItem !== 'undefined') {
     const png = toPng(drawing, ground);
-    // The promise may have no handler left when the clipboard has refused already.
+    // If the clipboard has refused already, nothing else handles this promise.
     png.catch(() => undefined);
     try {
-      // The promise goes in as it is: some browsers forget the click while they wait for it.
+      // Pass the promise itself: some browsers lose the user activation while waiting.
       await clipboard.write([new ClipboardItem({ 'image/png': png })]);
       return;
     } catch {
-      // No picture then.
+      // Fall back to text.
     }
   }
   await clipboard.writeText(drawing.svg);

@@ -1,13 +1,13 @@
-/** What a diagram is drawn with. Colours are `#rrggbb`. */
+/** Colours of a diagram, each `#rrggbb`. */
 export interface DiagramColors {
   readonly scheme: 'light' | 'dark';
-  /** What it stands on. */
+  /** Background. */
   readonly ground: string;
   readonly text: string;
   readonly accent: string;
 }
 
-/** Messages of the widget's page to the page that draws. */
+/** Messages to the drawing page. */
 export interface DrawRequest {
   readonly type: 'sotto-diagram-draw';
   readonly id: number;
@@ -22,19 +22,19 @@ export interface Drawing {
   readonly height: number;
 }
 
-/** What the page that draws answers. `alive` comes while it works and is not stuck. */
+/** Messages from the drawing page. `alive` is its heartbeat. */
 export type DrawAnswer =
   | { readonly type: 'sotto-diagram-ready' }
   | { readonly type: 'sotto-diagram-alive' }
   | ({ readonly type: 'sotto-diagram-drawn'; readonly id: number } & Drawing)
   | { readonly type: 'sotto-diagram-failed'; readonly id: number };
 
-/** The longest SVG that is taken, in characters. */
+/** Maximum length of an SVG document, in characters. */
 const MAX_SVG_LENGTH = 2_000_000;
-/** The largest side of a diagram, in CSS pixels. */
+/** Maximum side of a diagram, in CSS pixels. */
 const MAX_SIDE_PX = 20_000;
 
-/** An answer of the page that draws, as far as it has the shape of one: that page runs what strangers wrote. */
+/** Validates a message from the drawing page, which runs untrusted code. */
 export function readDrawAnswer(data: unknown): DrawAnswer | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, id, svg, width, height } = data as Readonly<Record<string, unknown>>;

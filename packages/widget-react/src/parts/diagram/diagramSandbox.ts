@@ -1,32 +1,30 @@
 import type { DiagramColors, DrawAnswer, Drawing, DrawRequest } from './diagramMessages';
 import { openDrawingPage, type DrawingPage } from './drawingPage';
 
-/** The longest silence of the page that draws, in milliseconds: then a diagram has it stuck. Contract 3.3. */
+/** Maximum time between heartbeats of the drawing page, in milliseconds: after that it is stuck. Contract 3.3. */
 export const DRAW_TIMEOUT_MS = 2_000;
-/** How long one diagram may take with everything that is loaded for it, in milliseconds. */
+/** Maximum time for one diagram including loading, in milliseconds. */
 export const DRAW_TOTAL_MS = 15_000;
-/** How long the page that draws may take to load, in milliseconds. */
+/** Maximum time to load the drawing page, in milliseconds. */
 export const PAGE_TIMEOUT_MS = 30_000;
 /** How long the page is kept for the next diagram, in milliseconds. */
 export const IDLE_MS = 20_000;
-/** Longer sources are not drawn, in characters. */
+/** Maximum length of a source, in characters. */
 export const MAX_DIAGRAM_LENGTH = 20_000;
-/**
- * Sources of more lines are not drawn: 1,000 commits or 2,000 periods of time already take longer than anyone waits.
- */
+/** Maximum number of lines of a source: 1,000 commits or 2,000 periods already take too long. */
 export const MAX_DIAGRAM_LINES = 500;
 
-/** Why a diagram was not drawn. `too-large`: too much of it, or it took too long. */
+/** Why a diagram was not drawn. `too-large`: its source is too large, or drawing took too long. */
 export type DiagramFailure = 'failed' | 'too-large';
 
-/** A finished diagram, or why there is none. */
+/** A finished diagram, or the reason for none. */
 export type DrawOutcome = Drawing | { readonly failure: DiagramFailure };
 
-/** A page of its own that draws diagrams, one after the other. */
+/** Draws diagrams one after another in a sandboxed page. */
 export interface DiagramSandbox {
   /** Never rejects. */
   draw(source: string, colors: DiagramColors): Promise<DrawOutcome>;
-  /** Removes the page; what is still waiting has failed. */
+  /** Removes the page; pending diagrams fail. */
   close(): void;
 }
 
@@ -36,12 +34,12 @@ interface Job {
 }
 
 /**
- * Draws diagrams in an iframe that has no origin, no network beyond its own scripts, and can be thrown away: Mermaid
- * runs loops, styles and addresses that strangers wrote (`threats-and-faults.md`, 1.2 and 1.3). At most one page lives;
- * it is used again, and removed when it is stuck or has been idle.
+ * Draws diagrams in an iframe that has no origin and no network except for its own scripts, and can be discarded:
+ * Mermaid runs loops, styles and addresses written by strangers (`threats-and-faults.md`, 1.2 and 1.3). There is at
+ * most one page; it is reused, and removed when it is stuck or idle.
  *
- * @param address - of the page that draws, on the server
- * @param page - where the iframe is put
+ * @param address - of the drawing page, on the server
+ * @param page - document that receives the iframe
  */
 export function createDiagramSandbox(address: string, page: Document): DiagramSandbox {
   const waiting: Job[] = [];
@@ -87,7 +85,7 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
     listen();
   }
 
-  /** Waits for the next sign of life. A page in the background is slowed down by the browser; that is no silence. */
+  /** Waits for the next heartbeat. Browsers throttle pages in the background, so time there does not count. */
   function listen(): void {
     if (current)
       timers.set(
@@ -112,7 +110,7 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
     finish({ failure: 'too-large' });
   };
 
-  /** The page does not come: nothing that waits for it will be drawn. */
+  // The page cannot be loaded, so all pending diagrams fail.
   function giveUp(): void {
     removePage();
     for (const job of [...(current ? [current] : []), ...waiting.splice(0)]) job.done({ failure: 'failed' });
@@ -138,7 +136,7 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
   };
 }
 
-/** Two waits: for a sign of life, and for the whole. */
+/** Two timers: for heartbeats, and for the whole diagram. */
 function createTimers(): { set(name: 'silence' | 'total', then: () => void, delayMs: number): void; clear(): void } {
   const running = new Map<string, ReturnType<typeof setTimeout>>();
   return {

@@ -1,22 +1,21 @@
 import { readDrawAnswer, type DrawAnswer, type DrawRequest } from './diagramMessages';
 
-/** A page that draws, while it lives. */
+/** A loaded drawing page. */
 export interface DrawingPage {
   ask(request: DrawRequest): void;
-  /** Removes it, whatever it is doing. */
+  /** Removes it, even while it is drawing. */
   close(): void;
 }
 
-/** Callbacks for a page that draws. */
+/** Callbacks of a drawing page. */
 export interface DrawingPageEvents {
   readonly onAnswer: (answer: DrawAnswer) => void;
-  /** Its script runs before this: a page that has sent nothing by then is missing or broken. */
+  /** Its script runs before this event: a page that has sent nothing by then is missing or broken. */
   readonly onLoad: () => void;
 }
 
 /**
- * Opens the page that draws, in an iframe without an origin. Only that iframe's own messages are believed, and only
- * when they have the shape of an answer.
+ * Loads the drawing page into an iframe without an origin. Only well-formed messages from that iframe are accepted.
  */
 export function openDrawingPage(address: string, page: Document, { onAnswer, onLoad }: DrawingPageEvents): DrawingPage {
   const view = page.defaultView ?? window;
@@ -25,7 +24,7 @@ export function openDrawingPage(address: string, page: Document, { onAnswer, onL
   frame.referrerPolicy = 'no-referrer';
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';
-  // Text is measured in there, so it must be laid out, only not seen. Charts take its width for theirs.
+  // Laid out but invisible, because it measures text. Charts use its width.
   Object.assign(frame.style, {
     position: 'fixed',
     insetBlockStart: '0',
@@ -49,7 +48,7 @@ export function openDrawingPage(address: string, page: Document, { onAnswer, onL
   page.body.append(frame);
   return {
     ask(request) {
-      // The page has no origin to name, and what is sent is no secret: it stands in the conversation.
+      // The page has an opaque origin, and the source is not secret: it is part of the conversation.
       frame.contentWindow?.postMessage(request, '*');
     },
     close() {

@@ -1,22 +1,22 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
-/** More elements than any diagram has that is drawn (`MAX_DIAGRAM_LINES`). */
+/** More elements than any diagram within `MAX_DIAGRAM_LINES` has. */
 const MAX_ELEMENTS = 20_000;
 
-/** A tag with its attributes, or text: the whole of what `XMLSerializer` writes for a diagram. */
+/** A tag with its attributes, or text: all that `XMLSerializer` writes for a diagram. */
 const TOKEN =
   /<(?<close>\/?)(?<name>[A-Za-z][\w-]*)(?<attributes>(?:\s+[\w:.-]+="[^"<]*")*)\s*(?<empty>\/?)>|(?<text>[^<]+)/y;
 const ATTRIBUTE = /([\w:.-]+)="([^"]*)"/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 /**
- * Builds the elements of a serialized SVG document. `DOMParser` would do the same, but the policy of the frame allows no
- * Trusted Types, so no string may become markup there.
+ * Builds elements from a serialized SVG document. `DOMParser` would do the same, but the frame's policy allows no
+ * Trusted Types, so no string may be parsed as markup.
  *
- * Only elements of SVG itself can come out; what they are is not checked here (`cleanSvg.ts`).
+ * The result contains only SVG elements, which are not sanitized here (`cleanSvg.ts`).
  *
- * @param page - owner of the elements; an inert document, so that nothing is loaded or run while they are built
- * @returns undefined when the text is anything but one well-formed SVG document
+ * @param page - owner document; inert, so that nothing loads or runs
+ * @returns undefined unless the text is one well-formed SVG document
  */
 export function readSvg(markup: string, page: Document): SVGElement | undefined {
   const open: SVGElement[] = [];
@@ -48,11 +48,11 @@ export function readSvg(markup: string, page: Document): SVGElement | undefined 
 function createElement(name: string, attributes: string, page: Document): SVGElement | undefined {
   const element = page.createElementNS(SVG, name);
   for (const [, key = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
-    // Content of another namespace, such as HTML in a foreignObject, is not for this document.
+    // Skip other namespaces, such as HTML in a foreignObject.
     if (key === 'xmlns' && value !== SVG) return undefined;
     if (key.startsWith('xmlns')) continue;
     if (key === 'xlink:href') element.setAttributeNS(XLINK, key, decode(value));
-    // As an attribute it would be reported by a policy without 'unsafe-inline'.
+    // As an attribute it would violate a policy without 'unsafe-inline'.
     else if (key === 'style') element.style.cssText = decode(value);
     else if (!key.includes(':')) element.setAttribute(key, decode(value));
   }

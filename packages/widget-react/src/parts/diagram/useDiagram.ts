@@ -7,22 +7,22 @@ import type { CleanSvg } from './cleanSvg';
 import type { DiagramColors } from './diagramMessages';
 import { createDiagramSandbox, type DiagramSandbox, type DrawOutcome } from './diagramSandbox';
 
-/** Where the page that draws stands, below the address of the server. */
+/** Path of the drawing page, relative to the server's address. */
 export const DIAGRAM_PAGE = '/integrations/widget/diagram.html';
 
-/** A diagram as it is now. */
+/** Current state of a diagram. */
 export interface DiagramState {
   readonly outcome: DrawOutcome | undefined;
-  /** The drawing as elements; undefined where it can only be shown as a picture. */
+  /** The drawing as elements; undefined if it can only be shown as a picture. */
   readonly clean: CleanSvg | undefined;
   readonly colors: DiagramColors | undefined;
-  /** It is being drawn, for the first time or in the colours of another theme. */
+  /** It is being drawn, for the first time or with another theme's colours. */
   readonly isDrawing: boolean;
 }
 
 /**
- * Draws a diagram in the colours that its place has, and again when the theme changes; the former picture stays until
- * then.
+ * Draws a diagram in the colours of its surroundings, and again when the theme changes; the previous drawing stays
+ * until then.
  *
  * @param place - an element inside the message, for its colours
  */
@@ -35,7 +35,7 @@ export function useDiagram(source: string, place: RefObject<HTMLElement | null>)
     let isWanted = true;
     const colors = readColors(place.current, scheme);
     const drawn = sandboxOf(widget, hostAddress).draw(source, colors);
-    // Without the cleaner the diagram is a picture.
+    // If the sanitizer cannot be loaded, the diagram is shown as a picture.
     const cleaner = import('./cleanSvg').catch(() => undefined);
     void Promise.all([drawn, cleaner]).then(([outcome, module]) => {
       if (!isWanted) return;
@@ -60,16 +60,13 @@ export function useDiagram(source: string, place: RefObject<HTMLElement | null>)
     : { outcome: undefined, clean: undefined, colors: undefined, isDrawing: true };
 }
 
-/** The last picture, and what it was drawn from. */
+/** The last drawing and its source. */
 interface Drawn extends Omit<DiagramState, 'isDrawing'> {
   readonly source?: string;
   readonly style?: CSSProperties;
 }
 
-/**
- * One page for all diagrams of a widget; it goes away by itself when it is idle. The key is the widget, so two widgets
- * share nothing.
- */
+/** One drawing page per widget, removed when idle. Keyed by widget, so that widgets share nothing. */
 const sandboxes = new WeakMap<Widget, DiagramSandbox>();
 
 function sandboxOf(widget: Widget, hostAddress: string): DiagramSandbox {

@@ -15,15 +15,14 @@ import { textDirection } from '../../lib/textDirection';
 interface ButtonsPartProps {
   readonly buttons: readonly ButtonContent[];
   /**
-   * The body of the block they stand in: an answer given before a reload is found by it. Without one the group always
-   * starts unused.
+   * Source of the block, which identifies an answer given before a reload. Without it the group always starts unused.
    */
   readonly source?: string;
 }
 
 /**
- * Buttons of a message [W-21]. One with a usable address is a link; any other sends a message for the visitor,
- * and the group is used up after one of those: the chosen one stays marked.
+ * Buttons in a message [W-21]. A button with a valid address is a link; others send a message, after which the group
+ * is disabled and the chosen button stays marked.
  */
 export function ButtonsPart({ buttons, source }: ButtonsPartProps) {
   const widget = useWidget();
@@ -85,7 +84,7 @@ function ChoiceButton({ button, isChosen, isUsedUp, onChoose }: ChoiceButtonProp
       </span>
     );
   }
-  // Not `disabled`: the focus must not fall off the page under the finger that pressed.
+  // Not `disabled`, which would lose the focus.
   const isResting = isUsedUp || isBusy || isClosed;
   return (
     <button
@@ -94,7 +93,7 @@ function ChoiceButton({ button, isChosen, isUsedUp, onChoose }: ChoiceButtonProp
       dir="auto"
       aria-disabled={isResting || undefined}
       aria-pressed={isUsedUp ? isChosen : undefined}
-      // What only waits for a reply looks as before.
+      // While waiting for a reply the button looks the same.
       data-spent={isUsedUp || isClosed || undefined}
       onClick={() => {
         if (!isResting) onChoose(textOf(button));

@@ -12,11 +12,11 @@ import { useOverflow } from '../useOverflow';
 
 interface CardPartProps {
   readonly card: CardContent;
-  /** The body of the block, when the card is the whole of it. */
+  /** Source of the block, if the card is the whole block. */
   readonly source?: string;
 }
 
-/** A picture, a title, some words and what can be done about it [W-19]. Also one item of a carousel. */
+/** A card: picture, title, text and buttons [W-19]. Also an item of a carousel. */
 export function CardPart({ card, source }: CardPartProps) {
   const id = useId();
   const { Buttons = ButtonsPart } = useOwnComponents();
@@ -51,8 +51,8 @@ export function CardPart({ card, source }: CardPartProps) {
 }
 
 /**
- * The picture of a card, in a place of fixed shape. One that does not load is hidden, and leaves its place empty in a
- * reply that was streamed: words may stand behind it. One of a stranger is asked for first (contract 3.5).
+ * Picture of a card, with a fixed aspect ratio. If it cannot be loaded it is hidden; in a streamed reply its space
+ * stays, because text may follow. Pictures from unknown hosts load on request (contract 3.5).
  */
 function CardImage({ address }: { readonly address: string }) {
   const own = useOwnComponents();
@@ -68,7 +68,7 @@ function CardImage({ address }: { readonly address: string }) {
       </div>
     );
   }
-  // The title describes the picture; an alternative text would only repeat it.
+  // The title describes the picture, so its alternative text is empty.
   return (
     <div className="sotto-card-image">
       {!isBroken && (

@@ -8,10 +8,10 @@ import { useOwnComponents } from '../components';
 import { readInlineText } from './richInline';
 import { useCarousel } from './useCarousel';
 
-/** Fewest places of a carousel; those without an item stay empty. Specification, section 9. */
+/** Minimum number of places in a carousel; places without an item are empty. Specification, section 9. */
 export const CAROUSEL_MIN_SLOTS = 3;
 
-/** Cards side by side [W-20]: moved by finger, mouse, wheel, arrow keys and two buttons. */
+/** Cards side by side [W-20], scrolled by touch, mouse, wheel, arrow keys and two buttons. */
 export function CarouselPart({ items }: { readonly items: readonly CardContent[] }) {
   const words = useWords();
   const { Card = CardPart } = useOwnComponents();

@@ -7,17 +7,17 @@ import { readInline } from './richInline';
 interface FormFieldProps {
   readonly field: FormFieldContent;
   readonly index: number;
-  /** Begins the ids of this form; unique in the page. */
+  /** Prefix of the ids in this form; unique on the page. */
   readonly formId: string;
-  /** What stands in it at first. */
+  /** Initial value. */
   readonly value: string;
   readonly isInvalid: boolean;
 }
 
-/** The longest text a field takes, in characters. */
+/** Maximum length of a text field, in characters. */
 const MAX_VALUE_LENGTH = 10_000;
 
-/** One field of a form in a message: its label above, its control, and in words what is wrong with it. */
+/** A field of a form in a message, with label, control and error message. */
 export function FormField({ field, index, formId, value, isInvalid }: FormFieldProps) {
   const words = useWords();
   const id = `${formId}-${index}`;
@@ -110,7 +110,7 @@ function Control({ field, index, id, value, isInvalid }: Omit<FormFieldProps, 'f
       <textarea {...common} {...placeholder} {...code} rows={3} maxLength={MAX_VALUE_LENGTH} defaultValue={value} />
     );
   }
-  // `any`: the browser would otherwise refuse every number that is not whole.
+  // `any`: otherwise the browser rejects decimals.
   const number = field.type === 'number' ? ({ step: 'any', inputMode: 'decimal' } as const) : {};
   const known =
     field.type === 'email' || field.type === 'tel' || field.type === 'url' ? { autoComplete: field.type } : {};

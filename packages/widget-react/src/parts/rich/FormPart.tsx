@@ -11,13 +11,13 @@ import { useFormSubmit } from './useFormSubmit';
 
 interface FormPartProps {
   readonly form: FormContent;
-  /** The body of the block: an answer given before a reload is found by it. */
+  /** Source of the block, which identifies an answer given before a reload. */
   readonly source?: string;
 }
 
 /**
- * A form in a message [W-22]. It sends to an address the owner allows, which is shown, or answers the bot.
- * The browser checks what is filled in; nothing that was typed is lost when sending fails.
+ * A form in a message [W-22]. It is submitted to an address that the owner allows, which is shown, or sent as a
+ * message. The browser validates the input, which is kept if submitting fails.
  */
 export function FormPart({ form, source }: FormPartProps) {
   const id = useId();
@@ -95,7 +95,7 @@ export function FormPart({ form, source }: FormPartProps) {
   );
 }
 
-/** Takes the place and the focus of the button that was pressed. */
+/** Replaces the submit button and takes its focus. */
 function Sent({ wasFilledIn }: { readonly wasFilledIn: boolean }) {
   const words = useWords();
   const place = useRef<HTMLParagraphElement>(null);

@@ -5,7 +5,7 @@ import { CarouselPart } from './CarouselPart';
 import { useOwnComponents } from '../components';
 import { FormPart } from './FormPart';
 
-/** A rich block that has been read → the part that draws it. Loaded when the first one is met. */
+/** Renders a parsed rich block. Loaded with the first one. */
 export function RichContentPart({ content, source }: { readonly content: RichContent; readonly source: string }) {
   const { Card = CardPart, Carousel = CarouselPart, Buttons = ButtonsPart, Form = FormPart } = useOwnComponents();
   switch (content.type) {

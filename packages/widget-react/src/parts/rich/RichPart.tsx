@@ -6,9 +6,9 @@ import { Skeleton } from '../Skeleton';
 import { SourcePart } from '../SourcePart';
 
 /**
- * A card, carousel, button group or form [W-19, W-20, W-21, W-22]. What reads and draws it is loaded with the first
- * one; until then its place is held. A body that is not valid, or was cut off, is shown as the code it is, and so is
- * every body when nothing can draw it.
+ * A card, carousel, button group or form [W-19, W-20, W-21, W-22]. Parser and components are loaded with the first
+ * one; until then a placeholder is shown. An invalid or incomplete body is shown as code, and so are all of them if
+ * loading fails.
  */
 export function RichPart({ block }: { readonly block: RichBlock }) {
   const widget = useWidget();

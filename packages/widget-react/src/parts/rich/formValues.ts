@@ -2,12 +2,12 @@ import type { Json, JsonObject, WordMap } from '@sotto/widget-core';
 import type { FilledField, FormContent, FormFieldContent, PlainValue } from '@sotto/widget-core/content';
 import { readInlineText } from './richInline';
 
-/** The name of a field's controls. Not the field's own, which could shadow a property of the form element. */
+/** Name of a field's controls, with a prefix: the field's own name could shadow a property of the form element. */
 export function controlName(index: number): string {
   return `field-${index}`;
 }
 
-/** What stands in the fields of a form now. */
+/** Current values of a form's fields. */
 export function readFields(element: HTMLFormElement, form: FormContent): readonly FilledField[] {
   const data = new FormData(element);
   return form.fields.map(({ name, type }, index) => {
@@ -16,7 +16,7 @@ export function readFields(element: HTMLFormElement, form: FormContent): readonl
   });
 }
 
-/** The form as a message of the visitor: one line for each field (contract 3.4). */
+/** The form as a message, one line per field (contract 3.4). */
 export function writeFormMessage(
   form: FormContent,
   filled: readonly FilledField[],
@@ -37,7 +37,7 @@ function captionOf(field: FormFieldContent, value: string): string {
   return option ? readInlineText(option.caption) : value;
 }
 
-/** The values as JSON for `meta`: ordinary objects, without keys that reach into prototypes. */
+/** The values as JSON for `meta`, without keys that reach into prototypes. */
 export function toMeta(values: Readonly<Record<string, PlainValue>>): JsonObject {
   return Object.fromEntries(
     Object.entries(values)

@@ -2,10 +2,10 @@ import { inlineText, parseContent, type Inline } from '@sotto/widget-core/conten
 import type { Message } from '@sotto/widget-core';
 
 /**
- * A text field of a rich block: inline markdown (contract 3.4).
+ * Parses a text field of a rich block as inline markdown (contract 3.4).
  *
- * Only the first paragraph counts. Pictures become their words, and so do links unless they are allowed:
- * a card has one place for a picture and one for links.
+ * Only the first paragraph counts. Pictures are replaced by their text, and so are links unless they are allowed,
+ * because a card has one place for a picture and one for links.
  */
 export function readInline(
   text: string,
@@ -15,7 +15,7 @@ export function readInline(
   return block?.kind === 'paragraph' ? simplify(block.inlines, links) : [{ kind: 'text', text }];
 }
 
-/** The words of a text field, without its markup. */
+/** Plain text of a text field. */
 export function readInlineText(text: string): string {
   return inlineText(readInline(text, { math: false }))
     .replace(/\s+/g, ' ')
@@ -32,10 +32,10 @@ function simplify(inlines: readonly Inline[], links: boolean): readonly Inline[]
 }
 
 /**
- * What the visitor answered to a block of the bot, when they used it: the message of type `input` that comes next.
- * So a group of buttons stays used up after a reload, without a memory of its own.
+ * The visitor's answer to a block, if they gave one: the next message of type `input`. This keeps a button group
+ * disabled after a reload without further state.
  *
- * @param source - the body of the block, as the bot wrote it
+ * @param source - of the block, as the bot wrote it
  */
 export function findAnswer(messages: readonly Message[], source: string): Message | undefined {
   const asked = messages.findLastIndex(

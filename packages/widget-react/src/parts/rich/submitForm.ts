@@ -1,33 +1,30 @@
 import { readLinkAddress, type FormContent, type PlainValue } from '@sotto/widget-core/content';
 
-/** How long a form's address may take to answer, in milliseconds. Contract 3.4. */
+/** Time limit of a form's request, in milliseconds. Contract 3.4. */
 export const FORM_TIMEOUT_MS = 30_000;
-/** The longest answer or reason that is shown, in characters. */
+/** Maximum length of a displayed response or error, in characters. */
 const MAX_SHOWN_LENGTH = 10_000;
 
-/** Who a form may send to. */
+/** Allowed targets of a form. */
 export interface FormPolicy {
   readonly serverOrigin: string;
-  /** Address of the page around the widget. */
+  /** Address of the embedding page. */
   readonly hostAddress: string;
-  /** Further exact origins, chosen by the owner. */
+  /** Additional exact origins, set by the owner. */
   readonly formOrigins: readonly string[];
 }
 
-/** Where a form sends. */
+/** Target of a form. */
 export interface FormTarget {
-  /** Absolute; undefined when the form may not send there. */
+  /** Absolute address; undefined if it is not allowed. */
   readonly address: string | undefined;
-  /**
-   * Who would receive it, to be shown: the host name as the network sees it, or what was written when that is no
-   * address.
-   */
+  /** Displayed receiver: the host name in ASCII, or the text as written if it is not an address. */
   readonly host: string;
 }
 
 /**
- * Where a form sends what a visitor typed. A path belongs to the server; an address must be of the server's, the
- * host page's or a listed origin, because the form was written by a model that anyone may have talked into it (T3).
+ * Resolves the target of a form. A path belongs to the server; an address must have the origin of the server, the
+ * host page or the owner's list, because anybody may have influenced the model that wrote the form (T3).
  */
 export function readFormTarget(url: string, policy: FormPolicy): FormTarget {
   const written = url.trim();
@@ -42,13 +39,13 @@ export function readFormTarget(url: string, policy: FormPolicy): FormTarget {
   return { address: isKnown ? address.href : undefined, host: address.host };
 }
 
-/** The outcome of sending a form. `message` is the text of the response, if any. */
+/** Outcome of submitting a form. `message` is the text of the response, if any. */
 export interface FormOutcome {
   readonly isSent: boolean;
   readonly message?: string;
 }
 
-/** A filled-in form on its way. */
+/** A filled-in form to submit. */
 export interface FormSubmission {
   readonly method: FormContent['method'];
   readonly address: string;
@@ -56,8 +53,8 @@ export interface FormSubmission {
 }
 
 /**
- * Sends a form: JSON, or the query for `GET`; without cookies, and not on to another address, which nobody has allowed.
- * Never throws: whatever goes wrong is an outcome.
+ * Submits a form: as JSON, or as a query for `GET`; without cookies and without following redirects, whose targets
+ * nobody has allowed. Never throws.
  *
  * @param fetch - the browser's, or a test's
  */
@@ -98,7 +95,7 @@ function withQuery(address: string, values: FormSubmission['values']): string {
   return url.href;
 }
 
-/** The `message` of a JSON answer. */
+/** The `message` field of a JSON response. */
 function readMessage(body: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(body);

@@ -10,18 +10,15 @@ import {
 } from 'react';
 import { useWidgetView } from '../../hooks/useWidgetStore';
 
-/** How far a mouse moves before it drags instead of clicking, in CSS pixels. */
+/** How far the mouse moves before it drags instead of clicks, in CSS pixels. */
 const DRAG_THRESHOLD_PX = 5;
-/**
- * What stays to be seen of the item before the one that is gone to, in CSS pixels: its end fades out over 28, then
- * comes the gap.
- */
+/** Visible width of the previous item after scrolling, in CSS pixels: a fade of 28 and the gap. */
 const LEAD_PX = 38;
 
 interface Carousel {
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
-  /** Goes to the next (1) or the previous (-1) item. */
+  /** Scrolls to the next (1) or previous (-1) item. */
   readonly move: (items: 1 | -1) => void;
   readonly handlers: {
     readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -34,7 +31,7 @@ interface Carousel {
   };
 }
 
-/** Moves a row that scrolls sideways, in both writing directions. Fingers scroll it by themselves. */
+/** Scrolls a horizontal row, in both writing directions. Touch scrolling is native. */
 export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   const edges = useEdges(track);
@@ -50,7 +47,7 @@ export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
     if (!node) return;
     scrollTo(placeOf(node, itemAt(node, node.scrollLeft) + items));
   };
-  // The browser leaves a control where it is when a part of it can be seen.
+  // Browsers do not scroll to a focused control that is partly visible.
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>): void => {
     const index = [...currentTarget.children].findIndex((item) => item.contains(target));
     if (index >= 0 && target.matches(':focus-visible')) scrollTo(placeOf(currentTarget, index));
@@ -69,14 +66,14 @@ export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
   return { ...edges, move, handlers: { onKeyDown, onFocus, ...drag } };
 }
 
-/** Where a drag began. */
+/** Start of a drag. */
 interface Drag {
   readonly x: number;
   readonly left: number;
   isMoving: boolean;
 }
 
-/** Takes the row along with a mouse that holds it, and lets it come to rest at an item. */
+/** Drags the row with the mouse, and snaps it to an item at the end. */
 function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'], 'onKeyDown' | 'onFocus'> {
   const drag = useRef<Drag>(undefined);
   const end = (event: PointerEvent<HTMLElement>): void => {
@@ -87,7 +84,7 @@ function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'
       drag.current = undefined;
       return;
     }
-    // A fifth of an item is enough to mean the next one.
+    // Dragging by a fifth of an item selects the next one.
     const moved = (Math.abs(node.scrollLeft) - Math.abs(start.left)) / stepOf(node);
     scrollTo(placeOf(node, itemAt(node, start.left) + (moved > 0 ? Math.ceil(moved - 0.2) : Math.floor(moved + 0.2))));
   };
@@ -112,7 +109,7 @@ function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'
     onPointerUp: end,
     onPointerCancel: end,
     onClickCapture(event) {
-      // The click that ends a drag is not meant for the button it happens to end on.
+      // Suppress the click at the end of a drag.
       if (drag.current?.isMoving) {
         event.preventDefault();
         event.stopPropagation();
@@ -123,8 +120,8 @@ function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'
 }
 
 /**
- * Turns the wheel of a mouse sideways while the carousel has the focus. Otherwise the wheel belongs to the
- * conversation, which must not get stuck here.
+ * Scrolls horizontally with the mouse wheel while the carousel has the focus. Otherwise the wheel scrolls the
+ * conversation.
  */
 function useWheel(track: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -140,7 +137,7 @@ function useWheel(track: RefObject<HTMLElement | null>): void {
       event.preventDefault();
       node.scrollLeft += isRightToLeft(node) ? -event.deltaY : event.deltaY;
     };
-    // React listens passively; only a listener of its own may keep the page from scrolling.
+    // React's wheel listeners are passive and cannot prevent scrolling.
     node.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       node.removeEventListener('wheel', onWheel);
@@ -169,18 +166,18 @@ function useEdges(track: RefObject<HTMLElement | null>): { readonly isAtStart: b
   return edges;
 }
 
-/** The item that stands first when this much is scrolled, in CSS pixels. */
+/** The item at a scroll position, in CSS pixels. */
 function itemAt(node: HTMLElement, scrolled: number): number {
   return Math.round((Math.abs(scrolled) + LEAD_PX) / stepOf(node));
 }
 
-/** How far to scroll so that an item stands clear of both edges, in CSS pixels. */
+/** Scroll position at which an item is clear of both edges, in CSS pixels. */
 function placeOf(node: HTMLElement, index: number): number {
   const lead = Math.min(LEAD_PX, (node.clientWidth - (node.firstElementChild?.clientWidth ?? 0)) / 2);
   return Math.max(0, index * stepOf(node) - Math.max(0, lead));
 }
 
-/** From one item to the next, in CSS pixels. */
+/** Distance between items, in CSS pixels. */
 function stepOf(node: HTMLElement): number {
   const [first, second] = node.children;
   const distance =

@@ -9,23 +9,23 @@ import { readFields, toMeta, writeFormMessage } from './formValues';
 import { originOf } from '../../lib/originOf';
 import { readFormTarget, submitForm, type FormTarget } from './submitForm';
 
-/** How far a form has come. `message`: the text of a failed response. */
+/** State of a form. `message`: the text of a failed response. */
 export type FormStatus =
   | { readonly name: 'open' | 'sending' | 'sent' }
   | { readonly name: 'failed'; readonly message?: string };
 
 interface FormSubmit {
   readonly status: FormStatus;
-  /** Names of the object fields that hold no object. */
+  /** Names of object fields with invalid JSON. */
   readonly invalid: readonly string[];
-  /** Where it sends; undefined when it answers the bot. */
+  /** Target; undefined if it is sent as a message. */
   readonly target: FormTarget | undefined;
-  /** What was filled in before a reload. */
+  /** Values from before a reload. */
   readonly values: Readonly<Record<string, string>> | undefined;
   readonly onSubmit: (element: HTMLFormElement) => void;
 }
 
-/** Reads a form by the rules of the specification and sends it where it belongs. */
+/** Validates a form according to the specification and submits it. */
 export function useFormSubmit(form: FormContent, source: string | undefined): FormSubmit {
   const widget = useWidget();
   const words = useWords();
@@ -63,7 +63,7 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
     }
     if (target?.address === undefined) {
       setStatus({ name: 'sent' });
-      // From here on it is a message like any other: when it does not arrive, the conversation shows it.
+      // From here on it is an ordinary message: failures are shown in the conversation.
       ignoreShown(
         widget.conversation.send({
           message: writeFormMessage(form, filled, words),
@@ -77,7 +77,7 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
       { method: form.method, address: target.address, values: reading.values },
       (...request) => fetch(...request),
     );
-    // A form that is gone belongs to a conversation that is over.
+    // A removed form belongs to a conversation that has ended.
     if (!isShown.current) return;
     setStatus(
       outcome.isSent
