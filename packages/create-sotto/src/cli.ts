@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { runCreate } from './runCreate';
 
-/** Asks at the terminal. Whoever closes it, by Ctrl-C or Ctrl-D, ends the command. */
+/** Asks at the terminal. Ctrl-C and Ctrl-D end the command. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   terminal.once('SIGINT', () => {

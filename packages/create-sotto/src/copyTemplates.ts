@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { TEMPLATES } from './templates';
 
-/** What building or running an example leaves in its folder. */
+/** Output of building or running an example. */
 const BUILT = ['node_modules', 'dist', '.next', 'next-env.d.ts', '.sotto-data'];
 
-/** Copies the example of each template, without what is meant for the repository alone. */
+/** Copies the example of each template, without files that only the repository needs. */
 export function copyTemplates(examples: string, into: string): void {
   rmSync(into, { recursive: true, force: true });
   for (const { name, example, without = [] } of TEMPLATES) {
@@ -29,8 +29,8 @@ export function listFiles(folder: string): string[] {
 }
 
 /**
- * The text of a file without the comments that mark what the guides quote, and without lines below a comment `Only in
- * the repository`.
+ * Removes from a file the comments that mark excerpts in the guides, and lines below a comment `Only in the
+ * repository`.
  */
 function withoutRepository(text: string): string {
   return text

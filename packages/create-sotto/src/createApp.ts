@@ -4,13 +4,13 @@ import { listFiles } from './copyTemplates';
 import type { Template } from './templates';
 import { UsageError } from './usageError';
 
-/** Address and widget in the examples, which a new app replaces with its own. */
+/** Address and widget used in the examples; replaced in a new app. */
 const EXAMPLE_SERVER = 'https://chat.example.com';
 const EXAMPLE_WIDGET = 'widget="demo"';
 
 const IGNORED = ['node_modules/', 'dist/', '.next/', 'next-env.d.ts', '.sotto-data/', 'settings.env'];
 
-/** Where a new app is made, and what it talks to. */
+/** Options of a new app. */
 export interface AppOptions {
   /** The folder, absolute. */
   readonly folder: string;
@@ -26,9 +26,9 @@ export interface AppOptions {
 }
 
 /**
- * Writes a new app into a folder that is not there or empty.
+ * Writes a new app into a folder that does not exist or is empty.
  *
- * @throws UsageError when something is in the folder
+ * @throws UsageError if the folder is not empty
  */
 export function createApp({ folder, name, template, templates, server, widget }: AppOptions): void {
   requireEmpty(folder);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { TEMPLATES, type Template } from './templates';
 import { UsageError } from './usageError';
 
-/** What was said on the command line; what is missing is asked for. */
+/** Options from the command line; missing ones are asked for. */
 export interface Options {
   readonly help: boolean;
   readonly name?: string;
@@ -13,11 +13,11 @@ export interface Options {
   readonly widget?: string;
 }
 
-/** Longest name that npm takes. */
+/** Maximum length of a package name in npm. */
 const MAX_NAME = 214;
 
 /**
- * The words of the command line → options.
+ * Parses the command line.
  *
  * @throws UsageError
  */
@@ -52,7 +52,7 @@ function parse(words: readonly string[]) {
 }
 
 /**
- * A name for a folder that npm also takes as the name of a package; `.` is the folder one is in.
+ * Validates a folder name, which must also be a valid package name; `.` is the current folder.
  *
  * @throws UsageError
  */
@@ -67,7 +67,7 @@ export function readName(written: string): string {
 }
 
 /**
- * A template by its name, or by its number in the list.
+ * Finds a template by its name or its number in the list.
  *
  * @throws UsageError
  */

@@ -20,20 +20,20 @@ export const HELP = `Makes a new folder with the Sotto chat widget.
 
 What is missing is asked for. "." as the name is the folder you are in; it must be empty.`;
 
-/** What the command is given by its process. */
+/** Environment of the command. */
 export interface Surroundings {
   readonly cwd: string;
   /** Folder that holds the templates. */
   readonly templates: string;
-  /** `npm_config_user_agent`: says which package manager runs the command. */
+  /** `npm_config_user_agent`, which identifies the package manager. */
   readonly userAgent?: string | undefined;
-  /** Asks at the terminal; absent where nobody can answer. */
+  /** Asks at the terminal; undefined if it is not interactive. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   readonly out: (text: string) => void;
   readonly complain: (text: string) => void;
 }
 
-/** Runs the command. @returns its exit code: 0, or 2 after a mistake on the command line */
+/** Runs the command. @returns exit code: 0, or 2 for invalid arguments */
 export async function runCreate(words: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
     const options = readOptions(words);
@@ -80,7 +80,7 @@ function menu(): string {
   return `Template:\n${lines.join('\n')}\nNumber or name (1): `;
 }
 
-/** How the package manager that runs the command installs, and runs a package that is not installed. */
+/** Commands of the package manager to install, and to run a package without installing it. */
 function commandsOf(userAgent = ''): { manager: string; execute: string } {
   const [manager = ''] = userAgent.split('/');
   const execute = { pnpm: 'pnpm dlx', yarn: 'yarn dlx', bun: 'bunx' }[manager];

@@ -1,4 +1,4 @@
-/** What a new folder can be made from: one of the repository's examples. */
+/** A template: one of the repository's examples. */
 export interface Template {
   readonly name: string;
   readonly title: string;
@@ -6,7 +6,7 @@ export interface Template {
   readonly example: string;
   /** Files of the example that only the repository needs. */
   readonly without?: readonly string[];
-  /** The script of its package.json that starts it; without one it is a page that any web server can serve. */
+  /** The start script in its package.json; undefined for a static page. */
   readonly script?: 'dev' | 'start';
   /** The file to edit first. */
   readonly firstFile: string;

@@ -1,2 +1,2 @@
-/** A mistake on the command line, in a sentence for whoever typed it. */
+/** A mistake on the command line, with a message for the user. */
 export class UsageError extends Error {}

@@ -3,21 +3,21 @@ import * as v from 'valibot';
 
 const nameSchema = v.pipe(v.string(), v.maxLength(200));
 
-/** What a call of a tool does: it only looks something up, or it changes something. */
+/** Effect of a tool: it only reads, or it changes something. */
 export const TOOL_EFFECTS = ['read', 'act'] as const;
 export type ToolEffect = (typeof TOOL_EFFECTS)[number];
-/** Whom an ability is offered to: visitors for whom the page has shown a proof. */
+/** Who may use an ability: only visitors with a verified identity. */
 export const ABILITY_REQUIREMENTS = ['verified'] as const;
 export type AbilityRequirement = (typeof ABILITY_REQUIREMENTS)[number];
 
 const abilityRules = {
-  /** @default null: `read` when all its requests are GET, else `act` */
+  /** @default null: `read` if all its requests are GET, otherwise `act` */
   effect: v.optional(v.nullable(v.picklist(TOOL_EFFECTS))),
-  /** Whether a visitor is asked before an ability with the effect `act` runs. @default true */
+  /** Whether visitors have to approve calls with the effect `act`. @default true */
   needsApproval: v.optional(v.boolean()),
-  /** The question, with arguments as `{{name}}`. @default a plain one with its name and arguments */
+  /** The question for the visitor; arguments as `{{name}}`. @default a question with its name and arguments */
   confirm: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
-  /** @default null: it is offered to everybody */
+  /** @default null: available to everybody */
   requires: v.optional(v.nullable(v.picklist(ABILITY_REQUIREMENTS))),
   /** JSON Schemas of its arguments by their names. @default text, or any JSON where a body has it unquoted */
   parameters: v.optional(
@@ -41,8 +41,8 @@ export const abilityRequestSchema = v.object({
   ...abilityRules,
 });
 /**
- * POST …/ability/{abilityId}/update. `updatedAt` is that of the state that is changed: when another one is stored by
- * now, the answer is 409.
+ * POST …/ability/{abilityId}/update. `updatedAt` identifies the version that was edited; 409 if a newer one is
+ * stored.
  */
 export const abilityUpdateRequestSchema = v.object({
   ...abilityRequestSchema.entries,
@@ -50,42 +50,42 @@ export const abilityUpdateRequestSchema = v.object({
 });
 /** POST …/ability/{abilityId}/test. */
 export const abilityTestRequestSchema = v.object({ arguments: v.optional(jsonObjectSchema, {}) });
-/** `value` is what a model would read; `hasFailed`: a request failed, or was refused before it was sent. */
+/** `value` is what a model would receive; `hasFailed`: a request failed, or was refused before it was sent. */
 export const abilityTestResponseSchema = v.object({
   hasFailed: v.boolean(),
   value: v.unknown(),
   durationMs: v.number(),
 });
-/** POST /v1/skillset/{id}/ability/order: all abilities in their new order. */
+/** POST /v1/skillset/{id}/ability/order: all abilities in the new order. */
 export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
-/** An ability as it is read. */
+/** An ability in responses. */
 export const abilitySchema = v.object({
   id: idSchema,
   name: v.string(),
   description: v.string(),
   instruction: v.string(),
   effect: v.nullable(v.picklist(TOOL_EFFECTS)),
-  /** Null: made before this could be decided; the visitor is asked. */
+  /** Null: created before this setting existed; visitors are asked. */
   needsApproval: v.nullable(v.boolean()),
   confirm: v.string(),
   requires: v.nullable(v.picklist(ABILITY_REQUIREMENTS)),
   parameters: jsonObjectSchema,
-  /** Whether a call acts, by `effect` or by its requests. */
+  /** Whether calls change something, by `effect` or by its requests. */
   isActing: v.boolean(),
-  /** Why requests of it are refused, as sentences for its author. */
+  /** Why its requests are refused, as sentences for the author. */
   problems: v.array(v.string()),
   createdAt: timeSchema,
   updatedAt: timeSchema,
 });
 export type Ability = v.InferOutput<typeof abilitySchema>;
-/** An MCP server of a skillset; its headers are never shown again. */
+/** An MCP server of a skillset. Its headers are write-only. */
 export const mcpServerSchema = v.object({
   id: idSchema,
   name: v.string(),
   url: v.string(),
-  /** Whether its owner has signed in to it. */
+  /** Whether the owner has signed in to it. */
   isSignedIn: v.boolean(),
-  /** Names of tools that are not offered until their owner has accepted what changed. */
+  /** Tools that are not offered until the owner has accepted their changes. */
   paused: v.array(v.string()),
   createdAt: timeSchema,
   updatedAt: timeSchema,
@@ -114,45 +114,50 @@ const mcpToolFields = {
   description: v.string(),
   parameters: jsonObjectSchema,
   effect: v.picklist(TOOL_EFFECTS),
-  /** Its MCP App. Without a digest the page could not be read. `origins`: what the page may load from and connect to. */
+  /**
+   * Its MCP App. Without a digest the page could not be read. `origins`: allowed sources and connections of the page.
+   */
   app: v.optional(v.object({ uri: v.string(), digest: v.string(), origins: v.array(v.string()) })),
 };
-/** How a tool stands beside what was accepted: the same, not there before, not the same, not there any more. */
+/** Comparison of a tool with its accepted version: unchanged, new, changed, or removed. */
 export const MCP_TOOL_STATES = ['accepted', 'new', 'changed', 'gone'] as const;
-/** A tool of an MCP server. Only one whose `state` is `accepted` is offered to a model. */
+/** A tool of an MCP server. Only tools with the `state` `accepted` are offered to models. */
 export const mcpToolSchema = v.object({
   name: v.string(),
   ...mcpToolFields,
   state: v.picklist(MCP_TOOL_STATES),
-  /** Names this definition, for accepting it. */
+  /** Identifies this definition when it is accepted. */
   digest: v.string(),
   needsApproval: v.boolean(),
   /** Whether visitors see its app. */
   showsApp: v.boolean(),
-  /** What was accepted, of a tool that has changed. */
+  /** The accepted version of a changed tool. */
   accepted: v.optional(v.object(mcpToolFields)),
 });
 export type McpTool = v.InferOutput<typeof mcpToolSchema>;
-/** POST /v1/skillset/{id}/mcp/{serverId}/test: the tools a server has right now, beside those that were accepted. */
+/** POST /v1/skillset/{id}/mcp/{serverId}/test: the server's current tools, compared with the accepted ones. */
 export const mcpServerTestResponseSchema = v.object({
   tools: v.array(mcpToolSchema),
   /** Tools that the server lists and that no model, or not every one, is offered, each with a sentence why. */
   leftOut: v.array(v.object({ name: v.string(), reason: v.string() })),
 });
-/** POST /v1/skillset/{id}/mcp/{serverId}/sign-in/begin: where the owner signs in, to come back to the skillset's page. */
+/**
+ * POST /v1/skillset/{id}/mcp/{serverId}/sign-in/begin: address of the sign-in page, which returns to the skillset's
+ * page.
+ */
 export const mcpSignInResponseSchema = v.object({ url: v.string() });
-/** The `path` in the details of a failed call to an MCP server, when signing in may help. */
+/** Value of `path` in the details of a failed call to an MCP server if signing in may help. */
 export const MCP_SIGN_IN_PATH = 'signIn';
 /**
- * POST /v1/skillset/{id}/mcp/{serverId}/sign-in/finish: what the owner came back with (RFC 6749, 4.1.2; RFC 9207). `state`
- * begins with the id of the server and a dot.
+ * POST /v1/skillset/{id}/mcp/{serverId}/sign-in/finish: parameters of the redirect back (RFC 6749, 4.1.2; RFC 9207).
+ * `state` starts with the server's id and a dot.
  */
 export const mcpSignInRequestSchema = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
   state: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   iss: v.optional(v.pipe(v.string(), v.maxLength(2048))),
 });
-/** POST /v1/skillset/{id}/mcp/{serverId}/tool/accept. `digest`: of the definition that was seen. */
+/** POST /v1/skillset/{id}/mcp/{serverId}/tool/accept. `digest`: of the reviewed definition. */
 export const mcpToolAcceptRequestSchema = v.object({
   name: v.pipe(v.string(), v.maxLength(200)),
   digest: v.pipe(v.string(), v.maxLength(64)),

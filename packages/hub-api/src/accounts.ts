@@ -5,10 +5,10 @@ import { PLAN_NAMES } from './plans';
 
 const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254));
 const passwordSchema = v.pipe(v.string(), v.minLength(10, 'A password has at least 10 characters'), v.maxLength(128));
-/** A path of this site; the server resolves it before it believes it. */
+/** A path of this site; the server resolves and checks it. */
 const pathSchema = v.pipe(v.string(), v.maxLength(2048));
 
-/** The code that a server without an operator writes into its log. */
+/** The code that a server without an operator logs. */
 const operatorCodeSchema = v.pipe(v.string(), v.trim(), v.maxLength(40));
 
 /** The signed-in person (specification 3). */
@@ -19,35 +19,35 @@ export const userSchema = v.object({
   email: v.string(),
   displayEmail: v.string(),
   roles: v.array(v.picklist(['operator'])),
-  /** Whether the assistant of the site may act in this person's name. */
+  /** Whether the site's assistant may act on this person's behalf. */
   usesAssistant: v.boolean(),
 });
 export type User = v.InferOutput<typeof userSchema>;
 
-/** GET /v1/auth/session; null: nobody is signed in [H-12]. */
+/** GET /v1/auth/session; null if nobody is signed in [H-12]. */
 export const authSessionResponseSchema = v.object({
   user: v.nullable(userSchema),
-  /** Whether the sign-in waits for the second factor of its account. */
+  /** Whether the second factor is still missing. */
   needsSecondFactor: v.optional(v.boolean(), false),
-  /** The workspaces they may enter, their own first. */
+  /** Workspaces of the person, their own first. */
   workspaces: v.optional(v.array(workspaceSchema), []),
-  /** Which ones the account has, while its sign-in waits for one. */
+  /** Second factors of the account, while the sign-in waits for one. */
   secondFactors: v.optional(v.array(v.picklist(['app', 'passkey'])), []),
 });
-/** GET /v1/auth/methods: the ways to sign in here. Without a mail server the code is in the server's log. */
+/** GET /v1/auth/methods: available ways to sign in. Without a mail server, codes are in the server's log. */
 export const authMethodsResponseSchema = v.object({
   sendsMail: v.boolean(),
   providers: v.array(v.object({ id: v.string(), name: v.string() })),
   /** Whether the providers are the only way. */
   isProviderOnly: v.boolean(),
-  /** Whether passkeys sign in here. */
+  /** Whether passkeys are supported. */
   passkeys: v.boolean(),
-  /** Who may make an account. */
+  /** Who may create an account. */
   registration: v.object({
     mode: v.picklist(['open', 'invite', 'domain', 'closed']),
     domains: v.array(v.string()),
   }),
-  /** Whether the server has no operator yet: the code in its log makes one. */
+  /** Whether the server has no operator yet: the code in its log creates one. */
   needsOperator: v.boolean(),
 });
 
@@ -59,7 +59,10 @@ export const signInEmailRequestSchema = v.object({
 });
 /** The same for known and unknown addresses. */
 export const signInEmailResponseSchema = v.object({ sent: v.literal(true) });
-/** POST /v1/auth/signin/verify. A password given here works from the next time on, unless the account has a second factor. */
+/**
+ * POST /v1/auth/signin/verify. A password given here can be used from the next sign-in, unless the account has a
+ * second factor.
+ */
 export const signInVerifyRequestSchema = v.object({
   email: emailSchema,
   code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'Expected the six digits of the mail')),
@@ -73,10 +76,7 @@ export const signInPasswordRequestSchema = v.object({
   password: v.pipe(v.string(), v.maxLength(128)),
   callbackUrl: v.optional(pathSchema),
 });
-/**
- * Where to go on is always a path of this site. `user` is null, and nobody is signed in yet, while the second factor of
- * the account is missing.
- */
+/** `callbackUrl` is always a path of this site. `user` is null while the second factor is missing. */
 export const signedInResponseSchema = v.object({
   user: v.nullable(userSchema),
   needsSecondFactor: v.boolean(),
@@ -85,36 +85,36 @@ export const signedInResponseSchema = v.object({
 /** POST /v1/auth/second-factor/verify. */
 export const secondFactorVerifyResponseSchema = v.object({ user: userSchema });
 /**
- * GET /v1/auth/second-factor/fetch. `hasApp`: whether an app makes codes, else passkeys are the second factor;
- * `recoveryLeft`: recovery codes that were not used yet.
+ * GET /v1/auth/second-factor/fetch. `hasApp`: an authenticator app is set up, otherwise passkeys are the second
+ * factor; `recoveryLeft`: number of unused recovery codes.
  */
 export const secondFactorResponseSchema = v.object({
   isOn: v.boolean(),
   hasApp: v.boolean(),
   recoveryLeft: v.number(),
 });
-/** POST /v1/auth/second-factor/begin: the secret (Base32), and the address that apps read as a QR code. */
+/** POST /v1/auth/second-factor/begin: the secret (Base32), and its address for the QR code. */
 export const secondFactorBeginResponseSchema = v.object({ secret: v.string(), uri: v.string() });
-/** POST /v1/auth/second-factor/confirm and recovery: codes for a lost phone, returned only here. */
+/** POST /v1/auth/second-factor/confirm and recovery: recovery codes, returned only here. */
 export const secondFactorConfirmResponseSchema = v.object({ recoveryCodes: v.array(v.string()) });
-/** POST /v1/auth/operator/claim: the first operator, by the code in the log. */
+/** POST /v1/auth/operator/claim: makes the caller the first operator, with the code from the log. */
 export const operatorClaimRequestSchema = v.object({ code: operatorCodeSchema });
 /** POST /v1/operator/invitation/create and delete. */
 export const invitationRequestSchema = v.object({ email: emailSchema });
-/** GET /v1/operator/invitation/list: addresses that may make an account and have not done so. */
+/** GET /v1/operator/invitation/list: addresses that may create an account and have not done so. */
 export const invitationListResponseSchema = v.object({
   items: v.array(v.object({ email: v.string(), createdAt: timeSchema })),
   cursor: v.nullable(v.string()),
 });
-/** POST /v1/auth/password/update. `current` is needed where there is a password already. */
+/** POST /v1/auth/password/update. `current` is required if there is a password. */
 export const passwordUpdateRequestSchema = v.object({
   password: passwordSchema,
   current: v.optional(v.pipe(v.string(), v.maxLength(128))),
 });
-/** Calls that answer nothing. */
+/** Calls with an empty response. */
 export const emptyResponseSchema = v.object({});
 
-/** GET /v1/auth/session/list: the browsers that are signed in. */
+/** GET /v1/auth/session/list: browsers that are signed in. */
 export const authSessionListResponseSchema = v.object({
   items: v.array(
     v.object({
@@ -128,23 +128,19 @@ export const authSessionListResponseSchema = v.object({
   cursor: v.nullable(v.string()),
 });
 
-/** POST /v1/auth/session/revoke: how many other browsers were signed out. */
+/** POST /v1/auth/session/revoke: number of other browsers that were signed out. */
 export const authSessionRevokeResponseSchema = v.object({ revoked: v.number() });
 
 /** The functions of the assistant that call the API [H-10]. */
 export const ASSISTANT_TOOLS = ['graphql', 'request'] as const;
-/**
- * Header of a call that the assistant makes: which of its functions it is. Such calls are kept for their account to
- * read.
- */
+/** Header of the assistant's calls: the name of its function. Such calls are logged for the account. */
 export const ASSISTANT_HEADER = 'X-Sotto-Assistant';
 /** POST /v1/assistant/update. */
 export const assistantUpdateRequestSchema = v.object({ isOn: v.boolean() });
-/** Whether the assistant may act in one's name. */
+/** Whether the assistant may act on the account's behalf. */
 export const assistantResponseSchema = v.object({ isOn: v.boolean() });
 /**
- * GET /v1/assistant/call/list: what the assistant did in one's name, newest first. `sent` is the beginning of what it
- * sent, as JSON.
+ * GET /v1/assistant/call/list: the assistant's calls, newest first. `sent` is the beginning of the request as JSON.
  */
 export const assistantCallListResponseSchema = v.object({
   items: v.array(
@@ -161,7 +157,7 @@ export const assistantCallListResponseSchema = v.object({
   cursor: v.nullable(v.string()),
 });
 
-/** What a key for programs may do. Without `operator` an operator's key has no more rights than anybody's. */
+/** Scopes of an API key. Without `operator`, an operator's key has only the rights of an ordinary account. */
 export const KEY_SCOPES = [
   'chat',
   'visitors:read',
@@ -178,7 +174,7 @@ export const USUAL_KEY_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) =
 /** The default lifetime of a key, in days. */
 export const USUAL_KEY_DAYS = 365;
 
-/** POST /v1/secret/create: a key for programs. `expiresInDays: null`: it works until it is deleted. */
+/** POST /v1/secret/create: an API key. `expiresInDays: null`: it never expires. */
 export const secretCreateRequestSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
   scopes: v.optional(v.pipe(v.array(v.picklist(KEY_SCOPES)), v.minLength(1, 'Choose what the key may do')), [
@@ -198,7 +194,7 @@ export const secretListResponseSchema = v.object({
       id: idSchema,
       name: v.string(),
       ending: v.string(),
-      /** Null: everything, as keys of the time before there were scopes. */
+      /** Null: all scopes, for keys created before scopes existed. */
       scopes: v.nullable(v.array(v.string())),
       expiresAt: v.nullable(timeSchema),
       createdAt: timeSchema,
@@ -215,10 +211,10 @@ export const checkoutRequestSchema = v.object({
   referral: v.optional(v.pipe(v.string(), v.maxLength(100))),
   returnTo: pathSchema,
 });
-/** The browser goes there. */
+/** Address to redirect the browser to. */
 export const checkoutResponseSchema = v.object({ redirectUrl: v.string() });
 
-/** GET /v1/usage/fetch: the month's counters beside what the plan allows; null: no limit. */
+/** GET /v1/usage/fetch: this month's usage and the plan's limits; null: no limit. */
 export const usageResponseSchema = v.object({
   plan: v.picklist(PLAN_NAMES),
   status: v.picklist(['trialing', 'active', 'ended']),

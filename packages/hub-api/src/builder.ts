@@ -13,7 +13,7 @@ const originSchema = v.pipe(
 );
 const originsSchema = v.pipe(v.array(originSchema), v.maxLength(100));
 
-/** Who may see a thing: its author; whoever has its address; everybody, in lists. */
+/** Visibility: only its author; anybody with its address; everybody, in lists. */
 export const VISIBILITIES = ['private', 'protected', 'public'] as const;
 
 const itemFields = {
@@ -46,11 +46,10 @@ const itemFields = {
   licence: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60))),
 };
 /**
- * The version that an update changes: when another one is stored by now, the answer is 409 and nothing is changed.
- * Absent: whatever is stored.
+ * The version that is being edited: 409 without changes if another one is stored. Undefined: overwrites any version.
  */
 const versionFields = { version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))) };
-/** Answer of every update of a thing: its new version. */
+/** Response of every update: the new version. */
 export const updateResponseSchema = v.object({ id: idSchema, version: v.number() });
 const cloneFields = { clonedFrom: v.optional(v.object({ id: idSchema, version: v.optional(v.number()) })) };
 
@@ -70,11 +69,11 @@ const itemEntries = {
   updatedAt: timeSchema,
 };
 
-/** A page of a list; `cursor` gets the next one, null: that was all. */
+/** A page of a list; `cursor` requests the next one, null at the end. */
 export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), cursor: v.nullable(v.string()) });
 
-/** Query of every list of own things. */
+/** Query of lists of the caller's items. */
 export const itemListQuerySchema = v.object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
   take: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '20'),
@@ -84,12 +83,12 @@ export const itemListQuerySchema = v.object({
 const skillsetFields = { ...itemFields, page: v.optional(jsonObjectSchema) };
 export const skillsetCreateRequestSchema = v.object({ ...skillsetFields, ...cloneFields });
 export const skillsetUpdateRequestSchema = v.object({ ...skillsetFields, ...versionFields });
-/** POST /v1/skillset/{id}/secret/upsert: what requests of abilities carry as `{{secret.NAME}}`. */
+/** POST /v1/skillset/{id}/secret/upsert: a secret that abilities use as `{{secret.NAME}}`. */
 export const abilitySecretRequestSchema = v.object({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Expected letters, digits and _')),
   value: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
 });
-/** GET /v1/skillset/{id}/secret/list: names only, a value is never returned again. */
+/** GET /v1/skillset/{id}/secret/list: names only; values are write-only. */
 export const abilitySecretListResponseSchema = listOf(
   v.object({ id: idSchema, name: v.string(), createdAt: timeSchema, updatedAt: timeSchema }),
 );
@@ -137,7 +136,7 @@ export const datasetFileSchema = v.object({
   createdAt: timeSchema,
   updatedAt: timeSchema,
 });
-/** Query of POST /v1/dataset/{id}/file/upload: where people can read the document. */
+/** Query of POST /v1/dataset/{id}/file/upload: public address of the document. */
 export const datasetUploadQuerySchema = v.object({
   url: v.optional(
     v.pipe(
@@ -148,11 +147,11 @@ export const datasetUploadQuerySchema = v.object({
     ),
   ),
 });
-/** `notes`: what the owner should know of how it was read, such as a guessed encoding; mostly empty. */
+/** `notes`: remarks for the owner on how it was read, such as a guessed encoding; usually empty. */
 export const datasetUploadResponseSchema = v.object({ id: idSchema, notes: v.array(v.string()) });
 /** POST /v1/dataset/{id}/search [H-16]. */
 export const datasetSearchRequestSchema = v.object({ search: v.pipe(v.string(), v.minLength(1), v.maxLength(500)) });
-/** The sentence of the specification, and what was found. */
+/** The specification's sentence, and the results. */
 export const datasetSearchResponseSchema = v.object({
   result: v.string(),
   passages: v.array(
@@ -168,7 +167,7 @@ const partsSchema = v.object({
   bots: v.optional(idsSchema, []),
   widgets: v.optional(idsSchema, []),
 });
-/** What a blueprint is made of: ids of the things that work together, and the steps to set them up, in markdown. */
+/** Contents of a blueprint: ids of items that work together, and setup steps in markdown. */
 const blueprintFields = {
   ...itemFields,
   parts: v.optional(partsSchema),
@@ -185,20 +184,20 @@ const budgetSchema = v.object({
   tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   cost: v.optional(v.pipe(v.number(), v.minValue(0))),
 });
-/** What one visitor, one address and the whole widget may use in a day. `cost` in US dollars. */
+/** Daily limits per visitor, per address and for the whole widget. `cost` in US dollars. */
 const budgetsSchema = v.object({
   visitor: v.optional(budgetSchema),
   address: v.optional(budgetSchema),
   widget: v.optional(budgetSchema),
 });
 
-/** Who may read what a widget's tools are asked and what they answer, beside its owner: nobody, or its visitors. */
+/** Who may read arguments and results of a widget's tools besides its owner: nobody, or its visitors. */
 export const TOOL_RESULTS = ['private', 'shared'] as const;
 export type ToolResults = (typeof TOOL_RESULTS)[number];
 
 /**
- * Settings of a widget. What a page reads of them is checked there (`WidgetConfig`); who may read what tools answer,
- * and whether visitors may ask for a person (`handover`), is decided here.
+ * Settings of a widget. Most are validated in the page (`WidgetConfig`); who may read tool results, and whether
+ * visitors may ask for a person (`handover`), is enforced by the server.
  */
 const widgetConfigSchema = v.pipe(
   jsonObjectSchema,
@@ -225,11 +224,11 @@ const widgetFields = {
   languages: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(35))), v.maxLength(100))),
   sessionDurationMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1_800_000), v.maxValue(2_592_000_000))),
   requiresIdentity: v.optional(v.boolean()),
-  /** How old the proof behind a token may be, in milliseconds: 5 minutes to 24 hours. */
+  /** Maximum age of the proof behind a token, in milliseconds: 5 minutes to 24 hours. */
   identityFreshnessMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(300_000), v.maxValue(86_400_000))),
-  /** Days after its last sign of life that a conversation is deleted; null: never. */
+  /** Days without activity after which a conversation is deleted; null: never. */
   retentionDays: v.optional(v.nullable(daysSchema)),
-  /** Days that files of visitors are kept; null: as long as their conversation. */
+  /** Days that visitors' files are kept; null: as long as their conversation. */
   attachmentRetentionDays: v.optional(v.nullable(daysSchema)),
   /** Whether visitors may delete their own conversation. */
   visitorsMayDelete: v.optional(v.boolean()),
@@ -248,7 +247,7 @@ export const widgetSchema = v.object({
   formOrigins: v.array(v.string()),
   languages: v.array(v.string()),
   sessionDurationMs: v.number(),
-  /** Whether the host's backend can vouch for visitors. */
+  /** Whether the host's backend can verify visitors. */
   hasIdentitySecret: v.boolean(),
   requiresIdentity: v.boolean(),
   identityFreshnessMs: v.number(),
@@ -257,14 +256,16 @@ export const widgetSchema = v.object({
   visitorsMayDelete: v.boolean(),
   budgets: budgetsSchema,
 });
-/** GET /v1/integration/widget/{id}/site/list: where a widget has been seen, the latest first. */
+/** GET /v1/integration/widget/{id}/site/list: sites that have loaded the widget, most recent first. */
 export const widgetSiteListResponseSchema = listOf(
   v.object({ origin: v.string(), firstSeenAt: timeSchema, lastSeenAt: timeSchema }),
 );
-/** POST /v1/integration/widget/{id}/identity/create: the key is returned only here; an earlier one stops working. */
+/**
+ * POST /v1/integration/widget/{id}/identity/create: the key is returned only here; the previous one becomes invalid.
+ */
 export const identitySecretResponseSchema = v.object({ secret: v.string() });
 
-/** Lists of own things. */
+/** Lists of the caller's items. */
 export const skillsetListResponseSchema = listOf(v.object({ ...itemEntries, page: jsonObjectSchema }));
 export const botListResponseSchema = listOf(botSchema);
 export const datasetListResponseSchema = listOf(datasetSchema);
@@ -272,7 +273,9 @@ export const widgetListResponseSchema = listOf(widgetSchema);
 export const blueprintListResponseSchema = listOf(blueprintSchema);
 export const datasetFileListResponseSchema = listOf(datasetFileSchema);
 
-/** POST /v1/hub/{skillset|dataset|bot}/{id}/session/create [S-1]. `id` in the answer is the conversation's. */
+/**
+ * POST /v1/hub/{skillset|dataset|bot}/{id}/session/create [S-1]. `id` in the response is that of the conversation.
+ */
 export const hubSessionCreateRequestSchema = v.object({
   backstory: v.optional(v.pipe(v.string(), v.maxLength(8000))),
   model: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -281,7 +284,7 @@ export const hubSessionCreateResponseSchema = v.object({
   id: idSchema,
   token: v.string(),
   expiresAt: timeSchema,
-  /** Messages that may be sent to this thing today; absent for who is signed in. */
+  /** Messages that may still be sent to this item today; undefined for signed-in users. */
   triesLeft: v.optional(v.number()),
 });
 
@@ -304,12 +307,15 @@ export const graphqlResponseSchema = v.object({
   ),
 });
 
-/** Query of lists of what visitors did: in all own widgets, or in one. */
+/** Query of lists of visitors' actions: for all of the caller's widgets, or one. */
 export const visitorListQuerySchema = v.object({ ...itemListQuerySchema.entries, widgetId: v.optional(idSchema) });
-/** Query of their exports as CSV. */
+/** Query of their CSV exports. */
 export const visitorExportQuerySchema = v.object({ widgetId: v.optional(idSchema) });
 
-/** Contact details of a visitor, as they gave them. `isVerified`: the host's backend vouched for it, and calls the visitor `externalId`. */
+/**
+ * Contact details as entered by a visitor. `isVerified`: verified by the host's backend, which calls the visitor
+ * `externalId`.
+ */
 export const ownContactSchema = v.object({
   id: idSchema,
   conversationId: idSchema,
@@ -323,10 +329,10 @@ export const ownContactSchema = v.object({
   updatedAt: timeSchema,
 });
 export type OwnContact = v.InferOutput<typeof ownContactSchema>;
-/** GET /v1/contact/list: of the visitors of own widgets, newest first. */
+/** GET /v1/contact/list: visitors of the caller's widgets, newest first. */
 export const contactListResponseSchema = listOf(ownContactSchema);
 
-/** What a visitor thought of a reply. `value`: 1 to 100 for up, -100 to -1 for down; `messageText`: the reply. */
+/** A visitor's vote on a reply. `value`: 1 to 100 for up, -100 to -1 for down; `messageText`: the reply. */
 const ownVoteSchema = v.object({
   conversationId: idSchema,
   widgetId: idSchema,
@@ -339,12 +345,12 @@ const ownVoteSchema = v.object({
   updatedAt: timeSchema,
 });
 export type OwnVote = v.InferOutput<typeof ownVoteSchema>;
-/** GET /v1/vote/list: on replies in own widgets, newest first. */
+/** GET /v1/vote/list: on replies in the caller's widgets, newest first. */
 export const voteListResponseSchema = listOf(ownVoteSchema);
 
 /**
- * One conversation in a list of its owner's: with a widget of theirs, or one in which they tried something out.
- * `votes`: how many of each.
+ * A conversation in its owner's list: with one of their widgets, or one in which they tried something. `votes`:
+ * number of each.
  */
 const ownConversationSchema = v.object({
   id: idSchema,
@@ -355,13 +361,13 @@ const ownConversationSchema = v.object({
   createdAt: timeSchema,
   lastActivityAt: timeSchema,
 });
-/** GET /v1/conversation/list: of one's widgets and one's own trials, newest first. */
+/** GET /v1/conversation/list: of the caller's widgets and trials, newest first. */
 export const conversationListResponseSchema = listOf(ownConversationSchema);
 /** The person who answers instead of the bot. */
 export const agentSchema = v.object({ name: v.string(), picture: v.nullable(v.string()) });
-/** How a conversation stands for the people who answer: `waiting` is for a person, `solved` needs nobody. */
+/** State for the people who answer: `waiting` for a person, `solved` if nothing is left to do. */
 export const CONVERSATION_STATES = ['open', 'waiting', 'solved'] as const;
-/** How one reply was made. `tokens` in and out together, 0 where the model does not count. */
+/** How a reply was generated. `tokens`: input and output, 0 if the model does not report them. */
 const replySchema = v.object({
   messageId: idSchema,
   status: v.picklist(['running', 'done', 'failed', 'interrupted']),
@@ -370,19 +376,19 @@ const replySchema = v.object({
   endedAt: v.nullable(timeSchema),
 });
 /**
- * GET /v1/conversation/{id}/fetch: for the owner of its widget and for who tried something out in it. The first 500
- * messages, with what the bot did, and every vote.
+ * GET /v1/conversation/{id}/fetch: for the widget's owner, and for the person who tried something in it. The first
+ * 500 messages, with the bot's steps and all votes.
  */
 export const conversationSchema = v.object({
   ...ownConversationSchema.entries,
   state: v.picklist(CONVERSATION_STATES),
   /** Null: the bot answers. */
   agent: v.nullable(agentSchema),
-  /** What the page sent about the visit. */
+  /** Details of the visit, sent by the page. */
   meta: v.nullable(jsonObjectSchema),
-  /** Whether the caller owns the widget, and may answer. */
+  /** Whether the caller owns the widget and may answer. */
   canAnswer: v.boolean(),
-  /** When its visitor was signed out last; null: never. */
+  /** When the visitor was last signed out; null: never. */
   sessionsEndedAt: v.nullable(v.number()),
   votes: v.array(ownVoteSchema),
   messages: v.array(v.union([messageSchema, activityMessageSchema])),

@@ -1,7 +1,7 @@
 import { idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
-/** How many pages of a site are read: the default and the maximum. */
+/** Number of pages to read per site: default and maximum. */
 export const SITE_PAGES = 100;
 export const SITE_PAGES_MAX = 500;
 
@@ -14,13 +14,13 @@ const addressSchema = v.pipe(
   v.regex(/^https?:\/\//i, 'Expected an http or https address'),
 );
 
-/** POST /v1/dataset/{id}/site/create. `url`: a page of the site, or its sitemap; without a scheme it is https. */
+/** POST /v1/dataset/{id}/site/create. `url`: a page or the sitemap of the site; https if it has no scheme. */
 export const datasetSiteRequestSchema = v.object({
   url: addressSchema,
   pagesMax: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SITE_PAGES_MAX)), SITE_PAGES),
 });
 
-/** How far a site has been read. */
+/** Progress of a site. */
 export const SITE_STATES = ['queued', 'reading', 'done', 'failed'] as const;
 
 const siteEntries = {
@@ -28,18 +28,18 @@ const siteEntries = {
   url: v.string(),
   pagesMax: v.number(),
   state: v.picklist(SITE_STATES),
-  /** Why it could not be read; null: it could. */
+  /** Why it could not be read; null on success. */
   error: v.nullable(v.string()),
-  /** Pages read, and pages known, of the reading that goes on or was the last. */
+  /** Pages read and pages known, of the current or last run. */
   pagesDone: v.number(),
   pagesFound: v.number(),
   failures: v.array(v.object({ url: v.string(), reason: v.string() })),
-  /** What the last reading has changed, as addresses; null: it was the first. */
+  /** Changes found by the last run, as addresses; null for the first run. */
   changes: v.nullable(
     v.object({ added: v.array(v.string()), changed: v.array(v.string()), removed: v.array(v.string()) }),
   ),
   readAt: v.nullable(timeSchema),
-  /** When it is read again. */
+  /** Time of the next run. */
   renewAt: timeSchema,
   createdAt: timeSchema,
   updatedAt: timeSchema,
@@ -66,13 +66,13 @@ export const datasetTextRequestSchema = v.object({
 
 /** POST /v1/site/look. */
 export const siteLookRequestSchema = v.object({ url: addressSchema });
-/** The colours and the name of a site. Empty: unknown. `url`: where the address leads. */
+/** Colours and name of a site; empty if unknown. `url`: the address after redirects. */
 export const siteLookResponseSchema = v.object({
   url: v.string(),
   name: v.string(),
   description: v.string(),
   language: v.string(),
-  /** A colour as CSS writes it. */
+  /** A CSS colour. */
   color: v.string(),
   /** Address of a picture. */
   logo: v.string(),

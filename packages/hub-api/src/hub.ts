@@ -3,26 +3,23 @@ import * as v from 'valibot';
 import { ABILITY_REQUIREMENTS, TOOL_EFFECTS } from './abilities';
 import { VISIBILITIES } from './builder';
 
-/** What the Hub lists. */
+/** Kinds of items on the Hub. */
 export const HUB_TYPES = ['skillset', 'bot', 'dataset', 'widget', 'blueprint'] as const;
 export type HubType = (typeof HUB_TYPES)[number];
-/** Orders of a list. Every formula in words: /hub/about-ranking. */
+/** Sort orders of a list. Their formulas are described in /hub/about-ranking. */
 export const HUB_SORTS = ['relevance', 'trending', 'cloned', 'rated', 'newest', 'updated'] as const;
 export type HubSort = (typeof HUB_SORTS)[number];
 
 const wordsSchema = v.pipe(v.string(), v.maxLength(200));
 const countSchema = (max: number) => v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(max));
 
-/**
- * Query of GET /v1/hub/{type}/list. `cursor` comes from an earlier answer; `page` counts from 1, for pages with
- * numbers.
- */
+/** Query of GET /v1/hub/{type}/list. `cursor` is from an earlier response; `page` starts at 1, for numbered pages. */
 export const hubListQuerySchema = v.object({
   q: v.optional(wordsSchema),
   tag: v.optional(v.pipe(v.string(), v.maxLength(40))),
   language: v.optional(v.pipe(v.string(), v.maxLength(35))),
   licence: v.optional(v.pipe(v.string(), v.maxLength(60))),
-  /** Changed within so many days. */
+  /** Only items changed within this many days. */
   updated: v.optional(countSchema(3650)),
   sort: v.optional(v.picklist(HUB_SORTS)),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -32,11 +29,11 @@ export const hubListQuerySchema = v.object({
 
 const personSchema = v.object({ id: idSchema, name: v.string(), image: v.nullable(v.string()) });
 const countersSchema = v.object({ clones: v.number(), tries: v.number() });
-/** What visitors think: plain mean with one decimal, how many, and how many of 1, 2, 3, 4 and 5 stars. */
+/** Ratings: mean with one decimal, their number, and the numbers of 1 to 5 stars. */
 export const ratingSummarySchema = v.object({ average: v.number(), count: v.number(), histogram: v.array(v.number()) });
 export type RatingSummary = v.InferOutput<typeof ratingSummarySchema>;
 
-/** A thing in a list. `user` null: the server's own. */
+/** An item in a list. `user` is null for the server's own items. */
 export const cardSchema = v.object({
   type: v.picklist(HUB_TYPES),
   id: idSchema,
@@ -56,15 +53,15 @@ export const cardSchema = v.object({
 export type Card = v.InferOutput<typeof cardSchema>;
 
 const facetSchema = v.array(v.object({ value: v.string(), count: v.number() }));
-/** GET /v1/hub/{type}/list. `facets`: what the found things can be narrowed down by. */
+/** GET /v1/hub/{type}/list. `facets`: filters that apply to the results. */
 export const cardListSchema = v.object({
   items: v.array(cardSchema),
   cursor: v.nullable(v.string()),
   total: v.number(),
   facets: v.object({ tags: facetSchema, languages: facetSchema, licences: facetSchema }),
   /**
-   * Nothing has all words as they were written: `words` are what was searched, with typing mistakes corrected, and
-   * `matches` whether the found things have all of them or some. Absent: the words were searched as they were written.
+   * Set if no item contains all words as typed: `words` are the words searched for, with typing mistakes corrected,
+   * and `matches` whether the results contain all or some of them.
    */
   relaxed: v.optional(v.object({ words: v.string(), matches: v.picklist(['all', 'some']) })),
 });
@@ -99,14 +96,14 @@ export const hubItemSchema = v.object({
     ...cardSchema.entries,
     visibility: v.picklist(VISIBILITIES),
     version: v.number(),
-    /** What it was copied from, as far as that may be seen. */
+    /** The item it was copied from, if visible to the caller. */
     clonedFrom: v.nullable(v.object({ id: idSchema, name: v.nullable(v.string()), slug: v.nullable(v.string()) })),
     rating: v.nullable(ratingSummarySchema),
-    /** Why the operators of the Hub took it down; visible to its author alone. */
+    /** Why operators have taken it down; only for its author. */
     takenDown: v.optional(v.string()),
     /** Skillsets only. */
     skillset: v.optional(v.object({ abilities: v.array(publicAbilitySchema) })),
-    /** Bots only: its instructions, and what it works with. */
+    /** Bots only: instructions, and the items it uses. */
     backstory: v.optional(v.string()),
     /** Datasets only. `size` in bytes. */
     files: v.optional(
@@ -114,9 +111,9 @@ export const hubItemSchema = v.object({
     ),
     /** Widgets only: its public settings. */
     config: v.optional(jsonObjectSchema),
-    /** Blueprints only: how its parts are set up, in markdown. */
+    /** Blueprints only: setup steps in markdown. */
     steps: v.optional(v.string()),
-    /** Things it is made of. */
+    /** Items it consists of. */
     parts: v.optional(v.array(linkedSchema)),
   }),
   page: v.object({
@@ -125,7 +122,7 @@ export const hubItemSchema = v.object({
     keywords: v.array(v.string()),
   }),
   related: v.array(linkedSchema),
-  /** Whether a language model answers when it is tried out; else the embedded guide does, which calls nothing. */
+  /** Whether a language model answers in trials; otherwise the built-in guide, which calls nothing. */
   hasModel: v.boolean(),
   viewer: v.object({
     signedIn: v.boolean(),
@@ -142,12 +139,12 @@ export const hubProfileSchema = v.object({
   totals: countersSchema,
   items: v.array(cardSchema),
 });
-/** GET /v1/hub/collection/{slug}/fetch: things chosen by operators, each with a note why. */
+/** GET /v1/hub/collection/{slug}/fetch: items selected by operators, each with a note. */
 export const hubCollectionSchema = v.object({
   slug: v.string(),
   title: v.string(),
   description: v.string(),
-  /** Its place among the others, the lowest first. */
+  /** Position among the collections, lowest first. */
   position: v.optional(v.number()),
   updatedAt: timeSchema,
   items: v.array(v.object({ note: v.string(), card: cardSchema })),
@@ -181,7 +178,7 @@ export const ratingListResponseSchema = v.object({
   ...ratingSummarySchema.entries,
 });
 
-/** Why somebody reports a thing. */
+/** Reasons for a report. */
 export const REPORT_REASONS = ['spam', 'harmful', 'rights', 'misleading', 'other'] as const;
 /** POST /v1/hub/{type}/{id}/report. */
 export const reportRequestSchema = v.object({
@@ -189,7 +186,7 @@ export const reportRequestSchema = v.object({
   text: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000)), ''),
 });
 
-/** GET /v1/hub/{type}/index: every public thing of a kind, for site maps. */
+/** GET /v1/hub/{type}/index: all public items of a kind, for sitemaps. */
 export const hubIndexSchema = v.object({
   items: v.array(v.object({ id: idSchema, slug: v.nullable(v.string()), updatedAt: timeSchema })),
 });

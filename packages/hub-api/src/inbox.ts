@@ -14,7 +14,7 @@ const pictureSchema = v.pipe(
   v.regex(/^https:\/\//i, 'Expected an https address'),
 );
 
-/** GET /v1/inbox/list. `from` and `to`: the last activity, in milliseconds since the epoch. */
+/** GET /v1/inbox/list. `from` and `to`: time of the last activity, in milliseconds since the epoch. */
 export const inboxQuerySchema = v.object({
   ...itemListQuerySchema.entries,
   widgetId: v.optional(idSchema),
@@ -24,7 +24,7 @@ export const inboxQuerySchema = v.object({
   hasContact: v.optional(v.picklist(['true', 'false'])),
   from: v.optional(momentSchema),
   to: v.optional(momentSchema),
-  /** Words of its messages; the beginning of a word is enough. */
+  /** Words of its messages, or their beginnings. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
 });
 
@@ -32,7 +32,7 @@ const inboxItemSchema = v.object({
   id: idSchema,
   widgetId: idSchema,
   state: stateSchema,
-  /** The visitor has written since the owner last read it. */
+  /** Whether the visitor has written since the owner last read it. */
   isUnread: v.boolean(),
   agent: v.nullable(agentSchema),
   contact: v.nullable(ownContactSchema),
@@ -40,25 +40,25 @@ const inboxItemSchema = v.object({
   labels: v.array(labelSchema),
   /** Beginning of the visitor's first message. */
   firstText: v.nullable(v.string()),
-  /** Beginning of the last message, and whose it is. */
+  /** Beginning of the last message, and its author. */
   lastText: v.nullable(v.string()),
   lastSpeaker: v.nullable(v.picklist(['visitor', 'bot', 'person'])),
-  /** Address of the page, when the page sends it as `meta.page` or `meta.url`. */
+  /** Address of the page, if the page sends it as `meta.page` or `meta.url`. */
   page: v.nullable(v.string()),
   createdAt: timeSchema,
   lastActivityAt: timeSchema,
 });
 export type InboxItem = v.InferOutput<typeof inboxItemSchema>;
-/** Conversations of visitors with own widgets, the last active first. */
+/** Visitors' conversations with the caller's widgets, most recently active first. */
 export const inboxListResponseSchema = listOf(inboxItemSchema);
 
-/** GET /v1/inbox/count. Each stops at 100. */
+/** GET /v1/inbox/count. Each number stops at 100. */
 export const inboxCountResponseSchema = v.object({
   /** Conversations that wait for a person. */
   waiting: v.number(),
-  /** Conversations of the last 30 days in which the visitor has written since the owner last read them. */
+  /** Conversations of the last 30 days with messages that the owner has not read. */
   unread: v.number(),
-  /** Whether this server sends mails; without, they are in its log. */
+  /** Whether this server sends email; otherwise mails are logged. */
   sendsMail: v.boolean(),
 });
 
@@ -67,18 +67,18 @@ export const conversationUpdateRequestSchema = v.object({
   state: v.optional(stateSchema),
   isRead: v.optional(v.boolean()),
 });
-/** Also the answer of `take-over`, `hand-back` and `typing`. */
+/** Also the response of `take-over`, `hand-back` and `typing`. */
 export const conversationUpdateResponseSchema = v.object({
   id: idSchema,
   state: stateSchema,
   agent: v.nullable(agentSchema),
 });
-/** POST /v1/conversation/{id}/take-over. @default the account's name, and its picture */
+/** POST /v1/conversation/{id}/take-over. @default the account's name and picture */
 export const takeOverRequestSchema = v.object({
   name: v.optional(nameSchema),
   picture: v.optional(v.nullable(pictureSchema)),
 });
-/** POST /v1/conversation/{id}/message/answer. `id`: a repeated call with the same one stores nothing new. */
+/** POST /v1/conversation/{id}/message/answer. `id`: makes repeated calls idempotent. */
 export const personMessageRequestSchema = v.object({
   ...takeOverRequestSchema.entries,
   id: v.optional(clientMessageIdSchema),

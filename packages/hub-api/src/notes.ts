@@ -6,18 +6,18 @@ import { listOf } from './builder';
 export const noteCreateRequestSchema = v.object({
   text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4_000)),
 });
-/** A note for colleagues: neither the visitor nor a model reads it. */
+/** A note for colleagues, hidden from visitors and models. */
 export const noteSchema = v.object({ id: idSchema, author: v.string(), text: v.string(), createdAt: timeSchema });
 export type ConversationNote = v.InferOutput<typeof noteSchema>;
-/** GET /v1/conversation/{id}/note/list: the oldest first. */
+/** GET /v1/conversation/{id}/note/list: oldest first. */
 export const noteListResponseSchema = listOf(noteSchema);
 
-/** A label of an account's conversations. */
+/** A label for conversations of an account. */
 export const labelSchema = v.object({ id: idSchema, name: v.string() });
 export type ConversationLabel = v.InferOutput<typeof labelSchema>;
 /** POST /v1/conversation/{id}/label/upsert: a label that does not exist yet is created. */
 export const labelUpsertRequestSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
 });
-/** GET /v1/label/list and /v1/conversation/{id}/label/list: by name. */
+/** GET /v1/label/list and /v1/conversation/{id}/label/list: sorted by name. */
 export const labelListResponseSchema = listOf(labelSchema);

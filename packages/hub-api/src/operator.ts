@@ -8,7 +8,7 @@ const textSchema = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(mo
 const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), cursor: v.nullable(v.string()) });
 
-/** GET /v1/operator/report/list. `name` null: the item is gone. */
+/** GET /v1/operator/report/list. `name` is null if the item has been deleted. */
 export const reportListResponseSchema = pageOf(
   v.object({
     id: idSchema,
@@ -30,7 +30,7 @@ export type HeldRating = v.InferOutput<typeof heldRatingListResponseSchema>['ite
 
 /** POST /v1/operator/hub/{type}/{id}/takedown. */
 export const takedownRequestSchema = v.object({ reason: v.pipe(textSchema(500), v.minLength(1)) });
-/** GET /v1/operator/takedown/list. `at`: when it was taken down. */
+/** GET /v1/operator/takedown/list. `at`: time of the takedown. */
 export const takedownListResponseSchema = pageOf(
   v.object({ type: typeSchema, id: idSchema, name: v.string(), reason: v.string(), at: timeSchema }),
 );
@@ -39,18 +39,18 @@ export type Takedown = v.InferOutput<typeof takedownListResponseSchema>['items']
 /** GET /v1/operator/pause/fetch and POST /v1/operator/pause. */
 export const pauseSchema = v.object({ isPaused: v.boolean() });
 
-/** GET /v1/operator/account/list. `q`: a part of a name or an address. */
+/** GET /v1/operator/account/list. `q`: part of a name or address. */
 export const accountListQuerySchema = v.object({
   ...itemListQuerySchema.entries,
   q: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
-/** What was used is that of the running month; `cost` in US dollars. */
+/** Usage of the current month; `cost` in US dollars. */
 export const accountListResponseSchema = v.object({
   ...pageOf(
     v.object({
       id: idSchema,
       name: v.string(),
-      /** Null: a team. */
+      /** Null for a team. */
       email: v.nullable(v.string()),
       isTeam: v.boolean(),
       isOperator: v.boolean(),
@@ -66,7 +66,7 @@ export const accountListResponseSchema = v.object({
 });
 export type OperatorAccount = v.InferOutput<typeof accountListResponseSchema>['items'][number];
 
-/** Most things in a collection. */
+/** Maximum number of items in a collection. */
 const COLLECTION_MAX = 200;
 /** POST /v1/operator/collection/upsert. The `id` of an item may be its slug. */
 export const collectionRequestSchema = v.object({

@@ -1,18 +1,18 @@
 import { idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
-/** Bytes in Base64url. @param max - characters */
+/** Bytes in Base64url. @param max - maximum length in characters */
 const bytes = (max: number) => v.pipe(v.string(), v.maxLength(max), v.regex(/^[A-Za-z0-9_-]*$/, 'Expected Base64url'));
 const credentialIdSchema = v.pipe(bytes(1400), v.minLength(1));
 
-/** Which passkeys, for a browser. */
+/** References to passkeys, for the browser. */
 const descriptorSchema = v.object({
   type: v.literal('public-key'),
   id: v.string(),
   transports: v.array(v.string()),
 });
 
-/** POST /v1/auth/passkey/begin: what a browser needs to make one (`PublicKeyCredentialCreationOptionsJSON`). */
+/** POST /v1/auth/passkey/begin: options to create a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
 export const passkeyBeginResponseSchema = v.object({
   challenge: v.string(),
   rp: v.object({ id: v.string(), name: v.string() }),
@@ -30,7 +30,7 @@ export const passkeyBeginResponseSchema = v.object({
 export type PasskeyCreation = v.InferOutput<typeof passkeyBeginResponseSchema>;
 
 /**
- * POST /v1/auth/signin/passkey/begin and /v1/auth/second-factor/passkey/begin: what a browser needs to use one
+ * POST /v1/auth/signin/passkey/begin and /v1/auth/second-factor/passkey/begin: options to use a passkey
  * (`PublicKeyCredentialRequestOptionsJSON`).
  */
 export const passkeyRequestResponseSchema = v.object({
@@ -43,7 +43,7 @@ export const passkeyRequestResponseSchema = v.object({
 });
 export type PasskeyRequest = v.InferOutput<typeof passkeyRequestResponseSchema>;
 
-/** POST /v1/auth/passkey/create: a new passkey, with a name to know it by. */
+/** POST /v1/auth/passkey/create: a new passkey with a name. */
 export const passkeyCreateRequestSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
   response: v.object({
@@ -57,7 +57,7 @@ export const passkeyCreateRequestSchema = v.object({
 });
 export type PasskeyRegistration = v.InferOutput<typeof passkeyCreateRequestSchema>;
 
-/** What a passkey has signed. */
+/** A signed challenge. */
 export const passkeyAssertionSchema = v.object({
   id: credentialIdSchema,
   response: v.object({
@@ -76,22 +76,22 @@ export const signInPasskeyRequestSchema = v.object({
 });
 
 /**
- * POST /v1/auth/second-factor/verify, confirm, recovery and remove: a code of the app, a recovery code (not for
- * confirm), or a passkey of the account.
+ * POST /v1/auth/second-factor/verify, confirm, recovery and remove: a code of the app, a recovery code (except for
+ * confirm), or a passkey.
  */
 export const secondFactorRequestSchema = v.object({
   code: v.optional(v.pipe(v.string(), v.trim(), v.minLength(6, 'Enter a code'), v.maxLength(40))),
   passkey: v.optional(passkeyAssertionSchema),
 });
 
-/** GET /v1/auth/passkey/list. `isAvailable`: whether browsers use passkeys at the address of this server. */
+/** GET /v1/auth/passkey/list. `isAvailable`: whether browsers support passkeys at this server's address. */
 export const passkeyListResponseSchema = v.object({
   isAvailable: v.boolean(),
   items: v.array(
     v.object({
       id: idSchema,
       name: v.string(),
-      /** Whether it is in a keychain that several devices share. */
+      /** Whether it is synced between devices. */
       isSynced: v.boolean(),
       createdAt: timeSchema,
       lastUsedAt: v.nullable(timeSchema),

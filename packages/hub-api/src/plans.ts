@@ -1,16 +1,16 @@
-/** How much an account may use. */
+/** Limits of a plan. */
 export interface PlanLimits {
-  /** Replies a month. */
+  /** Replies per month. */
   readonly messages: number;
-  /** Widgets at one time. */
+  /** Number of widgets. */
   readonly widgets: number;
-  /** Files of datasets altogether, in bytes. */
+  /** Total size of dataset files, in bytes. */
   readonly storageBytes: number;
 }
 
-/** A plan: what it costs and allows (specification 9; the limits are ours). */
+/** A plan: price and limits (prices: specification 9). */
 export interface Plan extends PlanLimits {
-  /** US dollars a month; null: unlimited, by contact. */
+  /** US dollars per month; null: on request. */
   readonly price: number | null;
 }
 
@@ -34,9 +34,9 @@ export type PlanName = keyof typeof PLANS;
 /** All names, from small to large. */
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
-/** The plan that is offered first (specification 9). */
+/** The plan offered first (specification 9). */
 export const DEFAULT_PLAN: PlanName = 'basic';
-/** Length of a trial, in days; an account has one (specification 9). */
+/** Length of a trial, in days; one per account (specification 9). */
 export const TRIAL_DAYS = 7;
-/** How long money is given back, in days (specification 9). */
+/** Money-back period, in days (specification 9). */
 export const REFUND_DAYS = 14;

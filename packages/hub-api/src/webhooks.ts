@@ -21,15 +21,15 @@ const eventsSchema = v.pipe(
 /** An address that receives events. */
 export const webhookSchema = v.object({
   id: idSchema,
-  /** Empty when it cannot be read any more because the server has another key. */
+  /** Empty if it cannot be decrypted because the server has another key. */
   url: v.string(),
   events: v.array(v.picklist(WEBHOOK_EVENTS)),
-  /** The one widget whose events it receives; null: every widget of the account. */
+  /** The widget whose events it receives; null: all widgets of the account. */
   widgetId: v.nullable(idSchema),
   isOn: v.boolean(),
-  /** Why it is off: its owner switched it off, it failed for five days, its server answered 410 Gone. */
+  /** Why it is disabled: by its owner, after five days of failures, or because its server answered 410 Gone. */
   off: v.nullable(v.picklist(['owner', 'failing', 'gone'])),
-  /** Since when every attempt has failed; null: the last one did not. */
+  /** Start of the current series of failures; null if the last attempt succeeded. */
   failingSince: v.nullable(timeSchema),
   createdAt: timeSchema,
   updatedAt: timeSchema,
@@ -49,7 +49,7 @@ export const webhookCreateRequestSchema = v.object({
   events: eventsSchema,
   widgetId: v.optional(v.nullable(idSchema), null),
 });
-/** Also the answer of `…/secret/roll`: the signing secret is returned only there. */
+/** Also the response of `…/secret/roll`: the signing secret is returned only there. */
 export const webhookSecretResponseSchema = v.object({ id: idSchema, secret: v.string() });
 
 /** POST /v1/webhook/{id}/update. */
@@ -59,28 +59,28 @@ export const webhookUpdateRequestSchema = v.object({
   isOn: v.optional(v.boolean()),
 });
 
-/** Something that was sent, or waits to be sent. */
+/** An event that was sent or is waiting. */
 export const webhookDeliverySchema = v.object({
   id: idSchema,
   /** The `webhook-id` header. */
   eventId: v.string(),
   event: v.string(),
-  /** The body as it is sent. */
+  /** The exact body. */
   body: v.string(),
   status: v.picklist(['pending', 'delivered', 'failed', 'canceled']),
   attempts: v.number(),
-  /** When it is sent next; null: it is not. */
+  /** Time of the next attempt; null: none. */
   dueAt: v.nullable(timeSchema),
-  /** Status of the last answer; null: there was none. */
+  /** Status of the last response; null if there was none. */
   httpStatus: v.nullable(v.number()),
   /** Why the last attempt failed. */
   error: v.nullable(v.string()),
-  /** Of the last attempt, in milliseconds. */
+  /** Duration of the last attempt, in milliseconds. */
   durationMs: v.nullable(v.number()),
   createdAt: timeSchema,
   updatedAt: timeSchema,
 });
 export type WebhookDelivery = v.InferOutput<typeof webhookDeliverySchema>;
-/** GET /v1/webhook/{id}/delivery/list: the newest first. */
+/** GET /v1/webhook/{id}/delivery/list: newest first. */
 export const webhookDeliveryListQuerySchema = itemListQuerySchema;
 export const webhookDeliveryListResponseSchema = listOf(webhookDeliverySchema);

@@ -1,7 +1,10 @@
 import { idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
-/** What members of a team may do: everything; everything but what concerns the team itself; answering visitors. */
+/**
+ * Roles in a team: owner, who can do everything; editor, everything except managing the team; answerer, who answers
+ * visitors.
+ */
 export const WORKSPACE_ROLES = ['owner', 'editor', 'answerer'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 const roleSchema = v.picklist(WORKSPACE_ROLES);
@@ -9,14 +12,14 @@ const cursorSchema = v.nullable(v.string());
 const tokenSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
 
-/** A workspace that a person may enter. */
+/** A workspace of a person. */
 export const workspaceSchema = v.object({
   id: idSchema,
   name: v.string(),
   role: roleSchema,
   /** False for the person's own workspace, which has no members. */
   isTeam: v.boolean(),
-  /** Whether the calls of this browser or key are made in it. */
+  /** Whether calls of this browser or key are made in it. */
   isCurrent: v.boolean(),
 });
 export type Workspace = v.InferOutput<typeof workspaceSchema>;
@@ -29,14 +32,14 @@ export const workspaceSelectRequestSchema = v.object({ workspaceId: idSchema });
 /** POST /v1/workspace/create. */
 export const teamCreateRequestSchema = v.object({
   name: nameSchema,
-  /** Whether everything in the person's own workspace becomes the team's. */
+  /** Whether everything in the person's own workspace moves to the team. */
   takesOver: v.optional(v.boolean(), false),
 });
 
-/** POST /v1/workspace/delete: the name of the team, so that nobody deletes it by accident. */
+/** POST /v1/workspace/delete: with the team's name, to prevent accidents. */
 export const teamDeleteRequestSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(100)) });
 
-/** Somebody who works in a team. */
+/** A member of a team. */
 const memberSchema = v.object({
   /** Of the account. */
   id: idSchema,
@@ -60,7 +63,7 @@ export const workspaceInvitationCreateRequestSchema = v.object({
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
   role: roleSchema,
 });
-/** Without a mail server the invitation is in the server's log. */
+/** Without a mail server, invitations are in the server's log. */
 export const workspaceInvitationCreateResponseSchema = v.object({ id: idSchema, sendsMail: v.boolean() });
 
 /** GET /v1/workspace/invitation/list. */
@@ -70,7 +73,7 @@ export const workspaceInvitationListResponseSchema = v.object({
       id: idSchema,
       email: v.string(),
       role: roleSchema,
-      /** From when its link no longer works. */
+      /** Expiry of its link. */
       expiresAt: timeSchema,
       createdAt: timeSchema,
     }),
@@ -81,7 +84,7 @@ export type WorkspaceInvitation = v.InferOutput<typeof workspaceInvitationListRe
 
 /** POST /v1/workspace/invitation/read and …/accept: the token of the link. */
 export const workspaceInvitationAcceptRequestSchema = v.object({ token: tokenSchema });
-/** Response to …/read: what the link invites to. */
+/** Response to …/read: details of the invitation. */
 export const workspaceInvitationReadResponseSchema = v.object({
   workspaceId: idSchema,
   name: v.string(),
