@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 const propsSchema = v.object({ form: v.string(), wasRefused: v.boolean() });
 
-/** Passwords and files are never kept. */
+/** Passwords and files are never stored. */
 const NOT_KEPT = new Set(['password', 'file', 'hidden', 'submit']);
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -28,7 +28,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   const served = read(form, servedValue);
   const servedBase = readBase(form);
   forgetSaved(view);
-  // A refused form shows what was typed already.
+  // A refused form already shows what was typed.
   if (wasRefused) forget();
   else restore();
   // The user may have typed before this script was loaded.
@@ -63,7 +63,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
       return;
     }
     const { values, served: then, base } = parsed.output;
-    // What was typed on this page already is newer than what was kept, and what was not typed is as it is stored.
+    // Input on this page is newer than the stored draft; fields without input have the server's value.
     write(
       form,
       read(form).map((now, index) =>
@@ -109,7 +109,7 @@ function forgetSaved(view: Window): void {
     view.sessionStorage.removeItem(SENT_KEY);
   });
   const query = new URLSearchParams(view.location.search);
-  // `sent` is for what is added to a page, which needs no notice that it was saved.
+  // `sent` is used when something was added to a page, which needs no notice.
   if (query.has('saved') || query.has('sent'))
     attempt(() => {
       view.sessionStorage.removeItem(sent);
@@ -122,7 +122,7 @@ const keptSchema = v.object({ served: valuesSchema, values: valuesSchema, base: 
 type Values = v.InferOutput<typeof valuesSchema>;
 type Base = v.InferOutput<typeof baseSchema>;
 
-/** Which state a form shows (`FormFrame`); undefined for one that changes nothing that is stored. */
+/** The version that a form shows (`FormFrame`); undefined for forms that edit nothing. */
 function readBase(form: HTMLFormElement): Base | undefined {
   const [state, shown] = [baseField(form, 'state'), baseField(form, 'shown')];
   return state && shown ? { state: state.value, shown: shown.value } : undefined;
@@ -157,9 +157,7 @@ function typedValue(field: Field): string | boolean {
   return isSwitch(field) ? field.checked : field.value;
 }
 
-/**
- * What the server sent, in the form in which a field gives it back: without line ends, with a colour in small letters.
- */
+/** The server's value as the field returns it: with normalized line ends and colours in lower case. */
 function servedValue(field: Field): string | boolean {
   if (isSwitch(field)) return field.defaultChecked;
   if ('options' in field)
@@ -186,7 +184,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Storage may be forbidden or full: then nothing is kept, and nothing breaks. */
+/** If storage is denied or full, drafts are not kept. */
 function attempt<Value>(action: () => Value): Value | undefined {
   try {
     return action();

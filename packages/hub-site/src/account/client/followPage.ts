@@ -5,13 +5,13 @@ import { openStream } from './noticeStream';
 const parse = createTrust('sotto-page', (html) => html);
 
 /**
- * Keeps the parts of a page marked `data-live` as the server draws them: the page is read again while it is seen.
+ * Updates the parts of a page marked `data-live` by requesting the page again while it is visible.
  *
- * A part that is the same stays untouched, and a link that has the focus has it afterwards as well.
+ * Unchanged parts are left alone, and a focused link keeps the focus.
  *
- * @param stream - address of server-sent events that announce something new; while it is open, the page is read then,
- *   and once a minute. @default none: it is read every `everyMs`
- * @param onChange - called with each part that was redrawn
+ * @param stream - address of server-sent events that announce changes; while it is open, the page is requested for
+ *   each event and once a minute. @default none: requests every `everyMs`
+ * @param onChange - called with each part that was replaced
  */
 export function followPage(
   page: Document,
@@ -54,10 +54,10 @@ export function followPage(
   });
 }
 
-/** How often a page is read whose stream is open, in milliseconds: what a lost notice costs. */
+/** Polling interval while the stream is open, in milliseconds, in case an event is lost. */
 const SELDOM_MS = 60_000;
 
-/** Does something once more when it was wanted while it was being done, however often. */
+/** Runs an action, and once more if it was requested while running, however often. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isWanted = false;
@@ -78,7 +78,7 @@ function liveParts(page: Document): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>('[data-live]')];
 }
 
-/** What the server has drawn: times that this browser has put into its own zone, and "2 minutes ago", do not count. */
+/** Normalizes server markup: ignores times shown in the browser's time zone, and "2 minutes ago". */
 function drawnParts(page: Document): Node[] {
   return liveParts(page).map((part) => {
     const copy = part.cloneNode(true) as HTMLElement;
@@ -108,7 +108,7 @@ export function isPageKey(event: KeyboardEvent): boolean {
   );
 }
 
-/** Takes a key for this page, before the site's own keys. */
+/** Handles a key on this page, before the site's own shortcuts. */
 export function claim(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();

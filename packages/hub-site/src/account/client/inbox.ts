@@ -4,12 +4,12 @@ import { callApi } from '../../browser/callApi';
 import * as v from 'valibot';
 import { claim, followPage, isPageKey } from './followPage';
 
-/** How often the list is read again while no stream is open, in milliseconds. */
+/** Polling interval while no stream is open, in milliseconds. */
 const EVERY_MS = 5_000;
 
 const propsSchema = v.object({ isNewest: v.boolean(), base: v.string() });
 
-/** The inbox alive: new conversations appear by themselves, and keys go through the list. */
+/** Live inbox: new conversations appear, and keys move through the list. */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { isNewest, base } = v.parse(propsSchema, props);
   const page = element.ownerDocument;

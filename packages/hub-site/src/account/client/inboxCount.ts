@@ -6,7 +6,7 @@ const propsSchema = v.object({ base: v.string() });
 
 /** Polling interval in milliseconds. It also applies in a hidden tab, where a notification is most useful. */
 const ASK_MS = 15_000;
-/** The most that is counted; then there may be more. */
+/** Counting stops here; there may be more. */
 const COUNT_MAX = 100;
 
 /**
@@ -52,7 +52,7 @@ function show(badge: HTMLElement, unread: number): void {
   badge.replaceChildren(inWords(unread), label);
 }
 
-/** Several tabs make one notification: the tag is the same. */
+/** Several tabs show a single notification, because they use the same tag. */
 function notify(view: Window & typeof globalThis, base: string): void {
   if (!('Notification' in view) || Notification.permission !== 'granted') return;
   const notification = new Notification('A visitor asks for a person', {

@@ -1,21 +1,21 @@
-/** How long a stream may be silent, in milliseconds: it has a beat every 15 seconds. */
+/** Maximum time without a message, in milliseconds; the server sends a heartbeat every 15 seconds. */
 const SILENT_MS = 40_000;
-/** How long after it was refused a stream is asked for again, in milliseconds. */
+/** Delay before a refused stream is opened again, in milliseconds. */
 const AGAIN_MS = 30_000;
 
-/** A stream that announces when there is something new to read. */
+/** A stream that announces changes. */
 export interface NoticeStream {
-  /** Whether events arrive at the moment. A stream that a proxy buffers does not count. */
+  /** Whether events currently arrive. A stream buffered by a proxy does not count. */
   isOpen(): boolean;
-  /** Opens it where it is not: also one that has been silent for too long. */
+  /** Opens it if it is closed, or has been silent for too long. */
   check(): void;
   close(): void;
 }
 
 /**
- * Opens a stream of an inbox. A tab that is not seen has none: a browser has few connections to one site.
+ * Opens the stream of an inbox. Hidden tabs close it, because browsers limit connections per site.
  *
- * @param onChange - called when there is something new, and after every beginning: something may have been missed
+ * @param onChange - called for each change, and after each start, because events may have been missed
  */
 export function openStream(view: Window & typeof globalThis, address: string, onChange: () => void): NoticeStream {
   let source: EventSource | undefined;
@@ -41,7 +41,7 @@ export function openStream(view: Window & typeof globalThis, address: string, on
         noteEvent();
         onChange();
       });
-    // The browser connects again by itself, except after a refusal.
+    // The browser reconnects by itself, except after an error response.
     opened.addEventListener('error', () => {
       lastEventAt = 0;
       if (opened.readyState === opened.CLOSED && source === opened) close();

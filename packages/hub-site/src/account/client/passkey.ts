@@ -7,16 +7,16 @@ import { showNotice } from '../../browser/notices';
 const propsSchema = v.object({ address: v.string(), isNew: v.boolean(), offersInFields: v.boolean() });
 
 const NOT_USED = 'No passkey was used. Try again, or choose another way.';
-/** Sentences for what a browser refuses; anything else means that nothing was chosen. */
+/** Messages for browser errors; anything else means that the user has cancelled. */
 const SENTENCES: Readonly<Record<string, string>> = {
   InvalidStateError: 'This device already has a passkey of your account.',
   SecurityError: 'Your browser does not use passkeys at this address.',
   NotSupportedError: 'Your device cannot make such a passkey.',
 };
-/** The part of a challenge's time after which a new one is offered in the fields of the page. */
+/** Fraction of a challenge's lifetime after which a new one is requested for autofill. */
 const RENEWED_AFTER = 0.8;
 
-/** The form of a passkey (`PasskeyForm.tsx`): asks the browser for it when the form is sent. */
+/** Handles the passkey form (`PasskeyForm.tsx`): requests the passkey from the browser on submit. */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { address, isNew, offersInFields } = v.parse(propsSchema, props);
   const view = element.ownerDocument.defaultView;
@@ -39,7 +39,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     try {
       send(isNew ? await makePasskey(address) : await signWithPasskey(address));
     } catch (error) {
-      // What the server refused was shown.
+      // The server's error is already shown.
       if (!isCallFailure(error)) showNotice(SENTENCES[(error as Error).name] ?? NOT_USED, 'error');
       offer?.resume();
     } finally {
@@ -51,7 +51,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     event.preventDefault();
     if (!isAsking) void ask();
   });
-  // A page that comes back by the browser's own Back carries what was sent.
+  // A page restored by the Back button still contains the previous response.
   view.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) field.value = '';
   });
@@ -61,9 +61,7 @@ function hasPasskeys(view: Window): boolean {
   return view.isSecureContext && 'PublicKeyCredential' in view;
 }
 
-/**
- * Lets the browser offer passkeys where an address is typed, where it can: nothing is shown until somebody chooses one.
- */
+/** Offers passkeys in address fields in browsers that support autofill; nothing is shown until the user picks one. */
 function offerInFields(
   view: Window & typeof globalThis,
   address: string,
@@ -99,7 +97,7 @@ function offerInFields(
   };
 }
 
-/** Without a word when it fails: nobody has asked for anything yet. */
+/** Fails silently, because the user has not requested anything yet. */
 async function fetchQuietly(address: string): Promise<PasskeyRequest | undefined> {
   try {
     const response = await fetch(address, {
@@ -175,7 +173,7 @@ function toAssertion({ id, response: signed }: PublicKeyCredential): object {
   };
 }
 
-/** Base64url, as the server writes bytes. */
+/** Encodes bytes as Base64url. */
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 }

@@ -11,7 +11,7 @@ const propsSchema = v.object({
   base: v.string(),
 });
 
-/** The real widget beside an editor: each conversation is a trial of the thing as it was last saved. */
+/** The widget beside an editor. Each conversation tests the last saved version. */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { type, id, name, base } = v.parse(propsSchema, props);
   const view = element.ownerDocument.defaultView;

@@ -6,8 +6,8 @@ import { showNotice } from '../../browser/notices';
 const propsSchema = v.object({ id: v.string(), base: v.string() });
 
 /**
- * Adds documents to a dataset: chosen or dropped, one after the other, each with its own result; a rejected one is an
- * error toast too (specification 8) [H-16].
+ * Uploads documents to a dataset, chosen or dropped, one after another, each with its own result; rejections also
+ * show a toast (specification 8) [H-16].
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { id, base } = v.parse(propsSchema, props);
@@ -26,7 +26,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
       if (failure !== undefined) showNotice(`${file.name}: ${failure}`, 'error');
       rows[index]?.(result);
     }
-    // The table below is the server's; what was refused, and what is noted, stays in view until it is read.
+    // The table below is replaced by the server's; rejections and remarks stay visible.
     if (isAllWell) view.location.reload();
   };
 
@@ -43,10 +43,10 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   }
 }
 
-/** Of one document. `failure`: why it was refused; undefined when it is there. */
+/** Result for one document. `failure`: why it was rejected; undefined on success. */
 interface UploadResult {
   readonly failure?: string;
-  /** What its owner should know of how it was read. */
+  /** Remarks for the owner on how it was read. */
   readonly notes: readonly string[];
 }
 

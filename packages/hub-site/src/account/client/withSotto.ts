@@ -1,6 +1,6 @@
 import type { SottoGlobal } from '@sotto/loader';
 
-/** Runs as soon as the widget's script is on the page; it is one of the page's own tags. */
+/** Runs once the widget's script has loaded. */
 export function withSotto(view: Window, run: (sotto: SottoGlobal) => void): void {
   const { sotto } = view as { sotto?: SottoGlobal | unknown[] };
   if (sotto !== undefined && !Array.isArray(sotto)) run(sotto);

@@ -5,11 +5,11 @@ interface ClashProps {
   readonly form: string;
   readonly name: string;
   readonly state: FormState;
-  /** What is stored, for people. */
+  /** The stored value, formatted. */
   readonly children: ReactNode;
 }
 
-/** The id of the text that describes a field's conflict; undefined where there is none. */
+/** Id of the description of a field's conflict; undefined if there is none. */
 export function clashId({ form, name, state }: Omit<ClashProps, 'children'>): string | undefined {
   const isMarked =
     state.name === form && (state.edit?.clashes.has(name) === true || state.edit?.merged.has(name) === true);
@@ -17,8 +17,8 @@ export function clashId({ form, name, state }: Omit<ClashProps, 'children'>): st
 }
 
 /**
- * Below a field that was changed here and elsewhere: what is stored, and which of the two shall be saved. Works without
- * scripts.
+ * Shown below a field that was changed here and elsewhere: the stored value, and a choice of which one to save. Works
+ * without scripts.
  */
 export function Clash({ form, name, state, children }: ClashProps) {
   const id = clashId({ form, name, state });
@@ -49,7 +49,7 @@ export function Clash({ form, name, state, children }: ClashProps) {
   );
 }
 
-/** A stored text as it is, and an empty one by name. */
+/** The stored text, or a label if it is empty. */
 export function StoredText({ text }: { text: string }) {
   return text === '' ? <em className="quiet">Empty</em> : <>{text}</>;
 }

@@ -5,24 +5,24 @@ import { editFields, type Stored } from './edit';
 import type { FormState } from './formState';
 
 interface FormFrameProps {
-  /** Identifies the form among those of its page. */
+  /** Identifies the form on its page. */
   readonly name: string;
   readonly state: FormState;
-  /** Of the button that sends it; undefined: the form has buttons of its own. */
+  /** Label of the submit button; undefined if the form has its own buttons. */
   readonly submit?: string;
-  /** Keeps what is being typed in this tab until it is saved. @default true */
+  /** Keeps unsaved input in this tab. @default true */
   readonly keepsDraft?: boolean;
-  /** Forms with files. @default false */
+  /** Whether the form uploads files. @default false */
   readonly hasFiles?: boolean;
   readonly id?: string;
-  /** The part of the page that is shown when the form comes back, such as `#result`. @default the top */
+  /** Part of the page to scroll to after a refusal, such as `#result`. @default the top */
   readonly action?: string;
-  /** What the form changes, as it is stored: what was changed elsewhere is not overwritten then. */
+  /** The stored version being edited, so that changes made elsewhere are not overwritten. */
   readonly stored?: Stored;
   readonly children: ReactNode;
 }
 
-/** A form that works without scripts. With them, what is typed survives a reload, a closed tab and the way back. */
+/** A form that works without scripts. With them, input survives a reload, a closed tab and navigation. */
 export function FormFrame({
   name,
   state,
@@ -59,7 +59,7 @@ export function FormFrame({
   );
 }
 
-/** Which state the form shows. While something is to be chosen it is still measured against what was shown first. */
+/** Identifies the version the form shows. During a conflict it stays the first one shown. */
 function StateFields({ stored, state }: { stored: Stored; state: FormState | undefined }) {
   const fields = editFields(stored);
   const shown = state?.edit && state.edit.clashes.size > 0 ? (state.values.get('shown') ?? fields.shown) : fields.shown;
@@ -71,11 +71,11 @@ function StateFields({ stored, state }: { stored: Stored; state: FormState | und
   );
 }
 
-/** Why nothing was saved when the same was changed elsewhere, and the ways on. */
+/** Explains a conflict and offers the choices. */
 function ClashComplaint({ state, form }: { state: FormState; form: string }) {
   const { path } = useSite();
   const count = state.edit?.clashes.size ?? 0;
-  // A browser sends fields in the order of the page.
+  // Browsers submit fields in document order.
   const first =
     [...state.values.keys()].find((name) => state.edit?.clashes.has(name)) ?? [...(state.edit?.clashes ?? [])][0] ?? '';
   return (
@@ -94,7 +94,7 @@ function ClashComplaint({ state, form }: { state: FormState; form: string }) {
   );
 }
 
-/** What was wrong with what was sent, at the top of the form and announced. */
+/** Errors at the top of the form, announced to screen readers. */
 export function Complaint({ state, form }: { state: FormState; form: string }) {
   const fields = Object.entries(state.errors);
   if (fields.length === 0 && !state.failure) return null;

@@ -7,23 +7,23 @@ import { Complaint } from './FormFrame';
 import type { FormState } from './formState';
 
 interface PasskeyFormProps {
-  /** Identifies the form among those of its page. */
+  /** Identifies the form on its page. */
   readonly name: string;
   readonly state: FormState;
-  /** Below `/v1/auth`: what the browser is to make or use. */
+  /** Path below `/v1/auth` that returns the options for the browser. */
   readonly begin: string;
-  /** @default it is used */
+  /** @default use a passkey */
   readonly isNew?: boolean;
-  /** Whether browsers offer passkeys in the fields of the page. @default false */
+  /** Whether browsers offer passkeys in the page's fields. @default false */
   readonly offersInFields?: boolean;
-  /** Of its button. */
+  /** Label of the button. */
   readonly submit: string;
-  /** Instead of the button, where the browser has no passkeys. */
+  /** Shown instead of the button in browsers without passkeys. */
   readonly without: string;
   readonly children?: ReactNode;
 }
 
-/** A form that sends what a passkey has signed. Its button is there once the browser is known to have passkeys. */
+/** A form that submits a signed challenge. Its button appears in browsers with passkeys. */
 export function PasskeyForm({
   name,
   state,
@@ -55,7 +55,7 @@ export function PasskeyForm({
   );
 }
 
-/** What a form carries of a passkey. What cannot be read is refused by the schema of the call. */
+/** Parses the passkey from a form. Invalid values are rejected by the schema of the call. */
 export function readPasskey(form: URLSearchParams): unknown {
   try {
     return JSON.parse(form.get('passkey') ?? '');
@@ -64,7 +64,7 @@ export function readPasskey(form: URLSearchParams): unknown {
   }
 }
 
-/** What a form of the second factor carries: a code, or what a passkey has signed. */
+/** Parses a second factor from a form: a code, or a signed challenge. */
 export function readSecondFactor(form: URLSearchParams): { code?: string; passkey?: PasskeyAssertion } {
   const passkey = v.safeParse(passkeyAssertionSchema, readPasskey(form));
   return passkey.success ? { passkey: passkey.output } : { code: form.get('code') ?? '' };

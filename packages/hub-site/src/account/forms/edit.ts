@@ -4,20 +4,20 @@ import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
 import { submitForm, type Edit, type FormState } from './formState';
 
-/** A thing as it is stored: what names its state, such as its version, and what an untouched form would send. */
+/** A stored item: its version, and the values that an unchanged form would submit. */
 export interface Stored {
   readonly state: number;
   readonly fields: JsonObject;
 }
 
-/** Loads and saves the thing of a form. */
+/** Loads and saves the item of a form. */
 interface EditWork<Value, Done> {
   readonly load: () => Promise<Stored>;
-  /** `state` is that of the thing as it is changed. @throws ApiFailure `CONFLICT` when another one is stored */
+  /** `state` is the edited version. @throws ApiFailure `CONFLICT` if another one is stored */
   readonly save: (value: Value, state: number | undefined) => Promise<Done>;
 }
 
-/** How often a form is saved again when only other fields have been changed in the meantime. */
+/** Number of attempts to save if only other fields have changed in the meantime. */
 const TRIES = 3;
 
 /** Hidden fields of a form: the state it shows, and a digest of each field to determine later which side changed it. */
@@ -60,10 +60,7 @@ export async function saveEdit<Schema extends v.GenericSchema<unknown, object>, 
   return 'state' in answer ? answer : { done: answer.done, hasMerged };
 }
 
-/**
- * A form as it comes back, with what was changed elsewhere since it was shown; any other form of the page stays as it
- * is.
- */
+/** The submitted form, with changes made elsewhere since it was shown. Other forms of the page are unchanged. */
 export function withEdit(
   state: FormState,
   name: string,
@@ -75,7 +72,7 @@ export function withEdit(
     : state;
 }
 
-/** How a form differs from what is stored by now. */
+/** Differences between a form and the stored item. */
 export function compareEdit(form: URLSearchParams, typed: JsonObject, stored: JsonObject): Edit {
   const { clashes, untouched } = compare(form, typed, stored);
   const names = (paths: readonly string[]): Set<string> => new Set(paths.map((path) => nameOf(path, typed)));
@@ -99,8 +96,7 @@ function compare(
 }
 
 /**
- * The form's value with these fields as they are stored: those of the thing are left out, those inside an object are
- * put in.
+ * Replaces these fields of the form's value with the stored ones: top-level fields are omitted, nested ones inserted.
  */
 function without<Value extends object>(value: Value, paths: readonly string[], stored: JsonObject): Value {
   const changed = { ...value };
@@ -117,15 +113,16 @@ function without<Value extends object>(value: Value, paths: readonly string[], s
 }
 
 /**
- * A field of a form has the name of the setting it is for, wherever that is stored; inside an object its whole path
- * where the thing itself has a field of this name.
+ * Field names are setting names; nested fields have their full path if the item itself has a field of the same name.
  */
 function nameOf(path: string, fields: JsonObject): string {
   const name = path.split('.').at(-1) ?? path;
   return path !== name && Object.hasOwn(fields, name) ? path : name;
 }
 
-/** Fields by path: objects of the first level are taken apart, because a form has their parts as fields. */
+/**
+ * Flattens an object by path; first-level objects are expanded, because forms have separate fields for their members.
+ */
 function flat(fields: JsonObject): Map<string, Json> {
   return new Map(
     Object.entries(fields).flatMap(([name, value]): [string, Json][] =>
@@ -142,7 +139,7 @@ function digests(fields: JsonObject): Map<string, string> {
   return new Map([...flat(fields)].map(([path, value]) => [path, digest(value)]));
 }
 
-/** Browsers send line ends in their own form, and the order of what was ticked is that of the page. */
+/** Normalizes line ends, and the order of checked options, which depends on the page. */
 function digest(value: Json): string {
   const plain =
     typeof value === 'string'

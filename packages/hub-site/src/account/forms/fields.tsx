@@ -10,7 +10,7 @@ interface FieldProps {
   readonly state: FormState;
 }
 
-/** The ids and the error of a field, so that assistive technology reads them together. */
+/** Ids and error of a field, for assistive technology. */
 function partsOf({ form, name, hint, state }: Omit<FieldProps, 'label'>) {
   const id = `${form}-${name}`;
   const error = state.name === form ? state.errors[name] : undefined;
@@ -36,7 +36,7 @@ function isTyped({ form, name, state }: Omit<FieldProps, 'label'>): boolean {
   return state.name === form && state.edit?.merged.has(name) !== true;
 }
 
-/** What a field shows: what was typed if this form came back, else what is stored. */
+/** Displayed value: the submitted one after a refusal, otherwise the stored one. */
 function valueOf(parts: Omit<FieldProps, 'label'>, stored: string): string {
   return isTyped(parts) ? (parts.state.values.get(parts.name) ?? '') : stored;
 }
@@ -75,7 +75,7 @@ function Around({
   );
 }
 
-/** One line of text. */
+/** Single-line text field. */
 export function TextField({
   stored = '',
   label,
@@ -110,7 +110,7 @@ export function TextField({
   );
 }
 
-/** Several lines of text. */
+/** Multi-line text field. */
 export function TextBox({
   stored = '',
   label,
@@ -145,7 +145,7 @@ export function TextBox({
   );
 }
 
-/** One of several values. */
+/** Select field. */
 export function SelectField({
   stored = '',
   storedWords,
@@ -184,7 +184,7 @@ export function SelectField({
   );
 }
 
-/** Yes or no. */
+/** Checkbox. */
 export function CheckField({
   stored = false,
   label,
@@ -217,7 +217,7 @@ export function CheckField({
   );
 }
 
-/** Some of several things. */
+/** Group of checkboxes. */
 export function ChoiceField({
   stored,
   label,

@@ -2,7 +2,7 @@ import type { ApiErrorCode, JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
 
-/** How a form differs from what is stored by now, by names of fields. */
+/** Differences between a form and the stored item, by field name. */
 export interface Edit {
   /** Changed here and elsewhere: the user must choose. */
   readonly clashes: ReadonlySet<string>;
@@ -10,28 +10,25 @@ export interface Edit {
   readonly merged: ReadonlySet<string>;
 }
 
-/**
- * How a form stands: what is in its fields, and what was wrong with what was sent. A form that fails comes back with
- * everything that was typed.
- */
+/** State of a form: its values and errors. A refused form keeps everything that was typed. */
 export interface FormState {
   /** Name of the form on a page with several; only this one shows its errors. */
   readonly name: string;
   readonly values: URLSearchParams;
-  /** Sentences by field. */
+  /** Error messages by field. */
   readonly errors: Readonly<Record<string, string>>;
   /** The server's error. */
   readonly failure?: { readonly code: ApiErrorCode; readonly message: string };
-  /** What the form's action answered, where the page shows it below the form. */
+  /** Result of the form's action, shown below the form. */
   readonly result?: JsonObject;
-  /** How a form that came back differs from what was stored elsewhere in the meantime. */
+  /** Differences to changes stored elsewhere in the meantime. */
   readonly edit?: Edit;
 }
 
-/** A form of one button: it has no place for an error message, so the page shows the error at its top. */
+/** A form with only a button, whose errors are shown at the top of the page. */
 export const BUTTON_ONLY: URLSearchParams = new URLSearchParams();
 
-/** A form that has not been sent. */
+/** A form that has not been submitted. */
 export const UNSENT: FormState = { name: '', values: new URLSearchParams(), errors: {} };
 
 /**
@@ -60,7 +57,7 @@ export async function submitForm<Schema extends v.GenericSchema, Done>(
   }
 }
 
-/** What is wrong with a field, for people. */
+/** Error message for a field. */
 function sentence(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'max_length') return `At most ${String(issue.requirement)} characters.`;
   if (issue.type === 'min_length')

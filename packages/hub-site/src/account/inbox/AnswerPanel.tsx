@@ -9,7 +9,7 @@ import type { FormState } from '../forms/formState';
 
 type Conversation = v.InferOutput<typeof conversationSchema>;
 
-/** Answering in person: who answers now, the box to write in, and the buttons that change it. */
+/** Panel for answering in person: who answers, the text box, and the buttons to change that. */
 export function AnswerPanel({ conversation, state }: { conversation: Conversation; state: FormState }) {
   const { href, workspaces } = useSite();
   const { id, agent } = conversation;

@@ -15,12 +15,12 @@ export interface InboxQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Whether it shows a part of the conversations. */
+/** Whether any filter is active. */
 export function isFiltered({ cursor: _, ...query }: InboxQuery): boolean {
   return Object.values(query).some((value) => value !== undefined);
 }
 
-/** A form that works without scripts: what is chosen is in the address. */
+/** Filter form; works without scripts, because filters are in the address. */
 export function InboxFilters({
   query,
   names,

@@ -7,12 +7,12 @@ import { Moment } from '../pages/Moment';
 interface NotesPanelProps {
   readonly notes: readonly ConversationNote[];
   readonly labels: readonly ConversationLabel[];
-  /** Labels of the account, to choose from. */
+  /** The account's labels. */
   readonly known: readonly ConversationLabel[];
   readonly state: FormState;
 }
 
-/** What is kept beside a conversation: labels, and notes that only its owners read. */
+/** Labels and notes of a conversation, visible only to its owners. */
 export function NotesPanel({ notes, labels, known, state }: NotesPanelProps) {
   return (
     <>

@@ -39,7 +39,7 @@ export async function answerConversation({ form, hub, params, href }: PageReques
   return redirect(href(name === 'solve' ? '/inbox' : `/conversations/${id}?sent#answer-panel`));
 }
 
-/** What the forms of labels and notes do. @returns undefined for another form */
+/** Actions of the forms for labels and notes. @returns undefined for other forms */
 async function changeBeside(
   name: string,
   { form, hub, id }: Pick<PageRequest, 'form' | 'hub'> & { readonly id: string },

@@ -13,7 +13,7 @@ import { Ago } from '../pages/Moment';
 import { VoteCount } from '../pages/Votes';
 import { InboxFilters, isFiltered, type InboxQuery } from './InboxFilters';
 
-/** Conversations on one page. */
+/** Conversations per page. */
 const SHOWN = 50;
 const DAY_MS = 86_400_000;
 
@@ -147,7 +147,7 @@ function Row({ item, widget, now }: { item: InboxItem; widget: string | undefine
   );
 }
 
-/** One line of a message without the signs of its Markdown. */
+/** One line of a message as plain text. */
 function toPlain(text: string): string {
   return text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|__|`+|^#{1,6} |^> /gm, '');
 }
@@ -170,7 +170,7 @@ function Empty({ query, hasWidgets }: { query: InboxQuery; hasWidgets: boolean }
   );
 }
 
-/** Back to the newest, and on to older ones. */
+/** Links to the newest and to older conversations. */
 function Pages({ query, next }: { query: InboxQuery; next: string | null }) {
   const { href } = useSite();
   if (query.cursor === undefined && next === null) return null;

@@ -6,10 +6,10 @@ type Days = v.InferOutput<typeof insightsResponseSchema>['days'];
 
 const WIDTH = 960;
 const HEIGHT = 160;
-/** Share of a day's width that its bar takes. */
+/** Width of a bar, as a share of its day's width. */
 const BAR = 0.72;
 
-/** Messages of visitors by day, as bars and, for who cannot see them, as a table. */
+/** Visitors' messages per day, as bars and, for screen readers, as a table. */
 export function DayChart({ days }: { days: Days }) {
   const most = Math.max(...days.map(({ messages }) => messages));
   if (most <= 0) return null;

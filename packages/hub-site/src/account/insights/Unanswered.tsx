@@ -8,11 +8,11 @@ import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
 import { Ago } from '../pages/Moment';
 
-/** What a search finds for a question after its answer was written. */
+/** Search result for a question after its answer was written. */
 export interface Checked {
   readonly question: string;
   readonly datasetId: string;
-  /** Undefined: nothing. */
+  /** Undefined if nothing was found. */
   readonly passage: v.InferOutput<typeof datasetSearchResponseSchema>['passages'][number] | undefined;
 }
 

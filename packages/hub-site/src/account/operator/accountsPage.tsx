@@ -7,10 +7,10 @@ import { timeAgo } from '../pages/timeAgo';
 import { ListPages } from '../workspace/listPages';
 import { OperatorHead, operatorRoute } from './operatorRoute';
 
-/** Accounts on one page. */
+/** Accounts per page. */
 const SHOWN = 50;
 
-/** /operator/accounts: who is on this server, and what each has used this month. */
+/** /operator/accounts: the server's accounts and their usage this month. */
 export const accountsRoute = operatorRoute({
   path: '/operator/accounts',
   async show(request) {

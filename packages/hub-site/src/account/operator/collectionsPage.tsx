@@ -37,7 +37,7 @@ export const collectionsRoute = operatorRoute({
   },
 });
 
-/** Each line is an item: its kind, its slug or id, and why it is there. */
+/** Each line is an item: its kind, its slug or id, and a note. */
 function readFields(form: URLSearchParams): object {
   const text = (name: string): string => form.get(name)?.trim() ?? '';
   return {

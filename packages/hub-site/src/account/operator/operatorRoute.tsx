@@ -11,7 +11,7 @@ const PAGES = [
   ['/operator/audit', 'Audit log'],
 ] as const;
 
-/** A route for operators only. For everybody else there is no such page. */
+/** A route for operators; others get the not-found page. */
 export function operatorRoute({ path, show, act }: Route): Route {
   const guard =
     (handle: Route['show']): Route['show'] =>
@@ -22,7 +22,7 @@ export function operatorRoute({ path, show, act }: Route): Route {
   return ownRoute({ path, show: guard(show), ...(act && { act: guard(act) }) });
 }
 
-/** The heading of an operator's page, with the way to the others. */
+/** Heading of an operator page, with navigation. */
 export function OperatorHead({ title, lead }: { title: string; lead: string }) {
   const { path } = useSite();
   return (

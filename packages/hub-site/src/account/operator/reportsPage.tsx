@@ -21,7 +21,7 @@ import { accountPage } from '../pages/accountPage';
 import { timeAgo } from '../pages/timeAgo';
 import { OperatorHead, operatorRoute } from './operatorRoute';
 
-/** As many of each list as a page shows; what is dealt with leaves it, so the rest comes up. */
+/** Maximum entries per list; handled ones disappear, so the rest moves up. */
 const SHOWN = 100;
 const REASONS: Readonly<Record<Report['reason'], string>> = {
   spam: 'Spam',
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<Report['reason'], string>> = {
   other: 'Something else',
 };
 
-/** /operator: what waits for an operator, what was taken off the Hub, and the switch that pauses all replies. */
+/** /operator: pending reports, takedowns, and the switch that pauses all replies. */
 export const reportsRoute = operatorRoute({ path: '/operator', show: (request) => show(request), act });
 
 async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
@@ -58,7 +58,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
   });
 }
 
-/** The name of a form is its action, the kind of the item where it needs one, and the ids of what it is about. */
+/** A form's name is its action, the kind of item if needed, and the ids. */
 async function act(request: PageRequest): Promise<Page | Response> {
   const { form, hub, href } = request;
   const [action = '', ...rest] = (form.get('form') ?? '').split('-').map(encodeURIComponent);
@@ -210,7 +210,7 @@ function Takedowns({ takedowns, now }: { takedowns: readonly Takedown[]; now: nu
   );
 }
 
-/** A form of one button. `about`: which of many it is, for screen readers. */
+/** A form with only a button. `about` identifies its entry for screen readers. */
 function ActionButton({ form, about, children }: { form: string; about: string; children: string }) {
   return (
     <form method="post">

@@ -10,7 +10,7 @@ export function personOf(contact: OwnContact | null): string | undefined {
     : undefined;
 }
 
-/** Everything a visitor left, and whether the owner's server vouches for it. */
+/** A visitor's contact details, and whether the owner's server has verified them. */
 export function ContactCard({ contact }: { contact: OwnContact }) {
   const { name, email, phone, externalId, isVerified, updatedAt } = contact;
   return (

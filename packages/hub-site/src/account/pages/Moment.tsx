@@ -5,7 +5,7 @@ interface MomentProps {
   readonly at: number;
 }
 
-/** A moment in UTC, which the page's script turns into the reader's own time zone (`client/localTimes.ts`). */
+/** A time in UTC, which a script converts to the reader's time zone (`client/localTimes.ts`). */
 export function Moment({ at }: MomentProps) {
   return (
     <time dateTime={new Date(at).toISOString()} data-local>
@@ -14,7 +14,7 @@ export function Moment({ at }: MomentProps) {
   );
 }
 
-/** How long ago something was. The moment itself is in its title. */
+/** Relative time; the exact time is in its title. */
 export function Ago({ at, now }: MomentProps & { readonly now: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={utc(at)} data-local="title">

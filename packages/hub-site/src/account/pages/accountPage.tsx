@@ -8,7 +8,7 @@ import type { FormState } from '../forms/formState';
 
 interface AccountPage {
   readonly title: string;
-  /** The way back, such as the list a thing is in. */
+  /** Link back, for example to a list. */
   readonly trail?: readonly (readonly [path: string, label: string])[];
   readonly state?: FormState;
   readonly body: ReactNode;
@@ -37,7 +37,7 @@ export async function accountPage(request: PageRequest, { title, state, body }: 
   };
 }
 
-/** Whether a form was sent and is shown again. */
+/** Whether a submitted form is shown again. */
 function hasComeBack(state: FormState | undefined): boolean {
   return state !== undefined && (state.name !== '' || state.failure !== undefined);
 }
@@ -57,7 +57,7 @@ function SavedNotice({ saved }: { saved: string | null }) {
   );
 }
 
-/** A route for signed-in people; others are sent to sign in and come back. */
+/** A route for signed-in users; others are redirected to sign in and return. */
 export function ownRoute({ path, show, act }: Route): Route {
   const guard =
     (handle: Route['show']): Route['show'] =>
@@ -66,7 +66,7 @@ export function ownRoute({ path, show, act }: Route): Route {
   return { path, show: guard(show), ...(act && { act: guard(act) }) };
 }
 
-/** What an account has used; a failure is no reason to show no page. */
+/** Usage of the account. If it cannot be loaded, the page is shown without it. */
 export async function readUsage({ hub, viewer }: PageRequest): Promise<Usage | undefined> {
   if (!viewer) return undefined;
   return hub.get('/usage/fetch', usageResponseSchema).catch((error: unknown) => {

@@ -66,7 +66,7 @@ async function openConversation(request: PageRequest, state: FormState = UNSENT)
   );
 }
 
-/** What is kept beside a conversation: its notes, its labels, and the labels to choose from. */
+/** Notes, labels, and available labels of a conversation. */
 async function readBeside({ hub }: PageRequest, path: string) {
   const [notes, labels, known] = await Promise.all([
     hub.get(`${path}/note/list`, noteListResponseSchema, { take: 100 }),
@@ -176,7 +176,7 @@ function Activity({ message }: { message: Line }) {
   );
 }
 
-/** Votes on messages of a conversation so long that this page does not show all of it. */
+/** Votes on messages beyond those shown. */
 function LaterVotes({ votes }: { votes: readonly Vote[] }) {
   if (votes.length === 0) return null;
   return (
@@ -195,8 +195,8 @@ function LaterVotes({ votes }: { votes: readonly Vote[] }) {
 }
 
 /**
- * What a bot wrote is set as it was meant, without pictures and HTML; what visitors wrote stays as they typed it. An
- * owner reads here, nothing acts.
+ * Renders the bot's text as markdown without pictures or HTML; visitors' text is shown as typed. Nothing here is
+ * interactive.
  */
 function Words({ type, text }: { type: string; text: string }) {
   if (WHO[type] !== 'Bot')
@@ -241,7 +241,7 @@ function cannotBeOpened(request: PageRequest): Promise<Page> {
   });
 }
 
-/** /playground/situation?conversationId={id}: one conversation step by step, with what each reply cost. */
+/** /playground/situation?conversationId={id}: the steps of a conversation and the cost of each reply. */
 export const situationRoute: Route = ownRoute({
   path: '/playground/situation',
   async show(request) {

@@ -6,7 +6,7 @@ interface Site {
   readonly lastSeenAt: number;
 }
 
-/** Where a widget is, in words. */
+/** Describes where a widget is installed. */
 export function installationText(sites: readonly Site[], now: number): string {
   const [latest, ...others] = sites;
   if (!latest) return 'Not seen on a site yet';

@@ -18,7 +18,7 @@ import { timeAgo } from './timeAgo';
 import { AddressForm } from '../../shell/AddressForm';
 import { Way, type WayStep } from '../workspace/Way';
 
-/** How many of each are shown. */
+/** Maximum number of entries per kind. */
 const SHOWN = 20;
 
 interface Item {
@@ -88,11 +88,11 @@ async function readAll({ hub }: PageRequest, now: number) {
   };
 }
 
-/** /overview: the way to an installed chat while there is none, and what there is already. */
+/** /overview: the setup steps until a chat is installed, and existing items. */
 export const overviewRoute: Route = ownRoute({
   path: '/overview',
   async show(request) {
-    // Who only answers has an inbox and nothing to build.
+    // Answerers have only an inbox.
     if (roleIn(request.workspaces) === 'answerer') return redirect(request.href('/inbox'));
     const now = Date.now();
     const all = await readAll(request, now);
@@ -143,7 +143,7 @@ export const overviewRoute: Route = ownRoute({
   },
 });
 
-/** From an address to an installed chat, as far as this workspace has come. */
+/** Setup steps from a site's address to an installed chat, with the workspace's progress. */
 function stepsOf({ datasets, bots, widgets }: { datasets: Item[]; bots: Item[]; widgets: Item[] }): WayStep[] {
   const [dataset] = datasets;
   const [bot] = bots;

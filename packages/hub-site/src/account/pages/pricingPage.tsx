@@ -83,7 +83,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
 
 interface PlanProps {
   readonly row: PlanRow;
-  /** The plan that the account has. */
+  /** The account's current plan. */
   readonly current: PlanName | undefined;
   readonly hasTrial: boolean;
   readonly sells: boolean;
@@ -132,14 +132,14 @@ function PlanButton({ row, current, hasTrial, sells }: PlanProps) {
   );
 }
 
-/** Whoever has a plan changes it at the payment provider. */
+/** Existing plans are changed at the payment provider. */
 function labelOf({ name, title }: PlanRow, current: PlanName | undefined, hasTrial: boolean): string {
   if (current === name) return 'Manage plan';
   if (current !== undefined && current !== 'free') return `Change to ${title}`;
   return hasTrial ? `Try ${title} for 7 days` : `Choose ${title}`;
 }
 
-/** Goes to buy a plan [S-4]; every popup and every page with plans sends its form here. */
+/** Starts a purchase [S-4]; used by all popups and pages with plans. */
 async function act(request: PageRequest): Promise<Page | Response> {
   if (!request.viewer) return signInFirst(request);
   const { form, hub } = request;
@@ -157,8 +157,8 @@ async function act(request: PageRequest): Promise<Page | Response> {
 }
 
 /**
- * The way to the provider's page. A form of this site may only lead to this site (`form-action`), redirects included,
- * so the page in between goes there by itself.
+ * Redirect page to the payment provider. Forms of this site, including their redirects, may only target this site
+ * (`form-action`).
  */
 function goAndPay(address: string): Page | Response {
   if (address.startsWith('/')) return redirect(address);

@@ -11,7 +11,7 @@ import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { PasskeyForm, readSecondFactor } from '../forms/PasskeyForm';
 import { CodeField } from '../settings/SecondFactor';
 
-/** Names of second factors. */
+/** Labels of second factors. */
 type SecondFactorNames = v.InferOutput<typeof authSessionResponseSchema>['secondFactors'];
 
 /** The second factors of a user who has signed in but not yet given one; undefined for anybody else. */
@@ -66,7 +66,7 @@ export function secondFactorPage(factors: SecondFactorNames, callbackUrl: string
   };
 }
 
-/** Checks the code, or gives this sign-in up. */
+/** Verifies the code, or cancels the sign-in. */
 export async function actSecondFactor(request: PageRequest, callbackUrl: string): Promise<Page | Response> {
   const { form, hub, href } = request;
   const signIn = `/signin?${new URLSearchParams({ callbackUrl }).toString()}`;

@@ -27,7 +27,7 @@ function callbackOf({ form, url }: PageRequest): string {
   return toCallbackPath(form.get('callbackUrl') ?? url.searchParams.get('callbackUrl') ?? undefined);
 }
 
-/** The code of the log, with which the first operator comes. */
+/** The code from the log, used by the first operator. */
 function operatorCodeOf({ form, url }: PageRequest): string {
   return (form.get('operatorCode') ?? url.searchParams.get('operator') ?? '').slice(0, 40);
 }
@@ -267,7 +267,7 @@ function claimPage({ viewer }: PageRequest, state: FormState, operatorCode: stri
   };
 }
 
-/** Passwords never come back in a page. */
+/** Passwords are never included in a response. */
 function withoutPassword(state: FormState): FormState {
   const values = new URLSearchParams(state.values);
   values.delete('password');

@@ -6,7 +6,7 @@ const STEPS = [
   ['minute', 60],
 ] as const;
 
-/** How long ago, such as `2 minutes ago`. Both in milliseconds since the epoch. */
+/** Relative time, such as `2 minutes ago`. Both arguments in milliseconds since the epoch. */
 export function timeAgo(then: number, now: number): string {
   const seconds = Math.max(0, (now - then) / 1000);
   const [unit, size] = STEPS.find(([, length]) => seconds >= length) ?? ['second', 1];

@@ -4,7 +4,7 @@ import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from './accountPage';
 import { planTitle, showBytes, showCount } from '../../site/planTable';
 
-/** /usage: the month's counters beside what the plan allows. */
+/** /usage: this month's usage and the plan's limits. */
 export const usageRoute: Route = ownRoute({
   path: '/usage',
   async show(request) {

@@ -18,7 +18,7 @@ export function readAbility(form: URLSearchParams): JsonObject {
   };
 }
 
-/** An ability has a state of its own: changing another one of its skillset is no conflict. */
+/** Each ability has its own version, so editing another one of the skillset is no conflict. */
 export function storedAbility(ability: Ability): Stored {
   const { name, description, instruction, effect, needsApproval, confirm, requires, parameters } = ability;
   return {
@@ -36,7 +36,7 @@ export function storedAbility(ability: Ability): Stored {
   };
 }
 
-/** A text that is no JSON stays what it is: the schema refuses it. */
+/** Invalid JSON stays text and is rejected by the schema. */
 function readSchemas(text: string): Json {
   return text.trim() === '' ? {} : ((parseJson(text) as Json | undefined) ?? text);
 }

@@ -6,21 +6,21 @@ import { submitForm, type FormState } from '../forms/formState';
 import type { ResourceAction } from './resourcePages';
 
 const FORM = 'test-';
-/** An argument of the model; names of secrets and of the visitor's claims have a dot. */
+/** Matches arguments filled in by the model; names of secrets and claims contain a dot. */
 const ARGUMENT = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*(?::[^{}\n]*)?\}\}/g;
 
-/** Names of the arguments that the requests of an ability take, in their order. */
+/** Arguments in an ability's requests, in order. */
 function argumentsOf({ instruction }: Pick<Ability, 'instruction'>): string[] {
   return [...new Set([...instruction.matchAll(ARGUMENT)].map(([, name = '']) => name))];
 }
 
-/** Whether an argument is a text, by its schema. */
+/** Whether an argument is text, according to its schema. */
 function isText(schema: Json | undefined): boolean {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return true;
   return schema['type'] === undefined || schema['type'] === 'string';
 }
 
-/** Sends the test of an ability; the form comes back with the answer. */
+/** Tests an ability; returns the form with the result. */
 const sendTest: ResourceAction = async ({ form, hub }, skillset) => {
   const id = (form.get('form') ?? '').slice(FORM.length);
   const { abilities } = await hub.get(`/skillset/${skillset}/fetch`, skillsetSchema);
@@ -39,12 +39,12 @@ const sendTest: ResourceAction = async ({ form, hub }, skillset) => {
     : { name: FORM + id, values: form, errors: {}, result: answer.done as unknown as JsonObject };
 };
 
-/** What the forms of tests do. */
+/** Action of the test forms. */
 export function testActionFor(form: string): ResourceAction | undefined {
   return form.startsWith(FORM) ? sendTest : undefined;
 }
 
-/** Runs a saved ability once, for its owner, and shows the real answer. */
+/** Runs a saved ability once for its owner and shows the result. */
 export function AbilityTest({ ability, state }: { ability: Ability; state: FormState }) {
   const form = FORM + ability.id;
   const isOwn = state.name === form;

@@ -6,7 +6,7 @@ import type { FormState } from '../forms/formState';
 import { Ago } from '../pages/Moment';
 import { DeleteForm } from './resourcePages';
 
-/** Sites whose pages a dataset holds: how far each has been read, what failed, and what has changed. */
+/** Sites in a dataset: progress, failures and changes. */
 export function DatasetSites({ state, sites }: { state: FormState; sites: readonly DatasetSiteItem[] }) {
   return (
     <section id="sites" aria-labelledby="sites-title">
@@ -118,7 +118,7 @@ function countPages(count: number): string {
   return count === 1 ? '1 page' : `${String(count)} pages`;
 }
 
-/** A text that is pasted in, or a question with its answer. */
+/** Form for a pasted text, or a question with its answer. */
 export function DatasetText({ state }: { state: FormState }) {
   return (
     <section id="text" aria-labelledby="text-title">

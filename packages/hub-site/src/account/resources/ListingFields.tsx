@@ -17,7 +17,7 @@ interface Listing {
   readonly licence: string;
 }
 
-/** Who may see a thing, and how the Hub lists it. */
+/** Visibility of an item and its listing on the Hub. */
 export function ListingFields({
   form,
   state,
@@ -87,7 +87,7 @@ export function ListingFields({
   );
 }
 
-/** Those fields in the shape of the API. */
+/** Converts the fields for the API. */
 export function readListing(form: URLSearchParams): JsonObject {
   const text = (name: string): string => form.get(name)?.trim() ?? '';
   return {

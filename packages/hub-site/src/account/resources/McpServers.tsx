@@ -52,12 +52,12 @@ const change: ResourceAction = async ({ form, hub, href }, skillset) => {
   return does === null ? undefined : redirect(href(`/skillsets/${skillset}?saved&test=${id}#mcp`));
 };
 
-/** What the forms of the servers do. */
+/** Actions of the server forms. */
 export function mcpActionFor(form: string): ResourceAction | undefined {
   return form === 'new-mcp' ? attach : form.startsWith('mcp-') ? change : undefined;
 }
 
-/** One header a line; a line that is none becomes a name that the schema refuses. */
+/** Parses headers, one per line; an invalid line is rejected by the schema. */
 function readHeaders(text: string): Record<string, string> {
   const lines = text
     .split('\n')
@@ -71,7 +71,7 @@ function readHeaders(text: string): Record<string, string> {
   );
 }
 
-/** The servers of the Model Context Protocol whose tools belong to a skillset: attach, look, detach. */
+/** MCP servers of a skillset: attach, test, detach. */
 export function McpServers({
   servers,
   state,

@@ -1,6 +1,6 @@
 import type { McpTool } from '@sotto/hub-api';
 
-/** What a tool is beside what its owner has accepted, in words. */
+/** Labels for the comparison of a tool with its accepted version. */
 const STATES: Readonly<Record<Exclude<McpTool['state'], 'accepted'>, string>> = {
   new: 'New since you attached the server, and paused.',
   changed: 'Changed by the server, and paused.',

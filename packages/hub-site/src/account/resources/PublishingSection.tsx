@@ -2,7 +2,7 @@ import type { Publishing } from '@sotto/hub-api';
 
 type Runnable = Publishing['runs'][number];
 
-/** What is missing before something can be public, what everybody then reads, and what they can have run. */
+/** What is missing before publishing, and what everybody could then read and run. */
 export function PublishingSection({ noun, publishing }: { noun: string; publishing: Publishing }) {
   const { visibility, isReady, checks, shows, runs, mcpServers } = publishing;
   const isPublic = visibility === 'public';

@@ -15,10 +15,10 @@ import { DeleteForm, type ResourceAction } from './resourcePages';
 
 type Secret = v.InferOutput<typeof abilitySecretListResponseSchema>['items'][number];
 
-/** As many as a skillset can have. */
+/** Maximum number of secrets in a skillset. */
 const SHOWN = 50;
 
-/** The names of a skillset's secrets: the server never gives a value out. */
+/** Names of a skillset's secrets; values are write-only. */
 export async function loadSecrets({ hub }: PageRequest, skillset: string | undefined): Promise<readonly Secret[]> {
   if (skillset === undefined) return [];
   const path = `/skillset/${encodeURIComponent(skillset)}/secret/list`;
@@ -41,7 +41,7 @@ const remove: ResourceAction = async ({ form, hub }, skillset) => {
   return 'state' in answer ? answer.state : undefined;
 };
 
-/** What the forms of secrets do. */
+/** Actions of the secret forms. */
 export function secretActionFor(form: string): ResourceAction | undefined {
   return form === 'new-secret' || form.startsWith('secret-')
     ? set
@@ -50,7 +50,7 @@ export function secretActionFor(form: string): ResourceAction | undefined {
       : undefined;
 }
 
-/** Names of secrets that requests of these abilities carry and that are not set, with the abilities. */
+/** Secrets used by these abilities that are not set, with the abilities. */
 function missingSecrets(abilities: readonly Ability[], secrets: readonly Secret[]): Map<string, string[]> {
   const missing = new Map<string, string[]>();
   for (const { id, name: ability, instruction } of abilities) {
@@ -62,7 +62,7 @@ function missingSecrets(abilities: readonly Ability[], secrets: readonly Secret[
   return missing;
 }
 
-/** What requests of abilities carry as `{{secret.NAME}}`: set, replaced and deleted here, and never shown again. */
+/** Secrets for abilities, used as `{{secret.NAME}}`: set, replace and delete. Values are never shown. */
 export function Secrets({
   abilities,
   secrets,
@@ -131,7 +131,7 @@ export function Secrets({
   );
 }
 
-/** The value is not a field like others: a form that was refused comes back without it. */
+/** A special field: its value is not shown again after a refusal. */
 function ValueField({ form, state }: { form: string; state: FormState }) {
   const error = state.name === form ? state.errors['value'] : undefined;
   return (

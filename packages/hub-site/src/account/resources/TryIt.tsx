@@ -2,7 +2,7 @@ import { Island } from '../../site/Island';
 import { useSite } from '../../site/SiteContext';
 import { ModelNote } from '../../skillset/ModelNote';
 
-/** The real widget beside an editor: what was saved last answers. */
+/** The widget beside an editor, with the last saved version. */
 export function TryIt({
   type,
   id,

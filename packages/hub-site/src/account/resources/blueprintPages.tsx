@@ -10,7 +10,7 @@ import { resourcePages } from './resourcePages';
 
 type Options = readonly (readonly [id: string, name: string])[];
 
-/** What a blueprint can be made of: the author's own. */
+/** Items the author can add to a blueprint. */
 async function loadParts({
   hub,
 }: PageRequest): Promise<Record<'bots' | 'skillsets' | 'datasets' | 'widgets', Options>> {
@@ -38,7 +38,7 @@ const PARTS = [
   ['widgets', 'Widgets'],
 ] as const;
 
-/** /blueprints/new and /blueprints/{id}: things that work together, with the steps to set them up. */
+/** /blueprints/new and /blueprints/{id}: items that work together, with setup steps. */
 export const blueprintRoutes: readonly Route[] = resourcePages({
   kind: 'blueprint',
   lead: 'A blueprint shows how bots, skillsets, datasets and widgets work together, with the steps to set them up.',

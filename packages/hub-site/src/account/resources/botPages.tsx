@@ -8,7 +8,7 @@ import { TryIt } from './TryIt';
 
 type Options = readonly (readonly [id: string, name: string])[];
 
-/** What a bot may use: the author's own, newest first. */
+/** Items the author can give to a bot, newest first. */
 async function loadParts({ hub }: PageRequest): Promise<{ skillsets: Options; datasets: Options }> {
   const [skillsets, datasets] = await Promise.all([
     hub.get('/skillset/list', skillsetListResponseSchema, { take: 100 }),
@@ -31,7 +31,7 @@ function toFields(form: URLSearchParams): JsonObject {
   };
 }
 
-/** /bots/new and /bots/{id}: who answers, what it may do and where it may look. */
+/** /bots/new and /bots/{id}: instructions, abilities and knowledge of a bot. */
 export const botRoutes: readonly Route[] = resourcePages({
   kind: 'bot',
   lead: 'A bot answers in your widgets: a backstory defines who it is, skillsets what it can do, datasets what it knows.',

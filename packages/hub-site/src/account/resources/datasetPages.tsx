@@ -22,10 +22,10 @@ import { TryIt } from './TryIt';
 type Files = v.InferOutput<typeof datasetFileListResponseSchema>['items'];
 type Found = v.InferOutput<typeof datasetSearchResponseSchema>;
 
-/** Endings of what a dataset can be filled from (specification 9). */
+/** Supported file extensions (specification 9). */
 const ACCEPTED = '.txt,.md,.mdx,.html,.htm,.csv,.json,.jsonl,.ndjson,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx';
 
-/** The documents of a dataset, and what a search in them finds. */
+/** Documents of a dataset, and search results. */
 async function loadFiles(
   { hub, url }: PageRequest,
   id: string | undefined,
@@ -82,7 +82,7 @@ function actionFor(form: string): ResourceAction | undefined {
   return form.startsWith('file-') ? deleteFile : undefined;
 }
 
-/** /datasets/new and /datasets/{id}: documents a bot looks things up in. */
+/** /datasets/new and /datasets/{id}: documents that bots search. */
 export const datasetRoutes: readonly Route[] = resourcePages({
   kind: 'dataset',
   lead: 'A dataset holds documents. A bot that uses it searches them before it answers, and cites its sources.',
@@ -153,7 +153,7 @@ function Documents({ id, files }: { id: string; files: Files }) {
   );
 }
 
-/** A search as a bot makes it, by a plain GET form. */
+/** Searches like a bot, with a GET form. */
 function Search({ found, search }: { found: Found | undefined; search: string }) {
   return (
     <section id="search" aria-labelledby="search-title">

@@ -4,13 +4,13 @@ import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
 import { redirect, type PageRequest } from '../../site/route';
 
-/** How a look at one server ended: its tools, or why there are none. */
+/** Result of testing a server: its tools, or the error. */
 export interface McpTest {
   readonly id: string;
   readonly tools: TestResponse['tools'];
   readonly leftOut: TestResponse['leftOut'];
   readonly failure?: string;
-  /** Where its owner can sign in, if that may help. */
+  /** Where the owner can sign in, if that may help. */
   readonly signInUrl?: string | undefined;
 }
 type TestResponse = v.InferOutput<typeof mcpServerTestResponseSchema>;
@@ -47,8 +47,8 @@ export async function testMcpServer(request: PageRequest, skillset: string | und
 }
 
 /**
- * Finishes the sign-in at a server when its owner comes back from there, with what RFC 6749, 4.1.2 puts into the
- * address, and goes on without it: a code works once.
+ * Completes the sign-in when the owner returns from the server (parameters of RFC 6749, 4.1.2), and redirects to the
+ * address without them, because a code can be used only once.
  */
 export async function finishMcpSignIn({ hub, url, params, href }: PageRequest): Promise<Response | undefined> {
   const state = url.searchParams.get('state') ?? '';

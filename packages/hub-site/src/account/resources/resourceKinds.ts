@@ -9,7 +9,7 @@ import {
   skillsetSchema,
 } from '@sotto/hub-api';
 
-/** What people make on pages of one form, and where. */
+/** Kinds of items with similar pages, and their paths. */
 export const RESOURCE_KINDS = {
   skillset: {
     noun: 'skillset',

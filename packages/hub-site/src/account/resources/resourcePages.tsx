@@ -13,40 +13,40 @@ import { RESOURCE_KINDS, type ResourceKind } from './resourceKinds';
 import { ListingFields, readListing } from './ListingFields';
 import { PublishingSection } from './PublishingSection';
 
-/** A thing as its page reads it. */
+/** An item as loaded for its page. */
 export type Resource<Kind extends ResourceKind> = v.InferOutput<(typeof RESOURCE_KINDS)[Kind]['item']>;
 
 /**
- * What a form of a page does. Answers with the form when it was refused, with whether changes made elsewhere were kept
- * (undefined: there were none) when it worked, or with where to go then.
+ * Action of a form. Returns the refused form; or, on success, whether changes made elsewhere were kept (undefined if
+ * there were none), or the next address.
  */
 export type ResourceAction = (
   request: PageRequest,
   id: string,
 ) => Promise<FormState | Response | { readonly hasMerged: boolean } | undefined>;
 
-/** What is special about the pages of one kind. */
+/** Kind-specific parts of the pages. */
 export interface ResourcePages<Kind extends ResourceKind, Extra> {
   readonly kind: Kind;
   /** One sentence for users without one yet. */
   readonly lead: string;
   /** Fields besides name, description and visibility. */
   readonly fields?: (parts: { state: FormState; resource: Resource<Kind> | undefined; extra: Extra }) => ReactNode;
-  /** Those fields in the shape of the API. */
+  /** Converts these fields for the API. */
   readonly toFields?: (form: URLSearchParams) => JsonObject;
-  /** What the page needs besides. */
+  /** Loads further data for the page. */
   readonly load: (request: PageRequest, id: string | undefined) => Promise<Extra>;
-  /** What stands below the form of a thing that is there. */
+  /** Content below the form of an existing item. */
   readonly below?: (parts: { state: FormState; resource: Resource<Kind>; extra: Extra }) => ReactNode;
-  /** What stands beside it. */
+  /** Content beside the form. */
   readonly aside?: (resource: Resource<Kind>, hasModel: boolean) => ReactNode;
-  /** Where a browser that comes back from another site goes next; undefined: it is no such visit. */
+  /** Handles a return from another site; undefined for ordinary visits. */
   readonly comeBack?: (request: PageRequest) => Promise<Response | undefined>;
-  /** What another form of the page does, by the form's name. */
+  /** Actions of further forms, by name. */
   readonly actionFor?: (form: string) => ResourceAction | undefined;
 }
 
-/** The page to make a thing of this kind and the page to change one, with every form on them. */
+/** Pages to create and edit items of this kind. */
 export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourcePages<Kind, Extra>): readonly Route[] {
   const { kind, toFields = () => ({}), load } = pages;
   const { api, path, item, fields, noun, title } = RESOURCE_KINDS[kind];
@@ -172,7 +172,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
   ];
 }
 
-/** Whether a language model answers when a thing is tried out. */
+/** Whether a language model answers in trials. */
 async function hasModel({ hub }: PageRequest, kind: ResourceKind, id: string): Promise<boolean> {
   return (await hub.find(`/hub/${kind}/${encodeURIComponent(id)}/fetch`, hubItemSchema))?.hasModel !== false;
 }
@@ -184,7 +184,7 @@ function pick(resource: object, names: readonly string[]): JsonObject {
   );
 }
 
-/** What a thing was cloned from, as far as it can still be seen. */
+/** The item it was cloned from, if still visible. */
 async function readSource(
   { hub }: PageRequest,
   kind: ResourceKind,
@@ -196,7 +196,7 @@ async function readSource(
     : { name: `a ${kind} that is no longer public` };
 }
 
-/** Back to the part of the page that was changed. */
+/** Returns to the edited part of the page. */
 function anchorOf(form: URLSearchParams): string {
   const anchor = form.get('anchor') ?? '';
   return /^[\w-]{1,80}$/.test(anchor) ? `#${anchor}` : '';
