@@ -29,7 +29,7 @@ import { contactsRoute } from './account/workspace/contactsPage';
 import { installRoute } from './studio/installPage';
 import { workspaceListRoutes } from './account/workspace/listPages';
 
-/** Every page of group B: accounts, what people make, the widget studio, plans. */
+/** Pages of group B: account, editors, widget studio, plans. */
 export const accountRoutes: readonly Route[] = [
   signInRoute,
   signOutRoute,

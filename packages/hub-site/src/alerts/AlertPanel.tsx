@@ -2,7 +2,7 @@ import { Island } from '../site/Island';
 import { A, useSite } from '../site/SiteContext';
 import type { Alert, AlertAction } from '../site/alerts';
 
-/** An alert in the page: readable as it is, and a dialog over the page where scripts run. */
+/** An alert in the page, shown as a dialog if scripts run. */
 export function AlertPanel({ alert, returnTo }: { alert: Alert; returnTo: string }) {
   return (
     <Island name="alert" when="load">
@@ -43,7 +43,7 @@ function Action({ action, returnTo, isFirst }: { action: AlertAction; returnTo: 
   );
 }
 
-/** A button that goes to buy a plan. */
+/** A button that starts a purchase. */
 export function CheckoutForm({
   plan,
   trial,

@@ -4,18 +4,18 @@ import * as v from 'valibot';
 
 const metafileSchema = v.object({ outputs: v.record(v.string(), v.object({ entryPoint: v.optional(v.string()) })) });
 
-/** A file of the build. */
+/** A built file. */
 export interface AssetFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly brotli: Uint8Array<ArrayBuffer> | undefined;
   readonly type: string;
 }
 
-/** Scripts, styles and the typeface, as the build wrote them: names carry a hash, so browsers keep them for good. */
+/** Built scripts, styles and fonts. Their names contain a hash, so browsers cache them permanently. */
 export interface SiteAssets {
-  /** File name of what was made from this source, such as `site.css`; undefined before a build. */
+  /** Name of the file built from a source, such as `site.css`; undefined before a build. */
   nameOf(source: string): string | undefined;
-  /** `brotli`: the same, compressed by the build; undefined for what gains nothing by it. */
+  /** `brotli`: compressed by the build; undefined if compression would not help. */
   read(name: string): AssetFile | undefined;
 }
 
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** Reads the folder of the build once; files themselves on request. */
+/** Reads the list of built files once; contents are read on request. */
 export function readAssets(folder: string = fileURLToPath(new URL('./client/', import.meta.url))): SiteAssets {
   const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const bySource = new Map<string, string>();

@@ -4,14 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const TEXTS = /^(?:text\/|application\/(?:json|xml|rss|atom|manifest)|image\/svg)/;
-/** Below this size, in bytes, an answer fits into one packet anyway. */
+/** Smaller responses, in bytes, fit into one packet anyway. */
 const WORTH_BYTES = 1_024;
-/** Quick: pages are made anew for every request. Files of the build were compressed thoroughly when they were built. */
+/** Low effort, because pages are rendered for each request. Built files were compressed with full effort. */
 const PAGE_QUALITY = 4;
 
-/**
- * An answer of the site as small as the browser takes it. What is compressed already, and pictures, stay as they are.
- */
+/** Compresses a response in the best format the browser accepts, unless it is already compressed or a picture. */
 export async function compress(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   if (!TEXTS.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return response;
@@ -27,7 +25,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   return new Response(new Uint8Array(small), { status: response.status, headers });
 }
 
-/** The best that a browser takes; undefined: only plain. */
+/** The best accepted encoding; undefined for none. */
 export function chooseEncoding(request: Request): 'br' | 'gzip' | undefined {
   const accepted = (request.headers.get('accept-encoding') ?? '').toLowerCase();
   return (['br', 'gzip'] as const).find((name) =>

@@ -15,38 +15,38 @@ import { redirect, type Page, type PageRequest, type Route } from '../site/route
 import { readSiteSettings, type SiteSettings } from '../site/siteSettings';
 import { siteHeaders } from '../site/siteHeaders';
 
-/** Where and how the site is served. */
+/** Options of the site. */
 export interface SiteOptions {
   /** Folder with the documentation as markdown. */
   readonly docsDir: string;
-  /** Path below which everything is served, `''` or like `/chat`. @default '' */
+  /** Path prefix, `''` or like `/chat`. @default '' */
   readonly basePath?: string;
-  /** @default those of an empty environment */
+  /** @default settings of an empty environment */
   readonly settings?: SiteSettings;
-  /** Files of the build. @default those beside this module */
+  /** Built files. @default those beside this module */
   readonly assets?: SiteAssets;
-  /** How long a page waits is counted by it. @default the platform's */
+  /** Clock for the time a page takes. @default the system's */
   readonly clock?: Clock;
 }
 
-/** The context that the server passes along with a request. */
+/** Context from the server for a request. */
 export interface SiteCall {
   /** The JSON API, in process. */
   readonly call: CallServer;
   /** The site's own origin, from the server's configuration. */
   readonly origin: string;
-  /** Whether that origin is configured; otherwise it was read from the request, and a stranger may have made it up. */
+  /** Whether that origin is configured; otherwise it is from the request and cannot be trusted. */
   readonly isOriginConfigured: boolean;
-  /** Names the request in the log, shown when something fails. */
+  /** Id of the request in the log, shown on errors. */
   readonly requestId: string;
-  /** Called when a page throws; the visitor gets the error page. */
+  /** Called when a page throws; the visitor gets an error page. */
   onError(error: unknown): void;
 }
 
 /** Renders the page for a request; for an unknown address, the not-found page. */
 export type Site = (request: Request, server: SiteCall) => Promise<Response>;
 
-/** Largest form the site reads, in bytes. */
+/** Maximum form size, in bytes. */
 const FORM_MAX_BYTES = 262_144;
 
 /** The Hub and the site around it, rendered on the server. */
@@ -82,7 +82,7 @@ export function createSite({
     const entered = isReading ? await enterNamedWorkspace(page) : undefined;
     const answer = entered ?? (await answerPage(routes, page, request, server));
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
-    // A shared cache would send others to the host that one request named.
+    // A shared cache could send others to the host named in one request.
     if (namesOrigin && !server.isOriginConfigured) keepPrivate(response);
     for (const [name, value] of Object.entries(siteHeaders(path)))
       if (!response.headers.has(name)) response.headers.set(name, value);
@@ -95,7 +95,7 @@ export function createSite({
   };
 }
 
-/** Two slashes would begin the name of another host, in a redirect and in addresses that are put together. */
+/** Two slashes at the start would be a host name, in redirects and joined addresses. */
 function oneSlash(path: string): string {
   return path.replace(/^\/{2,}/, '/');
 }
@@ -105,7 +105,7 @@ function keepPrivate({ headers }: Response): void {
   if (kept !== null) headers.set('Cache-Control', kept.replace(/\bpublic\b/, 'private'));
 }
 
-/** Whether the browser has this very answer already. */
+/** Whether the browser already has this response. */
 function isUnchanged(request: Request, response: Response): boolean {
   const tag = response.headers.get('ETag');
   return (
@@ -130,7 +130,7 @@ async function answerPage(
         status: 405,
         headers: { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' },
       });
-    // A cookie comes along wherever a form was sent from; only this site's own forms do something.
+    // Cookies are sent with forms from any site, so only forms of this site are accepted.
     if (request.headers.get('origin') !== server.origin)
       throw new ApiFailure('NOT_AUTHORIZED', 'This form may only be sent from this site');
     return await match.route.act(page);
@@ -199,7 +199,7 @@ function readCookie(header: string, name: string): string | undefined {
 }
 
 function sendAsset(assets: SiteAssets, name: string, request: Request): Response {
-  // By the name of its source a file is always the present one, for pages that are made once.
+  // Source names always refer to the current file, for static pages.
   const present = assets.nameOf(name);
   const file = assets.read(present ?? name);
   if (!file)

@@ -1,10 +1,10 @@
 import { emptyResponseSchema } from '@sotto/hub-api';
 import { redirect, type PageRequest } from '../site/route';
 
-/** Which workspace a link is about: those in mails have it. */
+/** Query parameter with a workspace, used in emails. */
 const NAME = 'workspace';
 
-/** Enters the workspace that an address names, if it is one of the viewer's, and goes on to the page without it. */
+/** Switches to the workspace named in an address, if it is one of the viewer's, and redirects to the page. */
 export async function enterNamedWorkspace({ url, workspaces, hub, href }: PageRequest): Promise<Response | undefined> {
   const named = workspaces.find(({ id }) => id === url.searchParams.get(NAME));
   if (!named) return undefined;

@@ -1,14 +1,14 @@
 import type { Route } from '../site/route';
 
-/** A route and what stands for the names of its path. */
+/** A route and its path parameters. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /**
- * The first route of the list whose path fits. Routes with fixed words come before those with names, so
- * `/hub/skillsets/latest` is no skillset.
+ * The first matching route. Fixed segments are listed before parameters, so that `/hub/skillsets/latest` is not a
+ * skillset.
  */
 export function matchRoute(routes: readonly Route[], path: string): Match | undefined {
   const parts = path.split('/').slice(1);
@@ -19,7 +19,7 @@ export function matchRoute(routes: readonly Route[], path: string): Match | unde
   return undefined;
 }
 
-/** In the order in which they are tried. */
+/** In matching order. */
 export function sortRoutes(routes: readonly Route[]): Route[] {
   const rank = (route: Route): string =>
     route.path

@@ -10,7 +10,7 @@ import { SiteProvider, type SiteView } from '../site/SiteContext';
 /** Cookie that remembers a closed changelog bar. */
 const BAR_COOKIE = 'sotto_changelog';
 
-/** Draws a page inside its shell, as a complete document. */
+/** Renders a page in its shell as a complete document. */
 export async function renderPage(page: Page, request: PageRequest, assets: SiteAssets): Promise<Response> {
   const view: SiteView = {
     path: request.url.pathname,

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { isAlertCode } from '../site/alertCodes';
 import { showNotice } from './notices';
 
-/** A call that failed: its code, and a sentence fit to be shown. */
+/** A failed call: its code, and a message to show. */
 export class CallFailure extends Error {
   readonly code: string;
-  /** Names the request in the server's log, where the fault is the server's. */
+  /** Id of the request in the server's log, for server errors. */
   readonly requestId: string | undefined;
 
   constructor(code: string, message: string, requestId?: string) {
@@ -19,13 +19,13 @@ export class CallFailure extends Error {
 
 /** Options of a call, with the texts shown for it. */
 export interface CallOptions {
-  /** Makes it a POST. */
+  /** Sends a POST request. */
   readonly body?: object;
   /** Shown while it runs, such as `Cloning the skillset…`. @default nothing */
   readonly loading?: string;
   /** Shown when it fails, before the reason, such as `The skillset could not be cloned`. */
   readonly failure: string;
-  /** Lets a repeated call do its work once. @default one is made for every write */
+  /** Idempotency key. @default a new one for each write */
   readonly key?: string;
 }
 
@@ -59,7 +59,7 @@ export async function callApi<Schema extends v.GenericSchema>(
     return parsed.output;
   } catch (error) {
     const thrown = error instanceof CallFailure ? error : new CallFailure('GENERIC_ERROR', 'It did not work');
-    // A popup explains more than a notice [H-8].
+    // A popup explains more than a toast [H-8].
     if (isAlertCode(thrown.code))
       document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
     else

@@ -1,16 +1,16 @@
 import { ALERT_IN_MS, ALERT_OUT_MS } from '../site/alerts';
 
-/** A dialog over the page. */
+/** A modal dialog. */
 export interface OpenDialog {
-  /** Lets it go, in 200 ms. */
+  /** Closes it, in 200 ms. */
   readonly close: () => void;
 }
 
 /**
- * Opens a dialog over the page: it comes in 300 ms and goes in 200 ms, or at once where motion is unwanted. Escape, its
- * cross and a click beside it close it [H-8]. The browser keeps the focus inside, and brings it back.
+ * Opens a modal dialog, with animations of 300 and 200 ms unless motion is reduced. Escape, its close button and a
+ * click outside close it [H-8]. The browser traps and restores the focus.
  *
- * @param mayLeave - called before the user closes it; false while an operation is running that must not be interrupted
+ * @param mayLeave - called before the user closes it; false during an operation that must not be interrupted
  */
 export function openDialog(dialog: HTMLDialogElement, mayLeave: () => boolean = () => true): OpenDialog {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,4 +1,4 @@
-/** How long a notice stays, in milliseconds. Errors stay until they are closed (hub.md 10). */
+/** How long a notice is shown, in milliseconds. Errors stay until closed (hub.md 10). */
 const NOTICE_MS = 6_000;
 
 /** Shows a notice at the bottom of the page, in a polite live region. @returns a function that removes it */

@@ -1,13 +1,14 @@
 import { REFERRAL_COOKIE } from '../site/referral';
 
-/** The page, on which an affiliate tracker may have put a function of its own. */
+/** The window, on which an affiliate tracker may have added a function. */
 interface ReferralHost {
   readonly document: Pick<Document, 'cookie'>;
   readonly sottoReferral?: unknown;
 }
 
 /**
- * The referrer of this visitor, for a purchase: the value of the page's tracker, else of the cookie. Undefined: none.
+ * The visitor's referrer for a purchase: from the page's tracker, otherwise from the cookie; undefined if there is
+ * none.
  */
 export function readReferral({ document, sottoReferral }: ReferralHost): string | undefined {
   const referral: unknown = typeof sottoReferral === 'function' ? (sottoReferral as () => unknown)() : undefined;

@@ -1,6 +1,6 @@
 import type { PolicyName } from '../site/siteHeaders';
 
-/** The part of Trusted Types that is used here: TypeScript's types of the browser have none of it. */
+/** The part of Trusted Types in use; TypeScript's DOM types do not include it. */
 interface PolicyFactory {
   createPolicy(
     name: PolicyName,
@@ -9,10 +9,10 @@ interface PolicyFactory {
 }
 
 /**
- * Makes the one policy of a name: a page makes each once.
+ * Creates the policy of a name; each can be created once per page.
  *
- * @param createHTML - makes HTML that can be trusted out of what it gets
- * @returns parses into a document that runs nothing
+ * @param createHTML - sanitizes its input
+ * @returns parses HTML into an inert document
  */
 export function createTrust(name: PolicyName, createHTML: (text: string) => string): (text: string) => Document {
   const { trustedTypes: factory } = globalThis as { trustedTypes?: PolicyFactory };

@@ -7,7 +7,7 @@ import { UNKEPT_HEADERS } from '../pages/FailurePage';
 import { CollectionCards } from './CollectionPages';
 import { ItemGrid } from '../shell/ItemGrid';
 
-/** Things of each kind on the first page of the Hub. */
+/** Items of each kind on the Hub's start page. */
 const SHOWN = 6;
 
 /**
@@ -48,7 +48,7 @@ export const hubHomeRoute: Route = {
   },
 };
 
-/** The things of one kind; undefined: they could not be had. */
+/** Items of one kind; undefined if they could not be loaded. */
 interface Row {
   readonly items: readonly Card[] | undefined;
   readonly total: number;
@@ -63,7 +63,7 @@ function readList(list: PromiseSettledResult<v.InferOutput<typeof cardListSchema
 interface HubHomeProps {
   readonly description: string;
   readonly rows: readonly (Row & { readonly type: HubType })[];
-  /** Undefined: they could not be had. */
+  /** Undefined if they could not be loaded. */
   readonly collections: v.InferOutput<typeof hubCollectionListSchema>['items'] | undefined;
 }
 

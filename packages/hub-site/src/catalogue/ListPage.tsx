@@ -6,7 +6,7 @@ import { ListView } from './ListView';
 import { readSuggestions } from './suggestions';
 import { readListQuery, writeListQuery } from './listQuery';
 
-/** Things on one page of a list. */
+/** Items per page of a list. */
 export const PAGE_SIZE = 24;
 
 /** Addresses: /hub/{kind} and /hub/{kind}/latest */
@@ -51,7 +51,7 @@ async function showList(
       title: `${title}${page > 1 ? `, page ${String(page)}` : ''} | Hub`,
       description: words.meaning,
       canonical: page > 1 ? `${path}?page=${String(page)}` : path,
-      // A search is not a page of its own.
+      // Search results are not indexed.
       noindex: isNarrowed,
       previous: page > 1 ? address(page - 1) : undefined,
       next: page < pages ? address(page + 1) : undefined,

@@ -17,11 +17,11 @@ interface ListViewProps {
   readonly list: CardList;
   readonly pages: number;
   readonly address: (page: number) => string;
-  /** What is offered where nothing was found. */
+  /** Shown if nothing was found. */
   readonly suggestions: Suggestions | undefined;
 }
 
-/** A list with everything to narrow it down: a form and links, so it works without scripts. */
+/** A list with filters; forms and links, so it works without scripts. */
 export function ListView({ type, title, path, isLatest, query, list, pages, address, suggestions }: ListViewProps) {
   const words = HUB_TYPE_WORDS[type];
   const isNarrowed =

@@ -1,6 +1,6 @@
 import { A } from '../site/SiteContext';
 
-/** Links between the pages of a list; nothing when there is one. */
+/** Pagination links; nothing if there is only one page. */
 export function Pages({ page, pages, address }: { page: number; pages: number; address: (page: number) => string }) {
   if (pages <= 1) return null;
   const near = [...new Set([1, page - 1, page, page + 1, pages])]

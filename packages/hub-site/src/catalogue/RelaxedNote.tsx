@@ -1,6 +1,6 @@
 import type { CardList } from '@sotto/hub-api';
 
-/** How the search was relaxed where nothing has all words as they were written. `items`: what is listed, in a word. */
+/** Explains how the search was relaxed if nothing contains all words as typed. `items`: name of what is listed. */
 export function RelaxedNote({ q, relaxed, items }: { q: string; relaxed: CardList['relaxed']; items: string }) {
   if (!relaxed) return null;
   return (

@@ -9,7 +9,7 @@ import { RelaxedNote } from './RelaxedNote';
 import { SuggestionRows } from './SuggestionRows';
 import { readSuggestions, type Suggestions } from './suggestions';
 
-/** Shown of each kind; the rest is one link away. */
+/** Results per kind; the rest is one link away. */
 const SHOWN = 6;
 
 /** Address: /hub/search?q= */
@@ -26,7 +26,7 @@ export const searchRoute: Route = {
               list: await hub.get(`/hub/${type}/list`, cardListSchema, { q, take: SHOWN }),
             })),
           );
-    // One kind may have the words as they are written, while another has only similar ones.
+    // One kind may contain the exact words while another has only similar ones.
     const isExact = lists.some(({ list }) => list.total > 0 && !list.relaxed);
     const found = lists
       .filter(({ list }) => list.total > 0 && (!isExact || !list.relaxed))
@@ -48,7 +48,7 @@ export const searchRoute: Route = {
   },
 };
 
-/** What a kind has. */
+/** Results of one kind. */
 type Found = Pick<CardList, 'items' | 'total' | 'relaxed'> & { readonly type: HubType };
 
 function Search({

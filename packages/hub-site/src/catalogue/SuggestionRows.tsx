@@ -2,14 +2,14 @@ import { ItemGrid } from '../shell/ItemGrid';
 import { A } from '../site/SiteContext';
 import type { Suggestions } from './suggestions';
 
-/** What a search that found nothing offers instead: tags to search for, and what others use. */
+/** Suggestions for a search without results: tags and popular items. */
 export function SuggestionRows({
   suggestions: { items, tags },
   tagPath,
   showsType,
 }: {
   suggestions: Suggestions;
-  /** Where the items of a tag are listed. */
+  /** Address of a tag's items. */
   tagPath: (tag: string) => string;
   showsType: boolean;
 }) {

@@ -2,7 +2,7 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import type { HubSort } from '@sotto/hub-api';
 
 /**
- * How a list is narrowed down and ordered; everything stands in the address, so a list can be shared and works without
+ * Filters and sort order of a list. All of them are in the address, so that a list can be shared and works without
  * scripts.
  */
 export interface ListQuery {
@@ -10,13 +10,13 @@ export interface ListQuery {
   readonly tag: string;
   readonly language: string;
   readonly licence: string;
-  /** Days; empty: any time. */
+  /** Days; empty for any time. */
   readonly updated: string;
   readonly sort: HubSort | '';
   readonly page: number;
 }
 
-/** Names of the orders, in the order of the menu. */
+/** Sort orders, in menu order. */
 export const SORT_LABELS: Readonly<Partial<Record<HubSort, string>>> = {
   trending: 'Trending',
   newest: 'Newest',
@@ -24,7 +24,7 @@ export const SORT_LABELS: Readonly<Partial<Record<HubSort, string>>> = {
   rated: 'Best rated',
   updated: 'Recently changed',
 };
-/** Times since the last change, in days. */
+/** Maximum ages, in days. */
 export const UPDATED_LABELS: Readonly<Record<string, string>> = {
   '7': 'This week',
   '30': 'This month',
@@ -48,7 +48,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The part of an address behind the path; what is as usual is left out. */
+/** The query string, without defaults. */
 export function writeListQuery(query: Partial<ListQuery>): string {
   const entries = Object.entries(query).flatMap(([name, value]) =>
     value === '' || (name === 'page' && value === 1) ? [] : [[name, String(value)]],

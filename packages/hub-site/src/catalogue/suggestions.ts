@@ -1,18 +1,18 @@
 import { cardListSchema, HUB_TYPES, type Card, type HubType } from '@sotto/hub-api';
 import type { HubClient } from '../site/hubClient';
 
-/** Most items, and most tags, that are suggested. */
+/** Maximum number of suggested items and tags. */
 const ITEMS_MAX = 6;
 const TAGS_MAX = 12;
 
-/** What a search that found nothing offers instead. */
+/** Suggestions for a search without results. */
 export interface Suggestions {
   readonly items: readonly Card[];
-  /** Tags of public items, the most frequent first. */
+  /** Tags of public items, most frequent first. */
   readonly tags: readonly string[];
 }
 
-/** Trending items and frequent tags of these kinds; nothing where they cannot be loaded. */
+/** Trending items and frequent tags of these kinds; empty if they cannot be loaded. */
 export async function readSuggestions(hub: HubClient, types: readonly HubType[] = HUB_TYPES): Promise<Suggestions> {
   const take = Math.ceil(ITEMS_MAX / types.length);
   const lists = await Promise.all(

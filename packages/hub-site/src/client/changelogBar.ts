@@ -1,7 +1,7 @@
 /** How long a closed bar stays closed, in seconds (30 days). */
 const CLOSED_SECONDS = 2_592_000;
 
-/** Lets the bar be closed, and remembers it in a cookie, so that the server leaves it out from then on [H-9]. */
+/** Handles closing the bar, and stores it in a cookie, so that the server omits the bar [H-9]. */
 export function startChangelogBar(page: Document): void {
   const bar = page.querySelector<HTMLElement>('[data-changelog]');
   const button = bar?.querySelector<HTMLButtonElement>('[data-changelog-close]');

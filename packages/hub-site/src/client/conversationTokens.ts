@@ -5,8 +5,8 @@ const PREFIX = 'sotto:hub-conversation:';
 const keptSchema = v.object({ token: v.string(), expiresAt: timeSchema });
 
 /**
- * Keeps what opens a tried conversation's own page in this browser, until it expires; what has expired goes. @param
- * expiresAt - milliseconds since the epoch
+ * Stores the token that opens a tried conversation's page in this browser, until it expires. @param expiresAt -
+ * milliseconds since the epoch
  */
 export function keepConversationToken(
   host: Pick<Window, 'localStorage'>,
@@ -23,7 +23,7 @@ export function keepConversationToken(
   }
 }
 
-/** The token of a conversation that was held in this browser; undefined when there is none, or none any more. */
+/** The token of a conversation held in this browser; undefined if there is none, or it has expired. */
 export function readConversationToken(host: Pick<Window, 'localStorage'>, id: string, now: number): string | undefined {
   try {
     return readKept(host.localStorage, PREFIX + id, now);

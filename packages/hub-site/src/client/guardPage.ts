@@ -1,10 +1,8 @@
-/** Reloads of one page before it is left alone (specification 4, 8). */
+/** Number of reloads of one page before giving up (specification 4, 8). */
 const RELOADS_MAX = 3;
-/** So long without an error and the count begins anew, in milliseconds. */
+/** Time without an error after which the counter is reset, in milliseconds. */
 const GOOD_RUN_MS = 60_000;
-/**
- * A page that is still here so long after it was left has not been left, in milliseconds: the address was a download.
- */
+/** A page that still exists this long after it was left was not left, in milliseconds: the address was a download. */
 const LEAVING_MS = 10_000;
 const KEY = 'sotto:page-reloads';
 
@@ -38,11 +36,10 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
       page.setTimeout(report, LEAVING_MS);
       return;
     }
-    // Without a connection no page would come, and what was typed would be lost: it reads without the part that is
-    // missing.
+    // While offline a reload would lose the page and unsaved input, so it stays without the missing part.
     if (!page.navigator.onLine) return;
     const before = count();
-    // Without a counter nothing is reloaded: an endless reload is worse than a page that works in part.
+    // Without a stored counter nothing is reloaded: an endless loop would be worse than an incomplete page.
     const isCounted =
       before < RELOADS_MAX &&
       attempt(() => {
@@ -59,7 +56,7 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
     reload();
   }
   page.addEventListener('error', (event) => {
-    // Extensions and the pages of others are not ours to mend.
+    // Ignore errors of extensions and third-party scripts.
     if (
       event instanceof ErrorEvent &&
       event.filename.startsWith(`${page.location.origin}/`) &&

@@ -6,7 +6,7 @@ export interface IslandModule {
   mount(element: HTMLElement, props: JsonObject): void;
 }
 
-/** Where each part's script is. Every line is a file of its own, fetched when its moment comes. */
+/** Script of each island. Each is a separate file, loaded on its condition. */
 const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   chat: () => import('./parts/chat'),
   item: () => import('./parts/item'),
@@ -28,7 +28,7 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   upload: () => import('../account/client/upload'),
 };
 
-/** Signs that a person is here. Crawlers and previews give none. */
+/** Events that indicate a person. Crawlers and previews fire none. */
 const PERSON_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
 
 /** Mounts the islands of a page, each on its own condition (see `Island.tsx`). */
@@ -70,7 +70,7 @@ function onVisible(element: HTMLElement, start: () => void): void {
   observer.observe(element);
 }
 
-/** Does something at the first sign that a person is here. */
+/** Runs an action at the first such event. */
 export function whenPerson(page: Document, then: () => void): void {
   const go = once(then);
   for (const event of PERSON_EVENTS) page.addEventListener(event, go, { passive: true, once: true, capture: true });

@@ -1,7 +1,4 @@
-/**
- * How long the pointer rests on a menu before it opens, and how long it may be elsewhere before it closes, in
- * milliseconds.
- */
+/** Hover delay before a menu opens, and before it closes, in milliseconds. */
 const OPEN_MS = 120;
 const CLOSE_MS = 220;
 

@@ -7,7 +7,7 @@ import { startLocalTimes } from '../browser/localTimes';
 import { startMenus } from './menus';
 import { startSearchKey } from './searchKey';
 
-/** The one script of every page: a few kilobytes that make menus handier and fetch what a visitor reaches for. */
+/** The script of every page: enhances menus and loads further scripts when needed. */
 const guard = guardPage(window, () => {
   location.reload();
 });

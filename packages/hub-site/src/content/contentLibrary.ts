@@ -2,35 +2,34 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderMarkdown } from '../docs/renderMarkdown';
 
-/** One page of the site, written in markdown. */
+/** A page written in markdown. */
 export interface ContentPage {
-  /** Address below the site, like `/legal/terms`. */
+  /** Path, like `/legal/terms`. */
   readonly path: string;
   readonly title: string;
-  /** One sentence below the title, and what search engines show. */
+  /** Subtitle, and description for search engines. */
   readonly description: string;
-  /** A word above the title. */
+  /** Label above the title. */
   readonly eyebrow: string;
   /** Links at the end: label and path. */
   readonly next: readonly { readonly label: string; readonly to: string }[];
-  /** Names the picture of the product beside the text; empty: none. */
+  /** Name of the product picture beside the text; empty for none. */
   readonly picture: string;
-  /** How its lists look: `cards`, `index`; empty: as lists. */
+  /** Style of its lists: `cards`, `index`, or empty for plain lists. */
   readonly look: string;
-  /** The text as it was written. */
+  /** The source text. */
   readonly markdown: string;
 }
 
-/** All pages of the site's own texts, by address. */
+/** All content pages by path. */
 export type ContentLibrary = ReadonlyMap<string, ContentPage>;
 
-/** Beside the built module, or beside the sources. */
+/** Folder beside the built module, or beside the sources. */
 const FOLDERS = ['./content/', '../../content/'];
 
 /**
- * Reads the texts once. A file begins with lines `name: value` between two lines of `---`: `title`, `description`,
- * `eyebrow`, `picture`, `look`, and `next`
- * as `Label > /path; Label > /path`.
+ * Reads all texts once. A file starts with lines `name: value` between two lines of `---`: `title`, `description`,
+ * `eyebrow`, `picture`, `look`, and `next` as `Label > /path; Label > /path`.
  */
 export function createContentLibrary(): ContentLibrary {
   const folder = FOLDERS.map((each) => fileURLToPath(new URL(each, import.meta.url))).find((each) =>
@@ -48,7 +47,7 @@ export function createContentLibrary(): ContentLibrary {
   );
 }
 
-/** A file as a page. */
+/** Parses a file. */
 export function readContent(path: string, text: string): ContentPage {
   const [, head = '', markdown = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   const fields = new Map(

@@ -3,20 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderMarkdown } from './renderMarkdown';
 
-/** One page of the documentation. */
+/** A documentation page. */
 export interface Doc {
-  /** Address below the site, like `/docs/guides/operator`. */
+  /** Path, like `/docs/guides/operator`. */
   readonly path: string;
   /** Address including the path prefix the site is served under. */
   readonly href: string;
   readonly title: string;
   /** Its first words, for previews. */
   readonly summary: string;
-  /** Rendered when it is first read, and then kept; from trusted files of this project. */
+  /** Rendered on first use and cached; from trusted files of this project. */
   readonly html: string;
-  /** The same as Markdown, as it is in the file. */
+  /** The Markdown source. */
   readonly markdown: string;
-  /** Address of the Markdown below the site: `/docs/guides/operator.md`, `/docs/index.md`. Links between files work. */
+  /** Path of the Markdown: `/docs/guides/operator.md`, `/docs/index.md`. Relative links between files work. */
   readonly markdownPath: string;
 }
 
@@ -30,15 +30,13 @@ export interface DocPicture {
 export interface DocsLibrary {
   readonly entries: readonly Doc[];
   find(path: string): Doc | undefined;
-  /**
-   * A picture of the documentation by its path below `images`, such as `hub/home.webp`; undefined when there is none.
-   */
+  /** A picture by its path below `images`, such as `hub/home.webp`; undefined if it does not exist. */
   picture(path: string): DocPicture | undefined;
 }
 
 const PICTURE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png', svg: 'image/svg+xml' };
 
-/** Order of the first pages in the navigation; the rest follows by title. */
+/** The first pages of the navigation; all others follow by title. */
 const FIRST_PAGES = ['/docs', '/docs/guides/site-owner', '/docs/guides/integrator', '/docs/guides/operator'];
 
 /**
@@ -96,13 +94,13 @@ function summaryOf(text: string): string {
   return plain.length <= 160 ? plain : `${cutText(plain, 159).trimEnd()}…`;
 }
 
-/** The address of a markdown file: `guides/operator.md` is `/docs/guides/operator`, `index.md` is its folder. */
+/** Path of a markdown file: `guides/operator.md` becomes `/docs/guides/operator`, `index.md` its folder. */
 function addressOf(file: string): string {
   const name = file.replace(/\.md$/, '').replace(/(^|\/)index$/, '');
   return name === '' ? '/docs' : `/docs/${name}`;
 }
 
-/** Links between markdown files become links between pages; everything else stays. */
+/** Rewrites links between markdown files; others stay. */
 function resolveLink(link: string, file: string, basePath: string): string {
   if (/^[a-z][a-z+.-]*:|^[/#]/i.test(link)) return link;
   const target = new URL(link, `file:///${file}`);

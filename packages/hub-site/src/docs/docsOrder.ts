@@ -1,12 +1,12 @@
 import type { Doc } from './docsLibrary';
 
-/** Pages that belong together. */
+/** A group of pages. */
 export interface DocGroup {
   readonly title: 'Guides' | 'Reference' | 'TypeScript' | 'Decisions';
   readonly entries: readonly Doc[];
 }
 
-/** The pages as the list beside each page has them; groups without a page are left out. */
+/** Groups for the list beside each page; empty groups are omitted. */
 export function groupDocs(entries: readonly Doc[]): readonly DocGroup[] {
   const titleOf = ({ path }: Doc): DocGroup['title'] =>
     path === '/docs' || path.startsWith('/docs/guides/')
@@ -21,7 +21,7 @@ export function groupDocs(entries: readonly Doc[]): readonly DocGroup[] {
     .filter((group) => group.entries.length > 0);
 }
 
-/** The pages before and after a page, in the order of the list and within its group. */
+/** The previous and next page within a group. */
 export function neighboursOf(doc: Doc, entries: readonly Doc[]): { readonly previous?: Doc; readonly next?: Doc } {
   const group = groupDocs(entries).find((each) => each.entries.includes(doc))?.entries ?? [];
   const index = group.indexOf(doc);

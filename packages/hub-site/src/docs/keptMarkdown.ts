@@ -1,13 +1,13 @@
 import { renderUserMarkdown } from './renderUserMarkdown';
 
-/** What is kept of rendered texts, in characters: some two hundred of the longest ones that people publish. */
+/** Maximum size of the cache, in characters: about two hundred of the longest texts. */
 const KEPT_MAX = 8_000_000;
 
 /**
- * A renderer that keeps what it has rendered, so that another view of a page does not read its text again. What has not
- * been asked for the longest makes room.
+ * A renderer with a cache, so that a text is not rendered for every view. The least recently used entries are
+ * evicted.
  *
- * @param keptMax - of texts and their HTML together, in characters
+ * @param keptMax - maximum size of texts and their HTML, in characters
  */
 export function keepRendered(render: (text: string) => string, keptMax: number): (text: string) => string {
   const kept = new Map<string, string>();

@@ -18,7 +18,7 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
   let title: string | undefined;
   let section = '';
   const named = new Map<string, number>();
-  /** What a part that can be scrolled is called: after its section, and by number where that has several. */
+  /** Accessible name of a scrollable part: its section, with a number if there are several. */
   const nameOf = (kind: string): string => {
     const name = section === '' ? kind : `${kind}: ${section}`;
     const spoken = name.toLowerCase();
@@ -49,7 +49,7 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
       table(token: Tokens.Table) {
         const cell = (entry: Tokens.TableCell, tag: string) =>
           `<${tag}>${this.parser.parseInline(entry.tokens)}</${tag}>`;
-        // An empty cell is the header of nothing (axe: empty-table-header).
+        // An empty cell is not a header (axe: empty-table-header).
         const head = token.header.map((entry) => cell(entry, entry.text === '' ? 'td' : 'th')).join('');
         const rows = token.rows.map((row) => `<tr>${row.map((entry) => cell(entry, 'td')).join('')}</tr>`).join('\n');
         return (

@@ -1,12 +1,12 @@
 import { parseContent, type Block, type Inline, type ListBlock, type TableBlock } from '@sotto/widget-core/content';
 
-/** Addresses a link in somebody's text may lead to. */
+/** Allowed schemes of links in user content. */
 const SAFE_LINK = /^(?:https?:\/\/|\/(?!\/)|#|mailto:)/i;
 
 /**
- * Markdown that a person of the Hub wrote, as HTML, read as the chat reads it: in time that grows with its length,
- * whatever it is. Their HTML is shown as text, pictures become links, links are marked as theirs (`ugc nofollow`), and
- * headings begin below those of the page.
+ * Renders markdown written by a user of the Hub, with the chat's parser, which takes linear time. HTML is shown as
+ * text, pictures become links, links are marked as user content (`ugc nofollow`), and headings start below those of
+ * the page.
  */
 export function renderUserMarkdown(text: string): string {
   return toHtml(parseContent(text, { html: false, math: false, richBlocks: false }));
@@ -40,7 +40,7 @@ function blockToHtml(block: Block): string {
       return `<p>${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>\n`;
     case 'rule':
       return '<hr>\n';
-    // Formulas and rich blocks are not read here.
+    // Formulas and rich blocks are not supported here.
     case 'math':
     case 'diagram':
     case 'rich':
@@ -66,7 +66,7 @@ function tableToHtml({ header, rows, align }: TableBlock): string {
   const row = (cells: readonly (readonly Inline[])[], isHeader = false): string => {
     const written = cells.map((cell, index) => {
       const side = align[index];
-      // An empty cell is the header of nothing (axe: empty-table-header).
+      // An empty cell is not a header (axe: empty-table-header).
       const tag = isHeader && cell.length > 0 ? 'th' : 'td';
       return `<${tag}${side === undefined ? '' : ` align="${side}"`}>${inlinesToHtml(cell)}</${tag}>\n`;
     });
@@ -117,7 +117,7 @@ function linkToHtml(href: string, content: string): string {
   return SAFE_LINK.test(href) ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${content}</a>` : content;
 }
 
-/** Text inside an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

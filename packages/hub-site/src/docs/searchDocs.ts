@@ -2,17 +2,17 @@ import MiniSearch from 'minisearch';
 import type { Doc } from './docsLibrary';
 import { readSections } from './sections';
 
-/** A piece of an excerpt; `isMatch` when it is a word that was searched for. */
+/** Part of an excerpt; `isMatch` for words of the query. */
 export interface DocExcerptPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** A section of the documentation that fits a search. */
+/** A matching section of the documentation. */
 export interface DocHit {
   /** Title of its page. */
   readonly page: string;
-  /** Title of the section; that of the page when the words stand before its first heading. */
+  /** Title of the section; that of the page if the match is before its first heading. */
   readonly section: string;
   /** Address of the section, with the site's path prefix. */
   readonly href: string;
@@ -20,7 +20,7 @@ export interface DocHit {
   readonly excerpt: readonly DocExcerptPart[];
 }
 
-/** The documentation, searched by sections. */
+/** Full-text search by section. */
 export interface DocsSearch {
   /** @param max - @default 8 @returns best first; empty for text without a word */
   search(query: string, max?: number): readonly DocHit[];
@@ -32,21 +32,21 @@ interface Entry {
   readonly section: string;
   readonly text: string;
   readonly href: string;
-  /** Multiplies how well it fits. */
+  /** Factor for its score. */
   readonly boost: number;
 }
 
-/** Longest text that is searched for, in characters. */
+/** Maximum length of a query, in characters. */
 export const QUERY_MAX = 200;
 const EXCERPT_LENGTH = 160;
-/** Hits of one page that are shown; more would push other pages out. */
+/** Maximum number of hits per page. */
 const PAGE_HITS_MAX = 3;
 
 /**
- * An index over the sections of all pages. It is made once, with the first search, which renders every page: 0.3 s of
- * processor time.
+ * Index over the sections of all pages. Built with the first search, which renders every page: 0.3 s of processor
+ * time.
  *
- * Words match by their beginning and with slips of the pen: one wrong letter in words of 4 to 7, two in longer ones.
+ * Matches prefixes and typing mistakes: one wrong letter in words of 4 to 7 letters, two in longer ones.
  */
 export function createDocsSearch(docs: readonly Doc[]): DocsSearch {
   let made: { index: MiniSearch<Entry>; entries: readonly Entry[] } | undefined;
@@ -62,7 +62,7 @@ export function createDocsSearch(docs: readonly Doc[]): DocsSearch {
       const hits: DocHit[] = [];
       for (const { id, terms } of found) {
         const entry = entries[id as number];
-        // A name that two entries of a package export has one section in the reference of each.
+        // A name exported by two entries of a package has a section in both references.
         if (!entry || seen.has(`${entry.section}\n${entry.text}`)) continue;
         seen.add(`${entry.section}\n${entry.text}`);
         const count = (perPage.get(entry.page) ?? 0) + 1;
@@ -100,7 +100,7 @@ function createIndex(docs: readonly Doc[]): { index: MiniSearch<Entry>; entries:
       prefix: (term) => term.length >= 2,
       fuzzy: (term) => (term.length < 4 ? false : term.length < 8 ? 1 : 2),
       weights: { prefix: 0.6, fuzzy: 0.3 },
-      // Long tables mention everything: words count by how much of a section they make up.
+      // Long tables mention everything, so scores are relative to a section's length.
       bm25: { k: 1.2, b: 1, d: 0 },
       boostDocument: (id) => entries[id as number]?.boost ?? 1,
     },
@@ -109,13 +109,13 @@ function createIndex(docs: readonly Doc[]): { index: MiniSearch<Entry>; entries:
   return { index, entries };
 }
 
-/** Readers rarely search for the reasons of a decision, and a guide explains more than the type of a name. */
+/** Decisions are rarely searched for, and a guide explains more than a type's name. */
 function boostOf({ path }: Doc): number {
   if (path.startsWith('/docs/decisions/')) return 0.4;
   return path.startsWith('/docs/reference/') ? 0.4 : 1;
 }
 
-/** @param terms - the words of the index that matched, in lower case */
+/** @param terms - matched words of the index, in lower case */
 function cutExcerpt(text: string, terms: readonly string[]): readonly DocExcerptPart[] {
   const words = [...terms].sort((a, b) => b.length - a.length).map(escapeForRegExp);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu');

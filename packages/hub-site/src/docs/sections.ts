@@ -1,4 +1,4 @@
-/** A heading of a page, for the list of what the page contains. */
+/** A heading, for the page's table of contents. */
 export interface DocHeading {
   /** 1 is the page's title. */
   readonly depth: number;
@@ -38,7 +38,7 @@ export function readSections(html: string): readonly DocSection[] {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
-/** Inline tags leave no gap behind: `<code>load</code>s` is one word. */
+/** Inline tags are removed without a space: `<code>load</code>s` is one word. */
 function toPlainText(html: string): string {
   return html
     .replaceAll(/<\/?(?:a|code|em|strong|del|b|i|kbd|sub|sup|span)\b[^>]*>/g, '')

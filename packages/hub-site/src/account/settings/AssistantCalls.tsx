@@ -8,7 +8,7 @@ interface AssistantCallsProps {
   readonly now: number;
 }
 
-/** What the assistant of the site did in somebody's name, and its switch [H-10]. */
+/** Calls that the site's assistant made on the user's behalf, and its switch [H-10]. */
 export function AssistantCalls({ isOn, calls, now }: AssistantCallsProps) {
   return (
     <section id="assistant" aria-labelledby="assistant-title">

@@ -3,7 +3,7 @@ import { timeAgo } from '../pages/timeAgo';
 
 const WHO = { person: 'You', key: 'A key', visitor: 'A visitor', anonymous: 'Somebody', server: 'The server' } as const;
 
-/** What was done in an account or on the server: who, what, on which thing. */
+/** Audit log of an account or the server. */
 export function AuditLog({
   entries,
   now,
@@ -11,7 +11,7 @@ export function AuditLog({
 }: {
   readonly entries: readonly AuditEntry[];
   readonly now: number;
-  /** Names people by their ids: it is not the log of one account. @default false */
+  /** Shows people by id, if it is not the log of one account. @default false */
   readonly ofServer?: boolean;
 }) {
   if (entries.length === 0) return <p className="quiet">Nothing yet.</p>;

@@ -11,14 +11,14 @@ import { DeleteForm } from '../resources/resourcePages';
 
 interface KeysProps {
   readonly keys: v.InferOutput<typeof secretListResponseSchema>['items'];
-  /** One that was made just now. */
+  /** A new key, shown once. */
   readonly secret: string | undefined;
   readonly state: FormState;
   readonly now: number;
   readonly isOperator: boolean;
 }
 
-/** Keys with which programs act for an account. */
+/** API keys of an account. */
 export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
   const offered = isOperator ? KEY_SCOPES : USUAL_KEY_SCOPES;
   const chosen = state.name === 'new' ? state.values.getAll('scopes') : [];

@@ -6,10 +6,10 @@ import { PasskeyForm } from '../forms/PasskeyForm';
 import { timeAgo } from '../pages/timeAgo';
 import { DeleteForm } from '../resources/resourcePages';
 
-/** The name of the form that adds one. */
+/** Name of the form that adds a passkey. */
 export const PASSKEY_FORM = 'passkeynew';
 
-/** The passkeys of an account: listed, removed, added. */
+/** Passkeys of an account: list, remove, add. */
 export function Passkeys({
   passkeys: { items, isAvailable },
   state,

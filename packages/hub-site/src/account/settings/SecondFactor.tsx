@@ -8,7 +8,7 @@ import { FormFrame } from '../forms/FormFrame';
 import { UNSENT, type FormState } from '../forms/formState';
 import { PasskeyForm } from '../forms/PasskeyForm';
 
-/** A secret that is being put into an app. */
+/** A secret that is being added to an app. */
 export type NewFactor = v.InferOutput<typeof secondFactorBeginResponseSchema>;
 
 interface SecondFactorProps {
@@ -16,12 +16,12 @@ interface SecondFactorProps {
   /** Whether the account has passkeys. */
   readonly hasPasskeys: boolean;
   readonly begun: NewFactor | undefined;
-  /** Codes that were made just now: they are shown on this one page. */
+  /** New recovery codes, shown only on this page. */
   readonly recoveryCodes: readonly string[] | undefined;
   readonly state: FormState;
 }
 
-/** Two-factor authentication: turned on with an app or a passkey, recovery codes, turned off. */
+/** Two-factor authentication: turn on with an app or a passkey, recovery codes, turn off. */
 export function SecondFactor({ factor, hasPasskeys, begun, recoveryCodes, state }: SecondFactorProps) {
   return (
     <section id="factor" aria-labelledby="factor-title">
@@ -115,7 +115,7 @@ function TurnedOn({
   );
 }
 
-/** The same form, with a passkey instead of a code. */
+/** The same form with a passkey instead of a code. */
 function FactorPasskey({ form, state, submit }: { form: string; state: FormState; submit: string }) {
   return (
     <PasskeyForm
@@ -130,7 +130,7 @@ function FactorPasskey({ form, state, submit }: { form: string; state: FormState
   );
 }
 
-/** Codes never come back in a page. */
+/** Codes are never included in a response. */
 export function CodeField({ form, label, state }: { form: string; label: string; state: FormState }) {
   const values = new URLSearchParams(state.values);
   values.delete('code');

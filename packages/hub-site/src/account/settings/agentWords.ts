@@ -5,7 +5,7 @@ const BROWSERS = [
   [/Chrome\/|\bCriOS\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const;
-/** Phones first: they name the system of a computer too. */
+/** Phones first, because their user agents also name a desktop system. */
 const SYSTEMS = [
   [/\b(?:iPhone|iPad)\b/, 'iOS'],
   [/\bAndroid\b/, 'Android'],
@@ -15,7 +15,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** A browser in words its owner recognises, such as `Firefox on Linux`. */
+/** Describes a browser, such as `Firefox on Linux`. */
 export function agentWords(userAgent: string | null): string {
   const find = (list: readonly (readonly [RegExp, string])[]): string | undefined =>
     list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -5,7 +5,7 @@ import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
 import { ROLE_NAMES } from './roleNames';
 
-/** The teams of a person, and a form that makes one. */
+/** A person's teams, and a form to create one. */
 export function NewTeam({ teams, state }: { teams: readonly Workspace[]; state: FormState }) {
   const { href } = useSite();
   return (

@@ -6,7 +6,7 @@ import { Ago } from '../pages/Moment';
 import { DeleteForm } from '../resources/resourcePages';
 import { ROLE_NAMES, ROLE_NOTES, ROLE_OPTIONS } from './roleNames';
 
-/** An invitation that was made just now. */
+/** A new invitation. */
 export interface Sent {
   readonly email: string;
   readonly isMail: boolean;
@@ -16,13 +16,13 @@ interface TeamMembersProps {
   readonly team: Workspace;
   readonly members: readonly Member[];
   readonly invitations: readonly WorkspaceInvitation[];
-  /** The invitation that was sent just now. */
+  /** The invitation that was just sent. */
   readonly sent: Sent | undefined;
   readonly state: FormState;
   readonly now: number;
 }
 
-/** The members of a team; for its owners, with everything that changes them. */
+/** Members of a team; for owners, with management controls. */
 export function TeamMembers({ team, members, invitations, sent, state, now }: TeamMembersProps) {
   const isOwner = team.role === 'owner';
   const owners = members.filter(({ role }) => role === 'owner').length;
@@ -111,7 +111,7 @@ function MemberRow({
   );
 }
 
-/** What an owner may do about a member. The only owner stays what they are. */
+/** Controls for a member. The only owner cannot be changed. */
 function MemberForms({
   member: { id, name, email, role, isYou },
   isLastOwner,

@@ -11,7 +11,7 @@ import { accountPage, ownRoute } from '../pages/accountPage';
 import { ApiFailure } from '../../site/hubClient';
 import { ROLE_NOTES } from './roleNames';
 
-/** /join/{token}: what a link invites to, and the button that accepts. */
+/** /join/{token}: an invitation, and the button to accept it. */
 export const joinRoute: Route = ownRoute({
   path: '/join/:token',
   show: (request) => show(request),

@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '@sotto/hub-api';
 
-/** Roles as people read them. */
+/** Labels of roles. */
 export const ROLE_NAMES: Readonly<Record<WorkspaceRole, string>> = {
   owner: 'Owner',
   editor: 'Editor',

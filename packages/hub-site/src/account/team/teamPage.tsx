@@ -16,10 +16,10 @@ import { accountPage, ownRoute } from '../pages/accountPage';
 import { NewTeam } from './NewTeam';
 import { TeamMembers, type Sent } from './TeamMembers';
 
-/** More than a team has. */
+/** Upper limit, above any team's size. */
 const SHOWN = 100;
 
-/** /team: who works here; in a person's own workspace, the teams they are in and a way to make one. */
+/** /team: members; in a person's own workspace, their teams and a form to create one. */
 export const teamRoute: Route = ownRoute({ path: '/team', show: (request) => show(request), act });
 
 async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: Sent): Promise<Page> {

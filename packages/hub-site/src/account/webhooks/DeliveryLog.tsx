@@ -4,7 +4,7 @@ import { Moment } from '../pages/Moment';
 
 const STATUS_WORDS = { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', canceled: 'Canceled' } as const;
 
-/** What a webhook was sent and what waits; what waits is followed until it is sent. */
+/** Deliveries of a webhook; pending ones are updated live. */
 export function DeliveryLog({ deliveries, isOn }: { deliveries: readonly WebhookDelivery[]; isOn: boolean }) {
   const log = (
     <div data-live>

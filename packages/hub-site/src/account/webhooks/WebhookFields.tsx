@@ -13,7 +13,7 @@ interface WebhookFieldsProps {
   readonly widgets: ReadonlyMap<string, string>;
 }
 
-/** Which events a webhook receives, and of which widget. */
+/** Events and widget of a webhook. */
 export function WebhookFields({ form, state, stored, widgets }: WebhookFieldsProps) {
   return (
     <>
@@ -38,12 +38,12 @@ export function WebhookFields({ form, state, stored, widgets }: WebhookFieldsPro
   );
 }
 
-/** What those fields say, in the shape of the API. */
+/** Converts the fields for the API. */
 export function readWebhookFields(form: URLSearchParams): object {
   return { events: form.getAll('events'), widgetId: form.get('widgetId') || null };
 }
 
-/** A secret that was made just now. */
+/** A new secret, shown once. */
 export function NewSecret({ secret }: { secret: string }) {
   return (
     <div className="notice" role="status">

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookEvent } from '@sotto/hub-api';
 
-/** What the events are, for people. */
+/** Labels of events. */
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'conversation.started': 'A visitor has sent a first message',
   'message.created': 'A message of a visitor, the bot or a person',
@@ -9,7 +9,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'vote.created': 'A visitor has voted on a reply',
 };
 
-/** How a webhook stands. */
+/** Label of a webhook's state. */
 export function stateWords({ off, failingSince }: Pick<Webhook, 'off' | 'failingSince'>): string {
   if (off === 'owner') return 'Off';
   if (off === 'gone') return 'Off: its server answered 410 Gone';
@@ -17,7 +17,7 @@ export function stateWords({ off, failingSince }: Pick<Webhook, 'off' | 'failing
   return failingSince === null ? 'On' : 'Failing';
 }
 
-/** An address without what may be a key in it. */
+/** An address without parts that may be a key. */
 export function shortAddress(url: string): string {
   if (!URL.canParse(url)) return 'An address that can no longer be read';
   const { host, pathname } = new URL(url);

@@ -14,7 +14,7 @@ import { accountPage, ownRoute } from '../pages/accountPage';
 import { shortAddress, stateWords } from './eventWords';
 import { NewSecret, readWebhookFields, WebhookFields } from './WebhookFields';
 
-/** As many as an account can have. */
+/** Maximum number of webhooks per account. */
 const SHOWN = 100;
 
 /** /account/webhooks: addresses that receive events of an account's widgets. */

@@ -20,7 +20,7 @@ import { shortAddress, stateWords } from './eventWords';
 import { NewSecret, readWebhookFields, WebhookFields } from './WebhookFields';
 import { readWidgetNames } from './webhookListPage';
 
-/** Deliveries on one page. */
+/** Deliveries per page. */
 const SHOWN = 25;
 
 /** /account/webhooks/{id}: the events of a webhook, its secret, and its log. */
@@ -82,7 +82,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
   });
 }
 
-/** How it stands, and what can be done about it. */
+/** State of a webhook, with available actions. */
 function Standing({ webhook }: { webhook: Webhook }) {
   const { url, isOn, failingSince } = webhook;
   return (

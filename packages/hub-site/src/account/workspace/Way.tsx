@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { A } from '../../site/SiteContext';
 
-/** One step of the way from an address to an installed chat. */
+/** A setup step between a site's address and an installed chat. */
 export interface WayStep {
   readonly title: string;
-  /** What it is good for, or what has been done. */
+  /** Its purpose, or its result. */
   readonly note: ReactNode;
   readonly isDone: boolean;
   readonly action: { readonly label: string; readonly to: string };
-  /** A form in the place of the action. */
+  /** A form instead of the action. */
   readonly form?: ReactNode;
 }
 
-/** The way of a new workspace, with its state: the first open step is the one to do next. */
+/** Setup steps of a new workspace; the first open one is next. */
 export function Way({ steps }: { steps: readonly WayStep[] }) {
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (

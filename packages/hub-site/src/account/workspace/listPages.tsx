@@ -14,7 +14,7 @@ import type { PageRequest, Route } from '../../site/route';
 import { A, useSite } from '../../site/SiteContext';
 import { installationText } from '../pages/installationText';
 
-/** Entries on one page. */
+/** Entries per page. */
 const SHOWN = 50;
 
 /** The texts of the list of each kind, and its path in the API. */
@@ -134,7 +134,7 @@ interface ListedItem {
   readonly icon: string;
   readonly visibility: keyof typeof VISIBILITY_NAMES;
   readonly updatedAt: number;
-  /** Where a widget has been seen. */
+  /** Sites that have loaded a widget. */
   readonly place?: string;
 }
 
@@ -158,7 +158,7 @@ async function readList(
   };
 }
 
-/** Back to the newest, and on to older ones. `query`: what else stands in the address. */
+/** Links to the newest and older entries. `query`: other parameters to keep. */
 export function ListPages({
   path,
   cursor,

@@ -1,6 +1,6 @@
 import { openDialog } from '../../browser/dialog';
 
-/** Lifts an alert of the page over the page. */
+/** Shows an alert of the page as a dialog. */
 export function mount(element: HTMLElement): void {
   const dialog = element.querySelector('dialog');
   if (!dialog) return;

@@ -5,7 +5,7 @@ import { alertFor, type Alert, type AlertAction } from '../../site/alerts';
 import { openDialog } from '../../browser/dialog';
 import { readReferral } from '../../browser/readReferral';
 
-/** Fetches what the popup depends on, and opens it over the page; one at a time. */
+/** Loads what the popup depends on, and opens it; one at a time. */
 export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {
   const base = page.documentElement.dataset['base'] ?? '';
   const path = callbackUrl ?? (location.pathname + location.search + location.hash).slice(base.length);

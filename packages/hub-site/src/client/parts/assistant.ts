@@ -1,7 +1,7 @@
 import { createAssistantTools } from '../../assistant/assistantTools';
 import { openQuestion } from './question';
 
-/** Gives the assistant of this page its tools, through the loader's queue [H-10]. */
+/** Registers the assistant's tools through the loader's queue [H-10]. */
 export function startAssistant(script: HTMLScriptElement): void {
   const { pathname, origin } = new URL(script.src);
   const base = pathname.replace(/\/integrations\/widget\/v2\.js$/, '');
@@ -24,7 +24,7 @@ export function startAssistant(script: HTMLScriptElement): void {
   queue.push(['registerFunctions', tools]);
 }
 
-/** Shows the call as it will be made; anything but Yes is a no. */
+/** Shows the call; anything except Yes means no. */
 function ask(question: string): Promise<boolean> {
   return new Promise((resolve) => {
     const dialog = openQuestion({ title: 'The assistant wants to change something', text: question });

@@ -50,7 +50,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
     showTrials = showTrialCount(page, widget.conversation);
     session.prepare(widget.conversation.getState().conversationId ?? null);
     connectPage(page, element, widget);
-    // One that goes on from an earlier visit is there from the start, and changes no session.
+    // A resumed conversation exists from the start and does not change the session.
     const link = ({ conversationId = null }: { readonly conversationId?: string | null | undefined }): void => {
       showConversation(page, props.conversations, conversationId);
     };

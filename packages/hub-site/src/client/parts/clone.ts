@@ -29,7 +29,7 @@ export function openClone(data: Readonly<Record<string, unknown>>): void {
 
 function askToSignIn(base: string): void {
   const back = `${location.pathname.slice(base.length)}?clone=1`;
-  // A page with dialogs of its own takes it from here; without one the way is a plain address.
+  // Pages with their own dialogs handle it themselves; otherwise it is a link.
   const isTaken = !document.dispatchEvent(
     new CustomEvent('sotto:alert', { cancelable: true, detail: { code: 'NOT_AUTHENTICATED', callbackUrl: back } }),
   );
@@ -164,7 +164,7 @@ function keepState(id: string, state: CloneState | undefined): void {
     if (state) sessionStorage.setItem(`sotto:clone:${id}`, JSON.stringify(state));
     else sessionStorage.removeItem(`sotto:clone:${id}`);
   } catch {
-    // A browser that keeps nothing: a failed clone then begins anew.
+    // Without storage, a failed clone starts from the beginning.
   }
 }
 

@@ -13,7 +13,7 @@ const hitsSchema = v.object({
 });
 type Hit = v.InferOutput<typeof hitsSchema>['hits'][number];
 
-/** Between the last key and the request, in milliseconds. */
+/** Delay after the last key press, in milliseconds. */
 const PAUSE_MS = 120;
 /** A search that takes longer shows a notice. */
 const SLOW_MS = 400;
@@ -106,7 +106,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than there are options: there the box itself is meant again.
+      // One position more than options: it selects the text box.
       const next = list.hidden ? (step === 1 ? 0 : count - 1) : ((chosen + 1 + step + count + 1) % (count + 1)) - 1;
       setOpen(true);
       choose(next);
@@ -121,12 +121,12 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   element.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) close();
   });
-  // A press on a hit keeps the focus in the box, so that the list is still there for the click.
+  // Keep the focus in the box during a press, so that the list is still open for the click.
   list.addEventListener('mousedown', (event) => {
     event.preventDefault();
   });
   list.addEventListener('click', close);
-  // Words that were typed before this script was here.
+  // Text that was typed before this script was loaded.
   void search();
 }
 

@@ -1,9 +1,6 @@
-/** Marks a displayed question that has not been taken for sending yet. */
+/** Marks a displayed question that has not been sent yet. */
 const WAITS = 'waits';
-/**
- * Where a question outlives the page's reload, which is what follows a script that cannot be loaded. One for each
- * address.
- */
+/** Storage key of a question, which survives the reload that follows a failed script. One per address. */
 const KEPT = 'sotto:first-question:';
 
 /**
@@ -33,7 +30,7 @@ export function startFacade(chat: HTMLElement): void {
     event.preventDefault();
     form.requestSubmit();
   });
-  // Not `:hover`: a touch leaves that behind.
+  // Not `:hover`, which stays set after a touch.
   form.addEventListener('pointermove', ({ target, pointerType }) => {
     mark(chat, 'aimed', pointerType === 'mouse' && target instanceof Element && target.closest('.starter') !== null);
   });
@@ -59,18 +56,18 @@ function ask(chat: HTMLElement, text: string): void {
   chat.dispatchEvent(new Event('sotto:asked'));
 }
 
-/** The question that waits; from now on it is the caller's to send. */
+/** Returns the pending question; the caller now has to send it. */
 export function takeQuestion(chat: HTMLElement): string | undefined {
   const shown = shownAs(chat);
   if (shown?.dataset[WAITS] === undefined) return undefined;
   delete shown.dataset[WAITS];
   keep(null);
-  // A page that is the response to a form would send the question again on a reload.
+  // Otherwise reloading the response to a form would send the question again.
   history.replaceState(history.state, '', location.href);
   return shown.textContent;
 }
 
-/** The chat cannot be had: the question goes back into the box, where it can be copied, and nothing more is taken. */
+/** The chat cannot be loaded: puts the question back into the box, where it can be copied, and accepts no more. */
 export function closeFacade(chat: HTMLElement): void {
   const field = chat.querySelector<HTMLTextAreaElement>('[data-facade-text]');
   const question = takeQuestion(chat);
@@ -117,7 +114,7 @@ function isAsked(chat: HTMLElement): boolean {
   return (shownAs(chat)?.textContent ?? '') !== '';
 }
 
-/** @param text - null to forget it. @returns what was kept before; null also where this browser keeps nothing */
+/** @param text - null to delete it. @returns the previous value; null without storage */
 function keep(text: string | null): string | null {
   try {
     const key = KEPT + location.pathname;

@@ -2,10 +2,7 @@ import { showNotice } from '../../browser/notices';
 import { startFacade } from './firstQuestion';
 import { startShare } from './share';
 
-/**
- * Brings the buttons of a thing's page alive: Try Now, Try this, Copy, Share and Clone. Everything in it reads as well
- * without.
- */
+/** Activates the buttons of an item's page: Try Now, Try this, Copy, Share and Clone. */
 export function mount(element: HTMLElement, props: Readonly<Record<string, unknown>>): void {
   const page = element.closest<HTMLElement>('.item-page') ?? document.body;
   const chat = page.querySelector<HTMLElement>('[data-island="chat"]');
@@ -45,7 +42,7 @@ export function mount(element: HTMLElement, props: Readonly<Record<string, unkno
   openLinkedAbility(page);
 }
 
-/** A form that is sent without a network would leave for the browser's error page, and what was written with it. */
+/** Submitting a form while offline would show the browser's error page and lose the input. */
 function keepWhatIsWritten(page: HTMLElement): void {
   for (const form of page.querySelectorAll<HTMLFormElement>('.rating-form, .report form')) {
     form.addEventListener('submit', (event) => {
@@ -56,7 +53,7 @@ function keepWhatIsWritten(page: HTMLElement): void {
   }
 }
 
-/** On phones a way back to the chat stays at hand, while the chat itself is out of sight. */
+/** On phones, shows a link back to the chat while the chat is out of view. */
 function showStickyButton(page: HTMLElement, chat: HTMLElement | null): void {
   const button = page.querySelector<HTMLElement>('.try-sticky');
   if (!button || !chat) return;
@@ -100,7 +97,7 @@ async function copyCode(button: HTMLButtonElement): Promise<void> {
   }
 }
 
-/** A link to one ability opens its instruction. */
+/** A link to an ability opens its instructions. */
 function openLinkedAbility(page: HTMLElement): void {
   const target = location.hash.startsWith('#ability-')
     ? page.querySelector(`[id="${CSS.escape(decodeURIComponent(location.hash.slice(1)))}"] details`)

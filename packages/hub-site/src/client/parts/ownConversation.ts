@@ -6,12 +6,10 @@ import { readConversationToken } from '../conversationTokens';
 import { createTrust } from '../../browser/trust';
 
 const propsSchema = v.object({ base: v.string(), id: v.string() });
-/** Most pages of a hundred messages that are read. */
+/** Maximum number of pages to load, of a hundred messages each. */
 const PAGES_MAX = 10;
 
-/**
- * Shows a conversation to the browser it was held in [H-3]; every other one keeps the refusal that the server wrote.
- */
+/** Shows a conversation in the browser it was held in [H-3]; for others, the server's refusal stays. */
 export function mount(element: HTMLElement, data: JsonObject): void {
   const { base, id } = v.parse(propsSchema, data);
   const token = readConversationToken(window, id, Date.now());
@@ -69,7 +67,7 @@ function draw(messages: MessageListResponse['items']): HTMLElement[] {
 
 const parse = createTrust('sotto-message', renderUserMarkdown);
 
-/** What a bot wrote, without pictures and HTML: as the owner of a widget reads it. */
+/** Renders the bot's text without pictures and HTML, as for widget owners. */
 function setAsMeant(text: string): HTMLElement {
   const words = make('div', 'line-text prose');
   words.append(...parse(text).body.childNodes);

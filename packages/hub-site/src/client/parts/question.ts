@@ -1,13 +1,13 @@
 import { openDialog } from '../../browser/dialog';
 
-/** One button of a question. */
+/** A button of a dialog. */
 export interface QuestionAction {
   readonly label: string;
   readonly isQuiet?: boolean;
   readonly run: () => void;
 }
 
-/** A question in front of the page, with buttons and, while something goes on, how far it is. */
+/** A modal question with buttons and an optional progress bar. */
 export function openQuestion({ title, text }: { title: string; text: string }) {
   const dialog = document.createElement('dialog');
   dialog.className = 'dialog';
@@ -24,10 +24,10 @@ export function openQuestion({ title, text }: { title: string; text: string }) {
     dialog.remove();
   });
   document.body.append(dialog);
-  // Without a button nothing can be chosen: something runs.
+  // Without buttons, an operation is running.
   const { close } = openDialog(dialog, () => buttons.childElementCount > 0);
   return {
-    /** @param part - how much is done, 0 to 1; undefined: no bar */
+    /** @param part - progress from 0 to 1; undefined for no bar */
     setText(words: string, part?: number): void {
       message.textContent = words;
       meter.hidden = part === undefined;
@@ -48,7 +48,7 @@ export function openQuestion({ title, text }: { title: string; text: string }) {
       buttons.querySelector<HTMLElement>('.button:not(.quiet)')?.focus();
     },
     close,
-    /** Calls `then` when the dialog is closed, in whichever way. */
+    /** Calls `then` when the dialog is closed, for any reason. */
     onClose(then: () => void): void {
       dialog.addEventListener('close', then);
     },

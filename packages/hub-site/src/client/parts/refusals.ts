@@ -1,19 +1,19 @@
 import { isAlertCode } from '../../site/alertCodes';
 
-/** As much of a conversation as it takes to see a refusal. */
+/** The part of a conversation needed to detect refusals. */
 interface DeliveryState {
   readonly deliveries: Readonly<Record<string, { readonly state: string; readonly code?: string }>>;
   readonly failure: { readonly code: string } | undefined;
 }
 
-/** A conversation that can be listened to. */
+/** A conversation with subscription. */
 interface ObservedConversation {
   subscribe(listener: (state: DeliveryState, before: DeliveryState) => void): unknown;
 }
 
 /**
- * Opens the popup when a message is refused for a reason that a popup answers, such as the day's tries of who is not
- * signed in [H-8]. What was refused earlier, and is only read again, opens none.
+ * Opens a popup when a message is refused for a reason that has one, such as the daily limit of visitors who are not
+ * signed in [H-8]. Earlier refusals that are only loaded open none.
  */
 export function alertRefusals(conversation: ObservedConversation, page: Document): void {
   conversation.subscribe((state, before) => {

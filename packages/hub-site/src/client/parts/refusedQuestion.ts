@@ -5,7 +5,7 @@ import { isAlertCode } from '../../site/alertCodes';
 const PREFIX = 'sotto:hub-refused:';
 const keptSchema = v.object({ session: v.string(), text: v.string() });
 
-/** As much of a conversation as it takes to see what was refused. */
+/** The part of a conversation needed to detect refused messages. */
 interface Draft {
   readonly messages: readonly {
     readonly id: string;
@@ -15,7 +15,7 @@ interface Draft {
   readonly deliveries: Readonly<Record<string, { readonly state: string; readonly code?: string }>>;
 }
 
-/** A chat whose box can be filled. */
+/** A chat whose text box can be filled. */
 interface Chat {
   readonly conversation: { subscribe(listener: (state: Draft, before: Pick<Draft, 'deliveries'>) => void): unknown };
   readonly draft: { set(text: string): void };
@@ -43,7 +43,7 @@ export function carryRefused(
     chat.draft.set(kept.output.text);
   }
   chat.conversation.subscribe(({ deliveries, messages }, before) => {
-    // Not with every word of a reply.
+    // Not for every token of a reply.
     if (deliveries === before.deliveries) return;
     const refused = messages.findLast(({ id, originalMessageId }) =>
       isAlertCode(deliveries[originalMessageId ?? id]?.code),
@@ -55,7 +55,7 @@ export function carryRefused(
   });
 }
 
-/** Undefined where storage is denied or full. */
+/** Undefined if storage is denied or full. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -1,6 +1,6 @@
 import { showNotice } from '../../browser/notices';
 
-/** Places a thing can be shared to, beside copying its address. */
+/** Targets for sharing, besides copying the address. */
 const PLACES: readonly (readonly [label: string, address: (text: string, url: string) => string])[] = [
   [
     'Mail',
@@ -15,7 +15,7 @@ const PLACES: readonly (readonly [label: string, address: (text: string, url: st
   ],
 ];
 
-/** Share with prewritten text: by the system's own sheet on phones, else by a small menu [H-2]. */
+/** Share with prewritten text: with the system's share sheet on phones, otherwise with a menu [H-2]. */
 export function startShare(page: HTMLElement): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-share]');
   if (!link) return;

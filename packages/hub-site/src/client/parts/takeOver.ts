@@ -6,7 +6,7 @@ interface Chat {
   readonly draft: { set(text: string): void };
 }
 
-/** Frames the chat may take to be drawn, and the composer to appear. */
+/** Maximum number of frames to wait until the chat is rendered and its composer appears. */
 const FRAMES_TO_WAIT = 600;
 
 /**
@@ -21,7 +21,7 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
   const typed = element.querySelector<HTMLTextAreaElement>('[data-facade-text]');
   const send = (): void => {
     const question = takeQuestion(element);
-    // A failure is shown, and can be tried again, where the message stands.
+    // Failures are shown at the message, with a retry.
     if (question !== undefined) chat.conversation.send({ message: question }).catch(() => undefined);
   };
   const change = (): void => {
@@ -31,7 +31,7 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
     place.classList.add('ready');
     if (hadFocus) focusComposer(element);
     const draft = typed?.value ?? '';
-    // With the trailing space: the user is in the middle of a sentence.
+    // Keep a trailing space: the user is in the middle of a sentence.
     if (draft.trim() !== '') chat.draft.set(draft);
   };
   element.addEventListener('sotto:asked', send);
@@ -45,7 +45,7 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
   );
 }
 
-/** Keeps the cursor where the user was about to type. */
+/** Keeps the cursor where the user was typing. */
 export function focusComposer(element: HTMLElement): void {
   const composer = (): HTMLTextAreaElement | null => element.querySelector('.chat-place.ready textarea');
   when(
@@ -57,12 +57,12 @@ export function focusComposer(element: HTMLElement): void {
   );
 }
 
-/** The composer stands, and no text waits for the script that reads it: suggestions are buttons only then. */
+/** The composer exists and its texts have been parsed, so that suggestions are buttons. */
 function isDrawn(place: HTMLElement): boolean {
   return place.querySelector('textarea') !== null && place.querySelector('.sotto-plain-wait') === null;
 }
 
-/** Does something once a condition holds, looked at before each frame, and after so many frames in any case. */
+/** Runs an action once a condition holds, checked before each frame, or after a maximum number of frames. */
 function when(holds: () => boolean, frames: number, then: () => void): void {
   if (frames <= 0 || holds()) then();
   else

@@ -1,18 +1,18 @@
-/** As much of a conversation as it takes to count what is sent in it. */
+/** The part of a conversation needed to count sent messages. */
 interface Sent {
   readonly messages: readonly { readonly type: string }[];
   readonly deliveries: Readonly<Record<string, { readonly state: string }>>;
 }
 
-/** A conversation that can be read and listened to. */
+/** A conversation with state and subscription. */
 interface Counted {
   getState(): Sent;
   subscribe(listener: () => void): unknown;
 }
 
 /**
- * Shows how many messages a stranger may still send today [H-3], and counts on as they are sent. A page without the
- * line shows nothing.
+ * Shows how many messages a visitor who is not signed in may still send today [H-3], and updates the number as they
+ * are sent.
  *
  * @returns receives the server's count when a session is created; undefined for signed-in users
  */
@@ -28,7 +28,7 @@ export function showTrialCount(page: ParentNode, conversation: Counted): (left: 
   };
   conversation.subscribe(() => {
     const sent = countSent(conversation.getState());
-    // A conversation that was restarted gives no try back.
+    // Restarting a conversation does not restore tries.
     if (left !== undefined) left = Math.max(0, left - Math.max(0, sent - counted));
     counted = sent;
     show();
@@ -40,7 +40,7 @@ export function showTrialCount(page: ParentNode, conversation: Counted): (left: 
   };
 }
 
-/** The number that the server has counted: the visitor's messages, without pending and refused ones. */
+/** Number of messages counted by the server: without pending and refused ones. */
 function countSent({ messages, deliveries }: Sent): number {
   return messages.filter(({ type }) => type === 'user' || type === 'input').length - Object.values(deliveries).length;
 }
