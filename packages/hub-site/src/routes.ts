@@ -17,14 +17,14 @@ import { cardRoutes } from './head/cardRoutes';
 import { itemRoutes } from './skillset/ItemPage';
 import type { Route } from './site/route';
 
-/** What the routes are made from. */
+/** Dependencies of the routes. */
 export interface RouteSources {
   readonly docs: DocsLibrary;
   readonly content: ContentLibrary;
   readonly basePath: string;
 }
 
-/** Every address of the site. A page file exports its own routes; this list names the files. */
+/** All routes of the site; each page file exports its own. */
 export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
   const own: Route[] = [
     homeRoute(content),

@@ -6,7 +6,7 @@ import { oklchToHex } from './oklch';
 /** Size of a share card, in pixels (hub.md 7). */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** The texts and colours of a share card. Two items with the same card have the same picture. */
+/** Texts and colours of a share card. Items with the same card share a picture. */
 export interface Card {
   readonly name: string;
   readonly description: string;
@@ -16,17 +16,17 @@ export interface Card {
   readonly kind: string;
   /** The line at the foot, such as `Free · by Ana · 3 abilities`. */
   readonly foot: string;
-  /** Of the gradient, from corner to corner: the tile's on the thing's page. */
+  /** Gradient from corner to corner, as on the item's page. */
   readonly colours: readonly [from: string, to: string];
-  /** Reads from right to left: tile and text change sides. */
+  /** Right to left: tile and text are swapped. */
   readonly isRightToLeft: boolean;
 }
 
-/** Scripts written from right to left, by their first letter in the name. */
+/** Right-to-left scripts, detected by the first letter of the name. */
 const RIGHT_TO_LEFT =
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** The card of a thing [H-6]. */
+/** The share card of an item [H-6]. */
 export function cardOf({ item }: HubItem): Card {
   const words = HUB_TYPE_WORDS[item.type];
   const hue = hueOf(item.id);
@@ -44,7 +44,7 @@ export function cardOf({ item }: HubItem): Card {
     icon: item.icon || words.icon,
     kind: words.one,
     foot: parts.filter((part) => part !== '').join('\u2002·\u2002'),
-    // Lightness and strength of the tile in pages.css, which turns the same two colours to the same angle.
+    // Lightness and chroma as in pages.css, which uses the same two colours and angle.
     colours: [oklchToHex(0.905, 0.036, hue), oklchToHex(0.885, 0.037, hue + 48)],
     isRightToLeft: RIGHT_TO_LEFT.test(name),
   };

@@ -5,9 +5,9 @@ import { redirect, type PageRequest, type Route } from '../site/route';
 import { cardOf, type Card } from './card';
 import { drawCard } from './drawCard';
 
-/** Cards kept in memory. */
+/** Maximum number of cached cards. */
 const KEPT = 200;
-/** Counts the ways cards have been drawn, so that browsers fetch one that looks different. */
+/** Version of the design, so that browsers load a card again after a change. */
 const DRAWING = '2';
 
 /** Addresses: /hub/{kind}/{slug or id}/card */
@@ -34,14 +34,14 @@ async function showCard(
   const oldest = kept.size > KEPT ? kept.keys().next().value : undefined;
   if (oldest !== undefined) kept.delete(oldest);
   const picture = await drawing;
-  // Without the module that draws, a picture of the product stands for the card.
+  // Without the native module, a picture of the product is used.
   if (!picture) return redirect(href('/site/chat-light-1200.webp'), 307);
   return new Response(picture, {
     headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: `"${digest}"` },
   });
 }
 
-/** The card as a picture; undefined where the native module is missing. */
+/** Renders the card; undefined without the native module. */
 async function draw(card: Card): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const { default: sharp } = await import('sharp');

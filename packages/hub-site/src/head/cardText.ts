@@ -3,36 +3,35 @@ import { fileURLToPath } from 'node:url';
 import type { Sharp, SharpOptions } from 'sharp';
 import { escapeHtml } from '../docs/renderUserMarkdown';
 
-/** Makes pictures: the native module, loaded where it is there. */
+/** The native image module, if installed. */
 export type MakePicture = (options: SharpOptions) => Sharp;
 
-/** How a text is set. */
+/** Layout of a text. */
 export interface TextStyle {
   readonly weight: 400 | 600;
   readonly colour: string;
-  /** Widest line, in pixels. */
+  /** Maximum line width, in pixels. */
   readonly width: number;
-  /** Of all lines together, in pixels; scripts differ in how tall a line is. */
+  /** Maximum height of all lines, in pixels; line heights differ between scripts. */
   readonly height: number;
-  /** Tried from the largest on, in pixels; the first in which the text fits is taken. */
+  /** Font sizes in pixels, largest first; the first that fits is used. */
   readonly sizes: readonly [number, ...number[]];
 }
 
-/** A text as a picture of its own size. */
+/** A rendered text with its size. */
 export interface SetText {
   readonly input: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** The site's typeface as the build leaves it, beside the module or beside the sources. */
+/** The site's font, beside the built module or beside the sources. */
 const FONT_FOLDERS = ['./fonts/', '../../dist/fonts/'];
 const FAMILIES = { 400: 'Instrument Sans', 600: 'Instrument Sans SemiBold' } as const;
 
 /**
- * Sets a text in lines, by its real measures and the rules of its script, in colour where letters have colours. What
- * does not fit in the smallest size is cut at a word and ends with an ellipsis. Letters that the typeface lacks come
- * from the machine's fonts.
+ * Renders text in lines according to its script, with coloured emoji. Text that does not fit in the smallest size is
+ * cut at a word and ends with an ellipsis. Glyphs missing in the font come from system fonts.
  */
 export async function setText(make: MakePicture, text: string, style: TextStyle): Promise<SetText> {
   const clean = text.replaceAll(/[\t\n\r ]+/g, ' ').trim();
@@ -55,7 +54,7 @@ function fits(drawn: SetText, style: TextStyle): boolean {
   return drawn.height <= style.height && drawn.width <= style.width;
 }
 
-/** Words; a script without spaces, and a word longer than a line, in letters. */
+/** Splits into words; scripts without spaces, and words longer than a line, into letters. */
 function piecesOf(text: string): string[] {
   return text.split(/(?<=\s)/).flatMap((word) => (word.length > 24 ? [...word] : [word]));
 }
@@ -86,7 +85,7 @@ async function draw(
       width,
       wrap: 'word-char',
       rgba: true,
-      // One point is one pixel then.
+      // At this resolution one point is one pixel.
       dpi: 72,
     },
   })

@@ -1,24 +1,24 @@
 import { CARD_SIZE, type Card } from './card';
 import { setText, type MakePicture, type SetText } from './cardText';
 
-/** From the edges to what stands on a card, in pixels. */
+/** Margin of a card, in pixels. */
 const MARGIN = 76;
-/** Side of the tile with the emoji. */
+/** Side of the emoji tile. */
 const TILE = 236;
-/** Between the text and the tile. */
+/** Gap between text and tile. */
 const GAP = 64;
 const INK = '#1c211f';
 const QUIET = '#434b47';
 const ACCENT = '#1f5547';
-/** Between name and description. */
+/** Gap between name and description. */
 const LEADING = 34;
-/** The middle of what stands between the head and the foot. */
+/** Vertical centre between head and foot. */
 const MIDDLE = 304;
-/** Of name and description together. */
+/** Maximum height of name and description together. */
 const TEXT_HEIGHT = 346;
 const TEXT_WIDTH = CARD_SIZE.width - 2 * MARGIN - TILE - GAP;
 
-/** A share card as PNG: name and description beside the thing's tile, on the tile's gradient. */
+/** Draws a share card as PNG: name and description beside the item's tile, on its gradient. */
 export async function drawCard(make: MakePicture, card: Card): Promise<Uint8Array<ArrayBuffer>> {
   const name = await setText(make, card.name, {
     weight: 600,
@@ -72,7 +72,7 @@ export async function drawCard(make: MakePicture, card: Card): Promise<Uint8Arra
   return new Uint8Array(await picture.png({ compressionLevel: 9, effort: 10 }).toBuffer());
 }
 
-/** Everything that is no text: the gradient, the tile, the mark and the plate of the kind. */
+/** Everything except text: gradient, tile, logo and the label of the kind. */
 function ground(
   { colours: [from, to], isRightToLeft }: Card,
   { tileLeft, tileTop, pillLeft, pillWidth }: Record<'tileLeft' | 'tileTop' | 'pillLeft' | 'pillWidth', number>,

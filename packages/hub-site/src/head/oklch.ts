@@ -1,5 +1,5 @@
 /**
- * A colour of the OKLCH space as `#rrggbb`, for what does not read `oklch()`. What no screen shows is cut at its edge.
+ * Converts an OKLCH colour to `#rrggbb`, for formats without `oklch()`. Colours outside sRGB are clipped.
  *
  * @param lightness - 0 to 1
  * @param chroma - 0 is grey, about 0.3 the strongest
@@ -19,7 +19,7 @@ export function oklchToHex(lightness: number, chroma: number, hue: number): stri
   return `#${linear.map(toByte).join('')}`;
 }
 
-/** One part of a colour, from light to how it is stored. */
+/** Gamma correction of one channel. */
 function toByte(linear: number): string {
   const cut = Math.min(1, Math.max(0, linear));
   const stored = cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055;

@@ -5,7 +5,7 @@ import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hub
 /** A path of the site with its origin. */
 type Absolute = (path: string) => string;
 
-/** The way to a page, the Hub first [H-6]. */
+/** Breadcrumbs of a page, starting with the Hub [H-6]. */
 export function breadcrumbs(trail: readonly { name: string; path?: string }[], absolute: Absolute): JsonObject {
   return {
     '@type': 'BreadcrumbList',
@@ -18,7 +18,7 @@ export function breadcrumbs(trail: readonly { name: string; path?: string }[], a
   };
 }
 
-/** A list with its things. */
+/** A list of items. */
 export function listJsonLd({
   name,
   path,
@@ -111,9 +111,9 @@ export function applicationJsonLd(
   };
 }
 
-/** The number of ratings from which a mean is shown and given to search engines (hub.md 4). */
+/** Minimum number of ratings to show a mean (hub.md 4). */
 export const RATINGS_SHOWN_FROM = 5;
-/** The specification's fixed rating, where the operator configures it. */
+/** The specification's fixed rating, if the operator configures it. */
 const FIXED_RATING = 4.7;
 
 /**
@@ -132,7 +132,7 @@ export function shownRating(
   return summary && summary.count >= RATINGS_SHOWN_FROM ? { value: summary.average, count: summary.count } : undefined;
 }
 
-/** The trail of a thing's page. */
+/** Breadcrumbs of an item's page. */
 export function itemTrail(item: HubItem['item']): { name: string; path?: string }[] {
   const words = HUB_TYPE_WORDS[item.type];
   return [{ name: 'Hub', path: '/hub' }, { name: words.many, path: `/hub/${words.plural}` }, { name: itemName(item) }];

@@ -4,7 +4,7 @@ import { A, useSite } from '../site/SiteContext';
 import { TrustedHtml } from '../site/TrustedHtml';
 import { ProductPicture } from './ProductPicture';
 
-/** A route for every text of the site; those with a page of their own are left out. */
+/** Routes of all content pages without a page of their own. */
 export function contentRoutes(library: ContentLibrary, except: readonly string[]): Route[] {
   return [...library.values()]
     .filter(({ path }) => !except.includes(path))

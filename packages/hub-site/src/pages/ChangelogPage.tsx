@@ -5,7 +5,7 @@ import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 import { TrustedHtml } from '../site/TrustedHtml';
 
-/** One entry: what came, and when. */
+/** An entry with its date. */
 export interface ChangelogEntry {
   readonly title: string;
   /** `2026-11-21` */
@@ -13,7 +13,7 @@ export interface ChangelogEntry {
   readonly markdown: string;
 }
 
-/** What is new: a page, a feed, and the bar above the Hub [H-9]. */
+/** The changelog: a page, a feed, and the bar above the Hub [H-9]. */
 export function changelogRoutes(content: ContentLibrary): Route[] {
   const page = content.get('/changelog');
   const entries = readChangelog(page?.markdown ?? '');
@@ -44,7 +44,7 @@ export function changelogRoutes(content: ContentLibrary): Route[] {
   ];
 }
 
-/** The entries as Atom. */
+/** Atom feed of the entries. */
 function sendFeed(entries: readonly ChangelogEntry[], absolute: (path: string) => string): Response {
   const page = escapeHtml(absolute('/changelog'));
   const list = entries.map(

@@ -8,7 +8,7 @@ const ROASTS = [
   { name: 'Night, dark roast', taste: 'Cocoa, walnut, long finish', price: '€ 10.80' },
 ];
 
-/** The demo: a document of its own, so that nothing of the site is around it. */
+/** The demo: a separate document, without the site's shell. */
 export function demoRoute(basePath: string): Route {
   const html = `<!doctype html>${renderToStaticMarkup(<DemoPage basePath={basePath} />)}`;
   return {
@@ -18,7 +18,7 @@ export function demoRoute(basePath: string): Route {
   };
 }
 
-/** An ordinary shop page. Its only line of ours is the script tag at the end [L-1]. */
+/** An ordinary shop page. Only the script tag at the end is ours [L-1]. */
 function DemoPage({ basePath }: { basePath: string }) {
   return (
     <html lang="en">

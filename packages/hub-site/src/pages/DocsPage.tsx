@@ -6,7 +6,7 @@ import { groupDocs, neighboursOf } from '../docs/docsOrder';
 import { readSections } from '../docs/sections';
 import { DocsSearchBox, docsSearchRoutes } from './DocsSearchPage';
 
-/** The documentation: one route a document, the pictures and the search. */
+/** The documentation: a route per document, the pictures and the search. */
 export function docsRoutes(library: DocsLibrary): Route[] {
   const pictures = ['/docs/images/:name', '/docs/images/:folder/:name'].map((path): Route => ({
     path,
@@ -38,7 +38,7 @@ export function docsRoutes(library: DocsLibrary): Route[] {
 /** @throws ApiFailure 404 */
 function sendPicture(picture: DocPicture | undefined): Response {
   if (!picture) throw new ApiFailure('NOT_FOUND');
-  // Opened by itself a drawing is a document, and shall do nothing but be looked at.
+  // Opened directly, an SVG is a document, which must not run anything.
   return new Response(picture.bytes, {
     headers: {
       'Content-Type': picture.mediaType,
@@ -48,10 +48,10 @@ function sendPicture(picture: DocPicture | undefined): Response {
   });
 }
 
-/** One page of the documentation between the list of all and the list of its sections. */
+/** A documentation page between navigation and table of contents. */
 function DocsPage({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
   const { previous, next } = neighboursOf(doc, entries);
-  // The title comes before the list of sections, also where that stands above the text.
+  // The title precedes the table of contents, also where that is above the text.
   const titleEnd = /^<h1[^]*?<\/h1>\n/.exec(doc.html)?.[0].length ?? 0;
   return (
     <div className="column docs">
@@ -83,7 +83,7 @@ function DocsPage({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
   );
 }
 
-/** The sections of the page: beside the text on a wide screen, above it on a narrow one. */
+/** Table of contents: beside the text on wide screens, above it on narrow ones. */
 function DocsContents({ doc }: { doc: Doc }) {
   const headings = readSections(doc.html).filter(({ depth, anchor }) => (depth === 2 || depth === 3) && anchor !== '');
   if (headings.length < 2) return null;

@@ -5,10 +5,10 @@ import { Island } from '../site/Island';
 import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 
-/** Shown on the page of results. */
+/** Number of results on the page. */
 const PAGE_MAX = 20;
 
-/** Addresses: `/docs/search?q=`, a page, and `/docs/search.json?q=`, the first hits for the box on each page. */
+/** Addresses: `/docs/search?q=`, a page, and `/docs/search.json?q=`, the first hits for the search box. */
 export function docsSearchRoutes(library: DocsLibrary): Route[] {
   const docs = createDocsSearch(library.entries);
   return [
@@ -39,8 +39,8 @@ function readQuery(url: URL): string {
 }
 
 /**
- * The search over the documentation: a form that leads to the page of results, and with a script a list of hits as the
- * user types. `/` moves the focus into it. Once a page.
+ * Search box of the documentation: a form for the results page, and with scripts a list of hits while typing. `/`
+ * focuses it. Once per page.
  */
 export function DocsSearchBox({ q = '', hasButton = false }: { q?: string; hasButton?: boolean }) {
   const { href } = useSite();

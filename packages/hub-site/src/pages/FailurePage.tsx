@@ -1,10 +1,10 @@
 import type { Page } from '../site/route';
 import { A } from '../site/SiteContext';
 
-/** Headers of a page that fails temporarily, in whole or in part: it is not cached. */
+/** Headers of a page that failed temporarily, in whole or in part: not cached. */
 export const UNKEPT_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
-/** A page that could not be made: what happened, the id the operator finds it by, and two ways on [H-14]. */
+/** Error page: what happened, the id for the operator, and two links [H-14]. */
 export function FailurePage({
   status,
   message,

@@ -4,7 +4,7 @@ import { ItemGrid } from '../shell/ItemGrid';
 import type { Page, PageRequest } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 
-/** Most names offered instead of what is not there. */
+/** Maximum number of suggestions. */
 const OFFERED = 3;
 
 /** The not-found page, with a search for the likely target and links to other pages. */

@@ -15,9 +15,9 @@ import { allSiteLinks } from '../shell/siteLinks';
 import { ApiFailure } from '../site/hubClient';
 import type { PageRequest, Route } from '../site/route';
 
-/** Entries of a feed. */
+/** Entries per feed. */
 const FEED_MAX = 30;
-/** Pages behind a sign-in, and what is no page to find. */
+/** Paths excluded from search engines: pages behind sign-in, and pages not worth finding. */
 const PRIVATE_PATHS = [
   '/overview',
   '/inbox',
@@ -40,8 +40,8 @@ const PRIVATE_PATHS = [
 ];
 
 /**
- * What programs read: feeds, maps for search engines, oEmbed, and the site in one text. @param paths - addresses of the
- * site's own pages @param docs - the documentation
+ * Routes for programs: feeds, sitemaps, oEmbed, and the site as text. @param paths - the site's own pages @param docs
+ * - the documentation
  */
 export function crawlerRoutes(paths: readonly string[], docs: DocsLibrary): Route[] {
   const pages = [...new Set([...paths, ...allSiteLinks()])].filter(
@@ -149,7 +149,7 @@ function urlSet(urls: readonly { address: string; changed?: number }[]): string 
   return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
 }
 
-/** A thing's page as a card for other sites (oEmbed 1.0, type link). */
+/** oEmbed response for an item's page (oEmbed 1.0, type link). */
 async function oEmbed({ url, hub, absolute }: PageRequest): Promise<Response> {
   const address = url.searchParams.get('url') ?? '';
   const path = address.startsWith(absolute('/')) ? address.slice(absolute('').length).split(/[?#]/)[0] : '';
@@ -172,7 +172,7 @@ async function oEmbed({ url, hub, absolute }: PageRequest): Promise<Response> {
   return text(JSON.stringify(card), 'application/json');
 }
 
-/** The site in one text, for language models (llmstxt.org). */
+/** The site as one text for language models (llmstxt.org). */
 async function llms({ hub, absolute }: PageRequest, docs: DocsLibrary): Promise<Response> {
   const [collections, ...lists] = await Promise.all([
     hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 }),

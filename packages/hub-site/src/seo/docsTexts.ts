@@ -2,23 +2,23 @@ import type { Doc, DocsLibrary } from '../docs/docsLibrary';
 import { groupDocs } from '../docs/docsOrder';
 import type { Route } from '../site/route';
 
-/** Address of the whole documentation in one text. */
+/** Address of the whole documentation as text. */
 export const FULL_TEXT_PATH = '/llms-full.txt';
 
-/** Pages for readers of the product, in reading order; decisions are for its developers. */
+/** Pages for users, in reading order; decision records are for developers. */
 export function readersDocs({ entries }: DocsLibrary): readonly Doc[] {
   return groupDocs(entries)
     .filter(({ title }) => title !== 'Decisions')
     .flatMap((group) => group.entries);
 }
 
-/** The documentation as text: each page as Markdown, and all pages for readers in one file. */
+/** The documentation as text: each page as Markdown, and all user pages in one file. */
 export function docsTextRoutes(library: DocsLibrary): Route[] {
   return [
     ...library.entries.map((doc): Route => ({
       path: doc.markdownPath,
       show: ({ absolute }) =>
-        // Search engines are to show the page, not its text.
+        // Search engines should list the page, not its source.
         text(doc.markdown, 'text/markdown', { Link: `<${absolute(doc.path)}>; rel="canonical"` }),
     })),
     {

@@ -1,6 +1,6 @@
 import { useSite } from '../site/SiteContext';
 
-/** A form for the address of the owner's site; `/start` creates the chat from it. */
+/** Form for a site's address; `/start` creates the chat. */
 export function AddressForm() {
   const { href } = useSite();
   return (

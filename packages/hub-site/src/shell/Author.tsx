@@ -23,7 +23,7 @@ export function Author({ user: { id, name, image } }: { user: NonNullable<Card['
   );
 }
 
-/** The default picture of an author. */
+/** Default avatar of an author. */
 export function DefaultAvatar() {
   return (
     <span className="avatar">

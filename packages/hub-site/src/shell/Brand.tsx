@@ -1,6 +1,6 @@
 import { A } from '../site/SiteContext';
 
-/** The name with its mark: a speech bubble with a low voice. */
+/** Name and logo. */
 export function Brand({ to = '/', section }: { to?: string; section?: string }) {
   return (
     <span className="brand">

@@ -1,8 +1,8 @@
 import { useSite } from '../site/SiteContext';
 
 /**
- * The newest entry of the changelog above the Hub, on large screens; its height is reserved, and closing it is
- * remembered [H-9].
+ * Bar with the newest changelog entry above the Hub, on large screens. Its height is reserved, and closing it is
+ * stored [H-9].
  */
 export function ChangelogBar() {
   const { href } = useSite();

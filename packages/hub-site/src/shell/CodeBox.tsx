@@ -1,6 +1,4 @@
-/**
- * Code in a box, with a button as soon as its script is there (`copyCode`); without scripts the text can be selected.
- */
+/** A code box with a copy button, added by a script (`copyCode`); without scripts the text can be selected. */
 export function CodeBox({ label, code, part }: { label: string; code: string; part: string }) {
   return (
     <div className="code-box">

@@ -3,9 +3,9 @@ import type { SiteSettings } from '../site/siteSettings';
 import { Brand } from './Brand';
 import { FOOTER_GROUPS, type FooterGroup, type SiteLink } from './siteLinks';
 
-/** Links of a group that show before Show more (specification 9) [H-9]. */
+/** Links per group before Show more (specification 9) [H-9]. */
 const SHOWN = 5;
-/** Names of the links to other places, in their order (specification 2.3). */
+/** Labels of external links, in order (specification 2.3). */
 const SOCIAL = [
   ['community', 'Community chat'],
   ['code', 'Source code'],
@@ -14,10 +14,7 @@ const SOCIAL = [
   ['microblog', 'Microblog'],
 ] as const;
 
-/**
- * The end of every page: all links in groups, five of each at first; places elsewhere as the operator's settings name
- * them [H-9, H-11].
- */
+/** Footer: groups of links, five of each at first, and external links from the operator's settings [H-9, H-11]. */
 export function Footer({ year }: { year: number }) {
   const { settings } = useSite();
   const social = SOCIAL.flatMap(([key, label]) =>
@@ -52,7 +49,7 @@ export function Footer({ year }: { year: number }) {
   );
 }
 
-/** The groups of the site, and those that only the settings can fill. */
+/** Groups of the site, and those filled by settings. */
 function groupsOf({ links }: SiteSettings): FooterGroup[] {
   const platform = links.platform === undefined ? [] : [{ label: 'Platform', to: links.platform }];
   const groups = FOOTER_GROUPS.map((group) =>

@@ -9,15 +9,12 @@ import { COLLECTION_LINKS, COLLECTIONS, CREATE_LINKS, HUB_HOME, HUB_TYPES_NAV, T
 
 interface HubShellProps {
   readonly showsChangelog: boolean;
-  /** What is being searched for. */
+  /** Current search query. */
   readonly query: string;
   readonly children: ReactNode;
 }
 
-/**
- * Around every page of the Hub: its navigation, what can be made, the top bar, the changelog bar, the footer and the
- * assistant [H-9, H-10].
- */
+/** Shell of the Hub's pages: navigation, Create menu, top bar, changelog bar, footer and assistant [H-9, H-10]. */
 export function HubShell({ showsChangelog, query, children }: HubShellProps) {
   const { viewer, path } = useSite();
   return (

@@ -5,17 +5,17 @@ import { Tile } from './Tile';
 
 interface ItemGridProps {
   readonly items: readonly Card[];
-  /** Names the kind on each card, where kinds are mixed. @default false */
+  /** Shows the kind on each card, for mixed lists. @default false */
   readonly showsType?: boolean;
-  /** Names the author on each card; redundant on the author's own page. @default true */
+  /** Shows the author on each card. @default true */
   readonly showsAuthor?: boolean;
-  /** Level of the names as headings. @default 3 */
+  /** Heading level of the names. @default 3 */
   readonly level?: 2 | 3;
-  /** Why each is here, in their order. @default nothing */
+  /** A note per item, in order. @default none */
   readonly notes?: readonly string[];
 }
 
-/** Things as cards in a calm grid. */
+/** Items as cards in a grid. */
 export function ItemGrid({ items, showsType = false, showsAuthor = true, level = 3, notes = [] }: ItemGridProps) {
   return (
     <ul className="item-grid">
@@ -69,7 +69,7 @@ function ItemCard({
   );
 }
 
-/** A number with its word. */
+/** A count with its noun. */
 export function countOf(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

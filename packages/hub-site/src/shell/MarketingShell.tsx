@@ -6,7 +6,7 @@ import { Footer } from './Footer';
 import { Menu, MenuLinks } from './Menu';
 import { CONTACT_SALES, HUB_HOME, MAIN_MENUS, PRICING, SIGN_IN } from './siteLinks';
 
-/** Around every page of the site: main menu with panels, header actions, footer [H-11]. */
+/** Shell of the site's pages: main menu with panels, header actions, footer [H-11]. */
 export function MarketingShell({ children }: { children: ReactNode }) {
   const { viewer } = useSite();
   return (

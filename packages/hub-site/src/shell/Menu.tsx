@@ -5,15 +5,15 @@ import type { SiteLink } from './siteLinks';
 interface MenuProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** Looks like a button instead of a link. @default false */
+  /** Styled as a button. @default false */
   readonly isButton?: boolean;
-  /** Where the panel hangs. @default 'start' */
+  /** Alignment of the panel. @default 'start' */
   readonly align?: 'start' | 'end';
 }
 
 /**
- * A panel that opens on a click or Enter without any script (`<details>`); the site's script adds hovering with a
- * delay, Escape and closing by a click elsewhere [H-11]. Of several with the same name one is open at a time.
+ * A panel that works without scripts (`<details>`); a script adds hovering with a delay, Escape, and closing by a
+ * click outside [H-11]. Of several with the same name, one is open at a time.
  */
 export function Menu({ label, children, isButton = false, align = 'start' }: MenuProps) {
   return (
@@ -29,7 +29,7 @@ export function Menu({ label, children, isButton = false, align = 'start' }: Men
   );
 }
 
-/** Links of a panel, with their lines below. */
+/** Links of a panel, with descriptions. */
 export function MenuLinks({ links, columns = 1 }: { links: readonly SiteLink[]; columns?: 1 | 2 }) {
   return (
     <ul className={`menu-links columns-${String(columns)}`}>

@@ -1,7 +1,7 @@
 import type { HubType } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS } from '../site/hubTypes';
 
-/** A thing's emoji on a soft gradient of two colours that follow from its id, the same as on its share card. */
+/** An item's emoji on a gradient of two colours derived from its id, as on its share card. */
 export function Tile({
   item,
   size = 'medium',
@@ -17,7 +17,7 @@ export function Tile({
   );
 }
 
-/** A colour for an id: an angle of the colour wheel, 0 to 359. */
+/** Hue derived from an id, 0 to 359. */
 export function hueOf(id: string): number {
   let hash = 7;
   for (const letter of id) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973;

@@ -6,7 +6,7 @@ import { A, roleIn, useSite } from '../site/SiteContext';
 import { groupsFor, isWithin, type WorkspaceLink } from './workspaceLinks';
 import { WorkspaceSwitch } from './WorkspaceSwitch';
 
-/** Around every page that an owner works on: the navigation at the side, or behind a button on phones [H-9]. */
+/** Shell of an owner's pages: navigation at the side, or behind a button on phones [H-9]. */
 export function WorkspaceShell({ children }: { children: ReactNode }) {
   const { href, viewer, workspaces } = useSite();
   const role = roleIn(workspaces);
@@ -62,7 +62,7 @@ function Entry({ link }: { link: WorkspaceLink }) {
   );
 }
 
-/** Who is signed in, and the ways out. */
+/** The signed-in user, and account links. */
 function Foot() {
   const { viewer, href } = useSite();
   return (

@@ -1,10 +1,10 @@
 import { A, useSite } from '../site/SiteContext';
 
-/** The workspace that is shown, and a way into the others. A form of buttons: it works without scripts. */
+/** The current workspace, and buttons to switch. Works without scripts. */
 export function WorkspaceSwitch() {
   const { workspaces, href } = useSite();
   const current = workspaces.find(({ isCurrent }) => isCurrent);
-  // Who is in no team has one workspace, and needs no word for it.
+  // Users without a team have a single workspace, so nothing is shown.
   if (!current || workspaces.length < 2) return null;
   return (
     <details className="workspace-switch">

@@ -3,16 +3,16 @@ export interface SiteLink {
   readonly label: string;
   /** A path of this site. */
   readonly to: string;
-  /** One line below the label, in panels. */
+  /** Description in panels. */
   readonly note?: string;
 }
 
-/** A menu of the site with the panel below it. */
+/** A menu with its panel. */
 export interface SiteMenu extends SiteLink {
   readonly panel: readonly SiteLink[];
 }
 
-/** A group of the footer. */
+/** A footer group. */
 export interface FooterGroup {
   readonly title: string;
   readonly links: readonly SiteLink[];
@@ -46,7 +46,7 @@ export const PRICING: SiteLink = { label: 'Pricing', to: '/pricing' };
 export const SIGN_IN: SiteLink = { label: 'Sign In', to: '/overview' };
 export const CONTACT_SALES: SiteLink = { label: 'Contact sales', to: '/sales' };
 
-/** Navigation of the Hub, each kind with its latest things (specification 2.2) [H-9]. */
+/** Navigation of the Hub with the latest items of each kind (specification 2.2) [H-9]. */
 export const HUB_TYPES_NAV: readonly (SiteLink & { readonly latest: SiteLink })[] = [
   {
     label: 'Skillsets',
@@ -85,7 +85,7 @@ export const COLLECTION_LINKS: readonly SiteLink[] = [
   { label: 'GPTs', to: '/hub/collections/gpts' },
   { label: 'Top AI image generators', to: '/hub/collections/top-ai-image-generators' },
 ];
-/** What can be made (specification 2.2) [H-9]. */
+/** Create menu (specification 2.2) [H-9]. */
 export const CREATE_LINKS: readonly SiteLink[] = [
   { label: 'Skillset', to: '/skillsets/new' },
   { label: 'Bot', to: '/bots/new' },
@@ -158,7 +158,7 @@ export const FOOTER_GROUPS: readonly FooterGroup[] = [
   },
 ];
 
-/** Every path that some menu, panel or footer leads to. */
+/** All paths linked from menus, panels and the footer. */
 export function allSiteLinks(): string[] {
   const links = [
     ...MAIN_MENUS.flatMap((menu) => [menu, ...menu.panel]),

@@ -1,24 +1,24 @@
 import type { WorkspaceRole } from '@sotto/hub-api';
 
-/** A page of the workspace in its navigation. */
+/** A page in the workspace's navigation. */
 export interface WorkspaceLink {
   readonly label: string;
   readonly to: string;
-  /** The shape of its icon: one SVG path on a grid of 20. */
+  /** Its icon: an SVG path on a grid of 20. */
   readonly icon: string;
-  /** Beginnings of the addresses of pages that belong to it. @default its own address */
+  /** Path prefixes of pages that belong to it. @default its own path */
   readonly owns?: readonly string[];
-  /** The lowest role that has it. @default 'editor' */
+  /** Minimum role. @default 'editor' */
   readonly isFor?: 'answerer';
 }
 
-/** A group of the navigation. The first one needs no title. */
+/** A navigation group. The first has no title. */
 export interface WorkspaceGroup {
   readonly title?: string;
   readonly links: readonly WorkspaceLink[];
 }
 
-/** Pages of a workspace, in the order of the navigation. */
+/** Pages of a workspace, in navigation order. */
 export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
   {
     links: [
@@ -101,7 +101,7 @@ export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
   },
 ];
 
-/** What operators of the server have besides, in every workspace. */
+/** Additional pages for operators, in every workspace. */
 const OPERATOR_GROUP: WorkspaceGroup = {
   title: 'Server',
   links: [
@@ -113,7 +113,7 @@ const OPERATOR_GROUP: WorkspaceGroup = {
   ],
 };
 
-/** The pages that a role has, and those of an operator. */
+/** Pages for a role, and for operators. */
 export function groupsFor(role: WorkspaceRole, isOperator: boolean): readonly WorkspaceGroup[] {
   const groups = WORKSPACE_GROUPS.map((group) => ({
     ...group,
@@ -122,7 +122,7 @@ export function groupsFor(role: WorkspaceRole, isOperator: boolean): readonly Wo
   return isOperator ? [...groups, OPERATOR_GROUP] : groups;
 }
 
-/** Whether an address belongs to an entry of the navigation. */
+/** Whether a path belongs to an entry. */
 export function isWithin({ to, owns = [to] }: WorkspaceLink, path: string): boolean {
   return owns.some((start) => path === start || path.startsWith(`${start}/`));
 }

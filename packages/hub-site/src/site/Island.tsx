@@ -6,16 +6,15 @@ import type { IslandName } from './islandNames';
 interface IslandProps {
   /** Its module, listed in `client/islands.ts`. */
   readonly name: IslandName;
-  /** The props of the module's `mount(element, props)`. They are part of the HTML: nothing secret. */
+  /** Props of the module's `mount(element, props)`. They are part of the HTML, so they must not contain secrets. */
   readonly props?: JsonObject;
   /**
-   * When its script is fetched: at once, when it comes into view, or when a person reaches for it (pointer, focus,
-   * touch).
-   * `person` is into view and after the first sign of a person anywhere on the page: crawlers give none.
+   * When its script is loaded: immediately, when it comes into view, or on interaction (pointer, focus, touch).
+   * `person`: in view, and after the first interaction anywhere on the page, which crawlers do not have.
    */
   readonly when: 'load' | 'visible' | 'intent' | 'person';
   readonly className?: string;
-  /** What is there without scripts, and until they are. */
+  /** Content before hydration, and without scripts. */
   readonly children?: ReactNode;
 }
 

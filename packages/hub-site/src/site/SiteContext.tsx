@@ -2,47 +2,44 @@ import { createContext, useContext, type AnchorHTMLAttributes, type ReactNode } 
 import type { User, Workspace, WorkspaceRole } from '@sotto/hub-api';
 import type { SiteSettings } from './siteSettings';
 
-/** The context that is available to every part of a page. */
+/** Context available to all components of a page. */
 export interface SiteView {
-  /** The page's own path, below the prefix. */
+  /** Path of the page, without the prefix. */
   readonly path: string;
   readonly viewer: User | null;
-  /** The workspaces that they may enter. */
+  /** Workspaces of the viewer. */
   readonly workspaces: readonly Workspace[];
   readonly settings: SiteSettings;
   readonly href: (path: string) => string;
-  /** Address of a file the build made, by the name of its source; undefined before a build. */
+  /** Address of a built file by the name of its source; undefined before a build. */
   readonly asset: (name: string) => string | undefined;
 }
 
 const SiteContext = createContext<SiteView | undefined>(undefined);
 
-/** Gives a page what its parts need. */
+/** Provides the context of a page. */
 export function SiteProvider({ view, children }: { view: SiteView; children: ReactNode }) {
   return <SiteContext value={view}>{children}</SiteContext>;
 }
 
-/** The page being drawn. @throws Error outside a page */
+/** The context of the current page. @throws Error outside a page */
 export function useSite(): SiteView {
   const view = useContext(SiteContext);
   if (!view) throw new Error('There is no page around this part');
   return view;
 }
 
-/** What the viewer is in the workspace that pages show: in their own one, the owner. */
+/** The viewer's role in the current workspace; owner in their own. */
 export function roleIn(workspaces: readonly Workspace[]): WorkspaceRole {
   return workspaces.find(({ isCurrent }) => isCurrent)?.role ?? 'owner';
 }
 
 interface AProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** A path of this site, or an address elsewhere. */
+  /** A path of this site, or an external address. */
   readonly to: string;
 }
 
-/**
- * A link. Paths get the site's prefix, the page itself is marked as current, and what leaves the site opens no door
- * behind it.
- */
+/** A link. Paths get the site's prefix, the current page is marked, and external links are opened with `noopener`. */
 export function A({ to, children, ...rest }: AProps) {
   const { href, path } = useSite();
   if (!to.startsWith('/'))

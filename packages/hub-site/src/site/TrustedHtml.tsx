@@ -1,6 +1,6 @@
 /**
- * HTML that `renderMarkdown` wrote from this project's own files, or `renderUserMarkdown` from what a person wrote. No
- * other comes here.
+ * HTML written by `renderMarkdown` from this project's files, or by `renderUserMarkdown` from user content. Nothing
+ * else may be passed.
  */
 export function TrustedHtml({ html, className = 'prose' }: { html: string; className?: string }) {
   // oxlint-disable-next-line sotto/no-html -- written by a renderer of ours that shows HTML as text

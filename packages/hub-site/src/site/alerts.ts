@@ -2,7 +2,7 @@ import { DEFAULT_PLAN, type PlanName } from '@sotto/hub-api';
 import type { ApiErrorCode } from '@sotto/widget-core/api';
 import { nextPlan } from './planTable';
 
-/** What a button of an alert does: goes somewhere, or goes to buy a plan. */
+/** Action of an alert's button: a link, or a purchase. */
 export type AlertAction =
   | { readonly label: string; readonly to: string }
   | { readonly label: string; readonly plan: PlanName; readonly trial: boolean };
@@ -12,33 +12,30 @@ export interface Alert {
   readonly kind: 'login' | 'subscribe' | 'upgrade';
   readonly title: string;
   readonly text: string;
-  /** The first one is the one to press. */
+  /** The first one is primary. */
   readonly actions: readonly AlertAction[];
 }
 
-/** What an alert depends on besides its code. */
+/** What an alert depends on, besides its code. */
 export interface AlertSurroundings {
-  /** The page with its query and anchor, below the site's prefix: after signing in or paying people come back to it. */
+  /** Path of the page with query and anchor, without the prefix; users return to it after signing in or paying. */
   readonly path: string;
   readonly isSignedIn: boolean;
   readonly plan: PlanName;
-  /** Whether the account has not had its trial. */
+  /** Whether the account's trial is still available. */
   readonly hasTrial: boolean;
 }
 
-/** How long alerts take to come and to go, in milliseconds; nothing under reduced motion (specification 9). */
+/** Duration of an alert's animations, in milliseconds; none with reduced motion (specification 9). */
 export const ALERT_IN_MS = 300;
 export const ALERT_OUT_MS = 200;
 
-/**
- * The alert for a failed call, or undefined where the failure needs none. The texts are those of the specification,
- * section 8.
- */
+/** The alert for a failed call; undefined if there is none. Texts are from the specification, section 8. */
 export function alertFor(
   code: ApiErrorCode,
   { path, isSignedIn, plan, hasTrial }: AlertSurroundings,
 ): Alert | undefined {
-  // Trials of the Hub are counted for visitors without an account too: they have no plan to upgrade.
+  // Trials on the Hub also count for visitors without an account, who have no plan to upgrade.
   if (code === 'NOT_AUTHENTICATED' || (code === 'LIMITS_REACHED' && !isSignedIn)) {
     return {
       kind: 'login',

@@ -1,4 +1,4 @@
-/** A value as JSON that cannot end a script element, open a comment, nor break a line of JavaScript. */
+/** Serializes a value as JSON that is safe inside a script element. */
 export function escapeForScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -9,11 +9,11 @@ import {
 } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
-/** A call of the API that failed: its code decides what the page shows, its sentence is fit for people. */
+/** A failed API call: its code selects the page, its message can be shown. */
 export class ApiFailure extends Error {
   readonly code: ApiErrorCode;
   readonly requestId: string | undefined;
-  /** What was wrong with which field. */
+  /** Errors by field. */
   readonly details: readonly { readonly path: string }[];
 
   constructor(
@@ -30,32 +30,32 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Sends a request to the server this site belongs to, without the network. */
+/** Sends a request to the server this site is part of, without the network. */
 export type CallServer = (request: Request) => Promise<Response>;
 
-/** The calls of the Hub, in process, with the rights of the user who requested the page. */
+/** API calls of the Hub, in process, with the rights of the user. */
 export interface HubClient {
-  /** GET below `/v1`, its answer checked. Undefined query values are left out. @throws ApiFailure */
+  /** GET below `/v1` with a validated response. Undefined query values are omitted. @throws ApiFailure */
   get<Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
     query?: Readonly<Record<string, string | number | undefined>>,
   ): Promise<v.InferOutput<Schema>>;
-  /** The same, undefined instead of a failure when there is no such thing. */
+  /** The same, but undefined if the item does not exist. */
   find<Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
     query?: Readonly<Record<string, string | number | undefined>>,
   ): Promise<v.InferOutput<Schema> | undefined>;
-  /** POST below `/v1`. Cookies of the answer reach the browser. @throws ApiFailure */
+  /** POST below `/v1`. Cookies of the response are passed to the browser. @throws ApiFailure */
   post<Schema extends v.GenericSchema>(path: string, schema: Schema, body?: object): Promise<v.InferOutput<Schema>>;
-  /** The signed-in user, and the workspaces they may enter; requested once a page. */
+  /** The signed-in user and their workspaces; requested once per page. */
   session(): Promise<{ readonly user: User | null; readonly workspaces: readonly Workspace[] }>;
-  /** Cookies that the responses set. */
+  /** Cookies set by responses. */
   readonly cookies: readonly string[];
 }
 
-/** Headers of the visitor's request that the API must see: who they are, and where they come from. */
+/** Headers of the visitor's request that are passed to the API: identity and origin. */
 const PASSED_ON = [
   'cookie',
   'x-forwarded-for',
@@ -65,7 +65,7 @@ const PASSED_ON = [
   'accept-language',
 ];
 
-/** How long a page waits for one response of the API, in milliseconds: an error page is better than none. */
+/** Time limit for an API response, in milliseconds, after which an error page is shown. */
 const PATIENCE_MS = 10_000;
 
 /** Makes the calls for one page. @param origin - the site's own, so that the API recognizes the call as same-origin */
@@ -125,7 +125,7 @@ export function createHubClient(
   return client;
 }
 
-/** What an API call failed with; an answer that is none of ours counts as a broken server. */
+/** Parses the error of an API call; an unknown response counts as a server error. */
 export function toFailure(body: unknown): ApiFailure {
   const parsed = v.safeParse(errorBodySchema, body);
   if (!parsed.success || !isApiErrorCode(parsed.output.code)) return new ApiFailure('INTERNAL_SERVER_ERROR');
@@ -133,7 +133,7 @@ export function toFailure(body: unknown): ApiFailure {
   return new ApiFailure(code, message, requestId ?? undefined, details ?? []);
 }
 
-/** @throws ApiFailure when the answer does not come in time; it is no longer waited for then. */
+/** @throws ApiFailure if there is no response in time */
 function inTime(answer: Promise<Response>, clock: Clock): Promise<Response> {
   return new Promise((resolve, reject) => {
     const cancel = clock.setTimer(() => {

@@ -1,6 +1,6 @@
 import type { HubType } from '@sotto/hub-api';
 
-/** What a kind of thing is called on pages, and where its pages are. */
+/** Texts and paths of a kind of item. */
 export interface HubTypeWords {
   readonly type: HubType;
   /** Below `/hub/`. */
@@ -11,13 +11,13 @@ export interface HubTypeWords {
   readonly article: string;
   /** One sentence on what it is. */
   readonly meaning: string;
-  /** Shown when a thing has no emoji. */
+  /** Shown if an item has no emoji. */
   readonly icon: string;
-  /** Where a new one is made. */
+  /** Page to create a new one. */
   readonly create: string;
 }
 
-/** The five kinds, in the order of the navigation. */
+/** The five kinds, in navigation order. */
 export const HUB_TYPE_WORDS: Readonly<Record<HubType, HubTypeWords>> = {
   skillset: {
     type: 'skillset',
@@ -71,17 +71,17 @@ export const HUB_TYPE_WORDS: Readonly<Record<HubType, HubTypeWords>> = {
   },
 };
 
-/** The page of a thing. */
+/** Path of an item's page. */
 export function itemPath({ type, slug, id }: { type: HubType; slug: string | null; id: string }): string {
   return `/hub/${HUB_TYPE_WORDS[type].plural}/${slug ?? id}`;
 }
 
-/** Its name, or the specification's words for none. */
+/** Its name, or the specification's fallback. */
 export function itemName({ type, name }: { type: HubType; name: string }): string {
   return name.trim() === '' ? `${HUB_TYPE_WORDS[type].article} without name` : name;
 }
 
-/** Its description, or the specification's words for none. */
+/** Its description, or the specification's fallback. */
 export function itemDescription({ type, description }: { type: HubType; description: string }): string {
   return description.trim() === '' ? `${HUB_TYPE_WORDS[type].article} without description` : description;
 }

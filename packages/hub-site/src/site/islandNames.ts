@@ -1,7 +1,7 @@
-/** Parts of pages that are hydrated in the browser; `islands.ts` maps each to its module. */
+/** Names of islands; `islands.ts` maps each to its module. */
 export type IslandName = 'chat' | 'docsSearch' | 'item' | 'ownConversation' | AccountIslandName;
 
-/** Those of the pages of an account. */
+/** Islands of account pages. */
 type AccountIslandName =
   | 'alert'
   | 'answer'

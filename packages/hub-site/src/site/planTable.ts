@@ -1,6 +1,6 @@
 import { DEFAULT_PLAN, PLANS, PLAN_NAMES, REFUND_DAYS, TRIAL_DAYS, type PlanName } from '@sotto/hub-api';
 
-/** One plan as it stands on /pricing. */
+/** A plan as shown on /pricing. */
 export interface PlanRow {
   readonly name: PlanName;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface PlanRow {
   readonly price: string;
   readonly limits: readonly string[];
   readonly isDefault: boolean;
-  /** How one gets it. */
+  /** How to get it. */
   readonly way: 'free' | 'checkout' | 'contact';
 }
 
@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<PlanName, string>> = {
   ultimate: 'Ultimate',
 };
 
-/** Every plan, from small to large [H-13]. */
+/** All plans, small to large [H-13]. */
 export const PLAN_ROWS: readonly PlanRow[] = PLAN_NAMES.map((name) => {
   const { price, messages, widgets, storageBytes } = PLANS[name];
   return {
@@ -39,28 +39,28 @@ export const PLAN_ROWS: readonly PlanRow[] = PLAN_NAMES.map((name) => {
   };
 });
 
-/** Included in every plan that is bought. */
+/** Included in every paid plan. */
 export const PLAN_PROMISES = [
   `The first ${String(TRIAL_DAYS)} days are a free trial, once for each account.`,
   `${String(REFUND_DAYS)}-day money-back guarantee.`,
 ] as const;
 
-/** The plan after this one that can be bought; undefined: only by contact. */
+/** The next larger plan that can be bought; undefined if it is available only on request. */
 export function nextPlan(name: PlanName): PlanName | undefined {
   return PLAN_NAMES.slice(PLAN_NAMES.indexOf(name) + 1).find((each) => PLANS[each].price !== null);
 }
 
-/** What a plan is called. */
+/** Name of a plan. */
 export function planTitle(name: PlanName): string {
   return TITLES[name];
 }
 
-/** A number with separators; without an end: `Unlimited`. */
+/** A number with separators, or `Unlimited`. */
 export function showCount(count: number | null): string {
   return count === null || !Number.isFinite(count) ? 'Unlimited' : count.toLocaleString('en-US');
 }
 
-/** A size in decimal units, such as `250 MB`; without an end: `Unlimited`. */
+/** A size in decimal units, such as `250 MB`, or `Unlimited`. */
 export function showBytes(bytes: number | null): string {
   if (bytes === null || !Number.isFinite(bytes)) return 'Unlimited';
   const units = ['bytes', 'KB', 'MB', 'GB'];

@@ -1,12 +1,12 @@
-/** Cookie with who sent a visitor here. Scripts may read it: a purchase can begin in a popup. */
+/** Cookie with the visitor's referrer. Readable by scripts, because a purchase can start in a popup. */
 export const REFERRAL_COOKIE = 'sotto_referral';
 /** How long it is kept, in seconds (30 days, hub.md 9). */
 const KEPT_SECONDS = 2_592_000;
 
 /**
- * The cookie that remembers `?ref=` or `?via=` of a link; undefined when there is nothing to keep.
+ * Cookie that stores `?ref=` or `?via=` of a link; undefined if there is nothing to store.
  *
- * Nothing is stored if nothing is sold, nor for a browser that opts out of tracking (Global Privacy Control).
+ * Nothing is stored if nothing is sold, or if the browser opts out of tracking (Global Privacy Control).
  *
  * @param path - the site's prefix
  */

@@ -1,16 +1,16 @@
 /**
- * Who may make HTML out of a string on a page of the site (`browser/trust.ts`): `sotto-page` for what this server has
- * rendered, `sotto-message` for user input.
+ * Trusted Types policies of the site (`browser/trust.ts`): `sotto-page` for HTML rendered by this server,
+ * `sotto-message` for user input.
  */
 export const POLICY_NAMES = ['sotto-page', 'sotto-message'] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
 /**
- * The headers of every response of the site.
+ * Headers of every response.
  *
- * Scripts come from this server alone and none is inline; the widget's loader is one of them, and its frame is on this
- * server too. Style attributes are allowed because formulas in chats and the tiles of items are laid out with them.
- * Pictures may come from anywhere over https: people have avatars. A string becomes HTML by the named policies alone.
+ * Scripts come only from this server and are never inline, including the widget's loader; the widget's frame is on
+ * this server too. Style attributes are allowed, because formulas and tiles need them. Pictures may come from any
+ * https address, for avatars. Only the named policies may create HTML from strings.
  */
 export function siteHeaders(path: string): Readonly<Record<string, string>> {
   const isFramed = path === '/changelog/bar';

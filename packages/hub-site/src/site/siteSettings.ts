@@ -10,7 +10,7 @@ const webAddress = v.pipe(
 );
 const linkSchema = v.object({ label: v.pipe(v.string(), v.minLength(1), v.maxLength(40)), href: webAddress });
 
-/** `SITE_LINKS`: addresses outside this site. What is not given is not shown. */
+/** `SITE_LINKS`: external addresses. Missing ones are not shown. */
 const siteLinksSchema = v.object({
   platform: v.optional(webAddress),
   apps: v.optional(v.array(linkSchema), []),
@@ -19,25 +19,25 @@ const siteLinksSchema = v.object({
   network: v.optional(webAddress),
   video: v.optional(webAddress),
   microblog: v.optional(webAddress),
-  /** The address for inquiries about a contract. */
+  /** Contact address for contracts. */
   sales: v.optional(v.pipe(v.string(), v.email())),
 });
 
-/** What the operator decides about the site. */
+/** Operator settings of the site. */
 export interface SiteSettings {
   readonly links: v.InferOutput<typeof siteLinksSchema>;
-  /** Where `aggregateRating` comes from: visitors, or the fixed number of the specification. @default 'visitors' */
+  /** Source of `aggregateRating`: visitors, or the specification's fixed number. @default 'visitors' */
   readonly rating: 'visitors' | 'fixed';
-  /** Whether plans are sold here; without, no price is shown outside /pricing. @default false */
+  /** Whether plans are sold; otherwise prices are shown only on /pricing. @default false */
   readonly sellsPlans: boolean;
-  /** Named in the copyright line. @default 'the Sotto authors' */
+  /** Name in the copyright line. @default 'the Sotto authors' */
   readonly owner: string;
 }
 
 /**
- * The site's settings from the environment: `SITE_LINKS` (JSON), `HUB_RATING`, `HUB_BILLING`, `SITE_OWNER`.
+ * Reads the site's settings from the environment: `SITE_LINKS` (JSON), `HUB_RATING`, `HUB_BILLING`, `SITE_OWNER`.
  *
- * @throws Error with a sentence for the operator
+ * @throws Error with a message for the operator
  */
 export function readSiteSettings(environment: Readonly<Record<string, string | undefined>>): SiteSettings {
   const rating = environment['HUB_RATING'] ?? 'visitors';

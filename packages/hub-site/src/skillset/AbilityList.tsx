@@ -2,7 +2,7 @@ import type { HubItem } from '@sotto/hub-api';
 
 type Ability = NonNullable<HubItem['item']['skillset']>['abilities'][number];
 
-/** What a skillset can do, each ability with its instruction to look into [H-4]. */
+/** Abilities of a skillset with their instructions [H-4]. */
 export function AbilityList({ abilities }: { abilities: readonly Ability[] }) {
   return (
     <section className="item-section" aria-labelledby="abilities">

@@ -9,15 +9,15 @@ import { LinkList } from './Related';
 
 /** Suggestions below the greeting. */
 const STARTERS = 3;
-/** The first words of the chat, around the thing's name. */
+/** Greeting of the chat, around the item's name. */
 const GREETING = ['Hello! Ask me anything that ', ' is good for.'] as const;
-/** The same where no model does what a thing is good for. */
+/** Greeting without a language model. */
 const GREETING_WITHOUT_MODEL = ['Hello! Ask me what ', ' is for.'] as const;
 type Greeting = typeof GREETING | typeof GREETING_WITHOUT_MODEL;
 
 /**
- * Where an item is tried out [H-3]. A real text box is here from the start; the chat replaces it after an interaction
- * of the user and once it is in view, and sends the question. Blueprints have no chat: their parts are shown instead.
+ * Panel to try an item [H-3]. It has a real text box from the start, which the chat replaces after an interaction and
+ * once it is in view; then the chat sends the question. Blueprints have no chat and show their parts instead.
  */
 export function ChatPanel({ data, question }: { data: HubItem; question: string }) {
   const { item, page, viewer } = data;
@@ -35,7 +35,7 @@ export function ChatPanel({ data, question }: { data: HubItem; question: string 
     isVerbose: viewer.isAuthor,
     style: asset('chat.css') ?? '',
     conversations: href('/conversations/'),
-    // A widget greets in its own words.
+    // A widget has its own greeting.
     intro: item.type === 'widget' ? '' : introOf(greeting, itemName(item), starters),
     ...(theme !== undefined && { theme }),
   };
@@ -71,7 +71,7 @@ export function ChatPanel({ data, question }: { data: HubItem; question: string 
   );
 }
 
-/** The greeting and the suggestions of the facade, for the chat that takes its place. */
+/** Greeting and suggestions, passed on to the chat. */
 function introOf([before, after]: Greeting, name: string, starters: readonly string[]): string {
   const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&');
   return [before + plain(name) + after, starters.map((starter) => `[${plain(starter)}]()`).join(' ')]
@@ -79,15 +79,15 @@ function introOf([before, after]: Greeting, name: string, starters: readonly str
     .trim();
 }
 
-/** Suggested first questions: the use cases, else the names of the abilities. */
+/** Suggested questions: the use cases, otherwise the abilities' names. */
 function startersOf({ item, page }: HubItem): string[] {
   const abilities = (item.skillset?.abilities ?? []).map(({ name }) => name).filter((name) => name !== '');
   return (page.useCases ? page.useCases.items.map(({ name }) => name) : abilities).slice(0, STARTERS);
 }
 
 /**
- * A form that sends the question to the server while there is no script yet: the response is the page with the
- * question, for the chat to send.
+ * Form that sends a question to the server before scripts are loaded: the response is the page with the question,
+ * which the chat sends.
  */
 function Facade({
   greeting: [before, after],

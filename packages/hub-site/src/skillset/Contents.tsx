@@ -3,7 +3,7 @@ import { renderKeptMarkdown } from '../docs/keptMarkdown';
 import { TrustedHtml } from '../site/TrustedHtml';
 import { LinkList } from './Related';
 
-/** What bots, datasets, widgets and blueprints consist of. */
+/** Contents of bots, datasets, widgets and blueprints. */
 export function Contents({ item }: { item: HubItem['item'] }) {
   const { backstory, files, steps, parts } = item;
   return (
@@ -59,7 +59,7 @@ export function Contents({ item }: { item: HubItem['item'] }) {
   );
 }
 
-/** A size in words. */
+/** Formats a size. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${String(bytes)} bytes`;
   return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;

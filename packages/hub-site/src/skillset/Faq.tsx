@@ -51,7 +51,7 @@ const QUESTIONS: Readonly<Record<HubType, readonly Question[]>> = {
   ],
 };
 
-/** Built-in questions about the kind of thing. */
+/** Built-in questions for each kind. */
 export function Faq({ type }: { type: HubType }) {
   return (
     <section className="item-section" aria-labelledby="questions">

@@ -11,11 +11,11 @@ import { HeroActions } from './HeroActions';
 interface HeroProps {
   readonly data: HubItem;
   readonly rating: { value: number; count: number } | undefined;
-  /** A question that was sent before the page's scripts were there; empty for none. */
+  /** A question submitted before scripts were loaded; empty for none. */
   readonly question: string;
 }
 
-/** Who a thing is and what can be done with it; beside it, as its picture, the chat to try it in [H-2, H-3]. */
+/** An item's name, description and actions, with the chat beside it [H-2, H-3]. */
 export function Hero({ data, rating, question }: HeroProps) {
   const { item } = data;
   return (
@@ -103,7 +103,7 @@ function Facts({ item, rating }: { item: HubItem['item']; rating: HeroProps['rat
   );
 }
 
-/** A day in words. */
+/** Formats a date. */
 export function longDate(moment: number): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(moment);
 }

@@ -2,7 +2,7 @@ import type { HubItem } from '@sotto/hub-api';
 import { itemName } from '../site/hubTypes';
 import { A } from '../site/SiteContext';
 
-/** Where the author edits a thing. */
+/** Path of the author's edit page. */
 export function editPath({ type, id }: { type: HubItem['item']['type']; id: string }): string {
   return type === 'widget' ? `/integrations/widget/${id}` : `/${type}s/${id}`;
 }

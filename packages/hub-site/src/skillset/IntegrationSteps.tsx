@@ -21,7 +21,7 @@ const PUT_ON_SITE: Step = {
   label: 'New widget',
 };
 
-/** Three steps from another author's item to one's own (specification 2.1). */
+/** Three steps from another author's item to your own (specification 2.1). */
 const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
   skillset: [
     {
@@ -64,7 +64,7 @@ const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
   ],
 };
 
-/** How it becomes one's own, in three numbered steps. */
+/** The three numbered steps. */
 export function IntegrationSteps({ type }: { type: HubType }) {
   return (
     <section className="item-section" aria-labelledby="integration">

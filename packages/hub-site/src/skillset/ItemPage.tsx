@@ -32,7 +32,7 @@ async function showItem(
   const data = await hub.get(`/hub/${type}/${encodeURIComponent(key)}/fetch`, hubItemSchema);
   const { item } = data;
   const path = itemPath(item);
-  // The one address of a thing is that with its slug.
+  // The canonical address contains the slug.
   if (item.slug !== null && key !== item.slug) return redirect(href(path + ending + url.search), 308);
   if (ending === '.json') return sendAlternateFormat(JSON.stringify(data), 'application/json', absolute(path));
   if (ending === '.md') return sendAlternateFormat(toMarkdown(data, absolute), 'text/markdown', absolute(path));
@@ -99,7 +99,7 @@ interface ItemPageProps {
   readonly question: string;
 }
 
-/** A thing's page: hero, chat, what it consists of, use cases, integration steps, related things, questions [H-1]. */
+/** An item's page: hero, chat, contents, use cases, integration steps, related items, questions [H-1]. */
 function ItemPage({ data, rating, given, isReported, question }: ItemPageProps) {
   const { item, page, related, viewer } = data;
   const { href } = useSite();

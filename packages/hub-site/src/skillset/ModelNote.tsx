@@ -1,6 +1,6 @@
 import { A, useSite } from '../site/SiteContext';
 
-/** What a chat can do without a model, by what is tried out. */
+/** What a chat can do without a model, by kind. */
 const CAN = {
   skillset: 'The chat shows what each ability is for, but none of them runs.',
   dataset: 'The chat searches the documents and quotes what fits.',
@@ -8,8 +8,8 @@ const CAN = {
 } as const;
 
 /**
- * Above a chat that only the embedded guide answers: shown before the first message, so that visitors do not mistake it
- * for the real model.
+ * Note above a chat that only the built-in guide answers, shown before the first message, so that visitors do not
+ * mistake it for a model.
  */
 export function ModelNote({ type, hasModel }: { type: string; hasModel: boolean }) {
   const { viewer } = useSite();

@@ -13,7 +13,7 @@ interface RatingsProps {
   readonly given: v.InferOutput<typeof ratingListResponseSchema>['items'];
 }
 
-/** The ratings of people who tried the item; no number is shown before there are enough of them (hub.md 4) [H-6]. */
+/** Ratings; the mean is shown only once there are enough (hub.md 4) [H-6]. */
 export function Ratings({ data, rating, given }: RatingsProps) {
   const { item, viewer } = data;
   const count = item.rating?.count ?? 0;

@@ -5,10 +5,10 @@ import { A } from '../site/SiteContext';
 
 type Link = HubItem['related'][number];
 
-/** Shown at first; the rest after Show more (specification 9) [H-5]. */
+/** Number shown before Show more (specification 9) [H-5]. */
 const SHOWN = 5;
 
-/** Other things by the same author [H-5]. */
+/** Other items of the same author [H-5]. */
 export function Related({ items, type }: { items: readonly Link[]; type: HubType }) {
   const rest = items.slice(SHOWN);
   return (
@@ -29,7 +29,7 @@ export function Related({ items, type }: { items: readonly Link[]; type: HubType
   );
 }
 
-/** Things in rows: emoji or icon, name, two lines of description. `level`: of the names as headings. */
+/** Items in rows: emoji, name, two lines of description. `level`: heading level of the names. */
 export function LinkList({ items, level = 3 }: { items: readonly Link[]; level?: 2 | 3 }) {
   const Name = level === 2 ? 'h2' : 'h3';
   return (

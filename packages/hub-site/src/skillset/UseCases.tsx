@@ -1,6 +1,6 @@
 import type { HubItem } from '@sotto/hub-api';
 
-/** What a thing is good for; each case can be tried at once in the chat. */
+/** Use cases of an item; each can be tried in the chat. */
 export function UseCases({ useCases }: { useCases: NonNullable<HubItem['page']['useCases']> }) {
   return (
     <section className="item-section" aria-labelledby="use-cases">

@@ -2,10 +2,7 @@ import type { HubItem } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
 import { fenced } from './fence';
 
-/**
- * A thing's page as markdown, for readers that are programs. Other people's words stay inside fences or lines of their
- * own.
- */
+/** An item's page as markdown, for programs. User content is inside fences or on separate lines. */
 export function toMarkdown({ item, page, related }: HubItem, absolute: (path: string) => string): string {
   const lines = [`# ${oneLine(itemName(item))}`, itemDescription(item), `- Kind: ${HUB_TYPE_WORDS[item.type].one}`];
   if (item.user)

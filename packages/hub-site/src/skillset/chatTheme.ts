@@ -1,8 +1,8 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 
 /**
- * How the chat of a thing looks whose author chose nothing: the site's own letters and grounds, over the server's theme
- * (`styles/base.css` names the colours).
+ * Theme of an item's chat if the author set none: the site's fonts and backgrounds over the server's theme
+ * (`styles/base.css` defines the colours).
  */
 export const CHAT_THEME: JsonObject = {
   config: {

@@ -1,22 +1,22 @@
 import type { HubItem, HubType } from '@sotto/hub-api';
 
-/** How far a clone has come; kept for the session, so that a failure or a sign-in in between loses nothing. */
+/** Progress of a clone, kept for the session, so that it can be resumed after an error or a sign-in. */
 export interface CloneState {
-  /** Makes every repeated write recognisable. */
+  /** Idempotency key for all writes. */
   readonly cloneId: string;
-  /** Id of the copy once it exists. */
+  /** Id of the copy, once created. */
   readonly newId: string | undefined;
-  /** Abilities that are there already. */
+  /** Number of copied abilities. */
   readonly done: number;
 }
 
-/** The writes of a clone; `key` is the same for the same step of the same clone. Each throws when it fails. */
+/** Writes of a clone; `key` is the same for the same step of the same clone. Each throws on failure. */
 export interface CloneCalls {
   create(fields: object, key: string): Promise<string>;
   createAbility(newId: string, fields: object, key: string): Promise<void>;
 }
 
-/** Where a clone stopped, in words and as a state to go on from. */
+/** Where a clone stopped: a message, and the state to resume from. */
 export class CloneStopped extends Error {
   readonly state: CloneState;
 
@@ -28,11 +28,11 @@ export class CloneStopped extends Error {
 }
 
 /**
- * Copies an item: first itself, then each ability in its order, one at a time; stops at the first failure [H-7].
+ * Copies an item, then its abilities in order, one at a time; stops at the first failure [H-7].
  *
- * @param from - where an earlier attempt stopped
- * @param onProgress - called before each ability, and with each new state
- * @throws CloneStopped with what to go on from; what was made stays
+ * @param from - progress of an earlier attempt
+ * @param onProgress - called before each ability, with the new state
+ * @throws CloneStopped with the state to resume from; what was created stays
  */
 export async function cloneItem(
   item: HubItem['item'],
@@ -71,7 +71,7 @@ export async function cloneItem(
   return newId;
 }
 
-/** Where the copy of a thing is looked at. */
+/** Path of a copied item. */
 export function clonePath(type: HubType, newId: string): string {
   return `/${type}s/${newId}`;
 }

@@ -1,10 +1,10 @@
-/** A fence of backticks that is longer than any inside the text, so that the text stays one block. */
+/** A fence longer than any in the text, so that the text stays one block. */
 export function fenceFor(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   return '`'.repeat(longest + 1);
 }
 
-/** A text as a fenced block of markdown. */
+/** A text as a fenced markdown block. */
 export function fenced(text: string, language: string): string {
   const fence = fenceFor(text);
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;

@@ -4,7 +4,7 @@ import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { ApiFailure } from '../site/hubClient';
 import { redirect, signInFirst, type PageRequest } from '../site/route';
 
-/** What the forms of a thing's page do: rate, take a rating back, report. */
+/** Actions of an item's page: rate, remove a rating, report. */
 export async function actOnItem(request: PageRequest, type: HubType): Promise<Response> {
   const { params, form, hub, viewer, href, url } = request;
   const key = params['key'] ?? '';

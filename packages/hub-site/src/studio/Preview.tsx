@@ -2,10 +2,10 @@ import { Island } from '../site/Island';
 import { useSite } from '../site/SiteContext';
 
 /**
- * The real widget on a page of its own, as visitors will see it; the studio's script sends it every change.
+ * The widget on a separate page, as visitors will see it; the studio's script sends it every change.
  *
- * @param widget - id of the widget that is shown, answered by its bot, on the page of the owner's site where that is
- * known. @default the guide of this server answers, on a sample page
+ * @param widget - id of the widget, answered by its bot, on a copy of the owner's site if known. @default the
+ *   server's guide on a sample page
  */
 export function Preview({ widget }: { widget?: string }) {
   const { href } = useSite();

@@ -1,7 +1,7 @@
 import { CodeBox } from '../shell/CodeBox';
 import type { Snippet } from './snippets';
 
-/** Code to copy, one way after the other, each with the line a strict page needs. */
+/** Code snippets for each way to install, with the policy lines that strict pages need. */
 export function SnippetList({ snippets }: { snippets: readonly Snippet[] }) {
   return (
     <div className="snippets" data-snippets>

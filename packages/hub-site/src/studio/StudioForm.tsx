@@ -15,18 +15,18 @@ const WORDS: Readonly<Record<string, string>> = {
   auto: "As the visitor's system is set",
 };
 
-/** A word of a setting for people. */
+/** Label of a setting's value. */
 function words(name: string): string {
   return WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replace('-', ' ');
 }
 
 const optionsOf = (names: readonly string[]) => names.map((name) => [name, words(name)] as const);
 
-/** Everything that can be chosen of how a widget looks and what it does. `values`: what is stored. */
+/** All settings of a widget's look and behaviour. `values`: stored values. */
 export function StudioFields({ form, state, values }: { form: string; state: FormState; values: URLSearchParams }) {
   const of = (name: string): string => values.get(name) ?? '';
   const parts = { form, state };
-  // Theme and brand colour are one setting: they come back together.
+  // Theme and brand colour are stored as one setting.
   const look = state.name === form && state.edit?.merged.has('theme') !== true ? state.values : values;
   const storedLook = [words(of('theme')), ...(values.has('hasBrand') ? [`brand colour ${of('brand')}`] : [])].join(
     ', ',

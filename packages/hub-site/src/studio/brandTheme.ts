@@ -15,10 +15,10 @@ import {
 type Scheme = 'light' | 'dark';
 type Colors = Partial<Record<ThemeField, string>>;
 
-/** A pair of colours with too little contrast, and the correction. */
+/** A colour pair with too little contrast, and its correction. */
 export interface Correction extends ContrastPair {
   readonly scheme: Scheme;
-  /** The colour as it came from the brand, and the one that takes its place. */
+  /** The brand's colour, and its replacement. */
   readonly from: string;
   readonly to: string;
   /** Contrast before and after, 1 to 21. */
@@ -26,33 +26,32 @@ export interface Correction extends ContrastPair {
   readonly corrected: number;
 }
 
-/** A whole theme made from one colour. */
+/** A theme generated from one colour. */
 export interface BrandTheme {
-  /** To be stored as the widget's `theme`. */
+  /** Value of the widget's `theme`. */
   readonly theme: { readonly name: ThemeName; readonly config: Colors; readonly dark: Colors };
-  /** The corrections that sufficient contrast required; empty if the brand colour works as it is. */
+  /** Corrections for sufficient contrast; empty if the brand colour works as it is. */
   readonly corrections: readonly Correction[];
 }
 
-/** How much is mixed in a step towards black or white while a colour is corrected. */
+/** Share of black or white that is mixed in per correction step. */
 const STEP = 0.02;
 
 /**
- * A brand colour becomes a whole theme, for light and dark: the colour fills buttons and the visitor's messages, and
- * tints what is around them.
+ * Generates a theme for light and dark from a brand colour, which is used for buttons and the visitor's messages and
+ * tints surfaces.
  *
- * Every pair of colours that meets on the screen reaches WCAG 2 AA afterwards: what falls short is moved towards black
- * or white, no further than needed.
+ * Every adjacent colour pair meets WCAG 2 AA: colours are moved towards black or white as little as possible.
  *
- * @param name - the preset whose shapes it has; `blank` has no colours to work with, so it gives the default
- * @returns undefined for what is not an opaque colour
+ * @param name - the preset for shapes; `blank` has no colours, so the default is used instead
+ * @returns undefined unless the colour is valid and opaque
  */
 export function brandTheme(brand: string, name: ThemeName = 'default'): BrandTheme | undefined {
   const color = readColor(brand);
   const parts = color === undefined ? undefined : toRgba(color);
   if (color === undefined || parts?.[3] !== 1) return undefined;
   const preset = name === 'blank' ? 'default' : name;
-  // As hex, so that every later step gives the same text.
+  // In hex, so that all further steps give the same text.
   const hex = mixColors(color, color, 1);
   const light = colorsFor(hex, preset, 'light');
   const dark = colorsFor(hex, preset, 'dark');
@@ -78,7 +77,7 @@ function colorsFor(brand: string, name: ThemeName, scheme: Scheme): { colors: Co
     }
   }
 
-  // Filled surfaces first: what is written on them is chosen for the corrected ones.
+  // Filled surfaces first: their text colours depend on them.
   const surfaces = pairsOf('buttonPrimary');
   const isReadable = (fill: string): boolean => (contrastRatio(readableText(fill), fill) ?? 0) >= 4.5;
   const standsOut = (fill: string, pairs: readonly ContrastPair[]): boolean =>
@@ -114,13 +113,13 @@ function colorsFor(brand: string, name: ThemeName, scheme: Scheme): { colors: Co
   return { colors, corrections };
 }
 
-/** What is written on a button. Hovering moves away from the text, so that it never makes it harder to read. */
+/** Text colour of a button. The hover colour moves away from it, so that contrast never decreases. */
 function textsOn(button: string): Colors {
   const buttonText = readableText(button);
   return { buttonText, buttonSecondary: mixColors(button, buttonText === '#ffffff' ? '#000000' : '#ffffff', 0.16) };
 }
 
-/** `modern` has a filled bar in light schemes; `stack` has rows instead of bubbles, which only take a tint. */
+/** `modern` has a filled top bar in light schemes; `stack` has rows, which only get a tint. */
 function special(
   brand: string,
   name: ThemeName,
@@ -159,7 +158,7 @@ function draftColors(
   };
 }
 
-/** A neutral line that can be seen on a surface. */
+/** A neutral border visible on a surface. */
 function resolvedBorder(surface: string): string {
   return mixColors(surface, readableText(surface), 0.45);
 }
@@ -168,7 +167,7 @@ function pairsOf(front: ThemeField): readonly ContrastPair[] {
   return CONTRAST_PAIRS.filter((pair) => pair.front === front);
 }
 
-/** The colour nearest to this one, on the way to black or to white, that is accepted. */
+/** The nearest accepted colour towards black or white. */
 function nearest(color: string, accepts: (candidate: string) => boolean): string {
   for (let share = 0; share < 1; share += STEP) {
     const found = ['#000000', '#ffffff'].map((end) => mixColors(color, end, share)).find(accepts);

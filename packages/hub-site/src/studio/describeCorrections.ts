@@ -1,6 +1,6 @@
 import type { Correction } from './brandTheme';
 
-/** What the parts are called, for people. */
+/** Labels of the parts. */
 const PARTS: Readonly<Record<string, string>> = {
   buttonPrimary: 'buttons',
   userMessagePrimary: "the visitor's messages",

@@ -21,7 +21,7 @@ type Widget = v.InferOutput<typeof widgetSchema>;
 
 const pathOf = (id: string): string => `/integrations/widget/${id}/identity`;
 
-/** @param secret - a key that was made just now: it is shown on this one page and never again */
+/** @param secret - a new key, shown only on this page */
 async function show(request: PageRequest, state: FormState = UNSENT, secret?: string): Promise<Page> {
   const widget = await request.hub.get(
     `/integration/widget/${encodeURIComponent(request.params['id'] ?? '')}/fetch`,
@@ -177,7 +177,7 @@ async function act(request: PageRequest): Promise<Page | Response> {
   return 'done' in answer ? redirect(request.href(`${pathOf(id)}?saved`)) : show(request, answer.state);
 }
 
-/** /integrations/widget/{id}/identity: how the owner's backend vouches for visitors [W-32]. */
+/** /integrations/widget/{id}/identity: how the owner's backend verifies visitors [W-32]. */
 export const identityRoute: Route = ownRoute({
   path: '/integrations/widget/:id/identity',
   show: (request) => show(request),

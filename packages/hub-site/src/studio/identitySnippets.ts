@@ -1,7 +1,7 @@
 /** Name of the environment variable that the examples read the key from. */
 export const KEY_VARIABLE = 'SOTTO_IDENTITY_SECRET';
 
-/** Code for the backend of a site, in one language. Each has no dependency. */
+/** Backend code in one language, without dependencies. */
 export interface IdentitySnippet {
   readonly kind: 'node' | 'python' | 'php' | 'digest';
   readonly label: string;
@@ -60,7 +60,7 @@ export function identityOf(email) {
   return createHmac('sha256', key).update(email).digest('hex');
 }`;
 
-/** How a backend vouches for a visitor: a token (HS256), or the digest of an address. */
+/** How a backend verifies a visitor: a token (HS256), or a digest of the address. */
 export const IDENTITY_SNIPPETS: readonly IdentitySnippet[] = [
   {
     kind: 'node',
@@ -78,10 +78,10 @@ export const IDENTITY_SNIPPETS: readonly IdentitySnippet[] = [
   },
 ];
 
-/** Stands in the page's code for what the backend made. */
+/** Placeholder for the backend's value in the page. */
 export const IDENTITY_PLACE = 'WHAT_YOUR_SERVER_MADE';
 
-/** The page's part: the proof beside the script tag. */
+/** Code for the page: the proof beside the script tag. */
 export function identityPageSnippet(base: string, widget: string): string {
   return `<script>
   window.sottoSettings = {

@@ -4,7 +4,7 @@ import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { Install } from './Install';
 
-/** /install: the code for one of the widgets, and whether a page has loaded it. */
+/** /install: the code for a widget, and whether a page has loaded it. */
 export const installRoute: Route = ownRoute({
   path: '/install',
   async show(request) {

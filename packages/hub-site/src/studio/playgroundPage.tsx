@@ -12,14 +12,14 @@ import { changedSettings, readWidgetConfig, toWidgetForm } from './widgetForm';
 /** The public demo widget. */
 const DEMO = 'demo';
 
-/** Something to look at before anything is chosen. */
+/** Initial settings. */
 const SAMPLE = {
   barTitle: 'Ask us',
   intro: 'Hello! What would you like to know?\n\n[How does it work?]() [What does it cost?]()',
   tools: true,
 };
 
-/** /playground: settings and themes to play with, without an account; nothing is stored. */
+/** /playground: tries settings and themes without an account; nothing is stored. */
 export const playgroundRoute: Route = {
   path: '/playground',
   show(request) {
@@ -61,6 +61,6 @@ export const playgroundRoute: Route = {
       ),
     };
   },
-  // A form without scripts sends itself here: the same page, nothing is stored.
+  // Without scripts the form is submitted to this page; nothing is stored.
   act: (request) => playgroundRoute.show(request),
 };

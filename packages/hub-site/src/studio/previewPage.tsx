@@ -6,7 +6,7 @@ import type { PageRequest, Route } from '../site/route';
 import { siteHeaders } from '../site/siteHeaders';
 import { useSite } from '../site/SiteContext';
 
-/** What the preview shows before the first message of the studio, and the page behind it. */
+/** Initial settings and background page of the preview. */
 interface Shown {
   readonly props: JsonObject;
   /** Address of a copy of the owner's page. */
@@ -14,8 +14,8 @@ interface Shown {
 }
 
 /**
- * /playground/preview: an ordinary page with the real widget on it, shown inside the studio. With the id of an own
- * widget it is that one, on a page of the site that its bot answers from.
+ * /playground/preview: a page with the widget, shown inside the studio. With the id of an own widget it shows that
+ * widget on a copy of the site its bot answers from.
  */
 export const previewRoute: Route = {
   path: '/playground/preview',
@@ -67,7 +67,7 @@ function Script() {
   return <script async src={href('/integrations/widget/v2.js')} />;
 }
 
-/** The owner's page without its scripts; the chat is placed on it as on the site. */
+/** The owner's page without scripts, with the chat in its usual place. */
 function OwnPage({ address }: { address: string }) {
   return (
     <main className="own-page" id="content">

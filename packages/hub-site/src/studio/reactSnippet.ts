@@ -16,9 +16,7 @@ ${lines.join('\n')}
 }`;
 }
 
-/**
- * A value as it stands behind the name of a prop; JSX reads no escapes in quotes, so only plain words stand in them.
- */
+/** Formats a prop's value. JSX does not support escapes in quotes, so only plain text is quoted. */
 function toProp(value: Json): string {
   if (value === true) return '';
   if (typeof value === 'string' && /^[^"&{}<>\\\r\n\u2028\u2029]*$/.test(value)) return `="${value}"`;

@@ -5,25 +5,25 @@ import { scriptAddress, toAttributes, type Installation } from './installation';
 import { reactSnippet } from './reactSnippet';
 import { wordPressSnippet } from './wordPressSnippet';
 
-/** The ways to put a widget onto a page. */
+/** Ways to install a widget. */
 export const SNIPPET_KINDS = ['script', 'element', 'react', 'tag-manager', 'wordpress'] as const;
 /** See {@link SNIPPET_KINDS}. */
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
 
-/** Code to copy, and what the page's policy must allow for it. */
+/** Code to copy, and its policy requirements. */
 export interface Snippet {
   readonly kind: SnippetKind;
   readonly label: string;
-  /** Where it goes, in one sentence. */
+  /** Where to put it, in one sentence. */
   readonly place: string;
-  /** For highlighting. */
+  /** Language for highlighting. */
   readonly language: 'html' | 'tsx' | 'php';
   readonly code: string;
   /** Header lines for a page with a Content Security Policy. */
   readonly policy: string;
 }
 
-/** Every way to install a widget, letter for letter as it is copied. */
+/** All ways to install a widget, exactly as copied. */
 export function writeSnippets(installation: Installation): readonly Snippet[] {
   const policy = policyFor(installation);
   const parts: readonly Omit<Snippet, 'policy'>[] = [
@@ -83,7 +83,7 @@ function elementSnippet({ base, widget, settings }: Installation): string {
 }
 
 /**
- * In old JavaScript, because tag managers accept nothing newer; the settings beside the tag, because they remove
+ * In old JavaScript, because tag managers accept nothing newer; settings are set separately, because they remove
  * `data-` attributes.
  */
 function tagManagerSnippet(installation: Installation): string {
@@ -103,7 +103,7 @@ function tagManagerSnippet(installation: Installation): string {
 function policyFor({ base, settings = {} }: Installation): string {
   const { voiceIn, voiceOut, buttonIcon } = settings;
   const origin = new URL(base).origin;
-  // A word is the id of a file of the server.
+  // A plain word is the id of a file on the server.
   const address = typeof buttonIcon === 'string' && /^[\w-]+$/.test(buttonIcon) ? origin : buttonIcon;
   const image =
     typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address)
@@ -119,7 +119,7 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** JSON that can neither end a script element nor a line of JavaScript. */
+/** JSON that is safe inside a script element. */
 function escapeForScript(value: Json): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -34,7 +34,7 @@ import { NEW_BOT, readOrigins, readWidgetConfig, toWidgetForm } from './widgetFo
 
 type Widget = v.InferOutput<typeof widgetSchema>;
 
-/** The widget of the Hub that a new one begins as, when the address names one [H-7]. */
+/** The Hub's widget to start from, if the address names one [H-7]. */
 async function readSource({ hub, url, params }: PageRequest): Promise<HubItem['item'] | undefined> {
   const id = url.searchParams.get('clone') ?? '';
   if (params['id'] !== undefined || id === '') return undefined;
@@ -157,7 +157,7 @@ function Basics({
   );
 }
 
-/** No setting of a page, so it is neither in the preview nor in the code to paste. */
+/** A server-side setting, so it is not in the preview or the code. */
 function Tools({
   state,
   toolResults,
@@ -227,12 +227,12 @@ function People({ state, isOffered, sendsMail }: { state: FormState; isOffered: 
   );
 }
 
-/** Any unknown value keeps the reasoning hidden. */
+/** Unknown values keep reasoning hidden. */
 function readReasoning(written: unknown): Reasoning {
   return REASONING.find((name) => name === written) ?? 'hidden';
 }
 
-/** Any unknown value keeps the results private. */
+/** Unknown values keep results private. */
 function readToolResults(written: unknown): ToolResults {
   return TOOL_RESULTS.find((name) => name === written) ?? 'private';
 }
@@ -265,7 +265,7 @@ function Places({ state, widget }: { state: FormState; widget: Widget | undefine
   );
 }
 
-/** The form in the shape of the API. */
+/** Converts the form for the API. */
 function readFields(form: URLSearchParams, stored: JsonObject, botId: string): JsonObject {
   return {
     name: form.get('name')?.trim() ?? '',
@@ -281,7 +281,7 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): J
   };
 }
 
-/** A widget as an untouched form would send it. */
+/** A widget as an unchanged form would submit it. */
 function toStored({
   version,
   name,
@@ -315,7 +315,7 @@ function toStored({
   };
 }
 
-/** The bot that was chosen; a new one is made once everything else is right. */
+/** The selected bot; a new one is created once everything else is valid. */
 async function chooseBot({ form, hub }: PageRequest): Promise<string> {
   const chosen = form.get('botId') ?? NEW_BOT;
   if (chosen !== NEW_BOT) return chosen;
@@ -337,7 +337,7 @@ async function act(request: PageRequest): Promise<Page | Response> {
 async function create(request: PageRequest): Promise<Page | Response> {
   const { form, hub, href } = request;
   const source = await readSource(request);
-  // Checked with any bot first, so that a wrong field never leaves a bot behind.
+  // Validated with a placeholder bot first, so that an invalid field never leaves a bot behind.
   const typed = {
     ...readFields(form, source?.config ?? {}, 'bot_new'),
     ...(source && { clonedFrom: { id: source.id, version: source.version } }),
@@ -362,7 +362,7 @@ async function change(request: PageRequest, at: string): Promise<Page | Response
       load: async () => toStored(await load()),
       async save(value, version) {
         if (value.botId !== NEW_BOT) return hub.post(`${at}/update`, updateResponseSchema, { ...value, version });
-        // Looked at first, so that a change that cannot be saved leaves no bot behind.
+        // Checked first, so that a refused change leaves no bot behind.
         if (version !== undefined && (await load()).version !== version) throw new ApiFailure('CONFLICT');
         return hub.post(`${at}/update`, updateResponseSchema, {
           ...value,

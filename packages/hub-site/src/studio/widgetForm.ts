@@ -3,7 +3,7 @@ import { COLOR_SCHEMES, LAYOUTS, POSITIONS, THEME_NAMES, type LayoutName } from 
 import { brandTheme } from './brandTheme';
 import { CHOICE_DEFAULTS, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';
 
-/** Switches of a widget that the studio offers, and their labels, in the order of the form. */
+/** Switches in the studio with their labels, in form order. */
 export const SWITCH_LABELS = {
   tools: 'Copy, votes and speak below messages',
   attachments: 'Visitors may attach files',
@@ -19,29 +19,29 @@ export const SWITCH_LABELS = {
 } as const satisfies Readonly<Record<keyof typeof SWITCH_DEFAULTS, string>>;
 const SWITCHES = Object.keys(SWITCH_DEFAULTS) as (keyof typeof SWITCH_DEFAULTS)[];
 
-/** Texts of a widget that the studio offers; the language is a choice. */
+/** Text settings in the studio; the language is a select field. */
 const TEXTS = Object.keys(TEXT_LENGTHS).filter((name) => name !== 'language');
 
-/** Value of the choice that makes a bot together with the widget. */
+/** Option that creates a bot together with the widget. */
 export const NEW_BOT = 'new';
 
-/** Name of the field with the language of the chat: `language` is the one that the Hub lists the widget under. */
+/** Field name of the chat's language; `language` is the language for the Hub's listing. */
 export const LANGUAGE_FIELD = 'config.language';
 
-/** The names of the layouts, in the order they are offered. */
+/** Names of the layouts, in order. */
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as LayoutName[];
 
-/** A brand colour that has been chosen. @returns undefined: the preset's own colours */
+/** The chosen brand colour. @returns undefined to use the preset's colours */
 export function readBrand(form: URLSearchParams): string | undefined {
   const brand = form.get('brand')?.trim() ?? '';
   return form.has('hasBrand') && brand !== '' ? brand : undefined;
 }
 
 /**
- * The studio's form as a widget's settings: the chosen values over the stored ones, so that settings without a field in
- * the studio are kept.
+ * Converts the studio's form to a widget's settings, merged over stored ones, so that settings without a field are
+ * kept.
  *
- * Every switch is written, also where it is as it would be anyway: what the owner saw is what they get.
+ * All switches are stored, including defaults, so that the owner gets what they saw.
  */
 export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {}): JsonObject {
   const texts = TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
@@ -58,7 +58,7 @@ export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {})
   };
 }
 
-/** A stored widget as the fields of the form. */
+/** Converts a stored widget to form values. */
 export function toWidgetForm(config: JsonObject): URLSearchParams {
   const form = new URLSearchParams();
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
@@ -80,7 +80,7 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   return form;
 }
 
-/** The settings that differ from the defaults: as little as possible to paste. */
+/** Settings that differ from the defaults, to keep the pasted code short. */
 export function changedSettings(config: JsonObject): JsonObject {
   const untouched = readWidgetConfig(toWidgetForm({}));
   const changed = Object.entries(config).filter(
@@ -89,13 +89,13 @@ export function changedSettings(config: JsonObject): JsonObject {
   return Object.fromEntries(changed.map(([name, value]) => [name, name === 'theme' ? shortTheme(value) : value]));
 }
 
-/** A theme with nothing but a name is written as its name. */
+/** A theme with only a name is written as its name. */
 function shortTheme(theme: Json): Json {
   if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return theme;
   return Object.keys(theme).length === 1 && theme['name'] !== undefined ? theme['name'] : theme;
 }
 
-/** Origins, one a line. */
+/** Origins, one per line. */
 export function readOrigins(text: string): string[] {
   return text
     .split(/[\s,]+/)
@@ -103,10 +103,7 @@ export function readOrigins(text: string): string[] {
     .filter((origin) => origin !== '');
 }
 
-/**
- * The preset, and over it the colours that the brand gives; the brand itself is kept beside them, for the next time the
- * form is shown.
- */
+/** The preset with the brand's colours over it. The brand colour itself is stored too, for the form. */
 function readTheme(form: URLSearchParams): JsonObject {
   const name = pick(form.get('theme'), THEME_NAMES, 'default');
   const brand = readBrand(form);
@@ -116,7 +113,7 @@ function readTheme(form: URLSearchParams): JsonObject {
     : { name };
 }
 
-/** A known word, or what holds without one. */
+/** A known value, or the default. */
 function pick<Word extends string>(written: string | null, words: readonly Word[], fallback: Word): Word {
   return words.find((word) => word === written) ?? fallback;
 }

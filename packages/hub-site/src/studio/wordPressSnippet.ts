@@ -1,6 +1,6 @@
 import { scriptAddress, toAttributes, type Installation } from './installation';
 
-/** A plugin of one file, with address and settings in it. */
+/** A single-file plugin with address and settings. */
 export function wordPressSnippet(installation: Installation): string {
   const attributes = [
     ['widget', installation.widget] as const,
@@ -30,7 +30,7 @@ ${lines.join('\n')}
 } );`;
 }
 
-/** A text as PHP writes it: in single quotes only the quote and the backslash mean something. */
+/** Formats a PHP string: in single quotes only the quote and the backslash are special. */
 function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

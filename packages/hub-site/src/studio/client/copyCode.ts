@@ -1,7 +1,7 @@
 /** How long the tick stays, in milliseconds (specification 9). */
 const TICK_MS = 2_000;
 
-/** Copy buttons beside code: they copy the current text of the box. */
+/** Copy buttons; they copy the current text of the code box. */
 export function mount(element: HTMLElement): void {
   for (const button of element.querySelectorAll<HTMLButtonElement>('[data-copy]')) button.hidden = false;
   element.addEventListener('click', (event) => {
@@ -12,7 +12,7 @@ export function mount(element: HTMLElement): void {
       () => {
         answer(button, 'Copied');
       },
-      // Where the clipboard is forbidden the text is selected: one key away.
+      // If clipboard access is denied, the text is selected for copying by keyboard.
       () => {
         element.ownerDocument.getSelection()?.selectAllChildren(code);
       },

@@ -1,4 +1,4 @@
-/** Desktop and phone: the stage of the preview gets another size, and the widget sees another window. */
+/** Desktop and phone: resizes the preview, and with it the widget's viewport. */
 export function mount(element: HTMLElement): void {
   const stage = element.closest('.preview')?.querySelector<HTMLElement>('[data-stage]');
   const buttons = [...element.querySelectorAll<HTMLButtonElement>('[data-device]')];

@@ -6,22 +6,22 @@ import * as v from 'valibot';
 import { withSotto } from '../../account/client/withSotto';
 import { callApi } from '../../browser/callApi';
 
-/** The message that the studio sends to the preview page. */
+/** Message from the studio to the preview page. */
 export interface PreviewMessage {
   readonly type: 'sotto-preview';
   readonly config: WidgetConfig;
-  /** Id of the own bot that answers. @default the guide */
+  /** Id of the owner's bot that answers. @default the guide */
   readonly bot?: string | undefined;
 }
 
 const propsSchema = v.object({
   base: v.string(),
-  /** What is shown until the first message of the studio. */
+  /** Initial settings, until the studio's first message. */
   config: v.optional(jsonObjectSchema),
   bot: v.optional(v.string()),
 });
 
-/** Settings that stand when the element is made; the others change while it is there. */
+/** Settings applied when the element is created; all others can change later. */
 const FIXED = ['layout', 'position', 'colorScheme', 'language', 'theme', 'hideButton'] as const;
 
 /**
@@ -46,7 +46,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     const isInline = isInlineLayout(readLayoutWord(config.layout));
     place.hidden = !isInline;
     const wasOpen = shown?.widget.isOpen ?? true;
-    // Nothing is kept of what is tried here: with a bot it is a trial of that bot, else the guide answers.
+    // Nothing is stored: with a bot this is a trial, otherwise the guide answers.
     shown = {
       key,
       widget: sotto.create(

@@ -6,16 +6,16 @@ import { writeSnippets } from '../snippets';
 import { changedSettings, NEW_BOT, readBrand, readWidgetConfig } from '../widgetForm';
 
 const propsSchema = v.object({
-  /** Stored settings that the form does not show. */
+  /** Stored settings without a form field. */
   stored: jsonObjectSchema,
-  /** Where snippets are updated while typing; absent if they are static. */
+  /** Element whose snippets are updated while typing; undefined if they are static. */
   snippets: v.optional(v.object({ base: v.string(), widget: v.string() })),
 });
 
-/** How long after the last key the preview follows, in milliseconds. */
+/** Delay after the last key before the preview is updated, in milliseconds. */
 const REST_MS = 250;
 
-/** The studio comes alive: every change is seen in the real widget at once, colours are judged, snippets follow. */
+/** Live studio: applies every change to the widget, checks colours, and updates snippets. */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { stored, snippets } = v.parse(propsSchema, props);
   const form = element.querySelector<HTMLFormElement>('form.form');
@@ -49,7 +49,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
 
   form.addEventListener('input', later);
   form.addEventListener('change', later);
-  // Choosing a colour means wanting it.
+  // Choosing a colour also enables it.
   form.querySelector<HTMLInputElement>('input[type="color"]')?.addEventListener('input', () => {
     const switched = form.querySelector<HTMLInputElement>('input[name="hasBrand"]');
     if (switched) switched.checked = true;
@@ -77,7 +77,7 @@ function showCorrections(element: HTMLElement, form: URLSearchParams): void {
   );
 }
 
-/** Writes the code anew; the boxes stay, so that what is open stays open. */
+/** Updates the code; the boxes stay, so that open ones stay open. */
 function followSnippets(
   element: HTMLElement,
   { base, widget }: { base: string; widget: string },

@@ -1,7 +1,7 @@
 import { botSchema, datasetSiteListResponseSchema, type DatasetSiteItem } from '@sotto/hub-api';
 import type { PageRequest } from '../../site/route';
 
-/** The first site that a bot answers from. */
+/** The first site in a bot's datasets. */
 export async function findSite(
   { hub }: Pick<PageRequest, 'hub'>,
   botId: string,

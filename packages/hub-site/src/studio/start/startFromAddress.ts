@@ -8,10 +8,10 @@ import { LANGUAGES } from '../studioFields';
 import { readWidgetConfig, toWidgetForm } from '../widgetForm';
 
 /**
- * Makes everything a chat needs from the address of a site: a dataset that its pages are read into, a bot that answers
- * from them, and a widget with the site's name, language, colour and logo. Nothing is left behind when a step fails.
+ * Creates everything a chat needs from a site's address: a dataset with its pages, a bot, and a widget with the
+ * site's name, language, colour and logo. If a step fails, everything is removed.
  *
- * @returns id of the widget. @throws ApiFailure with a sentence about the address, or about the plan
+ * @returns id of the widget. @throws ApiFailure with a message about the address or the plan
  */
 export async function startFromAddress(hub: HubClient, url: string): Promise<string> {
   const look = await hub.post('/site/look', siteLookResponseSchema, { url });
@@ -44,7 +44,7 @@ function toBackstory({ name, url, description }: SiteLook): string {
   ].join('\n\n');
 }
 
-/** The settings of the widget that come from the site. */
+/** Settings taken from the site. */
 function toWidget({ name, language, color, logo }: SiteLook): JsonObject {
   const form = toWidgetForm({ barTitle: name, language: knownLanguage(language) });
   const brand = toHex(color);
@@ -59,7 +59,7 @@ function toWidget({ name, language, color, logo }: SiteLook): JsonObject {
   };
 }
 
-/** A language that the widget has words for; empty: it follows the visitor's. */
+/** A language the widget supports; empty to use the visitor's. */
 function knownLanguage(tag: string): string {
   const [primary = ''] = tag.toLowerCase().split('-');
   return LANGUAGES.find((language) => language === primary) ?? '';

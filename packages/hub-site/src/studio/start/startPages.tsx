@@ -17,7 +17,7 @@ import { accountPage, ownRoute } from '../../account/pages/accountPage';
 import { findSite } from './findSite';
 import { startFromAddress } from './startFromAddress';
 
-/** /start: an address becomes a chat. */
+/** /start: turns an address into a chat. */
 const addressRoute: Route = ownRoute({
   path: '/start',
   show: (request) => askForAddress(request, UNSENT),
@@ -64,7 +64,7 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
   });
 }
 
-/** /start/{id of a widget}: how far the site has been read, the chat on the owner's own page, and the code. */
+/** /start/{widget id}: progress of reading the site, the chat on the owner's page, and the code. */
 const resultRoute: Route = ownRoute({
   path: '/start/:id',
   async show(request) {
@@ -148,5 +148,5 @@ function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) 
   );
 }
 
-/** From the address of a site to a chat on it. */
+/** The form for a site's address. */
 export const startRoutes: readonly Route[] = [addressRoute, resultRoute];
