@@ -1,20 +1,20 @@
 import { knownEncoding } from './legacyDecoders';
 
 /**
- * How much of a document is looked through for its declaration, in bytes. The standard has 1,024; browsers read on in
- * the head, and saved pages begin with long comments.
+ * How much of a document is searched for its declaration, in bytes. The standard requires 1,024; browsers search the
+ * whole head, and saved pages start with long comments.
  */
 const HEAD_BYTES = 65_536;
 
-/** The encoding that a `Content-Type` names; undefined when it names none that is known. */
+/** The encoding named by a `Content-Type`; undefined if it names none or an unknown one. */
 export function encodingOfType(contentType: string): string | undefined {
   const label = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
   return label === undefined ? undefined : knownEncoding(label);
 }
 
 /**
- * The encoding that a document names itself: in its XML declaration, else in its first `meta` that names one (HTML
- * 13.2.3.2). Comments do not count.
+ * The encoding a document declares: in its XML declaration, or in its first `meta` with one (HTML 13.2.3.2). Comments
+ * are ignored.
  */
 export function encodingOfMarkup(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
@@ -43,7 +43,7 @@ function encodingOfMeta(head: string): string | undefined {
   }
 }
 
-/** A document that can be read as far as its declaration is no UTF-16, whatever it declares (HTML 13.2.3.2). */
+/** A document whose declaration can be read as ASCII is not UTF-16, whatever it declares (HTML 13.2.3.2). */
 function asMarkup(label: string | undefined): string | undefined {
   const encoding = label === undefined ? undefined : knownEncoding(label);
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;

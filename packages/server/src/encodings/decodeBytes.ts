@@ -3,21 +3,21 @@ import { guessEncoding } from './guessEncoding';
 import { decodeAs, isDecodable } from './legacyDecoders';
 import { eastAsianShare } from './scripts';
 
-/** What is known of bytes before they are read. */
+/** Hints for decoding. */
 export interface Declared {
-  /** The `Content-Type` they came with. @default none */
+  /** The `Content-Type` header. @default none */
   readonly contentType?: string;
-  /** Whether they may name their encoding themselves, as HTML and XML do. @default false */
+  /** Whether the bytes may declare their encoding, like HTML and XML. @default false */
   readonly isMarkup?: boolean;
 }
 
-/** Bytes as text. */
+/** A decoded text. */
 export interface Decoded {
   /** Without a byte order mark. */
   readonly text: string;
-  /** The name of the WHATWG Encoding Standard; `ibm850` has none there. */
+  /** Name in the WHATWG Encoding Standard; `ibm850` is not part of it. */
   readonly encoding: string;
-  /** False: it was guessed, and another encoding is about as likely, or some of it could not be read. */
+  /** False if the encoding was guessed and another is about as likely, or if parts could not be decoded. */
   readonly isCertain: boolean;
 }
 
@@ -26,19 +26,18 @@ const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] =
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** How much is looked at for UTF-16 without a mark, in bytes. */
+/** How many bytes are examined to detect UTF-16 without a byte order mark. */
 const WIDE_BYTES = 4_096;
-/** Shifts of ISO-2022-JP to its Japanese sets, in a text that is ASCII otherwise. */
+/** Escape sequences of ISO-2022-JP, which is otherwise ASCII. */
 const JAPANESE_SHIFT = /\u001b\$[@B]/;
-/** With fewer characters outside of ASCII than this, bytes of another encoding may be UTF-8 by chance. */
+/** With fewer non-ASCII characters, bytes of another encoding may be valid UTF-8 by chance. */
 const FEW = 4;
-/** Encodings whose bytes are seldom valid by chance. */
+/** Encodings that are rarely valid by chance. */
 const TWO_BYTES = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
 
 /**
- * The one decoder for all that comes in: uploads, attachments, pages, robots.txt. In this order: byte order mark, UTF-8
- * where the bytes are valid UTF-8, the encoding of the `Content-Type`, the one that the document names, the likeliest.
- * It takes time in proportion to the bytes.
+ * Decodes all input: uploads, attachments, pages, robots.txt. Tries in order: byte order mark, valid UTF-8, the
+ * encoding of the `Content-Type`, the declared one, the most likely one. Takes linear time.
  */
 export function decodeBytes(bytes: Uint8Array, { contentType = '', isMarkup = false }: Declared = {}): Decoded {
   const [marked] = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? [];
@@ -53,7 +52,7 @@ export function decodeBytes(bytes: Uint8Array, { contentType = '', isMarkup = fa
     if (shifted) return certain('iso-2022-jp', bytes);
     const { whole: foreign, broken } = count(text);
     const isChance = foreign < FEW && declared !== undefined && TWO_BYTES.has(declared) && isDecodable(declared, bytes);
-    // A single byte that begins a character of UTF-8, at the end of a text that has no other, is no UTF-8.
+    // A single byte that starts a UTF-8 character at the end of an otherwise ASCII text is not UTF-8.
     if (!isChance && (foreign > 0 || broken === 0)) return { text, encoding: 'utf-8', isCertain: true };
   }
   if (declared !== undefined && declared !== 'utf-8' && isDecodable(declared, bytes)) return certain(declared, bytes);
@@ -71,14 +70,16 @@ function guess(bytes: Uint8Array): Decoded {
   return { text: decodeAs(encoding, bytes), encoding, isCertain };
 }
 
-/** UTF-8 with a few broken bytes: more than nine in ten characters are whole, or more than half where it is declared. */
+/**
+ * UTF-8 with a few broken bytes: more than nine in ten characters are valid, or more than half if UTF-8 is declared.
+ */
 function mostlyUtf8(bytes: Uint8Array, declared: string | undefined): Decoded | undefined {
   const text = decodeAs('utf-8', bytes);
   const { whole, broken } = count(text);
   return broken < whole / (declared === 'utf-8' ? 1 : 9) ? { text, encoding: 'utf-8', isCertain: false } : undefined;
 }
 
-/** Characters outside of ASCII, and those that could not be read. */
+/** Counts non-ASCII characters and undecodable ones. */
 function count(text: string): { whole: number; broken: number } {
   let whole = 0;
   let broken = 0;
@@ -90,43 +91,46 @@ function count(text: string): { whole: number; broken: number } {
   return { whole, broken };
 }
 
-/** Share of bytes of 0 from which a text without controls is UTF-16: nearly half of a Latin one. */
+/** Minimum share of zero bytes in UTF-16; in Latin text nearly half are zero. */
 const LATIN_ZEROS_MIN = 0.4;
 
-/** A byte that no text has in an encoding of single bytes, but for 0. */
+/** A control byte other than 0, which occurs in no single-byte encoded text. */
 function isControl(byte: number): boolean {
   return byte > 0 && byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }
 
-/** UTF-16 without a mark: every other byte of a Latin text, and of most line ends and spaces elsewhere, is 0. */
+/**
+ * UTF-16 without a byte order mark: every other byte of Latin text is 0, and of most line ends and spaces in other
+ * scripts.
+ */
 function wideEncoding(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, WIDE_BYTES);
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // A text in which some NUL have come by mistake: of UTF-16, either half of the bytes are 0, or others are controls.
+  // Distinguish text with some NUL by mistake: in UTF-16 either half of the bytes are 0, or others are control bytes.
   if (even + odd < head.length * LATIN_ZEROS_MIN && !head.some(isControl)) return undefined;
   const least = head.length / 10;
-  // Some characters end in a byte of 0 themselves: `一`, and the wide space.
+  // Some characters contain a zero byte themselves: `一`, and the ideographic space.
   if (odd > least && even < odd / 4) return 'utf-16le';
   return even > least && odd < even / 4 ? 'utf-16be' : undefined;
 }
 
-/** Share of frequent characters from which bytes are a text of East Asia. */
+/** Minimum share of frequent characters in East Asian text. */
 const EAST_ASIAN_SHARE = 0.15;
-/** What no text has: controls, private and unassigned characters, and those that cannot be read. */
+/** Characters that no text contains: controls, private use, unassigned and undecodable ones. */
 const MEANINGLESS = /[^\t\n\v\f\r\P{Cc}]|[\p{Co}\p{Cn}\ufffd]/u;
 
 /**
- * UTF-16 without a mark in a text of East Asia, which has few bytes of 0. Its spaces and signs have bytes that are
- * control characters elsewhere, and no text has those.
+ * Detects UTF-16 without a byte order mark in East Asian text, which has few zero bytes: its spaces and punctuation
+ * contain bytes that are control characters in other encodings.
  */
 function wideEastAsian(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, Math.min(WIDE_BYTES, bytes.length - (bytes.length % 2)));
   if (!head.some((byte) => byte === 0 || isControl(byte))) return undefined;
   const [best] = ['utf-16le', 'utf-16be']
     .map((encoding) => {
-      // A character of two halves may be cut at the end.
+      // A surrogate pair may be cut at the end.
       const text = decodeAs(encoding, head).slice(0, -1);
       return { encoding, share: MEANINGLESS.test(text) ? 0 : eastAsianShare(text) };
     })

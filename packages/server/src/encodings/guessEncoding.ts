@@ -1,36 +1,36 @@
 import { decodeAs, isDecodable } from './legacyDecoders';
 import { PAIR_SCRIPTS, SCRIPTS, type PairScript, type Script } from './scripts';
 
-/** How much of a text is weighed, in bytes, from shortly before its first byte outside of ASCII. */
+/** How much of a text is examined, in bytes, starting shortly before the first non-ASCII byte. */
 const SAMPLE_BYTES = 8_192;
 const BEFORE_BYTES = 256;
-/** How much likelier than the next the best guess must be, in nats (e to the 3rd is twenty times), to be certain. */
+/** Required lead over the second-best guess to be certain, in nats (3 nats: twenty times as likely). */
 const MARGIN = 3;
-/** A text that is less likely than this for each of its characters is none that is known here, in nats. */
+/** Minimum likelihood per character for a known encoding, in nats. */
 const LEAST = -10;
 
-/** What a character costs that a text of the script hardly has, in nats. */
+/** Penalty for a character that is rare in the script, in nats. */
 const SIGN = Math.log(1 / 40);
 const SYMBOL = Math.log(1 / 1_000);
 const FOREIGN = Math.log(1 / 3_000);
 const UNUSUAL_PAIR = Math.log(1 / 200_000);
 const BROKEN = Math.log(1e-6);
-/** A capital after a small letter, letters of two scripts in a word, a sign between letters. */
+/** A capital after a small letter, two scripts in one word, a symbol between letters. */
 const UNLIKELY = Math.log(0.01);
 /** Two accented letters in a row. */
 const ROW = Math.log(0.15);
 
-/** Signs of print that texts of all languages have. */
+/** Typographic symbols used in all languages. */
 const SIGNS = new Set('\u00a0“”„‚‘’–—…€£§°©®«»·¿¡™•½¼×²‹›、。');
 const LETTER = /\p{L}|\p{M}/u;
 const SMALL = /\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
 const ASCII_LETTER = /[a-z]/i;
 
-/** The likeliest encoding of bytes that are no UTF-8 and name none. */
+/** The most likely encoding of bytes that are not UTF-8 and declare none. */
 export interface Guess {
   readonly encoding: string;
-  /** False: another encoding gives another text that is about as likely. */
+  /** False if another encoding results in a different text that is about as likely. */
   readonly isCertain: boolean;
 }
 
@@ -41,8 +41,8 @@ interface Weighed {
 }
 
 /**
- * Weighs a beginning of the text in each encoding by how usual its characters are there. It takes time in proportion to
- * 8 KiB, and one pass over all bytes for each encoding that is likelier than the one that fits.
+ * Decodes the beginning of a text in each encoding and rates how common its characters are. Takes time proportional
+ * to 8 KiB, plus one pass over all bytes for each encoding rated above the one that is valid.
  */
 export function guessEncoding(bytes: Uint8Array): Guess {
   const first = bytes.findIndex((byte) => byte >= 0x80);
@@ -105,14 +105,14 @@ function costOfOther(character: string): number {
 /** Half-width katakana of Shift_JIS take one byte. */
 const HALF_WIDTH = Math.log(0.1 / 63);
 const FREQUENT = 0.4;
-/** Where there are none it is hardly Japanese. */
+/** Without any of these it is hardly Japanese. */
 const KANA = /[\u3040-\u30ff\uff66-\uff9f]/;
 
 function weighPairs({ encoding, usual, common }: PairScript, bytes: Uint8Array, text: string): number {
   const frequent = common === '' ? 0 : [...text].filter((character) => common.includes(character)).length;
   const isJapanese = encoding === 'shift_jis' || encoding === 'euc-jp';
   let sum = isJapanese && !KANA.test(text) ? UNLIKELY : 0;
-  // A frequent character costs less than its row, where the script has such a list.
+  // A frequent character costs less than others of its row, if the script has a frequency list.
   if (frequent > 0) sum += frequent * (Math.log(FREQUENT / common.length) - Math.log(0.93 / 3_000));
   for (let at = 0; at < bytes.length; at += 1) {
     const lead = bytes[at] ?? 0;

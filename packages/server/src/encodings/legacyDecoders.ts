@@ -3,12 +3,12 @@ const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
-/** Bytes 0x80–0xFF of code page 850, which DOS and the programs that came from it write; Unicode has it as CP850. */
+/** Bytes 0x80–0xFF of code page 850, used by DOS and programs derived from it (Unicode: CP850). */
 const IBM_850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
   '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
-/** The encoding that a label names, as this module calls it; undefined for one that is unknown or unsafe (UTF-7). */
+/** Normalizes an encoding label; undefined if it is unknown or unsafe (UTF-7). */
 export function knownEncoding(label: string): string | undefined {
   try {
     const { encoding } = new TextDecoder(label.trim());
@@ -20,8 +20,8 @@ export function knownEncoding(label: string): string | undefined {
 }
 
 /**
- * Bytes as text in an encoding that `knownEncoding` has returned. A byte order mark of the encoding is left out; what
- * cannot be decoded becomes U+FFFD.
+ * Decodes bytes in an encoding returned by `knownEncoding`. Removes a byte order mark; undecodable bytes become
+ * U+FFFD.
  */
 export function decodeAs(encoding: string, bytes: Uint8Array): string {
   if (encoding === 'windows-1252') return decodeWindows1252(bytes);
@@ -31,7 +31,8 @@ export function decodeAs(encoding: string, bytes: Uint8Array): string {
 }
 
 /**
- * Whether all bytes are of an encoding. What lacks at the end counts as read: a page is cut after so many bytes.
+ * Whether all bytes are valid in an encoding. An incomplete character at the end counts as valid, because pages are
+ * truncated.
  */
 export function isDecodable(encoding: string, bytes: Uint8Array): boolean {
   if (encoding === 'windows-1252' || encoding === 'ibm850') return true;
@@ -44,7 +45,7 @@ export function isDecodable(encoding: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** Node 20 reads windows-1252 as ISO-8859-1: the euro sign and curly quotes become control characters. */
+/** Node 20 decodes windows-1252 as ISO-8859-1: the euro sign and curly quotes become control characters. */
 function decodeWindows1252(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')
@@ -62,8 +63,8 @@ const HANGUL_LAST = 0xd7a3;
 let koreanPairs: Map<number, string> | undefined;
 
 /**
- * The syllables that Windows (code page 949) adds to EUC-KR, which WHATWG counts to it and ICU does not: all that EUC-KR
- * lacks, in the order of Unicode.
+ * Syllables that Windows (code page 949) adds to EUC-KR. They are part of the WHATWG encoding but not of ICU: all
+ * syllables missing in EUC-KR, in Unicode order.
  */
 function readKoreanPairs(): Map<number, string> {
   const known = new Set<string>();
@@ -84,12 +85,12 @@ function readKoreanPairs(): Map<number, string> {
   return pairs;
 }
 
-/** A pair of EUC-KR itself. */
+/** A pair of plain EUC-KR. */
 function isPair(lead: number, trail: number): boolean {
   return lead >= 0xa1 && lead <= 0xfe && trail >= 0xa1 && trail <= 0xfe;
 }
 
-/** The decoder of Node takes what it does not know of EUC-KR for control characters, so bytes are looked at here. */
+/** Node decodes unknown EUC-KR bytes as control characters, so the bytes are examined here. */
 function isKorean(bytes: Uint8Array): boolean {
   koreanPairs ??= readKoreanPairs();
   for (let at = 0; at < bytes.length; at += 1) {

@@ -1,12 +1,12 @@
-/** A way to write that an encoding was made for, with what is usual in it. */
+/** A script, with the characters that are common in it. */
 export interface Script {
   readonly encoding: string;
-  /** Letters outside of ASCII. Of Latin ones the small ones alone: capitals are derived, and count as rarer. */
+  /** Non-ASCII letters; of Latin scripts only small ones, from which capitals are derived with a lower frequency. */
   readonly letters: string;
-  /** Those of them that make up more than half of a text. @default none */
+  /** Letters that make up more than half of a text. @default none */
   readonly common?: string;
   readonly isLatin: boolean;
-  /** How much rarer than the first of its kind it is, in nats. @default 0 */
+  /** How much rarer it is than the first of its kind, in nats. @default 0 */
   readonly rarity?: number;
 }
 
@@ -28,7 +28,7 @@ const UKRAINIAN = { letters: RUSSIAN.letters + 'іїєґІЇЄҐ', common: 'оа
 const ARABIC = letters('ء', 'غ') + letters('ـ', 'ي');
 const ARABIC_COMMON = 'ايلمونترهعسب';
 
-/** Encodings with one byte for each character. */
+/** Single-byte encodings. */
 export const SCRIPTS: readonly Script[] = [
   ...latin('windows-1252', WESTERN),
   ...latin('windows-1250', CENTRAL, 2),
@@ -64,17 +64,17 @@ function letters(first: string, last: string): string {
   return String.fromCharCode(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 }
 
-/** An encoding with two bytes for each character of its script. */
+/** A double-byte encoding. */
 export interface PairScript {
   readonly encoding: string;
-  /** What everyday texts are written with: whether a pair is in it, and among how many pairs; 0: it is not. */
+  /** Number of common pairs if a pair is one of them; 0 otherwise. */
   readonly usual: (lead: number, trail: number) => number;
   /** Frequent characters: more than a third of most texts. */
   readonly common: string;
 }
 
 const isUpper = (trail: number): boolean => trail >= 0xa1 && trail <= 0xfe;
-/** Punctuation, numbers and wide letters of the East Asian standards: two or three rows. */
+/** Punctuation, digits and full-width letters of East Asian standards: two or three rows. */
 const SIGNS = 300;
 const HANZI =
   '的一是不在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家';
@@ -82,7 +82,7 @@ const HANZI_TRADITIONAL =
   '的一是不在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作裡用道行所然家';
 const HANGUL = '이다는의에을를가고하은지기로한도사리자서아시나어대인주그라일수정요해보게있습니간전부만제상';
 
-/** The standards' everyday rows: JIS X 0208 level 1, GB 2312 level 1, Big5 level 1, KS X 1001 syllables. */
+/** Common rows of the standards: JIS X 0208 level 1, GB 2312 level 1, Big5 level 1, KS X 1001 syllables. */
 export const PAIR_SCRIPTS: readonly PairScript[] = [
   { encoding: 'shift_jis', common: '', usual: usualShiftJis },
   {
@@ -108,13 +108,13 @@ export const PAIR_SCRIPTS: readonly PairScript[] = [
   },
 ];
 
-/** Characters that make up a part of every text of East Asia, its spaces and line ends among them. */
+/** Characters that occur in every East Asian text, including spaces and line ends. */
 const EAST_ASIAN = new RegExp(
   `[\\n -~\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\u3000-\\u3002\\uff01-\\uff5e${HANZI}${HANZI_TRADITIONAL}]`,
   'gu',
 );
 
-/** The share of frequent characters in a text, if it is one of East Asia. */
+/** Share of frequent characters, for East Asian text. */
 export function eastAsianShare(text: string): number {
   return (text.match(EAST_ASIAN)?.length ?? 0) / Math.max(1, text.length);
 }

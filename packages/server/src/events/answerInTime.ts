@@ -2,7 +2,7 @@
 export interface Patience {
   /** False while a response is overdue. No further call should be made until then. */
   readonly isAnswered: boolean;
-  /** What `work` comes to. @throws NoAnswerError when that takes longer than the limit; what comes later is dropped */
+  /** The result of `work`. @throws NoAnswerError after the time limit; a later result is dropped */
   answered<Value>(work: Promise<Value>): Promise<Value>;
   /** Drops the outstanding responses: their connection is closed. */
   forget(): void;
@@ -12,11 +12,11 @@ export interface Patience {
 export class NoAnswerError extends Error {}
 
 /**
- * Libraries may wait for ever for an answer on a connection that stands still: a limit of theirs ends where the request
- * has been sent.
+ * Adds a time limit to calls. Libraries may wait forever for a response on a stalled connection: their own limits end
+ * once the request has been sent.
  *
- * @param limitMs - how long an answer is waited for, in milliseconds
- * @param onChange - called whenever `isAnswered` has changed
+ * @param limitMs - maximum time for a response, in milliseconds
+ * @param onChange - called when `isAnswered` changes
  */
 export function createPatience(limitMs: number, onChange: () => void): Patience {
   const pending = new Set<Promise<unknown>>();

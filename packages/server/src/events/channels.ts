@@ -3,35 +3,33 @@ import { createId, type Clock, type JsonObject } from '@sotto/widget-core/api';
 /** How long a message without a waiting turn is kept, in milliseconds (10 minutes). Contract 1.6. */
 export const KEPT_MESSAGE_MS = 600_000;
 /**
- * How long an unused channel is remembered, in milliseconds (24 hours), so that a late publish can be distinguished
- * from an
- * unknown channel.
+ * How long an unused channel is remembered, in milliseconds (24 hours), to distinguish a late publish from an unknown
+ * channel.
  */
 export const CHANNEL_KEPT_MS = 86_400_000;
 
-/** What became of a published message. */
+/** Result of publishing a message. */
 export type PublishOutcome = 'taken' | 'kept' | 'unknown' | 'conflict';
 
 /**
- * Where a turn waits for a message of the browser or of a caller's own backend. Every channel belongs to one
- * conversation.
+ * Channels on which turns wait for messages from the browser or from a caller's own backend. Every channel belongs to
+ * one conversation.
  */
 export interface Channels {
   /** A new channel of this conversation. */
   open(conversationId: string): Promise<string>;
-  /** Makes a caller's own channel known. @returns false when it is another conversation's */
+  /** Registers a caller's own channel. @returns false if it belongs to another conversation */
   claim(channel: string, conversationId: string): Promise<boolean>;
-  /** Whose a channel is; undefined for an unknown one. */
+  /** The conversation of a channel; undefined if it is unknown. */
   conversationOf(channel: string): Promise<string | undefined>;
   /**
-   * The first message published from now on, or the one kept so far; undefined after `timeoutMs`. Rejects when the
-   * signal is aborted.
+   * The next published message, or one stored before; undefined after `timeoutMs`. Rejects when the signal is
+   * aborted.
    */
   wait(channel: string, timeoutMs: number, signal: AbortSignal): Promise<JsonObject | undefined>;
   /**
-   * Passes a message to the waiting turn, or keeps it ten minutes. Another conversation's channel is `unknown`; a
-   * second
-   * message for one wait is a `conflict`.
+   * Passes a message to the waiting turn, or stores it for ten minutes. A channel of another conversation is
+   * `unknown`; a second message for one wait is a `conflict`.
    */
   publish(channel: string, conversationId: string, message: JsonObject): Promise<PublishOutcome>;
 }
@@ -44,7 +42,7 @@ interface Channel {
   isAnswered: boolean;
 }
 
-/** The channels of a single process. */
+/** Channels within a single process. */
 export function createChannels(clock: Clock): Channels {
   const channels = new Map<string, Channel>();
 
@@ -97,7 +95,7 @@ export function createChannels(clock: Clock): Channels {
   };
 }
 
-/** The next message of a channel, until its time is over or the turn is stopped. */
+/** The next message of a channel, until the time limit or an abort. */
 function receive(
   clock: Clock,
   channel: Channel,

@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '@sotto/widget-core/api';
 import type { LoggedEvent } from './eventLog';
 
-/** The events of a run in the order of their numbers, which begin at 1. */
+/** Events of a run, in order of their numbers, which start at 1. */
 export interface EventList {
   readonly length: number;
   add(events: readonly ReplyEvent[]): void;
@@ -12,8 +12,8 @@ export interface EventList {
 /**
  * An empty list.
  *
- * Nearly all events are words, and they are kept for an hour after the reply: a word is kept as a bare string, a
- * quarter of its event.
+ * Nearly all events are text deltas, and they are kept for an hour: a delta is stored as a plain string, which needs
+ * a quarter of the memory.
  */
 export function createEventList(): EventList {
   const entries: (string | ReplyEvent)[] = [];

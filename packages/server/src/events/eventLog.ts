@@ -6,54 +6,49 @@ export interface LoggedEvent {
   readonly event: ReplyEvent;
 }
 
-/** The part of a run's log after some event. */
+/** Part of a run's log. */
 export interface LogPage {
   readonly events: readonly LoggedEvent[];
-  /** No event will follow the ones given here. */
+  /** Whether the run has ended with these events. */
   readonly isOver: boolean;
 }
 
 /**
- * The streamed events, numbered, so that late readers can read them again.
+ * Stores streamed events by number, so that they can be read again.
  *
- * A run is begun, written by one writer, and ended: by its writer, or by the process that detects the writer's crash.
- * Its events are kept while it is live and an hour longer.
+ * A run has one writer. It is ended by its writer, or by the process that detects the writer's crash. Its events are
+ * kept while it is running and for another hour.
  */
 export interface EventLog {
   begin(runId: string): Promise<void>;
-  /** Adds events after the ones there are. Ignored once the run is ended. */
+  /** Appends events. Ignored after the end of the run. */
   append(runId: string, events: readonly ReplyEvent[]): Promise<void>;
-  /**
-   * Ends a run, with the last events it is given, in one step: if several processes end it at once, the first one wins.
-   */
+  /** Ends a run and appends its last events atomically; if several processes end it at once, the first one wins. */
   end(runId: string, last?: readonly ReplyEvent[]): Promise<void>;
-  /**
-   * What came after event `after` (0: from the start), at most `take` events; undefined when the run's events are not
-   * kept here.
-   */
+  /** Events after number `after` (0: from the start), at most `take`; undefined if the run is not stored here. */
   read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
   /**
-   * Resolves when there may be something after event `after`, when the run is ended or not kept, or when the signal is
+   * Resolves when there may be events after `after`, when the run has ended or is not stored, or when the signal is
    * aborted.
    */
   wait(runId: string, after: number, signal: AbortSignal): Promise<void>;
   /**
-   * This process writes the run no longer, and another one goes on with it. @returns whether others have all of it;
-   * absent if no other process can read it
+   * Hands the run over to another process. @returns whether others have all its events; undefined if no other process
+   * can read it
    */
   readonly leave?: (runId: string) => Promise<boolean>;
-  /** Forgets runs that are over, before their time. */
+  /** Deletes ended runs early. */
   forget(runIds: readonly string[]): Promise<void>;
   /** Ends all runs and waiting readers. */
   close(): Promise<void>;
 }
 
-/** Most events handed on at once. */
+/** Maximum number of events per page. */
 const PAGE_SIZE = 256;
 
 /**
- * Reads a run from one event to its end, first what is stored, then live; page by page, so that a slow reader holds
- * nothing back.
+ * Reads a run from an event to its end: first stored events, then live ones, page by page, so that a slow reader
+ * blocks nothing.
  */
 export async function* followRun(
   log: EventLog,
@@ -76,8 +71,8 @@ export async function* followRun(
 /**
  * Resolves when the event loop has read all pending input.
  *
- * What has come meanwhile then goes out in one piece: idle, that is at once; the busier the process, the more words
- * share a write, so that its delay grows and its work does not.
+ * Events that arrived in the meantime are then sent together. An idle process sends immediately; a busy one combines
+ * more events per write, which increases the delay but not the work.
  */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => {

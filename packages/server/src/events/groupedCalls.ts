@@ -1,4 +1,4 @@
-/** One call that waits for its answer. */
+/** A pending call. */
 interface Waiting<Ask, Answer> {
   readonly ask: Ask;
   readonly resolve: (answer: Answer) => void;
@@ -6,12 +6,12 @@ interface Waiting<Ask, Answer> {
 }
 
 /**
- * Batches many small calls into few large ones: requests of one turn of the event loop, and those made while a response
- * is pending, are sent together.
+ * Batches small calls: those of one turn of the event loop, and those made while a response is pending, are sent
+ * together.
  *
- * Alone, a call leaves at the end of its turn. A failure rejects every call of the batch.
+ * A single call is sent at the end of its turn. A failure rejects all calls of the batch.
  *
- * @param most - the maximum size of a batch
+ * @param most - maximum size of a batch
  * @param askAll - returns the responses in the order of the requests
  */
 export function createGroupedCalls<Ask, Answer>(

@@ -1,16 +1,16 @@
 /**
- * Notifies of changes outside of a reply, under a topic: a conversation's id, or a name of its own. A notification has
- * no payload: subscribers read the database.
+ * Notifies of changes outside a reply, by topic: a conversation's id or another name. Notifications have no payload;
+ * subscribers read the database.
  */
 export interface LiveNotices {
   notify(topic: string): Promise<void>;
-  /** @returns what ends the subscription */
+  /** @returns unsubscribes */
   subscribe(topic: string, listener: () => void): Promise<() => Promise<void>>;
-  /** Calls every listener once more: the server stops. */
+  /** Notifies all listeners a last time: the server stops. */
   close(): void;
 }
 
-/** The notices of a single process. */
+/** Notifications within a single process. */
 export function createMemoryLiveNotices(): LiveNotices {
   const listeners = new Map<string, Set<() => void>>();
   return {

@@ -13,7 +13,7 @@ interface RunLog {
   cancelExpiry?: () => void;
 }
 
-/** The event log of a single process: a list a run, forgotten an hour after its end. */
+/** Event log of a single process: a list per run, deleted an hour after its end. */
 export function createMemoryEventLog(clock: Clock, keptMs: number = EVENTS_KEPT_MS): EventLog {
   const runs = new Map<string, RunLog>();
 

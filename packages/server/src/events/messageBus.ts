@@ -22,8 +22,8 @@ export interface StopCalls {
 }
 
 /**
- * What the processes of one installation share besides the database: streamed events, waiting turns, call counters and
- * stop requests. One process keeps it in memory; several use Redis or Valkey.
+ * What the processes of an installation share besides the database: streamed events, waiting turns, rate counters and
+ * stop requests. In memory for a single process, in Redis or Valkey for several.
  */
 export interface MessageBus {
   readonly log: EventLog;
@@ -31,16 +31,16 @@ export interface MessageBus {
   readonly rates: RateCounter;
   readonly stops: StopCalls;
   readonly live: LiveNotices;
-  /** What each process has counted; undefined: this one is the only one. */
+  /** Metrics of each process; undefined if there is only one. */
   readonly readings?: Readings;
-  /** False while what is shared cannot be reached: this process then goes on with what it has itself. */
+  /** False while the shared store cannot be reached: then this process uses its own data only. */
   readonly isWhole: boolean;
-  /** Checks the connection to the shared store; undefined: there is none. */
+  /** Checks the connection to the shared store; undefined if there is none. */
   readonly ping?: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** The exchange of a single process. */
+/** Message bus of a single process. */
 export function createMemoryBus(clock: Clock): MessageBus {
   const log = createMemoryEventLog(clock);
   const live = createMemoryLiveNotices();
@@ -49,7 +49,7 @@ export function createMemoryBus(clock: Clock): MessageBus {
     live,
     channels: createChannels(clock),
     rates: createMemoryRateCounter(clock),
-    // Other processes that use the database cannot be reached.
+    // Other processes that use the same database cannot be reached.
     stops: { listen: async () => undefined, send: async () => false },
     isWhole: true,
     async close() {

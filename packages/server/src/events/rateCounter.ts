@@ -1,22 +1,22 @@
 import type { Clock } from '@sotto/widget-core/api';
 
-/** How long calls are counted together, in milliseconds. */
+/** Length of a counting window, in milliseconds. */
 export const WINDOW_MS = 60_000;
 
-/** What is left after a call. */
+/** State after a call. */
 export interface RateCount {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** Seconds until the window begins anew. */
+  /** Seconds until the next window. */
   readonly resetSeconds: number;
 }
 
-/** Counts calls in windows of a minute. One process counts in memory; several share a store of the same shape. */
+/** Counts calls per minute: in memory for one process, in a shared store for several. */
 export interface RateCounter {
   take(key: string, limit: number): Promise<RateCount>;
 }
 
-/** Counts in memory. Windows that have passed are dropped as new ones come. */
+/** Counts in memory. Old windows are dropped when new ones start. */
 export function createMemoryRateCounter(clock: Clock): RateCounter {
   const windows = new Map<string, { startedAt: number; count: number }>();
 

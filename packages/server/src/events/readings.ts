@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import { redisScript, type RedisLink } from './redisLink';
 
-/** What a process has counted, and how long ago it has published that. */
+/** Metrics of a process, and their age. */
 export interface Reading {
   readonly process: string;
   readonly text: string;
   readonly ageMs: number;
 }
 
-/** Where processes publish what they have counted, for whichever of them is asked. */
+/** Metrics that processes publish for each other. */
 export interface Readings {
   publish(process: string, text: string): Promise<void>;
-  /** Those of all processes that have not said farewell, this one among them. */
+  /** Metrics of all processes that have not signed off, including this one. */
   read(): Promise<readonly Reading[]>;
-  /** A process ends in good order. */
+  /** Removes a process that ends regularly. */
   forget(process: string): Promise<void>;
 }
 
-/** How long a process that was killed is remembered, in seconds. */
+/** How long a killed process is listed, in seconds. */
 const REMEMBERED_SECONDS = 3_600;
 const KEY = 'metrics';
 
@@ -25,7 +25,7 @@ const KEY = 'metrics';
 const PUBLISH = redisScript(`
 redis.call('HSET', KEYS[1], ARGV[1], redis.call('TIME')[1] .. ' ' .. ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])`);
-/** ARGV: seconds. Answers with process, age and text of each, one after the other. */
+/** ARGV: seconds. Returns process, age and text of each, in sequence. */
 const READ = redisScript(`
 local now = tonumber(redis.call('TIME')[1])
 local all = redis.call('HGETALL', KEYS[1])
@@ -45,7 +45,7 @@ return found`);
 const FORGET = redisScript(`redis.call('HDEL', KEYS[1], ARGV[1])`);
 const foundSchema = v.array(v.string());
 
-/** Readings in one hash of Redis, by the clock of Redis. */
+/** Metrics in a Redis hash, with timestamps of Redis. */
 export function createRedisReadings(link: RedisLink): Readings {
   return {
     publish: async (process, text) => void (await link.run(PUBLISH, KEY, process, text, REMEMBERED_SECONDS)),

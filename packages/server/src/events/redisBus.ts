@@ -8,7 +8,7 @@ import { createRedisLiveNotices } from './redisLiveNotices';
 import { redisScript, type RedisLink } from './redisLink';
 import { createRedisReadings } from './readings';
 
-/** The exchange of several processes, which meet in Redis or Valkey. */
+/** Message bus of several processes, through Redis or Valkey. */
 export function createRedisBus(link: RedisLink, clock: Clock): MessageBus {
   const log = createRedisEventLog(link, clock);
   const live = createRedisLiveNotices(link);
@@ -31,7 +31,7 @@ export function createRedisBus(link: RedisLink, clock: Clock): MessageBus {
   };
 }
 
-/** ARGV: milliseconds of a window. */
+/** ARGV: length of a window in milliseconds. */
 const TAKE = redisScript(`
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -43,8 +43,8 @@ return { count, left }`);
 const takenSchema = v.tuple([v.number(), v.number()]);
 
 /**
- * Counts for all processes together; while Redis is away each counts for itself, so a visitor is never refused for its
- * absence.
+ * Counts for all processes. While Redis is unavailable each counts by itself, so that visitors are not refused
+ * because of it.
  */
 export function createRedisRateCounter(link: RedisLink, alone: RateCounter): RateCounter {
   return {
@@ -66,7 +66,7 @@ export function createRedisRateCounter(link: RedisLink, alone: RateCounter): Rat
 
 const stopSchema = v.object({ conversationId: v.string(), runId: v.string(), reason: v.optional(v.string()) });
 
-/** Each process subscribes to its own topic, as soon as Redis can be reached. */
+/** Each process subscribes to its own topic as soon as Redis is available. */
 function createStopCalls(link: RedisLink): StopCalls {
   return {
     async listen(owner, onStop) {

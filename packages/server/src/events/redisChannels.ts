@@ -4,9 +4,9 @@ import { CHANNEL_KEPT_MS, KEPT_MESSAGE_MS, type Channels } from './channels';
 import { redisScript, type RedisLink } from './redisLink';
 
 /**
- * A channel is one hash: `conversation`, `waiting` (until when a turn waits), `message` with `until` (kept for a turn
- * that is not waiting yet), `answered`.
- * ARGV: conversation, milliseconds to keep the channel. @returns 1 when the channel is this conversation's
+ * A channel is a hash: `conversation`; `waiting`, until when a turn waits; `message` with `until`, stored for a turn
+ * that is not waiting yet; `answered`. ARGV: conversation, milliseconds to keep the channel. @returns 1 if the
+ * channel belongs to this conversation
  */
 const CLAIM = redisScript(`
 redis.call('HSETNX', KEYS[1], 'conversation', ARGV[1])
@@ -15,7 +15,7 @@ return redis.call('HGET', KEYS[1], 'conversation') == ARGV[1] and 1 or 0`);
 
 const CONVERSATION = redisScript(`return redis.call('HGET', KEYS[1], 'conversation')`);
 
-/** ARGV: now, until when the turn waits. @returns the message that is there already */
+/** ARGV: now, until when the turn waits. @returns a stored message */
 const WAIT = redisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 local kept = redis.call('HGET', KEYS[1], 'message')
@@ -28,7 +28,7 @@ end
 redis.call('HSET', KEYS[1], 'waiting', ARGV[2])
 return ''`);
 
-/** The turn leaves. @returns what has come for it */
+/** The turn stops waiting. @returns the message, if one has arrived */
 const LEAVE = redisScript(`
 local message = redis.call('HGET', KEYS[1], 'message')
 redis.call('HDEL', KEYS[1], 'waiting', 'message')
@@ -53,7 +53,7 @@ return 'kept'`);
 const outcomeSchema = v.picklist(['taken', 'kept', 'unknown', 'conflict']);
 const textSchema = v.nullable(v.string());
 
-/** The channels of several processes: a browser may answer at any of them. */
+/** Channels of several processes: browsers may answer any of them. */
 export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
   const key = (channel: string): string => `channel:${channel}`;
   const claim = async (channel: string, conversationId: string): Promise<boolean> =>
@@ -70,7 +70,7 @@ export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
     async wait(channel, timeoutMs, signal) {
       signal.throwIfAborted();
       const arrival = createArrival(clock, timeoutMs, signal);
-      // Subscribe first, then read: a message between the two is still received.
+      // Subscribe before reading, so that no message between the two is missed.
       const close = await link.subscribe(key(channel), arrival.touch);
       const stopListening = link.onReturn(arrival.touch);
       try {
@@ -105,7 +105,7 @@ function readMessage(text: string | null): JsonObject | undefined {
   return text === null ? undefined : v.parse(jsonObjectSchema, parseJson(text));
 }
 
-/** Something has come, the time is over, or the turn was stopped. */
+/** A message has arrived, the time limit has passed, or the turn was stopped. */
 function createArrival(
   clock: Clock,
   timeoutMs: number,

@@ -1,12 +1,12 @@
 import { createClient, createCluster } from '@redis/client';
 
-/** What runs where: a script gets keys of one part at a time. */
+/** Redis commands in use. A script gets keys of one part. */
 export type KeyPart = number;
 
-/** The connections of a link: one for commands, one that listens; of a cluster, to each of its masters. */
+/** Connections of a link: one for commands and one for subscriptions; in a cluster, one to each master. */
 export interface RedisClients {
   readonly isReady: boolean;
-  /** Connects; one that comes later is reported by `watch`. */
+  /** Connects; later changes are reported by `watch`. */
   connect(): Promise<unknown>;
   runDigest(digest: string, keys: string[], args: string[]): Promise<unknown>;
   runText(text: string, keys: string[], args: string[]): Promise<unknown>;
@@ -15,26 +15,24 @@ export interface RedisClients {
   unsubscribe(topic: string, listener: (message: string) => void): Promise<void>;
   /** Rejects unless every node answers. */
   ping(): Promise<unknown>;
-  /** Keys of different parts cannot be given to one script. */
+  /** Keys of different parts cannot be used in one script. */
   partOf(key: string): KeyPart;
   watch(onReady: () => void, onChange: (error?: unknown) => void): void;
   destroy(): void;
 }
 
-/** How long a connection may take to be made, in milliseconds. */
+/** Time limit for connecting, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Longest time between two attempts to come back, in milliseconds. */
+/** Maximum delay between reconnection attempts, in milliseconds. */
 const RETRY_MAX_MS = 1_000;
-/**
- * A connection on which nothing has come for this long, in milliseconds, is lost; there is always the answer to a ping.
- */
+/** A connection without any data for this long, in milliseconds, counts as lost; pings are always answered. */
 const SILENCE_MS = 15_000;
 /** Ping interval of an idle connection, in milliseconds. */
 const PING_MS = 5_000;
-/** Slots of a cluster (Redis Cluster specification). */
+/** Number of slots in a cluster (Redis Cluster specification). */
 const SLOTS = 16_384;
 
-/** @param mayReturn - whether a lost connection is made again */
+/** @param mayReturn - whether to reconnect a lost connection */
 function optionsOf(mayReturn: () => boolean) {
   return {
     disableOfflineQueue: true,
@@ -48,7 +46,7 @@ function optionsOf(mayReturn: () => boolean) {
   };
 }
 
-/** Connections to one server. */
+/** Connections to a single server. */
 export function createServerClients(url: string, mayReturn: () => boolean): RedisClients {
   const make = () => createClient({ url, ...optionsOf(mayReturn) });
   const [commands, listening] = [make(), make()];
@@ -74,7 +72,7 @@ export function createServerClients(url: string, mayReturn: () => boolean): Redi
   };
 }
 
-/** Connections to the masters of a Redis Cluster. @param url - of any of its nodes; the others are asked of it */
+/** Connections to the masters of a Redis Cluster. @param url - of any node, which knows the others */
 export function createClusterClients(url: string, mayReturn: () => boolean): RedisClients {
   const { username, password, protocol } = new URL(url);
   const { socket, ...options } = optionsOf(mayReturn);
@@ -113,7 +111,7 @@ export function createClusterClients(url: string, mayReturn: () => boolean): Red
     runText: (text, keys, args) => cluster.eval(text, { keys, arguments: args }),
     publish: (topic, message) => cluster.publish(topic, message),
     subscribe: (topic, listener) => cluster.subscribe(topic, listener),
-    // Typed as one for texts and bytes; it must be the very function that was subscribed.
+    // Typed for both texts and bytes; unsubscribing needs the same function.
     unsubscribe: (topic, listener) =>
       cluster.unsubscribe(topic, listener as unknown as Parameters<typeof cluster.unsubscribe>[1]),
     ping: () => Promise.all(nodes().map((client) => client.ping())),
@@ -134,7 +132,7 @@ export function createClusterClients(url: string, mayReturn: () => boolean): Red
   };
 }
 
-/** The slot of a key: CRC-16/XMODEM of it, or of what stands between its first braces. */
+/** Slot of a key: CRC-16/XMODEM of the key, or of the part between its first braces. */
 export function slotOf(key: string): number {
   const open = key.indexOf('{');
   const close = open < 0 ? -1 : key.indexOf('}', open + 1);

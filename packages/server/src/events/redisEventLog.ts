@@ -7,11 +7,11 @@ import { createRunSubscribers } from './runSubscribers';
 import { createRunPublishers, readWriter } from './runPublishers';
 
 /**
- * The event log of several processes.
+ * Event log of several processes.
  *
- * Redis gets an event before any reader does, so a reader can continue at another process after any event.
- * The process that writes a run keeps it in memory as well: its own readers cost Redis nothing, and while Redis is away
- * the reply goes on for them. When Redis is back, also when it comes back empty, it is given what it has missed.
+ * Redis receives an event before any reader, so a reader can continue at another process after any event. The writing
+ * process keeps its runs in memory too: its own readers cost Redis nothing, and they continue while Redis is
+ * unavailable. When Redis is back, even empty, it receives what it has missed.
  */
 export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: number = EVENTS_KEPT_MS): EventLog {
   const runs = createRedisRuns(link, keptMs);
@@ -71,7 +71,7 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
       for (const runId of runIds) {
         const writer = writers.get(runId);
         if (writer?.isOver) writers.forget(runId, writer);
-        // Without Redis no other process can read it, and when Redis is back it lasts an hour at most.
+        // Without Redis no other process can read it; once Redis is back, it is kept for at most an hour.
         await runs.forget(runId).catch(() => undefined);
       }
     },

@@ -5,27 +5,24 @@ import { REDIS_ANSWER_MS, REDIS_START_MS } from '../config/deadlines';
 import { createPatience } from './answerInTime';
 import { createClusterClients, createServerClients, type RedisClients } from './redisClients';
 
-/** A Lua script: what it does happens at once, or not at all. */
+/** A Lua script, which runs atomically. */
 export interface RedisScript {
   readonly text: string;
   readonly digest: string;
 }
 
-/** Creates a script. It accesses the given `KEYS`, and may notify others with `PUBLISH`. */
+/** Creates a script. It accesses the given `KEYS`, and may `PUBLISH`. */
 export function redisScript(text: string): RedisScript {
   return { text, digest: createHash('sha1').update(text).digest('hex') };
 }
 
-/**
- * A connection to Redis or Valkey that comes back by itself. Keys and topics are given without the prefix of the
- * installation.
- */
+/** A connection to Redis or Valkey that reconnects. Keys and topics are given without the installation's prefix. */
 export interface RedisLink {
-  /** The name under which a topic is known to scripts. */
+  /** Name of a topic in scripts. */
   topic(name: string): string;
   /**
-   * Names the part that a key is in. Keys of different parts cannot be given to one script; a single server has one
-   * part, a cluster one for each slot.
+   * The part that contains a key. Keys of different parts cannot be used in one script; a single server has one part,
+   * a cluster one per slot.
    */
   partOf(key: string): number;
   /** Runs a script on one key, or on several of one part. @throws ApiError SERVICE_UNAVAILABLE while Redis cannot be reached */
@@ -34,37 +31,38 @@ export interface RedisLink {
   publish(name: string, message: string): Promise<number>;
   /** Subscribes to a topic. @returns a function that unsubscribes */
   subscribe(name: string, listener: (message: string) => void): Promise<() => Promise<void>>;
-  /** Calls back whenever the connection has come back: messages may have been missed. @returns what ends it */
+  /** Calls back after each reconnection, because messages may have been missed. @returns stops it */
   onReturn(listener: () => void): () => void;
   readonly isReady: boolean;
-  /** Rejects when Redis does not answer. */
+  /** Rejects if Redis does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How a link is made. */
+/** Options of a link. */
 export interface RedisLinkOptions {
   /** `redis://user:password@host:port/database`, `rediss://` for TLS */
   url: string;
-  /** Whether that is a node of a Redis Cluster; the other nodes are found by it. @default false */
+  /** Whether that is a node of a Redis Cluster, which knows the other nodes. @default false */
   isCluster?: boolean | undefined;
-  /** Begins every key and topic, so that several installations can share a Redis. @default `sotto:` */
+  /** Prefix of all keys and topics, so that installations can share a Redis. @default `sotto:` */
   prefix?: string | undefined;
   /** Called when the connection is lost and when it is restored. */
   onChange?: ((isReady: boolean, error?: unknown) => void) | undefined;
 }
 
-/** Beginnings of Redis errors that refuse this server permanently. */
+/** Prefixes of Redis errors that are permanent. */
 const REFUSALS = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:invalid password|DB index|AUTH))/;
 
 /**
- * Connects twice: one connection for commands, one that listens; to a cluster, once to each master and once to listen.
+ * Opens two connections: one for commands, one for subscriptions; in a cluster, one to each master and one for
+ * subscriptions.
  *
- * Commands fail at once while Redis is away instead of queueing up, and within two seconds when it stops answering; who
- * can do without goes on without. A
- * Redis that is away at the start is waited for two seconds and then sought in the background.
+ * While Redis is unavailable, commands fail immediately instead of being queued, and within two seconds if it stops
+ * responding; callers that can, continue without it. If Redis is unavailable at the start, it is waited for two
+ * seconds and then retried in the background.
  *
- * @throws the client's own error when Redis refuses: a wrong password, a database that it does not have
+ * @throws the client's error if Redis refuses: wrong password, unknown database
  */
 export async function connectRedis({
   url,
@@ -115,7 +113,7 @@ export async function connectRedis({
   };
 }
 
-/** Several connections that appear to fail and recover as one. */
+/** Several connections that count as one. */
 function openClients(url: string, create: (url: string, mayReturn: () => boolean) => RedisClients) {
   let isOpen = true;
   let wasReady: boolean | undefined;
@@ -144,7 +142,7 @@ function openClients(url: string, create: (url: string, mayReturn: () => boolean
     clients,
     isReady,
     lastError: () => lastError,
-    /** @throws NoAnswerError at once while an earlier response is overdue */
+    /** @throws NoAnswerError immediately while an earlier response is overdue */
     answered: <Value>(work: () => Promise<Value>): Promise<Value> =>
       patience.isAnswered ? patience.answered(work()) : Promise.reject(new Error('Redis does not answer')),
     async start() {

@@ -4,8 +4,8 @@ import type { RedisLink } from './redisLink';
 const noted = (): undefined => undefined;
 
 /**
- * The notifications of several processes. While Redis is unavailable, this process still receives its own; others
- * detect the change at the end of their wait.
+ * Notifications of several processes. While Redis is unavailable, a process receives only its own; others detect
+ * changes when their wait ends.
  */
 export function createRedisLiveNotices(link: RedisLink): LiveNotices {
   const own = createMemoryLiveNotices();

@@ -6,15 +6,15 @@ import { redisScript, type RedisLink } from './redisLink';
 
 /** A run that has not been ended within this time, in milliseconds (24 hours), is abandoned. */
 const RUNNING_KEPT_MS = 86_400_000;
-/** How many runs one command may add to: Redis does nothing else meanwhile. */
+/** Maximum number of runs per command, because Redis is blocked meanwhile. */
 const APPENDS_AT_ONCE = 200;
 
 /**
- * A run is one stream. Entry `0-1` marks its beginning, `1-n` is event n, `2-0` is its end: after that Redis itself
- * refuses every event, so a writer that was taken for dead cannot go on.
+ * A run is a Redis stream. Entry `0-1` marks its start, `1-n` is event n, `2-0` its end: after that Redis refuses
+ * further events, so a writer that was considered dead cannot continue.
  *
- * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over. Words are most of
- * what is written: those of all runs that come while Redis is at work travel in one command.
+ * Scripts return the number of the last event; -1: Redis does not have the run, -2: it has ended. Most writes are
+ * text deltas: those of all runs that arrive while Redis is busy are sent in one command.
  */
 const LAST_OF = `
 local function lastOf(key)
@@ -26,7 +26,7 @@ local function lastOf(key)
 end
 `;
 
-/** ARGV: topic, milliseconds to keep, events. What was there is replaced. */
+/** ARGV: topic, milliseconds to keep, events. Replaces existing events. */
 const BEGIN = redisScript(`
 redis.call('DEL', KEYS[1])
 redis.call('XADD', KEYS[1], '0-1', 'begun', '1')
@@ -36,8 +36,8 @@ redis.call('PUBLISH', ARGV[1], #ARGV - 2)
 return #ARGV - 2`);
 
 /**
- * Several runs at once. ARGV, for each: topic, number of the first event (0: the next one), how many events, events.
- * Events that are there already are left alone, so a repeated write does nothing. Returns what became of each.
+ * Writes several runs. ARGV for each: topic, number of the first event (0: the next one), number of events, events.
+ * Existing events are kept, so a repeated write has no effect. Returns a result per run.
  */
 const APPEND = redisScript(`${LAST_OF}
 local at = 1
@@ -81,7 +81,7 @@ local entries = redis.call('XRANGE', KEYS[1], '1-' .. (ARGV[1] + 1), '+', 'COUNT
 if #entries == 0 and redis.call('EXISTS', KEYS[1]) == 0 then return false end
 return entries`);
 
-/** Only what is over: a run that is written would begin anew. */
+/** Only ended runs: deleting a running one would let it start again. */
 const FORGET = redisScript(`${LAST_OF}
 if lastOf(KEYS[1]) == -2 then redis.call('DEL', KEYS[1]) end
 return 0`);
@@ -92,7 +92,7 @@ const numberSchema = v.number();
 const numbersSchema = v.array(v.number());
 const entriesSchema = v.nullable(v.array(v.tuple([v.string(), v.tuple([v.string(), v.string()])])));
 
-/** What became of a write. */
+/** Result of a write. */
 export type WriteOutcome = 'written' | 'unknown' | 'over';
 
 interface Append {
@@ -101,24 +101,22 @@ interface Append {
   readonly events: readonly ReplyEvent[];
 }
 
-/** The runs in Redis, as every process sees them. */
+/** Runs in Redis, shared by all processes. */
 export interface RedisRuns {
   begin(runId: string, events: readonly ReplyEvent[]): Promise<void>;
-  /** @param first - number of the first event; 0: after the ones there are */
+  /** @param first - number of the first event; 0 to append */
   append(runId: string, first: number, events: readonly ReplyEvent[]): Promise<WriteOutcome>;
   end(runId: string, last: readonly ReplyEvent[]): Promise<WriteOutcome>;
   read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
-  /** Forgets a run that is over. */
+  /** Deletes an ended run. */
   forget(runId: string): Promise<void>;
-  /** The number of the last event; Infinity when the run is over or not kept, because nothing more will come. */
+  /** Number of the last event; Infinity if the run has ended or is not stored. */
   last(runId: string): Promise<number>;
-  /**
-   * Calls back with the number of the last event whenever there is more; Infinity: it is over. @returns what ends it
-   */
+  /** Calls back with the number of the last event whenever there are more; Infinity at the end. @returns stops it */
   subscribe(runId: string, listener: (last: number) => void): Promise<() => Promise<void>>;
 }
 
-/** @param keptMs - how long a finished run is kept, in milliseconds */
+/** @param keptMs - how long an ended run is kept, in milliseconds */
 export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
   const key = (runId: string): string => `run:${runId}`;
   const topic = (runId: string): string => link.topic(key(runId));

@@ -5,36 +5,31 @@ import type { RedisLink } from './redisLink';
 import type { RedisRuns } from './redisRuns';
 import { createWaiters, type Waiters } from './waiters';
 
-/**
- * How long nothing is written to Redis after a write has failed, in milliseconds: a reply must not wait for each of its
- * words.
- */
+/** Pause after a failed write to Redis, in milliseconds, so that a reply does not wait for every token. */
 const PAUSE_MS = 2_000;
 
-/** A run that this process writes. */
+/** A run written by this process. */
 export interface Writer {
   readonly events: EventList;
   readonly waiters: Waiters;
-  /** Events that readers here may see: those that Redis has, or has no chance to get now. */
+  /** Number of events that local readers may see: those stored in Redis, or all while Redis is unavailable. */
   visible: number;
-  /** Events that Redis has; -1: it does not have the run. */
+  /** Number of events stored in Redis; -1 if it does not have the run. */
   shared: number;
   isOver: boolean;
-  /** Writes of one run follow each other. */
+  /** Writes of a run are sequential. */
   sharing: Promise<void>;
   cancelExpiry?: () => void;
 }
 
-/** The runs that this process writes, until Redis has them whole. */
+/** Runs written by this process, until Redis has all their events. */
 export interface RunPublishers {
   get(runId: string): Writer | undefined;
   add(runId: string): Writer;
   forget(runId: string, writer: Writer): void;
-  /**
-   * Gives Redis what it does not have. Never fails: without Redis a run goes on here alone, and is given to it later.
-   */
+  /** Writes missing events to Redis. Never fails: without Redis the run continues locally, and is written later. */
   share(runId: string, writer: Writer): Promise<void>;
-  /** Another process goes on with a run, when Redis has all of it. @returns whether it has */
+  /** Hands a run over to another process once Redis has all of it. @returns whether it has */
   leave(runId: string): Promise<boolean>;
   close(): void;
 }
@@ -108,7 +103,7 @@ export function readWriter(writer: Writer, after: number, take: number): LogPage
   return { events, isOver: writer.isOver && after + events.length >= writer.events.length };
 }
 
-/** @returns whether Redis has the run to its end, or another process has ended it there: then Redis is authoritative */
+/** @returns whether Redis has the whole run, or another process has ended it there: then Redis is authoritative */
 async function shareRest(runs: RedisRuns, runId: string, writer: Writer): Promise<boolean> {
   const until = writer.events.length;
   const part = (after: number) => writer.events.page(after, until).map(({ event }) => event);
@@ -117,7 +112,7 @@ async function shareRest(runs: RedisRuns, runId: string, writer: Writer): Promis
   } else if (writer.shared < until) {
     const outcome = await runs.append(runId, writer.shared + 1, part(writer.shared));
     if (outcome === 'over') return true;
-    // Redis has lost the run, for instance in a restart: it gets it anew.
+    // Redis has lost the run, for example in a restart: write it again.
     if (outcome === 'unknown') await runs.begin(runId, part(0));
   }
   writer.shared = until;

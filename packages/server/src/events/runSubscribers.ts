@@ -4,8 +4,8 @@ import type { RedisRuns } from './redisRuns';
 import { createWaiters, type Waiters } from './waiters';
 
 /**
- * How long the subscription to a run is kept after its last local reader has left, in milliseconds: most readers return
- * for the next event at once.
+ * How long a subscription is kept after its last local reader has left, in milliseconds: most readers return
+ * immediately for the next event.
  */
 const LINGER_MS = 5_000;
 
@@ -24,10 +24,10 @@ interface RunSubscriber {
   cancelLinger?: (() => void) | undefined;
 }
 
-/** One subscription a run, however many read it here. */
+/** One subscription per run, for all local readers. */
 export function createRunSubscribers(runs: RedisRuns, link: RedisLink, clock: Clock): RunSubscribers {
   const subscribers = new Map<string, RunSubscriber>();
-  // Events during the connection loss were missed: every reader reads again.
+  // Events may have been missed while disconnected, so every reader reads again.
   const stopListening = link.onReturn(() => {
     for (const subscriber of subscribers.values()) {
       subscriber.last = Infinity;
@@ -54,7 +54,7 @@ export function createRunSubscribers(runs: RedisRuns, link: RedisLink, clock: Cl
       waiters.wake();
     };
     const subscribed = runs.subscribe(runId, onEvents);
-    // Events from before the subscription are read once.
+    // Read once for events from before the subscription.
     const isOpen = subscribed.then(async (close) => {
       try {
         onEvents(await runs.last(runId));

@@ -1,4 +1,4 @@
-/** Those who wait until there is more of something. */
+/** A set of waiters for further events. */
 export interface Waiters {
   /** Resolves at the next `wake`, or when the signal is aborted. */
   wait(signal: AbortSignal): Promise<void>;
@@ -14,8 +14,8 @@ interface Waiting {
 /** Creates an empty set of waiters. */
 export function createWaiters(): Waiters {
   let waiting: Waiting[] = [];
-  // A reader waits for every word with the same signal, which is listened to once: listening anew cost more than the
-  // word itself.
+  // Readers wait for every token with the same signal, so it gets a single listener: adding one per wait cost more
+  // than the token itself.
   const subscribed = new WeakSet<AbortSignal>();
 
   function subscribe(signal: AbortSignal): void {

@@ -1,16 +1,16 @@
 import { API_ERRORS, isApiErrorCode, type ApiErrorCode } from '@sotto/widget-core/api';
 
-/** What a failure may carry besides its code. */
+/** Details of a failure. */
 export interface ApiErrorOptions {
-  /** What was wrong with which field. */
+  /** Errors by field. */
   details?: readonly { path: string; message: string }[] | undefined;
-  /** Seconds the caller should wait before another try. */
+  /** Recommended delay before a retry, in seconds. */
   retryAfterSeconds?: number | undefined;
-  /** What happened underneath; logged by name, never shown. */
+  /** The underlying error; logged, never shown. */
   cause?: unknown;
 }
 
-/** A failure of a call. `code` is one of the API's table, `message` a sentence fit to be shown to a visitor. */
+/** A failed call. `code` is from the API's table, `message` can be shown to visitors. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly details: readonly { path: string; message: string }[] | undefined;
@@ -37,8 +37,8 @@ export const cursorError = (): ApiError =>
   });
 
 /**
- * Any thrown value as a failure of the API: what carries a known code keeps code and sentence, everything else is our
- * own fault.
+ * Converts any thrown value to an API error: values with a known code keep code and message, all others are server
+ * errors.
  */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;

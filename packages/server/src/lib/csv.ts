@@ -1,16 +1,13 @@
-/** One cell: an untrusted text, a number, or nothing. */
+/** A cell: untrusted text, a number, or empty. */
 export type CsvCell = string | number | null;
 
 /**
- * What a spreadsheet may take for the beginning of a formula: one of the signs, in any of its forms, also after
- * characters that nobody sees. U+2800 is a blank of Braille.
+ * Matches texts that a spreadsheet may run as a formula: a formula sign in any form, also after invisible characters.
+ * U+2800 is the blank Braille pattern.
  */
 const FORMULA = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@−＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋]|^[\t\r\n]/u;
 
-/**
- * One line of a CSV file as RFC 4180 has it. A text that a spreadsheet would run as a formula gets an apostrophe before
- * it.
- */
+/** Formats a CSV line (RFC 4180). Texts that could be formulas are prefixed with an apostrophe. */
 export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
@@ -23,10 +20,10 @@ function toCell(cell: CsvCell): string {
 }
 
 /**
- * A CSV file in UTF-8, written while it is read: a page of rows at a time, however many there are.
+ * Streams a CSV file in UTF-8, one page of rows at a time.
  *
- * Begins with a byte order mark, without which Excel reads UTF-8 as the code page of its system. A page that fails ends
- * the body with an error: a browser then reports a failed download.
+ * Starts with a byte order mark, because Excel otherwise uses the system's code page. If a page fails, the body ends
+ * with an error, which browsers report as a failed download.
  */
 export function csvBody(
   header: readonly string[],

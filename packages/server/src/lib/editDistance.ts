@@ -1,4 +1,4 @@
-/** How many letters are added, left out, changed or swapped with their neighbour (optimal string alignment). */
+/** Edit distance with swaps of adjacent letters (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row += 1) {
@@ -19,7 +19,7 @@ export function editDistance(a: string, b: string): number {
   return rows[a.length]?.[b.length] ?? 0;
 }
 
-/** Both words without their common beginning and end: what is left is mostly one or two letters. */
+/** Removes the common prefix and suffix; mostly one or two letters remain. */
 export function withoutCommonEnds(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -30,9 +30,9 @@ export function withoutCommonEnds(a: string, b: string): [string, string] {
 }
 
 /**
- * Whether `editDistance` is at most so many. Words that are further apart, as most are, need no table.
+ * Whether `editDistance` is at most `slips`. Most pairs are rejected without a table.
  *
- * @param slips - small: each one more makes it four times as slow
+ * @param slips - small: each additional one takes four times as long
  */
 export function isWithin(a: string, b: string, slips: number): boolean {
   const [rest, other] = withoutCommonEnds(a, b);
@@ -46,7 +46,7 @@ export function isWithin(a: string, b: string, slips: number): boolean {
   );
 }
 
-/** Whether two letters are the same two in the other order. */
+/** Whether two letters are swapped. */
 export function isSwapped(a: string, b: string): boolean {
   return a.length === 2 && a[0] === b[1] && a[1] === b[0];
 }

@@ -2,7 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 
 /** Detects periods without activity, repeatedly. */
 export interface IdleTimeout {
-  /** Records activity. It only reads the clock, so it may be called for every token. */
+  /** Records activity. Only reads the clock, so it is cheap enough for every token. */
   readonly touch: () => void;
   readonly end: () => void;
 }
@@ -10,7 +10,8 @@ export interface IdleTimeout {
 /**
  * Calls back after each `silentMs` milliseconds without activity.
  *
- * One timer at a time, which looks back when it fires: setting one anew for every token is most of what a timer costs.
+ * Uses a single timer that checks the last activity when it fires, because resetting one for every token is
+ * expensive.
  */
 export function createIdleTimeout(clock: Clock, timeoutMs: number, onTimeout: () => void): IdleTimeout {
   let lastActivityAt = clock.now();
@@ -23,7 +24,7 @@ export function createIdleTimeout(clock: Clock, timeoutMs: number, onTimeout: ()
       lastActivityAt = clock.now();
       onTimeout();
     }
-    // What was called may have ended this.
+    // The callback may have stopped this.
     if (!isOver) cancel = clock.setTimer(check, leftMs <= 0 ? timeoutMs : leftMs);
   }
 

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Makes digests for one purpose that nobody can compute, and so guess, without the secret: HMAC-SHA-256, 256 bits in
- * Base64url.
+ * Creates digests for one purpose that cannot be computed without the secret: HMAC-SHA-256, 256 bits in Base64url.
  */
 export function keyedDigest(secret: string, purpose: string): (text: string) => string {
   const key = createHmac('sha256', secret).update(purpose).digest();

@@ -7,13 +7,13 @@ import { deepestCause, plainReason } from './plainReason';
 /** One line of the log. */
 export type LogRecord = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Where log lines go. */
+/** Receives log lines. */
 export interface Logger {
   info(record: LogRecord): void;
   error(record: LogRecord): void;
 }
 
-/** Codes by which a model's endpoint fails. */
+/** Error codes of model endpoints. */
 const ENDPOINT_CODES = new Set([
   'BAD_GATEWAY',
   'NO_ANSWER',
@@ -23,10 +23,10 @@ const ENDPOINT_CODES = new Set([
   'CONTENT_TOO_LARGE',
 ]);
 
-/** What is logged: `info` everything, `error` failures of ours only, `silent` nothing. */
+/** Log level: `info` logs everything, `error` only server errors, `silent` nothing. */
 export type LogLevel = 'info' | 'error' | 'silent';
 
-/** Structured lines, one JSON object each. */
+/** Structured logger with one JSON object per line. */
 export function createLogger(level: LogLevel, clock: Clock, write: (line: string) => void): Logger {
   const log = (name: 'info' | 'error', record: LogRecord): void => {
     write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level: name, ...record })}\n`);
@@ -42,18 +42,16 @@ export function createLogger(level: LogLevel, clock: Clock, write: (line: string
 }
 
 /**
- * A failure as fields of a line: what happened, without the data that it happened to, kind, codes and the places in the
- * code.
+ * Describes an error for the log: its message without user data, its kind, codes and stack.
  *
- * @param mayHaveWords - whether it may be of a model or tool, which repeat what they were asked
+ * @param mayHaveWords - whether it may come from a model or tool, whose messages can repeat user input
  */
 export function describeFailure(thrown: unknown, mayHaveWords = false): LogRecord {
   const reason = plainReason(thrown, mayHaveWords);
   if (!(thrown instanceof Error)) return { message: reason, error: typeof thrown };
   const deepest = deepestCause(thrown);
   const places = (deepest.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  // What a model's endpoint complained about is for the operator, who alone can mend it; the model room has taken keys
-  // out of it.
+  // Errors of model endpoints are for the operator, who has to fix them; keys have been removed from them.
   const detail =
     thrown instanceof ApiError && thrown.cause instanceof Error && ENDPOINT_CODES.has(thrown.code)
       ? cutText(thrown.cause.message, 300)
@@ -71,7 +69,7 @@ export function describeFailure(thrown: unknown, mayHaveWords = false): LogRecor
   };
 }
 
-/** The table, and the column or constraint, that a database has refused: names of ours, unlike the values. */
+/** Table, column or constraint named by a database error; our own names, unlike values. */
 function placeInDatabase(error: object): string | undefined {
   const { table, column, constraint } = error as Readonly<Record<string, unknown>>;
   const names = [table, column ?? constraint].filter((name) => typeof name === 'string');

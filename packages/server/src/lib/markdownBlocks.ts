@@ -1,16 +1,16 @@
-/** A block of a document at its top level. The `raw` of all of them is the document, with one kind of line end. */
+/** A top-level block. The `raw` texts of all blocks are the document, with normalized line ends. */
 export type MarkdownBlock = { readonly raw: string } & (
   | { readonly kind: 'heading'; readonly depth: number; readonly text: string }
   | { readonly kind: 'fence'; readonly info: string; readonly text: string }
-  /** A paragraph, quote, table, list or indented code, with everything that is in it. */
+  /** A paragraph, quote, table, list or indented code block, with its content. */
   | { readonly kind: 'text' }
-  /** HTML, rules, definitions of links and blank lines at the start: nothing to be quoted. */
+  /** HTML, rules, link definitions and leading blank lines, which are never quoted. */
   | { readonly kind: 'aside' }
 );
 
 /**
- * Cuts markdown into its blocks, line by line and each line once. For texts of strangers of any length: what stands in
- * a block is not read, and a block holds no other, so nothing here can nest or be tried twice.
+ * Splits markdown into blocks in one pass. Safe for untrusted text of any length: the content of blocks is not
+ * parsed, so nothing nests or backtracks.
  */
 export function splitMarkdown(markdown: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
@@ -34,17 +34,17 @@ export function splitMarkdown(markdown: string): MarkdownBlock[] {
 interface OpenBlock {
   readonly kind: 'heading' | 'fence' | 'paragraph' | 'quote' | 'list' | 'html' | 'aside';
   readonly lines: string[];
-  /** A blank line has come after what is there. */
+  /** Whether a blank line has followed. */
   isEnded: boolean;
   isClosed: boolean;
-  /** Of a fence: its marks and what follows them. */
+  /** For a fence: its marks and info string. */
   readonly marks?: string;
   readonly info?: string;
-  /** Of a list: lines that are indented so far belong to its last item. */
+  /** For a list: indentation of lines that belong to its last item. */
   contentIndent?: number;
-  /** Of a comment: it ends with the line that has this, and not before. */
+  /** For a comment: the text that ends it. */
   readonly end?: string;
-  /** Of a paragraph: the depth of the heading that it has turned out to be. */
+  /** For a paragraph: depth of a setext heading. */
   depth?: number;
 }
 
@@ -62,13 +62,13 @@ const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 const LIST_MARK = /^( {0,3}(?:[*+-]|\d{1,9}[.)]))([ \t]+|$)/;
 const QUOTE = /^ {0,3}>/;
 const DEFINITION = /^ {0,3}\[(?!\^)[^\][]{1,999}\]:/;
-/** Elements that begin a block of HTML, also in the middle of a paragraph. */
+/** Elements that start an HTML block, even within a paragraph. */
 const BLOCK_TAGS = [
   'address|article|aside|blockquote|body|center|details|dialog|div|dl|fieldset|figure|footer|form|h[1-6]|head|header|hr',
   'html|iframe|li|link|main|menu|meta|nav|ol|p|pre|script|section|style|summary|table|tbody|td|textarea|th|thead|tr|ul',
 ];
 const HTML = new RegExp(`^ {0,3}<(?:[!?]|/?(?:${BLOCK_TAGS.join('|')})(?:[\\s/>]|$))`, 'i');
-/** Any other tag does if it has a line to itself and no paragraph stands above it. */
+/** Any other tag starts one if it is alone on its line and not within a paragraph. */
 const LONE_TAG = /^ {0,3}<\/?[a-z][\w-]*(?:[ \t][^<>]*)?\/?>[ \t]*$/i;
 
 function begin(line: string): OpenBlock {
@@ -87,7 +87,7 @@ function begin(line: string): OpenBlock {
   return { kind: QUOTE.test(content) ? 'quote' : 'paragraph', ...block };
 }
 
-/** Whether a line belongs to the block above it. */
+/** Whether a line continues the previous block. */
 function goesOn(open: OpenBlock, line: string): boolean {
   const content = withoutEnd(line);
   if (open.end !== undefined) return open.lines.at(-1)?.includes(open.end) !== true;
@@ -148,7 +148,7 @@ function close({ kind, lines, info = '', depth, end, isClosed }: OpenBlock): Mar
     }
     case 'aside':
     case 'html':
-      // A comment that nobody ended would hide the rest of the document.
+      // An unclosed comment would hide the rest of the document.
       return { kind: end !== undefined && lines.at(-1)?.includes(end) !== true ? 'text' : 'aside', raw };
     default:
       return depth === undefined
@@ -181,7 +181,7 @@ function isOfList({ contentIndent: indent = 0 }: OpenBlock, line: string): boole
   return spaces >= indent || (LIST_MARK.test(line) && !RULE.test(line));
 }
 
-/** In the middle of a paragraph only a bullet or the number 1 begins a list, with something after it. */
+/** Within a paragraph, only a bullet or the number 1 with content starts a list. */
 function beginsList(line: string): boolean {
   return /^ {0,3}(?:[*+-]|1[.)])[ \t]+[^ \t]/.test(line);
 }

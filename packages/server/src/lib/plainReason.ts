@@ -2,10 +2,10 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { causeCode } from './causeCode';
 
-/** Longest reason, in characters. It is cut before anything else is done with it. */
+/** Maximum length of a reason, in characters; longer ones are cut first. */
 const MAX_LENGTH = 300;
 
-/** The error at the bottom of a failure; of several attempts, the first. */
+/** The innermost error; the first one of several attempts. */
 export function deepestCause(error: Error): Error {
   let deepest = error;
   while (deepest.cause instanceof Error && deepest.cause !== deepest) deepest = deepest.cause;
@@ -13,19 +13,19 @@ export function deepestCause(error: Error): Error {
   return deepest;
 }
 
-/** Why something failed, in one line. Messages of drivers have addresses and names in them, and never a password. */
+/** Reason of a failure in one line. Messages of drivers contain addresses and names, but no passwords. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const deepest = deepestCause(thrown);
   return (deepest.message || deepest.name).split('\n', 1)[0] ?? '';
 }
 
-/** Endpoints repeat keys in their complaints, whole or in part: nothing that looks like one goes into a log. */
+/** Removes keys, because endpoints repeat them in errors, in whole or in part. */
 export function withoutKeys(text: string): string {
   return text.replace(/\b(?:sk|pk|key|Bearer)[-_ ][\w*.-]{6,}/gi, '[key]');
 }
 
-/** Kinds of errors whose messages JavaScript and our own code write; those of libraries may have any text in them. */
+/** Error classes whose messages are written by JavaScript or our code; those of libraries may contain any text. */
 const KNOWN_KINDS = new Set([
   'Error',
   'AggregateError',
@@ -39,10 +39,10 @@ const KNOWN_KINDS = new Set([
 const LEFT_OUT = 'Details are left out because they may contain parts of a conversation';
 
 /**
- * Why something failed, for a log: without what is quoted, addresses of mail, paths of addresses, numbers of telephones,
- * keys and tokens. A database quotes the values to store, and a parser the text that it read; the system quotes paths.
+ * Reason of a failure for the log, without quoted text, email addresses, paths, phone numbers, keys and tokens.
+ * Databases quote values, parsers quote their input, and the system quotes paths.
  *
- * @param mayHaveWords - whether a plain error may be of a model or tool, which repeat what they were asked
+ * @param mayHaveWords - whether a plain error may come from a model or tool, which repeat user input
  */
 export function plainReason(thrown: unknown, mayHaveWords = false): string {
   if (!(thrown instanceof Error)) return `A ${typeof thrown} was thrown`;
@@ -55,7 +55,7 @@ export function plainReason(thrown: unknown, mayHaveWords = false): string {
   if (!isOfDatabase && (mayHaveWords || !KNOWN_KINDS.has(deepest.name))) return `${kind}. ${LEFT_OUT}`;
   const plain = text
     .replace(/(\b[a-z]+:\/\/)(?:[^\s/@]*@)?([\w.:-]*)[^\s]*/gi, '$1$2/…')
-    // From the first quotation mark to the last: there may be others in what is quoted.
+    // From the first to the last quotation mark, because quoted text may contain others.
     .replace(/"(?:.*"|.*$)/, '"…"')
     .replace(/(?<!\w)'(?:.*'|.*$)/, "'…'")
     .replace(/[^\s<>]+@[^\s<>]+/g, '…')

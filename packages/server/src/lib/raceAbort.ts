@@ -1,6 +1,6 @@
 /**
- * The result of a promise, unless the signal is aborted before: then its reason. For work that cannot be cancelled, but
- * whose result is no longer needed.
+ * The result of a promise, or a rejection with the signal's reason if that is aborted first. For work that cannot be
+ * cancelled.
  */
 export function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {

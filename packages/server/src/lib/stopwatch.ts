@@ -1,16 +1,16 @@
 import type { CancelTimer, Clock } from '@sotto/widget-core/api';
 
-/** Counts the time that passes between `start` and `pause`, and aborts its signal when too much has. */
+/** Measures the time between `start` and `pause`, and aborts its signal when the limit is exceeded. */
 export interface Stopwatch {
-  /** Aborted when the time is over, or with the caller's signal. */
+  /** Aborted at the time limit, or with the caller's signal. */
   readonly signal: AbortSignal;
   start(): void;
   pause(): void;
-  /** Whether it was the time that ran out. */
+  /** Whether the time limit was exceeded. */
   isOver(): boolean;
 }
 
-/** @param budgetMs - how much time may be counted, in milliseconds */
+/** @param budgetMs - time limit, in milliseconds */
 export function createStopwatch(budgetMs: number, clock: Clock, caller: AbortSignal): Stopwatch {
   const over = new AbortController();
   let leftMs = budgetMs;

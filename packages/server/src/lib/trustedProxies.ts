@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses and networks: a `BlockList` of Node, whose own type a project without Node's types does not have. */
+/** Addresses and networks: Node's `BlockList`, typed without Node's types. */
 interface AddressList {
   check(address: string, family: 'ipv4' | 'ipv6'): boolean;
 }
 
-/** Our own proxies: how many stand in front of the server, or their addresses. */
+/** Trusted proxies: their number in front of the server, or their addresses. */
 export type TrustedProxies = number | AddressList;
 
-/** Whether what proxies write into headers counts. */
+/** Whether headers set by proxies are trusted. */
 export function trustsProxies(trusted: TrustedProxies): boolean {
   return typeof trusted !== 'number' || trusted > 0;
 }
@@ -34,8 +34,8 @@ export function readTrustedProxies(setting: string): TrustedProxies | undefined 
 }
 
 /**
- * The address that a request comes from: the connection's, or the one that the outermost of our own proxies saw. What
- * stands further left in `X-Forwarded-For` was written by the caller and counts for nothing.
+ * The client's address: that of the connection, or the one seen by the outermost trusted proxy. Entries further left
+ * in `X-Forwarded-For` are set by the caller and ignored.
  *
  * @param direct - address of the connection
  */
@@ -55,7 +55,7 @@ function isListed(list: AddressList, address: string): boolean {
   return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Some proxies write the port behind an address: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies append the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   const [, bracketed, v4] = /^"?(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)"?$/.exec(hop) ?? [];
   return bracketed ?? v4 ?? hop;
