@@ -3,8 +3,8 @@ import { toPassages } from '../datasets/passages';
 import { readAbility } from './tools/abilityTemplate';
 
 /**
- * An ability as the embedded guide can quote it: when it is used and its instruction, without the blocks that
- * only a language model can have executed.
+ * An ability as a passage that the built-in guide can quote: its purpose and instruction, without blocks that only a
+ * language model can trigger.
  */
 export function abilityPassages({
   id,

@@ -1,6 +1,6 @@
 import type { JsonObject, Reference } from '@sotto/widget-core/api';
 
-/** A tool as a model sees it. `parameters` is a JSON Schema of type object. */
+/** A tool for a model. `parameters` is a JSON Schema of type object. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -8,20 +8,20 @@ export interface ToolDefinition {
 }
 
 /**
- * A model's request for a tool call. `arguments` is the JSON text as the model wrote it: it may be malformed, and is
+ * A tool call requested by a model. `arguments` is JSON text as the model wrote it; it may be malformed and is
  * validated before the tool runs.
  */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
-  /** Fields of the provider's own, such as Gemini's thought signature, which go back to it with the call. */
+  /** Provider-specific fields, such as Gemini's thought signature, which are sent back with the call. */
   readonly more?: JsonObject | undefined;
-  /** Name of the model that wrote `more`: another one is not sent it, and may refuse it. */
+  /** Name of the model that wrote `more`, because other models may refuse it. */
   readonly moreFrom?: string | undefined;
 }
 
-/** A picture as a model sees it. */
+/** A picture for a model. */
 export interface ModelImage {
   /** Media type, as `image/png`. */
   readonly type: string;
@@ -30,10 +30,10 @@ export interface ModelImage {
 }
 
 /**
- * One message as a model reads it.
+ * A message for a model.
  *
- * A user message with `isContext` is other people's text, quoted (facts of the page, names of files): a model that
- * searches for the visitor's question skips it. A model that cannot see gets the text without its picture.
+ * A user message with `isContext` is quoted third-party text (facts about the page, file names), which is ignored
+ * when searching for the visitor's question. Models without vision get the text without the picture.
  */
 export type ModelMessage =
   | { readonly role: 'system'; readonly text: string }
@@ -41,44 +41,44 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string };
 
-/** The request to a model. */
+/** A request to a model. */
 export interface ModelRequest {
   /** The prompt, oldest first. */
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDefinition[];
-  /** 0 to 2; absent: the model's own. */
+  /** 0 to 2; undefined for the model's default. */
   readonly temperature?: number;
-  /** Name of the tool that must be called now. */
+  /** Name of a tool that must be called. */
   readonly mustCall?: string;
   /** BCP 47 tag of the visitor's language. */
   readonly language?: string;
-  /** The last two messages are the model's truncated text, and the request to continue it. @default false */
+  /** Whether the last two messages are the model's truncated text and the request to continue it. @default false */
   readonly isContinuation?: boolean;
 }
 
 /** Why a model stopped. */
 export type ModelEndReason = 'stop' | 'length' | 'tool-calls';
 
-/** The output of a model, in pieces. `end` comes once and last. Token counts are whole numbers. */
+/** Streamed output of a model. `end` is the last event. Token counts are integers. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** All text of this answer so far was reasoning. */
+  /** All text of this response so far was reasoning. */
   | { readonly type: 'take-back' }
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
   | { readonly type: 'references'; readonly references: readonly Reference[] }
   | { readonly type: 'end'; readonly reason: ModelEndReason };
 
-/** Whatever answers: a language model behind HTTP, the embedded guide, a script in a test. */
+/** A source of replies: a language model over HTTP, the built-in guide, or a test script. */
 export interface ChatModel {
   /** Shown to operators and in `usage` events. */
   readonly name: string;
   /**
-   * Answers one prompt.
+   * Answers a prompt.
    *
-   * Failures are thrown as `ApiError`: a code and a sentence for the visitor, with what the operator needs in `cause`.
-   * An aborted signal ends the work at once and throws the signal's reason.
+   * Failures are thrown as `ApiError`, with a code and a message for the visitor, and details for the operator in
+   * `cause`. An aborted signal ends the work immediately and throws the signal's reason.
    */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -1,9 +1,9 @@
 import { ApiError, type ApiErrorOptions } from '../lib/apiError';
 
-/** What may help after a failure of a model: the same request again, another model, or less to read. */
+/** What may help after a failure: a retry, another model, or a shorter request. */
 export type Remedy = 'again' | 'elsewhere' | 'shorter';
 
-/** A failure of a model, with what may help. */
+/** A failure of a model, and what may help. */
 export class ModelFailure extends ApiError {
   readonly remedy: Remedy;
   constructor(code: ApiError['code'], message: string, options: ApiErrorOptions & { readonly remedy: Remedy }) {
@@ -12,7 +12,7 @@ export class ModelFailure extends ApiError {
   }
 }
 
-/** What may help after any failure; undefined: nothing, or it is not the model's. */
+/** What may help after an error; undefined if nothing does, or it is not a model's failure. */
 export function remedyOf(error: unknown): Remedy | undefined {
   if (error instanceof ModelFailure) return error.remedy;
   if (!(error instanceof ApiError)) return undefined;

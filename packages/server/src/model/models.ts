@@ -11,33 +11,33 @@ import { createOpenAiCompatible } from './openAi/openAiCompatible';
 import { createThrottle } from './endpoint/throttle';
 import { createSteadyModel, type SteadyOptions } from './steadyModel';
 
-/** The models this server can answer with. */
+/** The server's models. */
 export interface Models {
-  /** False for the embedded guide, which has no tools. */
+  /** False for the built-in guide, which has no tools. */
   readonly canCallTools: boolean;
-  /** The model of this name; the default one for no name, and where there is only one. */
+  /** The model with this name; the default one if no name is given or there is only one. */
   choose(name: string | null): ChatModel;
-  /** The embedded guide over other documents. */
+  /** The built-in guide for other documents. */
   guideFrom(retriever: Retriever, voice?: GuideVoice): ChatModel;
-  /** Why one of them is not offered this tool: its endpoint has refused it; undefined: none has. */
+  /** Why an endpoint refuses this tool; undefined if none does. */
   refusalOf(tool: Pick<ToolDefinition, 'name' | 'parameters'>): string | undefined;
 }
 
-/** What models need from outside. */
+/** Dependencies of the models. */
 export interface ModelSurroundings {
-  /** What the guide answers from. */
+  /** Documents of the guide. */
   readonly retriever: Retriever;
   /** @default the system's */
   readonly clock?: Clock;
   /** @default Node's HTTP client */
   readonly fetch?: EndpointFetch;
-  /** Called when another model is used because one failed. */
+  /** Called when another model replaces one that has failed. */
   readonly onFallback?: SteadyOptions['onFallback'];
-  /** Keeps which tools endpoints have refused. @default one for each model */
+  /** Remembers refused tools. @default one per model */
   readonly refusedTools?: RefusedTools;
 }
 
-/** The model these settings name. @throws TypeError with the complaint when they are incomplete */
+/** Creates the configured model. @throws TypeError with a message if settings are missing */
 export function createModel(
   settings: ModelSettings,
   { retriever, clock = systemClock, fetch: fetcher = createEndpointFetch(fetch), refusedTools }: ModelSurroundings,
@@ -59,13 +59,10 @@ export function createModel(
   });
 }
 
-/**
- * The models of these settings: one endpoint with any number of names, and those that answer in its place, or the
- * embedded guide.
- */
+/** Creates the configured models: names at one endpoint with fallbacks, or the built-in guide. */
 export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
   const { clock = systemClock } = surroundings;
-  // Models of one endpoint share its connections. Their pace is that of the process, whose time is real.
+  // Models of one endpoint share connections. The throttle measures the process, in real time.
   const { refusedTools = createRefusedTools() } = surroundings;
   const endpointFetch = createEndpointFetch(fetch, createThrottle({ clock: systemClock }));
   const shared = { fetch: endpointFetch, ...surroundings, refusedTools };
@@ -96,7 +93,7 @@ export function createModels(settings: ModelSettings, surroundings: ModelSurroun
   };
 }
 
-/** One model for everything. */
+/** A single model for everything. */
 export function singleModel(model: ChatModel, clock: Clock): Models {
   return {
     canCallTools: true,

@@ -1,14 +1,14 @@
-/** Looks on while events pass. */
+/** Observes events. */
 export interface Observer<Event> {
   see(event: Event): void;
-  /** The last event has passed, or the reader has left, or it failed with `error`. */
+  /** Called after the last event, when the reader has stopped, or after an error. */
   end(error?: unknown): void | Promise<void>;
 }
 
 /**
- * The same events, looked at on their way.
+ * Passes events through and observes them.
  *
- * A generator in between would do, at several promises an event; this costs one.
+ * A generator would cost several promises per event; this costs one.
  */
 export function observed<Event>(source: AsyncIterable<Event>, observer: Observer<Event>): AsyncIterable<Event> {
   return {
@@ -29,7 +29,7 @@ export function observed<Event>(source: AsyncIterable<Event>, observer: Observer
             observer.see(result.value);
             return result;
           }, fail),
-        // Its reader has had enough.
+        // The reader has stopped.
         async return(value: unknown) {
           const last = await iterator.return?.(value).catch(fail);
           return pass(last ?? { done: true, value });
@@ -39,7 +39,7 @@ export function observed<Event>(source: AsyncIterable<Event>, observer: Observer
   };
 }
 
-/** Events of a source that is still being made: as they are, without a generator in between. */
+/** Events of a source that is not available yet, without a generator. */
 export function deferred<Event>(source: () => Promise<AsyncIterable<Event>>): AsyncIterable<Event> {
   return {
     [Symbol.asyncIterator]() {

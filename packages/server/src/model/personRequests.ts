@@ -5,16 +5,16 @@ interface PersonRequest {
   readonly reply: string;
 }
 
-/** A longer message is a question that the bot reads as a whole, in characters. */
+/** Maximum length of a request in characters; longer messages are questions for the bot. */
 const ASKS_MAX_LENGTH = 200;
 /** Negated requests do not count. */
 const DENIES = /\b(?:don[’']?t|do not|not|no need|without)\b.{0,30}\b(?:human|person|agent|someone|somebody)\b/i;
 
-/** One pattern of several alternatives, in any case. */
+/** Combines alternatives into one case-insensitive pattern. */
 const anyOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
 
-/** By language, in the order in which they are tried. */
+/** By language, in matching order. */
 const REQUESTS: readonly PersonRequest[] = [
   {
     asks: anyOf(

@@ -11,56 +11,49 @@ import { toolBegin, toolEnd } from './tools/toolProgress';
 import type { TurnEvent, TurnFinish } from './turnEvents';
 import { createTurnState, type EarlierText, type TurnState } from './turnState';
 
-/** When a turn must end (contract 1.5). */
+/** Limits of a turn (contract 1.5). */
 export interface TurnLimits {
   /** Rounds of tool calls. @default 20 */
   readonly iterations?: number;
-  /** Tool calls altogether. @default 100 */
+  /** Total number of tool calls. @default 100 */
   readonly calls?: number;
-  /**
-   * Time for the model and the server's own tools together, in milliseconds; waiting for a browser does not count.
-   * @default 300000
-   */
+  /** Time for the model and the server's tools, in milliseconds, without waiting for a browser. @default 300000 */
   readonly modelTimeMs?: number;
 }
 
-/** One turn: everything it works on. */
+/** Input of a turn. */
 export interface TurnRequest {
   readonly model: ChatModel;
   /** The prompt, from `buildPrompt`. */
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly Tool[];
   readonly temperature?: number;
-  /** Name of the tool that the model must begin with. */
+  /** Name of a tool the model must call first. */
   readonly firstTool?: string;
   /** BCP 47 tag. */
   readonly language?: string;
   readonly limits?: TurnLimits;
-  /**
-   * The reply that the model continues; its text is the last of its own messages in the prompt, and a request to
-   * continue follows.
-   */
+  /** The reply to continue: the prompt ends with its text and a request to continue. */
   readonly earlier?: EarlierText | undefined;
   readonly clock: Clock;
-  /** Makes ids for activity messages. */
+  /** Creates ids of activity messages. */
   readonly createId: (prefix: string) => string;
 }
 
-/** Rounds of tool calls in one turn (contract 1.5). */
+/** Maximum rounds of tool calls per turn (contract 1.5). */
 export const MAX_ITERATIONS = 20;
-/** Tool calls in one turn. */
+/** Maximum number of tool calls per turn. */
 export const MAX_CALLS = 100;
-/** Longest tool result given to the model, in characters; a published message may be larger (contract 1.5). */
+/** Maximum length of a tool result for the model, in characters; published messages may be longer (contract 1.5). */
 const TOOL_TEXT_MAX_LENGTH = 100_000;
 
 /**
- * One turn: calls the model, runs the tools it requests, returns the results to it, until it is done or a limit is
- * reached.
+ * Runs a turn: calls the model and its tools until the model is done or a limit is reached.
  *
  * The last event is `finish`. An aborted signal ends the turn with `abort` and `finish`, keeping the text so far; a
- * reason that is a text is passed on.
+ * textual reason is passed on.
  *
- * @throws ApiError when the model fails or its time is over (TIMEOUT)
+ * @throws ApiError if the model fails or the time limit is reached (TIMEOUT)
  */
 export async function* runTurn(request: TurnRequest, signal: AbortSignal): AsyncGenerator<TurnEvent, void> {
   const turn = createTurnState(request.messages, request.clock, request.createId, request.earlier);
@@ -72,16 +65,16 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
     for (let round = 0; reason === undefined; round += 1) {
       const modelCall = createModelCall(turn, request.model.name);
       stopwatch.start();
-      // The words go through this loop alone: each generator in between would cost every token some promises.
+      // Text passes only through this loop, because each generator would add promises per token.
       for await (const event of request.model.reply(toModelRequest(request, turn, round === 0), stopwatch.signal)) {
         const modelText = modelCall.read(event);
         if (modelText) yield modelText;
       }
       stopwatch.pause();
-      // A model that ignores its signal and simply ends must not pass for one that is done.
+      // A model that ignores the signal and ends must not count as complete.
       stopwatch.signal.throwIfAborted();
       if (modelCall.calls.length === 0) {
-        // A reply that was stopped behind its last word has no rest.
+        // A reply stopped after its last word has no rest.
         if (modelCall.text.whole().trim() === '' && round === 0 && !request.earlier)
           throw new ApiError('NO_ANSWER', 'The assistant gave no answer. Please try again.');
         reason = modelCall.reason;
@@ -106,7 +99,7 @@ const TIMEOUT_SENTENCE = 'The assistant took too long to answer. Please try agai
 
 type FinishReason = TurnFinish['data']['reason'];
 
-/** What one call of the model has come to so far. */
+/** Result of a model call so far. */
 interface ModelCall {
   readonly text: TextBuffer;
   readonly calls: readonly ToolCall[];
@@ -155,11 +148,7 @@ function createModelCall(turn: TurnState, model: string): ModelCall {
   return modelCall;
 }
 
-/**
- * Runs the tools that the model requests, one after the other. @returns why the turn ends here; undefined when the
- * model
- * is to go on
- */
+/** Runs requested tools in sequence. @returns why the turn ends; undefined if the model continues */
 async function* runTools(
   request: TurnRequest,
   turn: TurnState,
@@ -198,10 +187,7 @@ function toModelRequest(
   };
 }
 
-/**
- * One tool call, from the model's request to the result that it gets. Failures are returned to the model, which may try
- * again.
- */
+/** Runs a tool call. Failures are returned to the model, which may try again. */
 async function* runTool(
   request: TurnRequest,
   turn: TurnState,
@@ -230,7 +216,7 @@ async function* runTool(
   const app = result.type === 'value' ? result.app : undefined;
   const noted = turn.activity({ type: 'response', call, args, result: resultText, ...(app && { app }) });
   yield noted;
-  // The app is named by the message that keeps what it draws.
+  // The app is identified by the message that contains it.
   yield app ? { ...end, data: { ...end.data, app: noted.data.id } } : end;
   turn.messages.push({
     role: 'tool',
@@ -276,7 +262,7 @@ async function* execute(
   return step.value;
 }
 
-/** A tool that throws fails alone; an abort passes through. */
+/** A tool that throws fails alone; aborts are rethrown. */
 async function* guarded(
   run: AsyncGenerator<ToolEvent, ToolResult>,
   signal: AbortSignal,

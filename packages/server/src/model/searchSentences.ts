@@ -1,20 +1,20 @@
-/** Above passages that were found (specification, section 8: dataset test, match). */
+/** Introduces found passages (specification, section 8: dataset test, match). */
 export function matchSentence(search: string): string {
   return `Based on the query "${search}", the information presented below has been carefully selected for its relevance.`;
 }
 
-/** When nothing was found (specification, section 8: dataset test, no match). */
+/** Nothing was found (specification, section 8: dataset test, no match). */
 export function noMatchSentence(search: string): string {
   return `Unable to locate information directly related to "${search}".`;
 }
 
-/** When the embedded guide found nothing. */
+/** The built-in guide found nothing. */
 export const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
 
-/** When it found nothing in what the owner of a bot has given it. */
+/** Nothing was found in the owner's content. */
 export const NOTHING_FOUND_BY_BOT = 'I found nothing about that.';
 
-/** Beginnings of replies that report no result. */
+/** Beginnings of replies without a result. */
 export const NOT_FOUND_BEGINNINGS: readonly string[] = [
   noMatchSentence('"').split('"')[0] ?? '',
   NOTHING_FOUND,

@@ -1,13 +1,13 @@
 import { approximateTokens } from './approximateTokens';
 import type { ModelMessage, ModelRequest } from './chatModel';
 
-/** How many of the last messages always stay: the question, or the truncated text with the request to continue it. */
+/** Number of last messages that are always kept: the question, or the truncated text with the request to continue. */
 const LAST_STAY = 2;
 
 /**
- * The same request with about half of the conversation: instructions and the last messages stay, the oldest go.
+ * Shortens a request by about half of the conversation, oldest first; instructions and the last messages are kept.
  *
- * @returns undefined when there is nothing that may go
+ * @returns undefined if nothing can be removed
  */
 export function shorterRequest(request: ModelRequest): ModelRequest | undefined {
   const instructions = request.messages.filter(({ role }) => role === 'system');
@@ -16,7 +16,7 @@ export function shorterRequest(request: ModelRequest): ModelRequest | undefined 
   let first = 0;
   for (let dropped = 0; first < conversation.length - LAST_STAY && dropped < half; first += 1)
     dropped += tokensOf(conversation[first]);
-  // A conversation cannot begin with a tool result: endpoints refuse results without their calls.
+  // A conversation must not start with a tool result, which needs its call.
   while (first < conversation.length - LAST_STAY && conversation[first]?.role === 'tool') first += 1;
   const kept = conversation.slice(first);
   return first === 0 || kept[0]?.role === 'tool' ? undefined : { ...request, messages: [...instructions, ...kept] };

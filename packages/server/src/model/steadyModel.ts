@@ -5,29 +5,28 @@ import type { ChatModel, ModelEvent, ModelRequest } from './chatModel';
 import { remedyOf } from './modelFailure';
 import { shorterRequest } from './shorterRequest';
 
-/** The first wait before that, in milliseconds; each further one is twice as long. */
+/** First retry delay, in milliseconds; doubled for each further one. */
 const AGAIN_MS = 400;
-/** A model whose `Retry-After` is longer than this, in milliseconds, is not waited for. */
+/** Maximum `Retry-After` to wait for, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
-/** How long a model that has failed comes after the others, in milliseconds. */
+/** How long a failed model is tried last, in milliseconds. */
 const REST_MS = 30_000;
 
-/** How a steady model is made. */
+/** Options of a steady model. */
 export interface SteadyOptions {
   readonly clock: Clock;
-  /** How often a request is made again of the same model. @default 2 */
+  /** Number of retries with the same model. @default 2 */
   readonly retries?: number | undefined;
-  /** Called when another model is used because one failed. */
+  /** Called when another model replaces one that has failed. */
   readonly onFallback?: ((from: string, to: string, error: unknown) => void) | undefined;
 }
 
 /**
- * Several models that answer for each other, in their order.
+ * Combines models as fallbacks, in order.
  *
- * Until the first word a failure is handled here: a busy model is retried after the time it names, one that is
- * unavailable is replaced by the next, and for half a minute comes after the others. A conversation that is too long is
- * sent
- * once more, shorter. After the first word there is no retry: no word is sent twice.
+ * Before the first token, failures are handled here: a busy model is retried after the delay it names; an unavailable
+ * one is replaced by the next, and for half a minute tried last; a conversation that is too long is shortened once.
+ * After the first token there is no retry, so that nothing is sent twice.
  *
  * @param models - at least one
  */
@@ -69,7 +68,7 @@ interface Asking {
   hasSpoken: boolean;
 }
 
-/** Calls one model until its first word, as often as a retry may help. */
+/** Calls a model until its first token, with retries. */
 async function* askAgain(
   model: ChatModel,
   first: ModelRequest,
@@ -98,7 +97,7 @@ async function* askAgain(
   }
 }
 
-/** The delay that a model requests before the next attempt, in milliseconds. */
+/** The retry delay a model requests, in milliseconds. */
 function waitOf(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 }

@@ -1,20 +1,19 @@
-/** A text that grows by words. */
+/** A text built from small pieces. */
 export interface TextBuffer {
   readonly isEmpty: boolean;
   add(piece: string): void;
-  /** All of it. Puts the pieces together, so it is for the end and not for every word. */
+  /** The whole text. Joins the pieces, so it should not be called for every token. */
   whole(): string;
 }
 
-/** Pieces that are put together at once. */
+/** Number of pieces joined at once. */
 const BLOCK = 64;
 
 /**
- * An empty text.
+ * Creates an empty text.
  *
- * `text += word` makes a tree with a node of 32 bytes for each word, which is kept until the text is read. A reply
- * is read at its end, and several places
- * gather it.
+ * `text += word` would build a tree with 32 bytes per word, kept until the text is read. Replies are read only at
+ * their end, and several places collect them.
  */
 export function createTextBuffer(): TextBuffer {
   const blocks: string[] = [];

@@ -1,8 +1,8 @@
-/** How much a thread's libraries have taken for buffers. */
+/** Limits the buffers that a thread's libraries allocate. */
 export interface BufferCount {
-  /** Counts anew; from now on so many bytes may be taken. */
+  /** Resets the counter and sets the limit in bytes. */
   begin(maxBytes: number): void;
-  /** @returns whether more was requested than `begin` allowed. Nothing is counted until the next `begin` */
+  /** @returns whether the limit was exceeded. Counting stops until the next `begin` */
   end(): boolean;
 }
 
@@ -28,11 +28,10 @@ type BufferClass = (new (...args: unknown[]) => object) & {
 };
 
 /**
- * Lets the libraries of this thread take only so many bytes for buffers, which stand outside of the heap and so outside
- * of a thread's `resourceLimits`: a PDF of 1 MiB unfolds to 1 GiB in them. It replaces classes of the global object, so
- * it is for threads that do nothing else.
+ * Limits buffers in this thread. They are allocated outside the heap and so are not covered by `resourceLimits`: a
+ * PDF of 1 MiB can expand to 1 GiB in them. Replaces global classes, so it is only for dedicated threads.
  *
- * Requests are counted, whether freed or not: growing a buffer by copying counts every size.
+ * Allocations are counted even after they are freed: growing a buffer by copying counts every size.
  */
 export function limitBuffers(): BufferCount {
   let leftBytes = Number.POSITIVE_INFINITY;
@@ -52,10 +51,10 @@ export function limitBuffers(): BufferCount {
       },
     });
     Reflect.set(globalThis, name, Counted);
-    // Libraries detect the type by its `constructor`, and create further instances of it.
+    // Libraries use the `constructor` to detect the type and to create further instances.
     Object.defineProperty(Original.prototype, 'constructor', { value: Counted });
   }
-  // Unfolds in native code, where nothing is counted. The PDF library does without.
+  // Decompresses in native code, which cannot be counted. The PDF library works without it.
   Reflect.deleteProperty(globalThis, 'DecompressionStream');
   return {
     begin(maxBytes) {

@@ -1,41 +1,39 @@
 import { ApiError } from '../lib/apiError';
 
-/** What reading one file may cost. */
+/** Limits for one file. */
 export interface ReadLimits {
-  /** In milliseconds, from the moment a thread begins with it. */
+  /** In milliseconds, from the start of the job. */
   readonly timeoutMs: number;
-  /** Most bytes that an archive may unfold to, counted as they unfold: its headers are not trusted. */
+  /** Maximum decompressed size in bytes, counted while decompressing, because headers are not trusted. */
   readonly unfoldedMaxBytes: number;
-  /**
-   * Most bytes that its reader may take for buffers, one after the other; they do not count for the heap of the thread.
-   */
+  /** Maximum total size of buffers, in bytes; they are not part of the thread's heap. */
   readonly buffersMaxBytes: number;
 }
 
-/** For what an owner gives a dataset: half a minute, 64 MiB, buffers of 256 MiB. */
+/** For an owner's dataset: half a minute, 64 MiB, buffers of 256 MiB. */
 export const DATASET_LIMITS: ReadLimits = {
   timeoutMs: 30_000,
   unfoldedMaxBytes: 67_108_864,
   buffersMaxBytes: 268_435_456,
 };
 
-/** For what a visitor attaches, who waits for it: ten seconds, 4 MiB, buffers of 128 MiB. */
+/** For attachments, for which the visitor waits: ten seconds, 4 MiB, buffers of 128 MiB. */
 export const VISITOR_LIMITS: ReadLimits = {
   timeoutMs: 10_000,
   unfoldedMaxBytes: 4_194_304,
   buffersMaxBytes: 134_217_728,
 };
 
-/** For a page that a visitor previews, of which 512 KiB are read: two seconds. */
+/** For link previews, of which 512 KiB are read: two seconds. */
 export const PREVIEW_LIMITS: ReadLimits = { timeoutMs: 2_000, unfoldedMaxBytes: 0, buffersMaxBytes: 16_777_216 };
 
 /**
- * For an icon: ten seconds, with a queue for the system's threads in it. What a picture may unfold to is limited in
- * pixels (`thumbnails.ts`).
+ * For icons: ten seconds, including time in the queue of the system's threads. The size of a decoded picture is
+ * limited in pixels (`thumbnails.ts`).
  */
 export const THUMBNAIL_LIMITS: ReadLimits = { timeoutMs: 10_000, unfoldedMaxBytes: 0, buffersMaxBytes: 67_108_864 };
 
-/** A file that passes one of the limits. */
+/** Error for a file that exceeds a limit. */
 export function takesTooMuch(cause?: unknown): ApiError {
   return new ApiError(
     'UNPROCESSABLE_ENTITY',

@@ -1,15 +1,15 @@
 import { createReadingPool, type ReadingPool } from './readingPool';
 
-/** The threads in which this server reads files. */
+/** Threads that parse files. */
 export interface Reading {
-  /** For untrusted input of visitors: attachments, previewed pages, icons. */
+  /** For visitors: attachments, previews, icons. */
   readonly visitors: ReadingPool;
-  /** For documents of datasets, which visitors cannot hold up. */
+  /** For dataset documents; separate, so that visitors cannot block them. */
   readonly owners: ReadingPool;
   close(): Promise<void>;
 }
 
-/** Prepares at most three threads; none of them starts before there is something to read. */
+/** Creates at most three threads, each when it is first needed. */
 export function createReading(): Reading {
   const visitors = createReadingPool({ threads: 2, heapMib: 128, waitingMax: 8, waitMs: 20_000 });
   const owners = createReadingPool({ threads: 1, heapMib: 256, waitingMax: 100, waitMs: 120_000 });

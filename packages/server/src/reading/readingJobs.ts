@@ -1,7 +1,7 @@
 import type { ReadLimits } from './readLimits';
 
 /**
- * A piece of a document that can be found and quoted: what stands under one heading, or a part of it when that is long.
+ * A passage of a document that can be found and quoted: the content below one heading, or a part of it if it is long.
  */
 export interface Passage {
   readonly id: string;
@@ -9,9 +9,7 @@ export interface Passage {
   readonly source: string;
   /** The document's title. */
   readonly page: string;
-  /**
-   * The headings above the passage, below the document's title; the last is its own. Empty before the first heading.
-   */
+  /** Headings above the passage, below the document's title; the last is its own. Empty before the first heading. */
   readonly headings: readonly string[];
   /** Title and headings in one line, for people. */
   readonly title: string;
@@ -20,12 +18,12 @@ export interface Passage {
   readonly text: string;
 }
 
-/** A passage with the words it is found by. */
+/** A passage with its search terms. */
 export interface IndexedPassage extends Omit<Passage, 'id'> {
   readonly terms: string;
 }
 
-/** A page of a site as a crawler needs it. */
+/** A crawled page. */
 export interface SitePage {
   readonly title: string;
   readonly description: string;
@@ -35,15 +33,15 @@ export interface SitePage {
   readonly language: string;
   /** Its text without navigation, header and footer. */
   readonly markdown: string;
-  /** The text of header, footer and asides, which most pages of a site share. */
+  /** Text of header, footer and asides, which is similar on most pages of a site. */
   readonly frames: string;
-  /** The address that it names as its own; empty: none. */
+  /** Canonical address; empty if none. */
   readonly canonical: string;
-  /** Whether it has no text before its scripts have run. */
+  /** Whether it has no text without running scripts. */
   readonly isDrawnByScript: boolean;
   /** Absolute addresses, without fragments. */
   readonly links: readonly string[];
-  /** Whether it may be read into a dataset, and whether its links may be followed (`meta name="robots"`). */
+  /** Whether it may be indexed, and whether its links may be followed (`meta name="robots"`). */
   readonly isIndexable: boolean;
   readonly followsLinks: boolean;
   readonly themeColor: string;
@@ -72,7 +70,7 @@ interface FileInput {
 export interface DocumentInput extends FileInput {
   /** Its file name. */
   readonly source: string;
-  /** Where people can read it, or empty. */
+  /** Public address of the document, or empty. */
   readonly url: string;
   readonly passagesMax: number;
 }
@@ -80,25 +78,24 @@ export interface DocumentInput extends FileInput {
 /** A document that was read. */
 export interface ReadDocument {
   readonly passages: readonly IndexedPassage[];
-  /** What its owner should know of how it was read, a sentence each. */
+  /** Remarks for the owner on how it was read, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Parsers of all untrusted input. They run in threads, so the memory and time of a job do not affect other work.
- * `readingWorker` implements them.
+ * Parsers of all untrusted input. They run in threads, which isolates their memory and time. Implemented by
+ * `readingWorker`.
  */
 export interface ReadingJobs {
   /**
-   * A document cut into passages. @throws ApiError 422 when it has no text, cannot be read, or has more passages than
-   * allowed
+   * Splits a document into passages. @throws ApiError 422 if it has no text, cannot be read, or has too many passages
    */
   passages(input: DocumentInput, limits: ReadLimits): Promise<ReadDocument>;
   /** The beginning of a document's text. @throws ApiError 422 */
   text(input: FileInput, limits: ReadLimits): Promise<string>;
   /** The metadata of a page. */
   preview(input: FileInput & { readonly url: string }): PagePreview;
-  /** A page of a site that is crawled. `asked`: what its header asks of crawlers. */
+  /** Parses a crawled page. `asked`: its robots header. */
   sitePage(input: FileInput & { readonly address: string; readonly asked?: string }): SitePage;
   /** A small version of a picture; undefined if the file is not a picture. */
   thumbnail(input: { readonly bytes: Uint8Array }): Promise<Uint8Array | undefined>;

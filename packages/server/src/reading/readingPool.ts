@@ -4,36 +4,36 @@ import { readingProgram } from '../db/packageFiles';
 import type { ReadingJobs } from './readingJobs';
 import { startReadingThread, type ReadingThread } from './readingThread';
 
-/** Reads what strangers send in threads of its own, so that no file stops the server. */
+/** Parses untrusted input in threads, so that no file blocks the server. */
 export interface ReadingPool {
   /**
    * Runs a job when a thread is free.
    *
-   * @throws ApiError 422 for what takes too long or too much, and what the job throws; 503 when too many wait, when it
-   *   would wait too long, and when the server closes
+   * @throws ApiError 422 if it exceeds a limit, and errors of the job; 503 if too many jobs wait, if the wait is too
+   *   long, or when the server closes
    */
   run<Name extends keyof ReadingJobs>(
     job: Name,
     input: Parameters<ReadingJobs[Name]>[0],
     limits: ReadLimits,
   ): Promise<Awaited<ReturnType<ReadingJobs[Name]>>>;
-  /** Ends every thread; what is being read or waits for it fails. */
+  /** Ends all threads; pending jobs fail. */
   close(): Promise<void>;
 }
 
-/** How much a pool may take. */
+/** Limits of a pool. */
 export interface ReadingPoolOptions {
-  /** Most threads. They start with the first files. */
+  /** Maximum number of threads; each starts when needed. */
   readonly threads: number;
-  /** Most that the heap of each may take, in MiB. */
+  /** Maximum heap per thread, in MiB. */
   readonly heapMib: number;
-  /** With so many waiting the next is refused. */
+  /** Maximum number of waiting jobs. */
   readonly waitingMax: number;
-  /** How long a file waits for a thread before it is refused, in milliseconds. */
+  /** Maximum waiting time, in milliseconds. */
   readonly waitMs: number;
-  /** How long a thread without work is kept, in milliseconds. @default 10000 */
+  /** How long an idle thread is kept, in milliseconds. @default 10000 */
   readonly idleMs?: number;
-  /** Path of what the threads run. @default the built `readingWorker.ts` */
+  /** Path of the threads' program. @default the built `readingWorker.ts` */
   readonly program?: string;
 }
 
@@ -50,7 +50,7 @@ export function createReadingPool({
   const waiting = new Set<{ begin(thread: ReadingThread): void; refuse(error: ApiError): void }>();
   let isClosed = false;
 
-  /** Waits for those who came before. */
+  /** Waits for its turn. */
   function waitForThread(): Promise<ReadingThread> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -81,7 +81,7 @@ export function createReadingPool({
       if (!free && waiting.size >= waitingMax) throw tooBusy();
       const thread = free ?? (await waitForThread());
       try {
-        // The thread runs this very job, so it answers what this job answers.
+        // The thread runs this job, so its result has the job's type.
         return await (thread.run({ job, input, limits }) as Promise<never>);
       } finally {
         threads.giveBack(thread);
@@ -98,14 +98,14 @@ export function createReadingPool({
   };
 }
 
-/** The threads of a pool, which start when they are needed and end when they are not. */
+/** Threads of a pool, started on demand and ended when idle. */
 function createThreads(
   start: () => ReadingThread,
   max: number,
   idleMs: number,
 ): { take(): ReadingThread | undefined; giveBack(thread: ReadingThread): void; end(): Promise<void> } {
   const busy = new Set<ReadingThread>();
-  /** Threads without work, with the timer that ends each. */
+  /** Idle threads, each with the timer that ends it. */
   const idle = new Map<ReadingThread, NodeJS.Timeout>();
 
   function takeIdle(): ReadingThread | undefined {

@@ -4,41 +4,39 @@ import { ApiError } from '../lib/apiError';
 import { takesTooMuch } from './readLimits';
 import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 
-/** A thread that reads one file at a time. */
+/** A thread that parses one file at a time. */
 export interface ReadingThread {
-  /** False once it has ended: nothing more can be read in it. */
+  /** False once it has ended. */
   readonly isAlive: boolean;
   /**
-   * @throws ApiError 422 for what takes too long or too much, which ends the thread; what the job throws; 503 when the
-   * thread is ended meanwhile
+   * @throws ApiError 422 if a limit is exceeded, which ends the thread; errors of the job; 503 if the thread is ended
    */
   run(request: ReadingRequest): Promise<unknown>;
   end(): Promise<void>;
 }
 
 /**
- * Starts a thread. It gets neither the environment nor the output of the server, and holds no process back from its
- * end.
+ * Starts a thread without the server's environment and output. It does not keep the process alive.
  *
  * @param program - path of the built `readingWorker.ts`
- * @param heapMib - most that its heap may take, in MiB
+ * @param heapMib - maximum heap, in MiB
  */
 export function startReadingThread(program: string, heapMib: number): ReadingThread {
   const worker = new Worker(program, {
-    // Flags of the server's own process mean nothing to the thread, and some may not be given to one.
+    // Flags of the server's process do not apply to threads, and some are not allowed there.
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: 32 },
     stdout: true,
     stderr: true,
   });
-  // What libraries print is read and dropped, or it would be kept.
+  // Drain the libraries' output, which would otherwise be buffered.
   worker.stdout.resume();
   worker.stderr.resume();
   worker.unref();
 
   let isReady = false;
-  /** Why it ended, once it has. */
+  /** Why it ended. */
   let ended: { readonly by: unknown } | undefined;
   let settle: { resolve(result: unknown): void; reject(error: unknown): void } | undefined;
 
@@ -86,7 +84,7 @@ export function startReadingThread(program: string, heapMib: number): ReadingThr
   };
 }
 
-/** What ended a thread. One that could not even start is a fault of the installation, not of a file. */
+/** Reason a thread ended. If it could not start, the installation is broken, not the file. */
 function toFailure(error: unknown, isReady: boolean): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
     return takesTooMuch(error);

@@ -5,13 +5,13 @@ import { takesTooMuch, type ReadLimits } from '../reading/readLimits';
 import { limitBuffers } from '../reading/limitBuffers';
 import type { ReadingAnswer, ReadingRequest } from '../reading/readingMessages';
 
-// The program of a reading thread (`readingThread.ts`): one job after the other. Built to a file of its own.
+// Program of a reading thread (`readingThread.ts`): runs one job after another. Built as a separate file.
 
-// Chats have priority, also on a machine with one processor. Elsewhere than on Linux this would be about the
-// whole process.
+// Lower priority than chats, also on a machine with one processor. Except on Linux, this would affect the whole
+// process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const buffers = limitBuffers();
-// Loaded after the classes are replaced, so that libraries which keep them keep the counted ones.
+// Loaded after the classes have been replaced, so that libraries use the counted ones.
 const { jobRunners } = await import('./jobRunners');
 const jobs = jobRunners as {
   readonly [Job in ReadingRequest['job']]: (input: unknown, limits: ReadLimits) => unknown;
@@ -20,7 +20,7 @@ const jobs = jobRunners as {
 async function answer({ job, input, limits }: ReadingRequest): Promise<ReadingAnswer> {
   buffers.begin(limits.buffersMaxBytes);
   try {
-    // The pool has checked the pair (`ReadingPool.run`).
+    // The pool guarantees matching types (`ReadingPool.run`).
     const result: unknown = await jobs[job](input, limits);
     return buffers.end() ? failure(takesTooMuch()) : { type: 'result', result };
   } catch (error) {

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Up to this size, in bytes, a file is held in memory while it arrives. */
+/** Maximum size held in memory during an upload, in bytes. */
 export const SMALL_BYTES = 65_536;
 
-/** A file while it arrives: the beginning is in memory, a larger one on disk, however long its sender takes. */
+/** A file being uploaded: small ones in memory, larger ones on disk, however slow the sender is. */
 export interface ArrivingFile {
-  /** Bytes that have arrived. */
+  /** Bytes received. */
   readonly size: number;
-  /** Bytes of it that are held in memory. */
+  /** Bytes held in memory. */
   readonly heldBytes: number;
   add(chunk: Uint8Array): Promise<void>;
-  /** All of it, in memory. */
+  /** The whole file, in memory. */
   read(): Promise<Uint8Array>;
-  /** Forgets it. */
+  /** Discards it. */
   close(): Promise<void>;
 }
 
-/** @param folder - for larger files; made when it is first needed */
+/** @param folder - for larger files; created on demand */
 export function createArrivingFile(folder: string): ArrivingFile {
   let size = 0;
   let chunks: Uint8Array[] = [];
@@ -30,7 +30,7 @@ export function createArrivingFile(folder: string): ArrivingFile {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     path = join(folder, `${randomBytes(12).toString('hex')}.part`);
     const opened = await open(path, 'wx+', 0o600);
-    // An open file stays readable without its name, and nothing of it is left after a crash; not so on Windows.
+    // An open file remains readable after unlinking, and nothing is left after a crash; except on Windows.
     await rm(path, { force: true }).catch(() => undefined);
     return opened;
   }

@@ -6,17 +6,17 @@ import { readFileText } from './fileText';
 const DOCUMENT_TYPES = /^application\/(?:pdf|vnd\.openxmlformats-officedocument\..+)$/;
 
 /**
- * The text of an attached file, for the model. Undefined for pictures, and for documents that cannot be read or exceed
- * the limits. @throws ApiError 503 when too many wait to be read: the file can be sent again in a moment
+ * Text of an attached file for the model. Undefined for pictures, and for documents that cannot be read or exceed the
+ * limits. @throws ApiError 503 if too many wait; the upload can be retried
  */
 export type AttachmentReader = (type: string, bytes: Uint8Array) => Promise<string | undefined>;
 
-/** Reads texts as they are, PDF and Office documents by the readers of datasets in a thread. */
+/** Reads text files directly, PDF and Office documents with the dataset readers in a thread. */
 export function createAttachmentReader(reading: ReadingPool): AttachmentReader {
   return async (type, bytes) => {
     if (!DOCUMENT_TYPES.test(type)) return readFileText(type, bytes);
     return reading.run('text', { type, bytes }, VISITOR_LIMITS).catch((error: unknown) => {
-      // A scan, a damaged or a protected file: the visitor may send it all the same, and its name has to do.
+      // A scan, or a damaged or protected file: it can still be sent, and the model gets only its name.
       if (error instanceof ApiError && error.code === 'UNPROCESSABLE_ENTITY') return undefined;
       throw error;
     });

@@ -10,19 +10,19 @@ import { cleanFileName } from './fileName';
 import type { FileStore } from './fileStore';
 import { keepFile } from './keepFile';
 
-/** Files that visitors give a conversation. */
+/** Files uploaded by visitors to a conversation. */
 export interface Attachments {
   readonly limits: AttachmentLimits;
-  /** Checks and keeps a file. @throws ApiError 413 for its size, 422 for its kind or when there are too many */
+  /** Validates and stores a file. @throws ApiError 413 for its size, 422 for its type or if there are too many */
   add(conversationId: string, file: SentFile): Promise<StoredFile>;
   /**
-   * The files a message names, as it carries them; undefined when it names none. @throws ApiError 422 for too many, and
-   * for one that is not this conversation's
+   * Files referenced by a message; undefined if there are none. @throws ApiError 422 for too many, or for a file of
+   * another conversation
    */
   ofMessage(conversationId: string, ids: readonly string[]): Promise<Attachment[] | undefined>;
 }
 
-/** Keeps bytes in the store and everything else in the database. */
+/** Stores bytes in the file store, and everything else in the database. */
 export function createAttachments({
   db,
   clock,
@@ -87,7 +87,7 @@ export function createAttachments({
   };
 }
 
-/** A file above the limit. */
+/** Error for a file above the limit. */
 export function tooLarge(maxBytes: number): ApiError {
   return new ApiError('CONTENT_TOO_LARGE', `A file can be ${String(maxBytes / 1_048_576)} MiB at most`);
 }

@@ -3,16 +3,16 @@ import type { StoredFile } from '../db/queries/conversations/fileQueries';
 import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from './fileStore';
 
-/** Small pictures of stored ones. */
+/** Thumbnails of stored pictures. */
 export interface Thumbnails {
   /**
-   * Drawn once for each state of the file; undefined when the file is gone or is no picture. @throws ApiError 503 when
-   * too many are requested at once
+   * Generated once per version of the file; undefined if the file does not exist or is not a picture. @throws
+   * ApiError 503 if too many are requested at once
    */
   of(file: StoredFile): Promise<Uint8Array | undefined>;
 }
 
-/** Draws in threads, few at a time: the drawing library works in those of the system's, which the disk needs, too. */
+/** Limits concurrency: the image library uses the system's thread pool, which file access needs too. */
 export function createThumbnails(store: FileStore, reading: ReadingPool): Thumbnails {
   return {
     async of(file) {

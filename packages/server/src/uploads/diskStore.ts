@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { requireFileId, type FileStore } from './fileStore';
 
 /**
- * Keeps files in a folder, spread over subfolders by the end of their ids.
+ * Stores files in a folder, in subfolders by the end of their ids.
  *
- * A file is written beside its place, flushed, and put in place whole, so a crash leaves the old file or the new one.
+ * A file is written to a temporary name, flushed and renamed, so that a crash leaves either the old or the new file.
  *
- * @param folder - made when it is first needed
+ * @param folder - created on demand
  */
 export function createDiskStore(folder: string): FileStore {
   const pathOf = (id: string): string => {

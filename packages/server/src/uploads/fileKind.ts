@@ -1,7 +1,7 @@
 import { ATTACHMENT_TYPES, attachmentEnding, type AttachmentEnding } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../lib/apiError';
 
-/** A file as it was sent, under its cleaned name. */
+/** An uploaded file with its cleaned name. */
 export interface SentFile {
   readonly name: string;
   /** Declared media type. */
@@ -9,18 +9,18 @@ export interface SentFile {
   readonly bytes: Uint8Array;
 }
 
-/** How much of a text is looked at, in bytes. */
+/** How much of a text is examined, in bytes. */
 const LOOKED_AT_BYTES = 65_536;
 
-/** Formats that begin with readable characters, so that a program could mistake a text for them. */
+/** Formats that start with readable characters and could be mistaken for text. */
 const READABLE_SIGNATURES = ['%PDF-', 'GIF87a', 'GIF89a', 'PK\u0003\u0004'];
 
 const OFFICE_FOLDERS: Partial<Record<AttachmentEnding, string>> = { docx: 'word/', pptx: 'ppt/', xlsx: 'xl/' };
 
 /**
- * The media type of an attachment. The ending of its name decides, and its bytes must agree.
+ * Media type of an attachment, by its extension; its content must match.
  *
- * @throws ApiError 422 with a sentence for the visitor
+ * @throws ApiError 422 with a message for the visitor
  */
 export function requireFileKind(file: SentFile): string {
   const ending = attachmentEnding(file);
@@ -36,7 +36,7 @@ export function requireFileKind(file: SentFile): string {
   return ATTACHMENT_TYPES[ending];
 }
 
-/** A raster picture by its first bytes, or undefined. SVG is none: it is a document that can run scripts. */
+/** Type of a raster picture by its first bytes, or undefined. SVG does not count, because it can contain scripts. */
 export function rasterType(
   bytes: Uint8Array,
 ): 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif' | 'image/x-icon' | undefined {
@@ -67,7 +67,7 @@ function agrees(ending: AttachmentEnding, bytes: Uint8Array): boolean {
   }
 }
 
-/** Names in a zip archive are not compressed, so they can be looked for. Macros have files of other endings. */
+/** Names in a zip archive are not compressed, so they can be searched. Files with macros have other extensions. */
 function isOfficeFile(bytes: Uint8Array, folder: string): boolean {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (
@@ -78,7 +78,7 @@ function isOfficeFile(bytes: Uint8Array, folder: string): boolean {
   );
 }
 
-/** Readable characters from the first on; a byte order mark of UTF-16 is sufficient. */
+/** Whether it starts with readable characters; a UTF-16 byte order mark is sufficient. */
 function isText(bytes: Uint8Array): boolean {
   if (READABLE_SIGNATURES.some((signature) => startsWith(bytes, signature))) return false;
   if (startsWith(bytes, '\u00ff\u00fe') || startsWith(bytes, '\u00fe\u00ff')) return bytes.byteLength % 2 === 0;
@@ -87,7 +87,7 @@ function isText(bytes: Uint8Array): boolean {
     .every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 }
 
-/** Whether bytes begin with these characters, each of them one byte. */
+/** Whether bytes start with these ASCII characters. */
 function startsWith(bytes: Uint8Array, signature: string): boolean {
   return (
     bytes.byteLength >= signature.length &&

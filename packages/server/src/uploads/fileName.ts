@@ -1,15 +1,12 @@
-/** Longest stored name, in characters. */
+/** Maximum length of a stored name, in characters. */
 const NAME_MAX_LENGTH = 200;
-/**
- * Control characters, and those that turn the direction of text or are not seen: a name made of them shows another
- * ending than it has.
- */
+/** Control, bidirectional and invisible characters, which can disguise a file's extension. */
 
 const DECEIVING = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /**
- * A visitor's file name as it is stored and shown: without path and control characters, at most 200 characters with its
- * ending kept. Never empty.
+ * Cleans a visitor's file name for storage and display: removes path and control characters, and shortens it to 200
+ * characters with its extension. Never empty.
  */
 export function cleanFileName(name: string): string {
   const plain = name.toWellFormed().replace(DECEIVING, '').split(/[/\\]/).at(-1)?.trim() ?? '';
@@ -22,7 +19,7 @@ export function cleanFileName(name: string): string {
   return /^\.*$/.test(plain) ? 'file' : plain;
 }
 
-/** A name for `Content-Disposition`: plain ASCII for old programs, and the real one encoded (RFC 6266). */
+/** File name for `Content-Disposition`: an ASCII fallback, and the encoded name (RFC 6266). */
 export function attachmentDisposition(name: string): string {
   const ascii = name
     .normalize('NFKD')

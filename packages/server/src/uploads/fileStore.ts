@@ -1,19 +1,16 @@
-/** Keeps bytes under ids that the server made; names and text of visitors never reach it. */
+/** Stores bytes under ids created by the server, never under names from visitors. */
 export interface FileStore {
-  /**
-   * Keeps bytes; what is there under this id is replaced whole: a reader sees the old bytes or the new, never a
-   * mixture.
-   */
+  /** Stores bytes, replacing existing ones atomically. */
   write(id: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes, or undefined when there are none. */
+  /** The bytes, or undefined. */
   read(id: string): Promise<Uint8Array | undefined>;
-  /** Forgets bytes. What is not there is forgotten already. */
+  /** Deletes bytes, if they exist. */
   delete(id: string): Promise<void>;
 }
 
 const ID = /^[A-Za-z0-9_-]{2,128}$/;
 
-/** Guards the door of every store. @throws TypeError for anything that is not an id of ours */
+/** Validates the id, for every store. @throws TypeError if it was not created by the server */
 export function requireFileId(id: string): void {
   if (!ID.test(id)) throw new TypeError('Not the id of a file');
 }

@@ -1,7 +1,7 @@
 import { cutText } from '@sotto/widget-core/internal/server';
 import { decodeBytes } from '../encodings/decodeBytes';
 
-/** How much of a file is kept as text for the model, in characters. */
+/** Maximum length of a file's text for the model, in characters. */
 export const FILE_TEXT_MAX_LENGTH = 24_000;
 
 const TEXT_TYPES = new Set([
@@ -14,15 +14,13 @@ const TEXT_TYPES = new Set([
 ]);
 
 /**
- * The text of a file for the model: its beginning, with a note of how much was left out. Undefined for kinds that are
- * no
- * text.
+ * Text of a file for the model, shortened with a note. Undefined for other types.
  *
- * HTML is given as it is written. The encoding is found as for documents (`decodeBytes`).
+ * HTML is passed as source. The encoding is detected as for documents (`decodeBytes`).
  */
 export function readFileText(type: string, bytes: Uint8Array): string | undefined {
   if (!TEXT_TYPES.has(type)) return undefined;
-  // No database keeps NUL in a text, and no model misses it.
+  // Databases cannot store NUL, and models do not need it.
   return cutFileText(
     decodeBytes(bytes, { isMarkup: type === 'text/html' })
       .text.toWellFormed()
@@ -31,7 +29,7 @@ export function readFileText(type: string, bytes: Uint8Array): string | undefine
   );
 }
 
-/** The beginning of a long text, with a note of how much was left out. */
+/** Shortens a text, with a note of how much was removed. */
 export function cutFileText(text: string): string {
   const left = text.length - FILE_TEXT_MAX_LENGTH;
   return left <= 0 ? text : `${cutText(text, FILE_TEXT_MAX_LENGTH)}\n[${String(left)} more characters are not shown]`;

@@ -1,8 +1,8 @@
 import type { FileStore } from './fileStore';
 
 /**
- * Keeps bytes and notes them in the database. Where that fails, as for a conversation that was deleted meanwhile, no
- * bytes are left that no row names.
+ * Stores bytes and adds them to the database. If that fails, for example because the conversation was deleted, the
+ * bytes are removed.
  */
 export async function keepFile<Noted>(
   store: FileStore,

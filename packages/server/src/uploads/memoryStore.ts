@@ -1,6 +1,6 @@
 import { requireFileId, type FileStore } from './fileStore';
 
-/** Keeps files in memory, for servers without a data folder; gone at the end. */
+/** Stores files in memory, for servers without a data folder. */
 export function createMemoryStore(): FileStore {
   const files = new Map<string, Uint8Array>();
   return {

@@ -2,18 +2,12 @@ import { AwsClient } from 'aws4fetch';
 import type { ObjectStoreSettings } from '../config/serverConfig';
 import { requireFileId, type FileStore } from './fileStore';
 
-/**
- * How often a call that failed on the way or in the service is repeated; a write replaces the whole object, so
- * repeating does no harm.
- */
+/** Number of retries after a network or service error. Safe, because writes replace the whole object. */
 const RETRIES = 3;
-/** A call that has not been answered after this long, in milliseconds, has failed. */
+/** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Keeps files in a bucket: every process of an installation sees the same ones. @throws Error with the service's status
- * and code when it refuses
- */
+/** Stores files in a bucket, shared by all processes. @throws Error with the service's status and code */
 export function createObjectStore(settings: ObjectStoreSettings): FileStore {
   const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
@@ -39,7 +33,7 @@ export function createObjectStore(settings: ObjectStoreSettings): FileStore {
     },
     async read(id) {
       const response = await call(id, 'GET');
-      // A bucket that is missing is a fault of the settings, not a missing file.
+      // A missing bucket is a configuration error, not a missing file.
       if (response.status === 404 && errorCode(await response.text()) === 'NoSuchBucket')
         throw new Error(`There is no bucket ${bucket}`);
       return response.status === 404 ? undefined : new Uint8Array(await response.arrayBuffer());
@@ -50,7 +44,7 @@ export function createObjectStore(settings: ObjectStoreSettings): FileStore {
   };
 }
 
-/** The code of an error in S3's XML, such as `AccessDenied`; '' when there is none. */
+/** Error code in S3's XML, such as `AccessDenied`; '' if there is none. */
 function errorCode(body: string): string {
   return /<Code>(\w{1,64})<\/Code>/.exec(body)?.[1] ?? '';
 }

@@ -1,24 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@sotto/widget-core/api';
 
-/** How long a link to a file works, in milliseconds (1 hour). Contract 1.6. */
+/** Validity of a link to a file, in milliseconds (1 hour). Contract 1.6. */
 export const LINK_LIFE_MS = 3_600_000;
 
 /**
- * Addresses that grant access to one file for a limited time: for pictures, players and downloads, which send no
+ * Creates links that grant access to one file for a limited time, for pictures, players and downloads, which send no
  * token.
  */
 export interface SignedLinks {
   /**
-   * @param path - below the configured base. @returns the same path with its proof, and when it ends in milliseconds
-   * since the epoch
+   * @param path - relative to the configured base. @returns the path with its signature, and its expiry in
+   *   milliseconds since the epoch
    */
   sign(path: string): { url: string; expiresAt: number };
-  /** Whether a path was signed here and has not ended. */
+  /** Whether a path has a valid signature. */
   isValid(path: string, expires: string, signature: string): boolean;
 }
 
-/** Signs with a key of its own, derived from the server's: a signature here can never be part of a session token. */
+/** Signs with a separate key, derived from the server's, so that signatures cannot be used in session tokens. */
 export function createSignedLinks(secret: string, clock: Clock): SignedLinks {
   const key = createHmac('sha256', secret).update('signed links').digest();
   const digest = (path: string, expires: string): Buffer =>

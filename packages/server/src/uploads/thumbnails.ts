@@ -1,22 +1,22 @@
 import { rasterType } from './fileKind';
 
-/** Longest side of a thumbnail, in pixels. Contract 1.6. */
+/** Maximum side of a thumbnail, in pixels. Contract 1.6. */
 export const THUMBNAIL_PX = 256;
-/** Pictures with more pixels than this are refused unread: a small file can unfold to gigabytes. */
+/** Pictures with more pixels are refused before decoding: a small file can expand to gigabytes. */
 const PIXELS_MAX = 50_000_000;
-/** How long drawing one may take, in seconds. */
+/** Time limit, in seconds. */
 const DRAWING_SECONDS = 5;
 
 /**
- * A picture as WebP, at most 256 px wide and high, without its metadata; a smaller one keeps its size. Undefined when
- * it is no picture.
+ * Converts a picture to WebP without metadata, at most 256 px wide and high; smaller ones keep their size. Undefined
+ * for other files.
  *
- * SVG is drawn here and never handed out as it is: opened on its own it is a document that can run scripts. The drawing
- * library runs none, and given bytes instead of a file it loads nothing from outside either.
+ * SVG is rasterized and never served: opened directly, it could run scripts. The image library runs none, and loads
+ * no external resources when it gets bytes instead of a file.
  */
 export async function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   if (rasterType(bytes) === undefined && !isSvg(bytes)) return undefined;
-  // Loaded with the first thumbnail: servers without icons never load it.
+  // Loaded with the first thumbnail, which most servers never need.
   const { default: sharp } = await import('sharp');
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })

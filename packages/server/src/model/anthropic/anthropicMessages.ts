@@ -3,7 +3,7 @@ import { createEndpointModel, type EndpointOptions, type EndpointProtocol } from
 import { createMessagesReader } from './messagesAnswer';
 import { toMessagesBody } from './messagesWire';
 
-/** The version of the protocol that is spoken (docs.anthropic.com/en/api/versioning). */
+/** Supported protocol version (docs.anthropic.com/en/api/versioning). */
 export const ANTHROPIC_VERSION = '2023-06-01';
 
 /** Anthropic Messages (docs.anthropic.com/en/api/messages). */
@@ -24,7 +24,7 @@ const MESSAGES: EndpointProtocol = {
 /**
  * A model of Anthropic, or of another endpoint with its Messages protocol.
  *
- * @param options - `baseUrl` without its version, like `https://api.anthropic.com`
+ * @param options - `baseUrl` without version, like `https://api.anthropic.com`
  */
 export function createAnthropicModel(options: EndpointOptions): ChatModel {
   return createEndpointModel(options, MESSAGES);

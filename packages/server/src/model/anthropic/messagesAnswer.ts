@@ -8,14 +8,14 @@ import { readEvent, type MessagesBlock, type MessagesEvent, type MessagesUsage }
 
 const NO_WORDS: readonly Words[] = [];
 
-/** A call as its fragments come. */
+/** A tool call while its fragments arrive. */
 interface GatheredCall {
   readonly id: string;
   readonly name: string;
   arguments: string;
 }
 
-/** One answer of a Messages endpoint, put together: text passes through, calls wait until they are whole. */
+/** Parses a Messages response: passes text through and assembles tool calls. */
 export function createMessagesReader(fromWire: (name: string) => string, clock: Clock): AnswerReader {
   const calls = new Map<number, GatheredCall>();
   const usage = { inputTokens: 0, outputTokens: 0 };
@@ -25,7 +25,7 @@ export function createMessagesReader(fromWire: (name: string) => string, clock: 
   const written = createTextBuffer();
   const clean = { text: createTextCleaner(), reasoning: createTextCleaner() };
 
-  /** Counts replace each other: the later one of an answer is the whole of it. */
+  /** Token counts are cumulative: a later one replaces the previous. */
   function count(report: MessagesUsage | null | undefined): void {
     if (!report) return;
     isCounted = true;
@@ -44,7 +44,7 @@ export function createMessagesReader(fromWire: (name: string) => string, clock: 
 
   function begin(block: MessagesBlock, index: number): readonly Words[] {
     if (block.type === 'tool_use') {
-      // A whole answer has the arguments at once; a streamed one begins with none.
+      // Complete responses contain the arguments; streamed ones start without.
       const input = block.input && Object.keys(block.input).length > 0 ? JSON.stringify(block.input) : '';
       calls.set(index, { id: block.id ?? '', name: block.name ?? '', arguments: input });
     }

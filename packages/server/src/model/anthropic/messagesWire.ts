@@ -3,9 +3,9 @@ import { parseJson, type JsonObject } from '@sotto/widget-core/api';
 import { brokenStream } from '../endpoint/endpointFailures';
 import type { ModelMessage, ModelRequest, ToolDefinition } from '../chatModel';
 
-/** Longest answer, in tokens: the field is required, and no model of the protocol has a lower bound of its own. */
+/** Maximum output in tokens; the field is required. */
 const ANSWER_MAX_TOKENS = 4_096;
-/** The first user message of a conversation that begins with the bot: the protocol requires one. */
+/** First user message of a conversation started by the bot, because the protocol requires one. */
 const OPENING = '(The conversation begins with your message.)';
 
 const usageSchema = v.object({
@@ -24,7 +24,7 @@ const blockSchema = v.object({
   input: v.nullish(v.record(v.string(), v.unknown())),
 });
 
-/** One event of a streamed answer, or a whole answer, which is of the type `message`. */
+/** An event of a stream, or a complete response of type `message`. */
 export const eventSchema = v.object({
   type: v.string(),
   index: v.nullish(v.number()),
@@ -48,7 +48,7 @@ export type MessagesEvent = v.InferOutput<typeof eventSchema>;
 export type MessagesBlock = v.InferOutput<typeof blockSchema>;
 export type MessagesUsage = v.InferOutput<typeof usageSchema>;
 
-/** One event of an answer. @throws ApiError for anything else */
+/** Parses an event. @throws ApiError if it is invalid */
 export function readEvent(text: string): MessagesEvent {
   const event = v.safeParse(eventSchema, parseJson(text));
   if (!event.success) throw brokenStream(`The model endpoint answered with something unreadable: ${text}`);
@@ -56,10 +56,10 @@ export function readEvent(text: string): MessagesEvent {
 }
 
 /**
- * The body of a Messages request. Instructions are marked as what may be cached: they are the same for every visitor
- * of a widget.
+ * Body of a Messages request. Instructions are marked as cacheable, because they are the same for all visitors of a
+ * widget.
  *
- * @param without - names fields this endpoint has refused before
+ * @param without - fields this endpoint has refused before
  */
 export function toMessagesBody(
   request: ModelRequest,
@@ -95,7 +95,7 @@ export function toMessagesBody(
   };
 }
 
-/** A conversation with calls is refused unless its tools are named, also when none may be called any more. */
+/** A conversation with tool calls requires their tools, even if none may be called any more. */
 function toolsOfHistory(messages: readonly ModelMessage[]): ToolDefinition[] {
   const names = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.toolCalls ?? []).map(({ name }) => name) : [],
@@ -109,8 +109,8 @@ interface Turn {
 }
 
 /**
- * The conversation in turns: consecutive messages of one side are one turn, tool results are the user's. Blocks of
- * empty text are refused, so they are left out.
+ * Groups messages into turns: consecutive messages of one role are combined, and tool results belong to the user.
+ * Empty text blocks are omitted, because they are refused.
  */
 function toTurns(messages: readonly ModelMessage[], toWire: (name: string) => string): JsonObject[] {
   const turns: Turn[] = [];
@@ -142,12 +142,12 @@ function toBlocks(message: ModelMessage, toWire: (name: string) => string): Json
   return blocks;
 }
 
-/** Ids of calls that another model made may hold what this protocol refuses. */
+/** Ids of calls from another model may contain characters this protocol refuses. */
 function wireId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
-/** The arguments as an object. What was malformed has been answered with a complaint, which stands after the call. */
+/** The arguments as an object. Malformed ones were answered with an error that follows the call. */
 function argumentsOf(text: string): JsonObject {
   const value = parseJson(text);
   return v.is(v.record(v.string(), v.any()), value) ? value : {};

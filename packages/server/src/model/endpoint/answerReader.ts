@@ -1,21 +1,21 @@
 import { approximateTokens } from '../approximateTokens';
 import type { ModelEvent, ModelRequest } from '../chatModel';
 
-/** The readable output of a model. */
+/** Readable output of a model. */
 export type Words = Extract<ModelEvent, { type: 'text' | 'reasoning' | 'take-back' }>;
 
-/** Turns the data of one answer into model events. */
+/** Converts the data of a response to model events. */
 export interface AnswerReader {
   /**
-   * The events of one chunk of data; consecutive words are one event. @throws ApiError, after the words before it are
-   * read, for an error of the endpoint or unreadable data
+   * Events of a chunk of data; consecutive text deltas are combined. @throws ApiError for an error of the endpoint or
+   * invalid data, after the text before it
    */
   read(texts: Iterable<string>): Iterable<ModelEvent>;
-  /** The events at the end of the data. @throws ApiError if the response has no end marker */
+  /** Events at the end of the data. @throws ApiError if the end marker is missing */
   finish(request: ModelRequest): Iterable<ModelEvent>;
 }
 
-/** Words that follow each other as one event, also those before a failure. @param readOne - the words of one piece of data */
+/** Combines consecutive text deltas, including those before a failure. @param readOne - parses one piece of data */
 export function* joinWords(
   texts: Iterable<string>,
   readOne: (text: string) => readonly Words[],
@@ -39,7 +39,7 @@ export function* joinWords(
   if (latest) yield latest;
 }
 
-/** What an endpoint that reports no token counts has probably used: quotas and budgets must mean something. */
+/** Estimated usage for endpoints that report no token counts, so that quotas and budgets work. */
 export function estimateUsage(
   request: ModelRequest,
   written: string,

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/apiError';
 import { withoutKeys } from '../../lib/plainReason';
 import { ModelFailure } from '../modelFailure';
 
-/** Sentences for visitors. They name no provider, no key and no model: that is the operator's business. */
+/** Messages for visitors. They name no provider, key or model. */
 const SENTENCES = {
   unavailable: 'The assistant is not available right now. Please try again later.',
   busy: 'The assistant is busy right now. Please try again in a moment.',
@@ -13,16 +13,16 @@ const SENTENCES = {
   filtered: 'The assistant could not finish this answer.',
 } as const;
 
-/** Longest detail kept for the operator, in characters. */
+/** Maximum length of details for the operator, in characters. */
 const DETAIL_MAX_LENGTH = 500;
 
 /**
- * An endpoint's refusal as an error of ours.
+ * Converts an endpoint's error response.
  *
- * 401, 403 and 404 are the operator's settings, not the visitor's rights, so they never become NOT_AUTHENTICATED: the
- * widget would renew its session for nothing.
+ * 401, 403 and 404 are configuration errors, not missing rights of the visitor, so they never become
+ * NOT_AUTHENTICATED, which would make the widget renew its session.
  *
- * @param body - the response of the endpoint; only its beginning is kept, in `cause`
+ * @param body - the response; only its beginning is kept, in `cause`
  * @param retryAfter - the `Retry-After` header: seconds or an HTTP date
  * @param now - milliseconds since the epoch
  */
@@ -55,9 +55,7 @@ export function statusFailure(status: number, body: string, retryAfter: string |
   return new ModelFailure('BAD_GATEWAY', SENTENCES.broken, { cause, remedy: status >= 500 ? 'again' : 'elsewhere' });
 }
 
-/**
- * An `error` object in the middle of a stream. It carries a status or a name of the kind of error, or nothing useful.
- */
+/** Converts an `error` object within a stream. It may contain a status or an error type. */
 export function streamFailure(error: unknown, now: number): ApiError {
   const text = typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
   const status = /"(?:code|status)":\s*"?(\d{3})\b/.exec(text)?.[1];
@@ -66,7 +64,7 @@ export function streamFailure(error: unknown, now: number): ApiError {
   return statusFailure(502, text, null, now);
 }
 
-/** No answer at all: refused, unknown host, broken connection. */
+/** No response: connection refused, unknown host, or connection lost. */
 export function connectionFailure(cause: unknown): ApiError {
   return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, {
     cause: detail(`The model endpoint could not be reached: ${describe(cause)}`),
@@ -74,10 +72,7 @@ export function connectionFailure(cause: unknown): ApiError {
   });
 }
 
-/**
- * Whether a request found its connection closed: reached, but not answered. A refused one, or an unknown host, is
- * another thing.
- */
+/** Whether a kept connection was closed before a response. Refused connections and unknown hosts do not count. */
 export function isClosedConnection(cause: unknown): boolean {
   const code = codeOf(cause);
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
@@ -89,9 +84,9 @@ export function brokenStream(what: string): ApiError {
 }
 
 /**
- * A filter of the provider's has cut the answer: neither the same request again nor another model is asked for it.
+ * The provider's filter has cut the response: neither a retry nor another model is used.
  *
- * @param hasWords - whether some of it has come; without any, it is no answer
+ * @param hasWords - whether some text was received; otherwise there is no reply
  */
 export function filteredAnswer(hasWords: boolean): ApiError {
   const cause = detail("A content filter of the model endpoint's has cut the answer");
@@ -100,7 +95,7 @@ export function filteredAnswer(hasWords: boolean): ApiError {
     : new ApiError('NO_ANSWER', undefined, { cause });
 }
 
-/** Nothing came for too long. */
+/** No data for too long. */
 export function silentEndpoint(idleTimeoutMs: number): ApiError {
   return new ModelFailure('GATEWAY_TIMEOUT', SENTENCES.slow, {
     cause: detail(`The model endpoint was silent for ${String(idleTimeoutMs)} ms`),
@@ -114,7 +109,7 @@ function describe(cause: unknown): string {
   return cause.message + (code === undefined ? '' : ` (${code})`);
 }
 
-/** The system's name for what happened; `fetch` wraps the error that has it. */
+/** The system's error code, which `fetch` wraps. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);

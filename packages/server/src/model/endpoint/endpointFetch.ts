@@ -3,7 +3,7 @@ import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { noThrottle, type Throttle } from './throttle';
 
-/** What is read of an endpoint's answer: a part of what fetch gives. */
+/** The part of a response that is used. */
 export interface EndpointResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -12,7 +12,7 @@ export interface EndpointResponse {
   text(): Promise<string>;
 }
 
-/** A request as it is made of an endpoint. */
+/** A request to an endpoint. */
 export interface EndpointRequest {
   readonly method: 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -20,20 +20,19 @@ export interface EndpointRequest {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request to an endpoint. The platform's `fetch` is one of these. */
+/** Sends a request to an endpoint. Compatible with `fetch`. */
 export type EndpointFetch = (url: string, request: EndpointRequest) => Promise<EndpointResponse>;
 
-/** Bytes that may wait for their reader. */
+/** Buffer size in bytes. */
 const WAITING_BYTES = 262_144;
 
 /**
- * Sends requests with Node's own HTTP client.
+ * Sends requests with Node's HTTP client.
  *
- * A model's answer comes in thousands of small pieces, and a piece costs the platform's `fetch` several times as much:
- * it passes two streams there.
- * Whatever is not a plain answer, such as a redirect, is left to `fallback`.
+ * A model's response consists of thousands of small chunks, and each costs several times as much with `fetch`, which
+ * uses two streams. Redirects and other special responses are left to `fallback`.
  *
- * @param throttle - how long the pieces of an answer may gather, after its first
+ * @param throttle - how long chunks may be collected, after the first
  */
 export function createEndpointFetch(fallback: EndpointFetch, throttle: Throttle = noThrottle): EndpointFetch {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
@@ -64,7 +63,7 @@ function post(
   return new Promise((resolve, reject) => {
     const request = (isSecure ? https : http).request(url, {
       method,
-      // Pieces are read as they come; packed ones could not be.
+      // Chunks are read as they arrive, which is impossible with compression.
       headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
       agent: agents[isSecure ? 'https:' : 'http:'],
       signal,
@@ -74,8 +73,8 @@ function post(
 }
 
 /**
- * The chunks of a body. Each costs one promise at most; those that arrive while no read is pending, or during the
- * throttle, are returned together.
+ * Chunks of a body. Each costs at most one promise; chunks that arrive while nothing is read, or during the throttle,
+ * are returned together.
  */
 function piecesOf(message: http.IncomingMessage, throttle: Throttle): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => readPieces(message, throttle) };

@@ -12,31 +12,31 @@ import { hasPictures, withoutPictures } from './pictures';
 import { createRefusedTools, findRefusedTool, refusalSentence, type RefusedTools } from './refusedTools';
 import { toolNames } from './toolNames';
 
-/** Where the model is, and how patient we are. */
+/** Address of a model, and time limits. */
 export interface EndpointOptions {
-  /** Address of the API, as its provider names it. */
+  /** Address of the API, as documented by its provider. */
   readonly baseUrl: string;
-  /** The API key. Local servers need none. */
+  /** API key; not needed for local servers. */
   readonly apiKey?: string | undefined;
   /** The model's name at that endpoint. */
   readonly model: string;
-  /** Longest wait for the first byte, in milliseconds. @default `idleTimeoutMs` */
+  /** Maximum time until the first byte, in milliseconds. @default `idleTimeoutMs` */
   readonly firstByteTimeoutMs?: number | undefined;
-  /** Longest silence between two bytes, in milliseconds. @default 120000 */
+  /** Maximum time between bytes, in milliseconds. @default 120000 */
   readonly idleTimeoutMs?: number | undefined;
   readonly clock: Clock;
   readonly fetch: EndpointFetch;
-  /** Keeps the tools that are left out because the endpoint refuses them. @default one of its own */
+  /** Remembers tools the endpoint refuses. @default a separate one */
   readonly refusedTools?: RefusedTools | undefined;
 }
 
-/** What providers do differently. */
+/** Differences between protocols. */
 export interface EndpointProtocol {
-  /** The request address, from the one in the settings. */
+  /** The request address, from the configured one. */
   toUrl(baseUrl: string): string;
-  /** The authorization and other headers of this protocol. @param apiKey - never empty */
+  /** Authorization and other headers. @param apiKey - never empty */
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
-  /** The body of a request. @param without - names fields this endpoint has refused before */
+  /** The request body. @param without - fields this endpoint has refused before */
   toBody(
     request: ModelRequest,
     model: string,
@@ -44,22 +44,21 @@ export interface EndpointProtocol {
     without: ReadonlySet<string>,
   ): JsonObject;
   /**
-   * Fields an endpoint may refuse; the pattern that identifies this field in the error. The request is repeated once
-   * without it, and later
-   * ones leave it out.
+   * Fields an endpoint may refuse, each with the pattern that identifies it in an error. The request is repeated
+   * without it, and later ones omit it.
    */
   readonly optionalFields: readonly { readonly field: string; readonly pattern: RegExp }[];
-  /** Reads one answer. */
+  /** Parses a response. */
   createReader(fromWire: (name: string) => string, clock: Clock): AnswerReader;
 }
 
-/** How often a request is sent when its connection turns out to be closed: several kept ones may be. */
+/** Number of attempts if a kept connection turns out to be closed; several may be. */
 const CONNECTION_ATTEMPTS = 3;
 
-/** Longest error body that is read, in bytes. */
+/** Maximum size of an error body, in bytes. */
 const ERROR_BODY_MAX_BYTES = 16_384;
 
-/** Whether a refusal may be about a picture: the model cannot see, or this one is damaged or too large. */
+/** Whether an error may concern a picture: no vision, or a damaged or too large picture. */
 function mayBeAboutPictures(status: number, text: string): boolean {
   return (
     [400, 404, 413, 415, 422].includes(status) ||
@@ -67,7 +66,7 @@ function mayBeAboutPictures(status: number, text: string): boolean {
   );
 }
 
-/** A language model behind HTTP that speaks this protocol. */
+/** A language model over HTTP. */
 export function createEndpointModel(options: EndpointOptions, protocol: EndpointProtocol): ChatModel {
   const { clock, model, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   const { firstByteTimeoutMs = idleTimeoutMs } = options;
@@ -76,7 +75,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
   const refusedFields = new Set<string>();
   const { refusedTools = createRefusedTools() } = options;
 
-  /** Without the tools that were refused before. */
+  /** Omits tools that were refused before. */
   function withoutRefused(request: ModelRequest): ModelRequest {
     const tools = request.tools.filter((tool) => !refusedTools.isRefused(model, tool));
     if (tools.length === request.tools.length) return request;
@@ -109,7 +108,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
     }
     const refused =
       isRefusal && protocol.optionalFields.find(({ field, pattern }) => field in body && pattern.test(text));
-    // Not remembered: one visitor's damaged picture must not disable pictures for other conversations.
+    // Not remembered: a damaged picture of one visitor must not disable pictures for others.
     if (!refused && hasPictures(request) && mayBeAboutPictures(response.status, text))
       return post(withoutPictures(request), toWire, watch);
     if (!refused) throw statusFailure(response.status, text, response.headers.get('retry-after'), clock.now());
@@ -126,7 +125,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
       const reader = protocol.createReader(names.fromWire, clock);
       try {
         const response = await post(request, names.toWire, watch);
-        // Plain loops: this runs for every token, and each generator in between would cost it some promises.
+        // Plain loops, because this runs for every token, and generators would add promises.
         if (isStream(response)) {
           if (!response.body) throw brokenStream('The model endpoint answered without a body');
           const frames = createFrameReader();
@@ -140,7 +139,7 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
         }
         for (const event of reader.finish(request)) yield signed(event, model);
       } catch (error) {
-        // A fetch that was aborted throws something of its own; the reason it was aborted for is the truth.
+        // An aborted fetch throws its own error; the signal's reason is the correct one.
         signal.throwIfAborted();
         if (watch.signal.aborted) throw watch.signal.reason;
         throw error instanceof ApiError ? error : connectionFailure(error);
@@ -151,15 +150,14 @@ export function createEndpointModel(options: EndpointOptions, protocol: Endpoint
   };
 }
 
-/** Fields of a provider's own are for the model that wrote them. */
+/** Removes provider-specific fields of other models. */
 function signed(event: ModelEvent, model: string): ModelEvent {
   if (event.type !== 'tool-call' || event.call.more === undefined) return event;
   return { ...event, call: { ...event.call, moreFrom: model } };
 }
 
 /**
- * Retries when the connection ended before a response: a kept connection that the endpoint closes as we send is no
- * failure of its.
+ * Retries if the connection ended before a response, because the endpoint may close a kept connection at any time.
  */
 async function fetchAgain(fetcher: EndpointFetch, url: string, request: EndpointRequest): Promise<EndpointResponse> {
   for (let attempt = 1; ; attempt += 1) {
@@ -190,10 +188,10 @@ function withoutKey(text: string, apiKey: string | undefined): string {
   return apiKey ? text.replaceAll(apiKey, '[key]') : text;
 }
 
-/** Ends the request when the caller stops it or when nothing has come for too long. */
+/** Ends a request if it is aborted or receives no data for too long. */
 interface Watch {
   readonly signal: AbortSignal;
-  /** A byte has come. */
+  /** A byte was received. */
   readonly alive: () => void;
   readonly end: () => void;
 }

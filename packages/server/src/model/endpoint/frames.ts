@@ -1,17 +1,17 @@
 import { createParser } from 'eventsource-parser';
 import type { EndpointResponse } from './endpointFetch';
 
-/** Finds the data of an event stream in the pieces it comes in. */
+/** Extracts the data of an event stream from chunks. */
 export interface FrameReader {
-  /** @returns what this piece completes */
+  /** @returns data completed by this chunk */
   read(bytes: Uint8Array): readonly string[];
-  /** @returns what the end completes */
+  /** @returns data completed by the end */
   end(): readonly string[];
 }
 
 const NOTHING: readonly string[] = [];
 
-/** A stream at its start. */
+/** Starts a stream. */
 export function createFrameReader(): FrameReader {
   const decoder = new TextDecoder();
   let found: string[] = [];
@@ -26,15 +26,12 @@ export function createFrameReader(): FrameReader {
   return { read: (bytes) => feed(decoder.decode(bytes, { stream: true })), end: () => feed(`${decoder.decode()}\n\n`) };
 }
 
-/** Whether an answer is to be read piece by piece. */
+/** Whether a response is streamed. */
 export function isStream(response: EndpointResponse): boolean {
   return /event-stream/i.test(response.headers.get('content-type') ?? '');
 }
 
-/**
- * The data of an answer that came whole: an endpoint that does not stream gives one; some stream under a plain content
- * type.
- */
+/** Data of a complete response, or of a stream with a plain content type. */
 export function readWhole(text: string): readonly string[] {
   return /^\s*(data|event|id|:)/.test(text)
     ? createFrameReader().read(new TextEncoder().encode(`${text}\n\n`))

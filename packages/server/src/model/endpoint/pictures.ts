@@ -1,6 +1,6 @@
 import type { ModelMessage, ModelRequest } from '../chatModel';
 
-/** Whether a request shows pictures. */
+/** Whether a request contains pictures. */
 export function hasPictures({ messages }: ModelRequest): boolean {
   return messages.some((message) => message.role === 'user' && message.image);
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { cutText } from '@sotto/widget-core/internal/server';
 import type { ToolDefinition } from '../chatModel';
 
-/** Most refusals that are remembered; the oldest is forgotten first. */
+/** Maximum number of remembered refusals; the oldest is dropped first. */
 const REFUSALS_MAX = 1_000;
-/** Longest reason, in characters. */
+/** Maximum length of a reason, in characters. */
 const REASON_MAX_LENGTH = 300;
 
 type Definition = Pick<ToolDefinition, 'name' | 'parameters'>;
 
-/** Tools that models have refused since the server started, with the reasons. A changed definition is another tool. */
+/** Tools refused by models since the server started, with reasons. A changed definition is another tool. */
 export interface RefusedTools {
   note(model: string, tool: Definition, reason: string): void;
   isRefused(model: string, tool: Definition): boolean;
-  /** Why a model refuses this tool; undefined: none does. */
+  /** Why a model refuses this tool; undefined if none does. */
   reasonFor(tool: Definition): string | undefined;
 }
 
@@ -39,16 +39,16 @@ function keyOf({ name, parameters }: Definition): string {
     .digest('base64url');
 }
 
-/** Places in requests as endpoints name them: OpenAI, Gemini, Bedrock and Anthropic. */
+/** Paths in requests, in the notation of OpenAI, Gemini, Bedrock and Anthropic. */
 const PLACES = [/function_?declarations[[.](\d+)/i, /\btools[[.](\d+)/i];
 
 /**
- * The one tool that a refusal is about: by its name in quotation marks or after the word "function" or "tool", or by
- * its place in the request.
+ * The tool that caused an error: by its name in quotation marks or after the word "function" or "tool", or by its
+ * path in the request.
  *
- * @param body - the response of the endpoint
- * @param names - the tools in the order of the request, as the endpoint knows them
- * @returns its index; undefined: the refusal is about no tool, or not clearly about one
+ * @param body - response of the endpoint
+ * @param names - tools in the order of the request, with their names there
+ * @returns its index; undefined if no tool, or none clearly, caused it
  */
 export function findRefusedTool(body: string, names: readonly string[]): number | undefined {
   if (!/tool|function|schema/i.test(body) || /tool_choice|tool choice/i.test(body)) return undefined;
@@ -58,7 +58,7 @@ export function findRefusedTool(body: string, names: readonly string[]): number 
   return place !== undefined && Number(place) < names.length ? Number(place) : undefined;
 }
 
-/** Names on the wire have no special characters. */
+/** Names in requests have no special characters. */
 function isNamed(name: string, body: string): boolean {
   return (
     new RegExp(`['"\`]${name}\\\\?['"\`]`).test(body) ||
@@ -66,7 +66,7 @@ function isNamed(name: string, body: string): boolean {
   );
 }
 
-/** The sentence in an endpoint's refusal; the whole body where it has none. */
+/** The message in an endpoint's error; the whole body if there is none. */
 export function refusalSentence(body: string): string {
   const sentence = /"message"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(body)?.[1];
   return sentence === undefined ? body : sentence.replace(/\\(["\\/])/g, '$1').replace(/\\n/g, ' ');

@@ -2,54 +2,56 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '@sotto/widget-core/api';
 
 /**
- * How long what comes in small pieces may gather before it is handed on: not at all in a process with time to spare,
- * longer the less it has.
+ * How long small chunks may be collected before they are passed on: not at all while the process is idle, longer
+ * under load.
  */
 export interface Throttle {
-  /** Milliseconds for now, 0: pass on at once. It only reads the clock, so it may be called for every chunk. */
+  /**
+   * Current delay in milliseconds; 0 passes on immediately. Only reads the clock, so it is cheap enough for every
+   * chunk.
+   */
   gatherMs(): number;
   readonly setTimer: Clock['setTimer'];
 }
 
-/** The load of a process since the last call. */
+/** Load of a process since the last call. */
 export interface Load {
-  /** How late the event loop came to what it was to do, half of the times at least, in milliseconds. */
+  /** Median delay of the event loop, in milliseconds. */
   readonly lateMs: number;
-  /** Processor time over time: 1 is one processor. */
+  /** Processor usage; 1 is one processor. */
   readonly use: number;
 }
 
-/** What a pace is kept by. */
+/** Dependencies of a throttle. */
 export interface ThrottleOptions {
   readonly clock: Clock;
   /** @default this process's */
   readonly readLoad?: () => Load;
 }
 
-/** Longest time that pieces gather, in milliseconds: four times a second a reply still seems to be written. */
+/** Maximum delay, in milliseconds: with four updates per second a reply still looks continuous. */
 export const GATHER_MAX_MS = 250;
-/** Shortest, in milliseconds. */
+/** Minimum delay, in milliseconds. */
 export const GATHER_MIN_MS = 20;
-/** How often the load is looked at, in milliseconds. */
+/** Interval of load checks, in milliseconds. */
 export const MEASURE_INTERVAL_MS = 250;
-/** Pieces gather twice as long when the event loop comes later than this, in milliseconds. */
+/** The delay is doubled if the event loop is later than this, in milliseconds. */
 const LATE_MS = 10;
 /**
- * They gather half as long when it has come in time for so many looks, in milliseconds, and the process has some of its
- * own to spare.
+ * The delay is halved if the event loop has been on time for this many checks and the process is not fully loaded.
  */
 const IN_TIME_MS = 3;
 const CALM_USE = 0.8;
 const CALM_MEASUREMENTS = 4;
 
-/** Hands on at once, always. */
+/** Never delays. */
 export const noThrottle: Throttle = { gatherMs: () => 0, setTimer: () => () => undefined };
 
 /**
- * A pace that begins without gathering.
+ * A throttle that starts without delay.
  *
- * Most of what a word costs is the same for one word and for five. A process with more work than it can do
- * would fall behind for good; one whose words travel together does less for each of them, until it keeps up.
+ * Most of the cost of a token is the same for one and for five. An overloaded process would fall behind; with larger
+ * chunks it does less work per token until it keeps up.
  */
 export function createThrottle({ clock, readLoad = processLoad() }: ThrottleOptions): Throttle {
   let gatherMs = 0;
@@ -61,7 +63,7 @@ export function createThrottle({ clock, readLoad = processLoad() }: ThrottleOpti
     if (lateMs > LATE_MS) gatherMs = Math.min(GATHER_MAX_MS, Math.max(GATHER_MIN_MS, gatherMs * 2));
     calmMeasurements = lateMs < IN_TIME_MS && use < CALM_USE ? calmMeasurements + 1 : 0;
     if (calmMeasurements < CALM_MEASUREMENTS) return;
-    // Falls slower than it grows: whether less is enough is found out by trying.
+    // Decreases more slowly than it increases, by trial.
     calmMeasurements = 0;
     gatherMs = gatherMs / 2 < GATHER_MIN_MS ? 0 : gatherMs / 2;
   }
@@ -79,7 +81,7 @@ export function createThrottle({ clock, readLoad = processLoad() }: ThrottleOpti
   };
 }
 
-/** How often the event loop's lateness is measured, in milliseconds. */
+/** Interval for measuring the event loop, in milliseconds. */
 const MEASURE_MS = 20;
 
 function processLoad(): () => Load {
@@ -87,7 +89,7 @@ function processLoad(): () => Load {
   loop.enable();
   let last = { at: process.hrtime.bigint(), cpu: process.cpuUsage() };
   return () => {
-    // What is counted is the time between two measurements.
+    // Measures the time between two callbacks.
     const lateMs = Math.max(0, loop.percentile(50) / 1e6 - MEASURE_MS);
     loop.reset();
     const now = { at: process.hrtime.bigint(), cpu: process.cpuUsage() };

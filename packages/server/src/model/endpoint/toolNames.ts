@@ -1,7 +1,8 @@
 /**
- * Names as the endpoint may see them: it allows letters, digits, `_` and `-`, functions of a page may also carry `$`.
+ * Maps tool names to names the endpoint accepts (letters, digits, `_` and `-`); functions of a page may also contain
+ * `$`.
  *
- * @returns both directions; two names never become the same one
+ * @returns both directions; names stay unique
  */
 export function toolNames(names: readonly string[]): {
   toWire: (name: string) => string;

@@ -4,43 +4,40 @@ import type { Found, Retriever } from '../../datasets/retrieve';
 import type { SmallTalk } from './guideSmallTalk';
 import { matchSentence, noMatchSentence, NOTHING_FOUND, NOTHING_FOUND_BY_BOT } from '../searchSentences';
 
-/** The guide's answer, with its sources. */
+/** An answer of the guide, with sources. */
 export interface GuideAnswer {
   readonly text: string;
   readonly references: readonly Reference[];
 }
 
-/** Who asks: decides how the guide speaks. */
+/** Context of an answer. */
 export interface GuideVoice {
-  /** A dataset is being tested: the answer opens with the sentences of the specification (section 8). */
+  /** A dataset is being tested: the answer starts with the specification's sentences (section 8). */
   readonly isDatasetTest?: boolean;
-  /** It answers from what an owner has given a bot, in any language, and not from the documentation. */
+  /** It answers from an owner's content in any language, not from the documentation. */
   readonly isOfOwner?: boolean;
-  /** A notice for trials that need a language model: in full in the first answer, in short in later ones. */
+  /** Notice for trials that need a language model: in full in the first answer, then shortened. */
   readonly notice?: { readonly first: string; readonly later: string };
-  /** Abilities by the source of their passages. The answer names their purpose; their instructions are for a model. */
+  /** Abilities by source of their passages. The answer states their purpose; their instructions are for models. */
   readonly abilities?: ReadonlyMap<string, { readonly name: string; readonly description: string }>;
 }
 
-/** Most passages quoted in one answer; in a test of a dataset. */
+/** Maximum number of quoted passages; in dataset tests. */
 const MAX_PASSAGES = 2;
 const MAX_PASSAGES_IN_TEST = 3;
-/** An answer takes no further passage beyond this length, in characters. */
+/** No further passage is added beyond this length, in characters. */
 const ANSWER_MAX_LENGTH = 2400;
-/** A further passage must be this good, compared with the best; in a test of a dataset. */
+/** Minimum score of a further passage, relative to the best; in dataset tests. */
 const MIN_RELATIVE_SCORE = 0.75;
 const MIN_RELATIVE_SCORE_IN_TEST = 0.5;
-/** Most suggestions below an answer. */
+/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 3;
-/** Most topics offered when nothing was found. */
+/** Maximum number of topics if nothing was found. */
 const MAX_TOPICS = 4;
-/** Longest part of the visitor's words that is repeated, in characters. */
+/** Maximum length of the visitor's text that is repeated, in characters. */
 const SEARCH_MAX_LENGTH = 160;
 
-/**
- * Quotes what was found, each with its source, numbered like the references; suggestions only when something else was
- * close.
- */
+/** Quotes passages with numbered sources. Suggestions are added only if other passages were similar. */
 export function composeMatch(
   search: string,
   found: readonly Found[],
@@ -98,7 +95,7 @@ const HONESTY =
 const CONNECTING =
   'Whoever runs this server can connect a language model with the settings `OPENAI_BASE_URL`, `OPENAI_API_KEY` and `OPENAI_MODEL`.';
 
-/** Answers to what is no question, calm and honest. */
+/** Replies to greetings, thanks and similar messages. */
 export function composeSmallTalk(kind: SmallTalk, retriever: Retriever): GuideAnswer {
   const topics = suggest(retriever.topics(), MAX_TOPICS);
   const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
@@ -116,7 +113,7 @@ export function composeSmallTalk(kind: SmallTalk, retriever: Retriever): GuideAn
   return { text: paragraphs[kind].join('\n\n'), references: [] };
 }
 
-/** The best, and those that are nearly as good while there is room. */
+/** The best passages within the length limit. */
 function choose(found: readonly Found[], isDatasetTest: boolean): Passage[] {
   const best = found[0];
   if (!best) return [];
@@ -135,7 +132,7 @@ function choose(found: readonly Found[], isDatasetTest: boolean): Passage[] {
   return chosen;
 }
 
-/** Links without an address: a click sends their text. A heading of one word is asked for together with its page. */
+/** Links without an address, which send their text. A one-word heading is asked for together with its page. */
 function suggest(passages: readonly Passage[], count: number): string {
   const captions = passages.map(({ headings, page }) => {
     const heading = headings.at(-1) ?? page;
@@ -147,7 +144,7 @@ function suggest(passages: readonly Passage[], count: number): string {
     .join(' ');
 }
 
-/** As a quotation: also keeps examples of rich blocks from becoming rich blocks. */
+/** Formats a quotation, which also keeps examples of rich blocks from being rendered. */
 function quote(text: string): string {
   return text
     .split('\n')
@@ -155,7 +152,7 @@ function quote(text: string): string {
     .join('\n');
 }
 
-/** Other people's words inside a sentence of ours: no line breaks, no markup. */
+/** Third-party text inside a sentence: without line breaks and markup. */
 function escapeInline(text: string): string {
   return text
     .replace(/\s+/g, ' ')

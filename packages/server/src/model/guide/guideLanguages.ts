@@ -1,16 +1,16 @@
-/** The guide's notice in a language it cannot read. */
+/** The guide's notices in a language it cannot read. */
 interface GuideLanguage {
-  /** Above what was found. */
+  /** Shown above results. */
   readonly found: string;
-  /** When nothing was found. */
+  /** Shown if nothing was found. */
   readonly nothing: string;
-  /** Short words that distinguish the language from others, lower case, without accents. */
+  /** Short words that identify the language, in lower case without accents. */
   readonly marks: string;
-  /** Beginnings of words, and what the documentation calls the same: `instal=install`. */
+  /** Word prefixes with the documentation's term: `instal=install`. */
   readonly words: string;
 }
 
-/** Languages with a shared alphabet: distinguished by their short words. */
+/** Languages with the Latin alphabet, identified by short words. */
 const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
   es: {
     found: 'Solo puedo leer la documentación en inglés. Lo que mejor encaja:',
@@ -93,10 +93,7 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
   },
 };
 
-/**
- * Languages that are recognised by their letters; their words are looked for anywhere, because some have no blanks
- * between them.
- */
+/** Languages identified by their letters. Their words are matched anywhere, because some have no spaces. */
 const SCRIPTS: readonly (readonly [letters: RegExp, language: Omit<GuideLanguage, 'marks'>])[] = [
   [
     /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
@@ -189,16 +186,16 @@ const SCRIPTS: readonly (readonly [letters: RegExp, language: Omit<GuideLanguage
   ],
 ];
 
-/** Short words of English, to distinguish it from similar languages. */
+/** Short English words, to distinguish it from similar languages. */
 const ENGLISH = new Set(
   'the a an is it i my on how do does what can to in of and for with you your not are where when which me this that will be'.split(
     ' ',
   ),
 );
 
-/** A question in another language, with the words that match the documentation's. */
+/** A question in another language, with terms of the documentation. */
 export interface ForeignQuestion {
-  /** English words of the documentation; '' when none is known. */
+  /** English terms; '' if none is known. */
   readonly search: string;
   readonly found: string;
   readonly nothing: string;

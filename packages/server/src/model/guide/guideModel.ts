@@ -7,38 +7,37 @@ import { composeMatch, composeNoMatch, composeSmallTalk, type GuideAnswer, type 
 import { readForeignQuestion, type ForeignQuestion } from './guideLanguages';
 import { readSmallTalk, withoutOpening } from './guideSmallTalk';
 
-/** What the guide answers from, and how fast it writes. */
+/** Content and pace of the guide. */
 export interface GuideOptions {
   readonly retriever: Retriever;
   readonly clock: Clock;
-  /** Pause between two pieces, in milliseconds. The first piece comes at once. @default 25 */
+  /** Pause between chunks, in milliseconds. @default 25 */
   readonly pieceDelayMs?: number;
   /** @default that of the documentation's guide */
   readonly voice?: GuideVoice;
 }
 
-/** Pause between two pieces of a few words, in milliseconds: a pace that can be read along. */
+/** Pause between chunks of a few words, in milliseconds, at reading pace. */
 export const PIECE_DELAY_MS = 25;
-/** Words in one piece. */
+/** Words per chunk. */
 const PIECE = /\s*(?:\S+\s*){1,4}/g;
 
-/** Beginnings that continue an earlier question. */
+/** Beginnings of follow-up questions. */
 const CONTINUES =
   /^\s*(?:and|also|or|but|then|what about|how about|same for|in that case|why|more|tell me more|go on|continue)\b/i;
-/** Words that point back to an earlier question. */
+/** Words that refer to an earlier question. */
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|those|these)\b/i;
-/** A question with more words of its own than this stands alone, whatever it points to. */
+/** A question with more words of its own stands alone, whatever it refers to. */
 const MAX_OWN_TERMS = 3;
-/** How much of a message is looked up, in characters: each of its words is compared with the documentation's. */
+/** Maximum length of a searched message, in characters: each word is compared with the documentation's. */
 const QUESTION_MAX_LENGTH = 2_000;
 /** Requests for further results. */
 const WANTS_MORE = /^\s*(?:tell me more|show me more|more|anything else|what else|go on|continue)\s*[.?!]*\s*$/i;
 
 /**
- * The model of a server without a language model: answers from what it can retrieve, with no key and no network, and
- * states what it is.
+ * The model of a server without a language model: answers by search, without a key or network, and states what it is.
  *
- * Ignores instructions and tools. Counts no tokens, because none were used.
+ * Ignores instructions and tools. Reports no tokens.
  */
 export function createGuideModel({
   retriever,
@@ -50,7 +49,7 @@ export function createGuideModel({
     name: 'guide',
     async *reply({ messages: requestMessages, isContinuation }, signal) {
       signal.throwIfAborted();
-      // It keeps no state: it repeats its answer, and the continuation removes the repeated part.
+      // Stateless: it repeats its answer, and the continuation removes the repeated part.
       const messages = isContinuation === true ? requestMessages.slice(0, -2) : requestMessages;
       const { text, references } = withNotice(answer(messages, retriever, voice), messages, voice);
       if (references.length > 0) yield { type: 'references', references };
@@ -64,7 +63,7 @@ export function createGuideModel({
   };
 }
 
-/** Adds the notice of a trial without its model before the answer. */
+/** Adds the notice of a trial without its model. */
 function withNotice(
   { text, references }: GuideAnswer,
   messages: readonly ModelMessage[],
@@ -82,7 +81,7 @@ function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: 
     )
     .filter((text) => text !== '');
   const question = history.at(-1);
-  // Small talk describes the documentation's guide; in a trial, it is no answer.
+  // Small talk describes the documentation's guide; in a trial it is not an answer.
   const smallTalk = question === undefined ? 'greeting' : readSmallTalk(question);
   if (smallTalk && !voice.notice) return composeSmallTalk(smallTalk, retriever);
   return lookUp(withoutOpening(question ?? ''), history.slice(0, -1), messages, { retriever, voice });
@@ -100,7 +99,7 @@ function lookUp(
   sources: Sources,
 ): GuideAnswer {
   const { retriever } = sources;
-  // Messages to people's own bots may be in any language.
+  // Messages to owners' bots may be in any language.
   const { isDatasetTest = false, isOfOwner = false, notice } = sources.voice;
   const foreign = isDatasetTest || isOfOwner || notice ? undefined : readForeignQuestion(question);
   if (foreign) return lookUpForeign(question, foreign, sources);
@@ -118,9 +117,7 @@ function lookUp(
   );
 }
 
-/**
- * A question in another language than the documentation's: its known words are looked up, and the answer mentions that.
- */
+/** Answers a question in another language: searches for its known terms and mentions that. */
 function lookUpForeign(question: string, foreign: ForeignQuestion, { retriever, voice }: Sources): GuideAnswer {
   const found = foreign.search === '' ? [] : retriever.search(foreign.search);
   if (found.length === 0) return composeNoMatch(question, retriever, voice, foreign.nothing);

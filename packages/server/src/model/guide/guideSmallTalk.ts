@@ -1,7 +1,7 @@
-/** Kinds of messages that are no question to the documentation. */
+/** Kinds of small talk. */
 export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'agreement' | 'identity' | 'ability';
 
-/** Each kind as whole sentences, without punctuation, in lower case. */
+/** Whole sentences of each kind, without punctuation, in lower case. */
 const PATTERNS: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'greeting',
@@ -49,11 +49,11 @@ const PATTERNS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** A greeting before a question, which is then answered as if it stood alone. */
+/** A greeting before a question, which is answered without it. */
 const OPENING =
   /^\s*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|hallo|bonjour|hola)(?: there| sotto)?\s*[,.!:–-]+\s*(?=\S)/i;
 
-/** Which small talk the whole text is; undefined when it is something to look up. */
+/** The kind of small talk; undefined if the text should be searched. */
 export function readSmallTalk(text: string): SmallTalk | undefined {
   const plain = text
     .toLowerCase()
@@ -65,7 +65,7 @@ export function readSmallTalk(text: string): SmallTalk | undefined {
   return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 
-/** The question without a greeting before it. */
+/** The question without its greeting. */
 export function withoutOpening(text: string): string {
   return text.replace(OPENING, '').trim();
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage } from '../chatModel';
 
-/** Length of the ids that are made here: Mistral's, the one provider that has a rule for them. */
+/** Length of generated ids, as required by Mistral. */
 const LENGTH = 9;
 
 /**
- * The messages with ids of tool calls that a provider accepts. An id that it would refuse, such as one that another
- * model gave earlier in the conversation, becomes a digest of itself, so that a call and its result keep the same one.
+ * Replaces ids of tool calls that a provider refuses, such as those from another model earlier in the conversation,
+ * by a digest, so that call and result still match.
  *
- * @param accepted - what an id must match
+ * @param accepted - pattern of valid ids
  */
 export function fitCallIds(messages: readonly ModelMessage[], accepted: RegExp): ModelMessage[] {
   const fit = (id: string): string =>

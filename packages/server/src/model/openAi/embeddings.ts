@@ -2,15 +2,15 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import type { Embeddings } from '../../datasets/embeddings';
 
-/** How long the endpoint may take, in milliseconds. */
+/** Time limit, in milliseconds. */
 const ANSWER_MS = 30_000;
-/** Longest text that is sent, in characters. */
+/** Maximum length of a text, in characters. */
 const TEXT_MAX_LENGTH = 8_000;
 const answerSchema = v.object({
   data: v.array(v.object({ index: v.optional(v.number()), embedding: v.array(v.number()) })),
 });
 
-/** An endpoint that speaks OpenAI's embeddings. */
+/** An endpoint with OpenAI's embeddings API. */
 export function createOpenAiEmbeddings(options: {
   baseUrl: string;
   apiKey: string | undefined;

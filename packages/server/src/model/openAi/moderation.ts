@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** Judges what a visitor sent. */
+/** Moderates visitors' messages. */
 export type Moderation = (text: string, signal: AbortSignal) => Promise<{ readonly isAllowed: boolean }>;
 
 const answerSchema = v.object({ results: v.array(v.object({ flagged: v.boolean() })) });
 
-/** An endpoint with OpenAI's moderation API. @throws when it fails: unmoderated messages are not answered */
+/** An endpoint with OpenAI's moderation API. @throws if it fails, because unmoderated messages are not answered */
 export function createOpenAiModeration(options: {
   baseUrl: string;
   apiKey: string | undefined;

@@ -7,7 +7,7 @@ import { createTextBuffer } from '../textBuffer';
 
 const NO_WORDS: readonly Words[] = [];
 
-/** One answer, put together: text passes through, fragments of tool calls wait until they are whole. */
+/** Parses a response: passes text through and assembles tool calls. */
 export function createAnswerReader(
   habits: ModelHabits,
   fromWire: (name: string) => string,
@@ -25,7 +25,7 @@ export function createAnswerReader(
     return words;
   }
 
-  /** Words of the same data come first: a failure is kept until they have been read. */
+  /** Text in the same data comes first, so a failure is thrown after it. */
   function readOne(data: string): readonly Words[] {
     if (failure !== undefined) return NO_WORDS;
     if (data.trim() === '[DONE]') {

@@ -22,11 +22,11 @@ const CHAT_COMPLETIONS: Omit<EndpointProtocol, 'createReader'> = {
 };
 
 /**
- * Any endpoint that speaks OpenAI chat completions: a hosted provider or a server of one's own.
+ * An endpoint with OpenAI's Chat Completions API: a hosted provider or your own server.
  *
- * Endpoints that report no token counts get an estimate, so that quotas mean something.
+ * Usage is estimated for endpoints that report no token counts.
  *
- * @param options - `baseUrl` up to and including its version, like `https://api.openai.com/v1`
+ * @param options - `baseUrl` including the version, like `https://api.openai.com/v1`
  */
 export function createOpenAiCompatible(options: EndpointOptions): ChatModel {
   const accepted = findProvider(options.baseUrl)?.callIds;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@sotto/widget-core/api';
 import { toWireCall } from '@sotto/widget-core/internal/completions';
 import type { ModelImage, ModelMessage, ModelRequest } from '../chatModel';
 
-/** The body of a chat completions request. `without` names fields this endpoint has refused before. */
+/** Body of a Chat Completions request. `without`: fields this endpoint has refused before. */
 export function toRequestBody(
   request: ModelRequest,
   model: string,

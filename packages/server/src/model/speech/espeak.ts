@@ -6,10 +6,7 @@ import { AUDIO_MAX_BYTES, SPEECH_MS, toAudio, type Speech, type SpokenAudio } fr
 
 const FAILED = 'This reply cannot be spoken right now';
 
-/**
- * The absolute path of a program that may be run, or undefined. @param searchPath - as in `PATH`; relative entries are
- * passed over
- */
+/** Absolute path of an executable, or undefined. @param searchPath - like `PATH`; relative entries are ignored */
 export async function findProgram(name: string, searchPath: string | undefined): Promise<string | undefined> {
   for (const folder of (searchPath ?? '').split(delimiter).filter(isAbsolute)) {
     const path = join(folder, name);
@@ -23,10 +20,10 @@ export async function findProgram(name: string, searchPath: string | undefined):
 }
 
 /**
- * Speaks with eSpeak NG, a separate program that runs without a network and without a licence for our code.
+ * Speech with eSpeak NG, a separate program that needs no network.
  *
- * The text goes in through standard input, so no word of it can be taken for an option. A language it has no voice for
- * is spoken in English.
+ * The text is passed through standard input, so that it cannot be read as an option. Unsupported languages are spoken
+ * with the English voice.
  */
 export function createEspeak(program: string): Speech {
   return {
@@ -67,15 +64,14 @@ function run(program: string, voice: string, text: string): Promise<Buffer> {
       else if (killedBy === null) reject(new Error(`espeak-ng ended with ${String(code)}`));
       else reject(new ApiError('GATEWAY_TIMEOUT', FAILED));
     });
-    // A program that ends without reading everything is reported by its exit code.
+    // If the program ends early, its exit code reports the error.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);
   });
 }
 
 /**
- * A program that writes into a pipe cannot go back and fill in the lengths of its WAV; players need them to show time
- * and to seek.
+ * Fills in the length fields of a WAV file that was written to a pipe; players need them for duration and seeking.
  */
 function withSizes({ type, bytes }: SpokenAudio): SpokenAudio {
   const data = bytes.byteLength > 44 ? Buffer.from(bytes.subarray(0, 256)).indexOf('data', 12, 'latin1') : -1;

@@ -3,32 +3,32 @@ import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { connectionFailure, silentEndpoint, statusFailure } from '../endpoint/endpointFailures';
 
-/** A spoken text. */
+/** A recording. */
 export interface SpokenAudio {
   readonly type: 'audio/mpeg' | 'audio/wav';
   readonly bytes: Uint8Array;
 }
 
-/** Whatever speaks. */
+/** A speech engine. */
 export interface Speech {
-  /** Part of the identity of a recording. */
+  /** Part of a recording's cache key. */
   readonly name: string;
   /**
-   * Synthesizes a plain text. A recording that was begun is finished, even if its request was cancelled: it is paid
-   * for, and cached for the next request.
+   * Synthesizes plain text. A started recording is finished even if its request is cancelled, because it is paid for
+   * and cached.
    *
-   * @param language - BCP 47 tag of the text, when it is known
-   * @throws ApiError with a sentence for the visitor
+   * @param language - BCP 47 tag of the text, if known
+   * @throws ApiError with a message for the visitor
    */
   speak(text: string, language: string | undefined): Promise<SpokenAudio>;
 }
 
-/** How long a recording may take, in milliseconds. */
+/** Time limit, in milliseconds. */
 export const SPEECH_MS = 60_000;
-/** Largest recording, in bytes. */
+/** Maximum size of a recording, in bytes. */
 export const AUDIO_MAX_BYTES = 33_554_432;
 
-/** Any endpoint that speaks the OpenAI form of `/audio/speech`. */
+/** An endpoint with OpenAI's `/audio/speech` API. */
 export function createOpenAiSpeech(
   settings: SpeechSettings & { model: string },
   { clock, fetch: fetcher }: { clock: Clock; fetch: typeof fetch },
@@ -72,7 +72,7 @@ export function createOpenAiSpeech(
   };
 }
 
-/** Audio by its first bytes, whatever it was called. @throws ApiError when it is none that every browser plays */
+/** Type of audio by its first bytes. @throws ApiError if browsers cannot play it */
 export function toAudio(bytes: Uint8Array): SpokenAudio {
   const [first = 0, second = 0] = bytes;
   const head = Buffer.from(bytes.subarray(0, 4)).toString('latin1');

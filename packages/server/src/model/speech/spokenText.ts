@@ -2,17 +2,16 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import { setImmediate } from 'node:timers/promises';
 import { createStreamingContent, type Block, type Inline } from '@sotto/widget-core/content';
 
-/** Longest text that is spoken, in characters; about five minutes, and what speech endpoints take. */
+/** Maximum length of a spoken text, in characters: about five minutes, the limit of speech endpoints. */
 export const SPOKEN_MAX_LENGTH = 4_000;
-/** How much of a message is read for it, in characters: markup and what is skipped count as well. */
+/** How much of a message is parsed, in characters, including markup and skipped parts. */
 const READ_MAX_LENGTH = 4 * SPOKEN_MAX_LENGTH;
-/** How much is read before others get their turn, in characters. */
+/** How much is parsed at once before yielding, in characters. */
 const PIECE_LENGTH = 2_000;
 
 /**
- * A message as it is read aloud: words without markup. Code, formulas, pictures without a description, diagrams,
- * footnotes and other blocks are skipped, because they are useless when read aloud. A long text ends with the last whole
- * sentence.
+ * Converts a message to text for reading aloud. Markup, code, formulas, pictures without a description, diagrams and
+ * footnotes are omitted. A long text ends after the last complete sentence.
  */
 export async function toSpokenText(markdown: string): Promise<string> {
   const text = speakBlocks(await readInPieces(cutText(markdown, READ_MAX_LENGTH)))
