@@ -13,7 +13,7 @@ import type { FileStore } from '../uploads/fileStore';
 import { createSignedLinks, type SignedLinks } from '../uploads/signedLinks';
 import { createThumbnails, type Thumbnails } from '../uploads/createThumbnails';
 
-/** Everything that is bytes rather than words: files of visitors, recordings, pictures, and previews of other sites. */
+/** Handling of binary content: visitors' files, recordings, pictures, and previews of other sites. */
 export interface Media {
   readonly store: FileStore;
   readonly links: SignedLinks;
@@ -22,21 +22,21 @@ export interface Media {
   readonly previews: Previews;
   readonly images: ImageProxy;
   readonly thumbnails: Thumbnails;
-  /** Fetches what strangers name: public addresses only. */
+  /** Fetches untrusted addresses, only public ones. */
   readonly fetcher: PublicFetch;
-  /** Throws away what is past its time. */
+  /** Deletes expired content. */
   sweep(): Promise<void>;
 }
 
-/** What media stand on. */
+/** Dependencies. */
 export interface MediaOptions {
   db: Database;
   clock: Clock;
   store: FileStore;
-  /** Threads for what visitors send. */
+  /** Threads for visitors' files. */
   reading: ReadingPool;
   secret: string;
-  /** Undefined: no voice is configured. */
+  /** Undefined if no voice is configured. */
   speech: Speech | undefined;
   /** @default the real one */
   fetcher?: PublicFetch | undefined;
@@ -44,7 +44,7 @@ export interface MediaOptions {
   attachmentLimits?: AttachmentLimits;
 }
 
-/** Puts the rooms of files, speech and previews together. */
+/** Creates the services for files, speech and previews. */
 export function createMedia({
   db,
   clock,

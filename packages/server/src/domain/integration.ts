@@ -5,9 +5,9 @@ import type { SpokenReplies } from './conversations/spokenReplies';
 import type { Attachments } from '../uploads/attachments';
 import { showsReasoning } from './replies/replyParts';
 
-/** The small part of the settings that the loader needs for its launcher (config.json, config.mjs). */
+/** Settings for the loader's launcher (config.json, config.mjs). */
 export interface LoaderConfig {
-  /** Version of this form. */
+  /** Version of this format. */
   v: number;
   id: string;
   layout: string;
@@ -27,7 +27,7 @@ export interface LoaderConfig {
   server?: string | undefined;
 }
 
-/** Settings of a widget that never leave the server (contract 4.1). */
+/** Settings that are never sent to browsers (contract 4.1). */
 const SERVER_ONLY = new Set([
   'bot',
   'model',
@@ -75,7 +75,7 @@ export function toIntegration(
   };
 }
 
-/** The small part that the loader needs for its launcher. */
+/** Settings for the loader's launcher. */
 export function toLoaderConfig(widget: Widget): LoaderConfig {
   const { config } = widget;
   const text = (name: string): string | undefined => (typeof config[name] === 'string' ? config[name] : undefined);
@@ -105,7 +105,7 @@ export function widgetTitle({ config, name }: Widget): string {
   return typeof title === 'string' && title.trim() !== '' ? title : name;
 }
 
-/** A widget's settings without those that never leave the server. */
+/** A widget's settings without server-only ones. */
 export function publicConfig(config: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !SERVER_ONLY.has(name)));
 }

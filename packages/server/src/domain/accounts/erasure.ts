@@ -26,21 +26,21 @@ export interface Receipt {
 }
 
 /**
- * Deletes for good: rows, stored bytes, and what is kept of answers for those who come late, as `erasureRules.ts` lists them
- * for each table. Replies that are being written are stopped first. Each call can be repeated when it failed half-way.
+ * Deletes permanently: rows, stored files, and cached responses, as listed per table in `erasureRules.ts`. Running
+ * replies are stopped first. Calls can be repeated after a failure.
  */
 export interface Erasure {
   conversation(id: string): Promise<Receipt>;
-  /** Deletes every conversation of a verified subject. @throws ApiError 404 when there is none */
+  /** Deletes all conversations of a verified subject. @throws ApiError 404 if there are none */
   subject(which: SubjectOf): Promise<Receipt>;
   /**
-   * An account and everything it owns. @throws ApiError 409 for the only operator, for the last owner of a team, and
-   * while a plan is being paid for
+   * Deletes an account and everything it owns. @throws ApiError 409 for the only operator, for the last owner of a
+   * team, and while a plan is active
    */
   account(user: StoredUser): Promise<Receipt>;
 }
 
-/** What deleting stands on. */
+/** Dependencies. */
 export interface ErasureOptions {
   readonly db: Database;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export interface ErasureOptions {
   readonly budgets: Pick<Budgets, 'subjectCounter'>;
 }
 
-/** Documents that are listed at once. */
+/** Page size for listing documents. */
 const DOCUMENTS = 100;
 
 /** @see Erasure */
@@ -66,7 +66,7 @@ export function createErasure({ db, clock, store, retention, budgets }: ErasureO
       return receipt({ type: 'conversation', id }, await retention.deleteConversations([id]));
     },
     async subject(which) {
-      // First: as long as there are conversations, this can be repeated.
+      // First, so that the deletion can be repeated while conversations exist.
       const widgetIds = await listWidgetsOf(db, which);
       await deleteUsage(
         db,

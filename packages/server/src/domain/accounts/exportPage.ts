@@ -3,13 +3,13 @@ import type { OwnContact, OwnVote } from '@sotto/hub-api';
 import type { ActivityMessage, JsonObject, Message } from '@sotto/widget-core/api';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 
-/** A conversation with everything in it. */
+/** A conversation with all its content. */
 export interface ExportedConversation {
   readonly conversation: Pick<Conversation, 'id' | 'widgetId' | 'subject' | 'meta' | 'createdAt' | 'lastActivityAt'>;
   readonly contact: OwnContact | null;
   readonly messages: readonly (Message | ActivityMessage)[];
   readonly votes: readonly OwnVote[];
-  /** What the owner wrote beside it; empty for everybody else. */
+  /** The owner's notes and labels; empty for others. */
   readonly notes: readonly { readonly author: string; readonly text: string; readonly createdAt: number }[];
   readonly labels: readonly string[];
   readonly replies: readonly JsonObject[];
@@ -20,7 +20,7 @@ const STYLE =
   'article{border-top:1px solid #ccc;padding:.75rem 0}p{white-space:pre-wrap;overflow-wrap:anywhere;margin:.25rem 0}' +
   '.quiet{color:#555;font-size:.875rem}';
 
-/** The beginning of a page that loads nothing and runs nothing, wherever it is opened. */
+/** Start of a page that loads and runs nothing. */
 export function beginPage(title: string): string {
   return (
     '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">' +
@@ -30,10 +30,10 @@ export function beginPage(title: string): string {
   );
 }
 
-/** The end of it. */
+/** End of the page. */
 export const END_OF_PAGE = '</body></html>\n';
 
-/** A conversation on a page. */
+/** Renders a conversation as HTML. */
 export function conversationHtml({
   conversation,
   contact,

@@ -18,29 +18,29 @@ import { listPage } from '../conversations/conversations';
 import { beginPage, conversationHtml, END_OF_PAGE, type ExportedConversation } from './exportPage';
 import { toOwnContact, toOwnVote } from '../conversations/visitors';
 
-/** One file of an export. */
+/** A file of an export. */
 export interface ExportEntry {
   readonly name: string;
-  /** Whether packing it would not make it smaller. */
+  /** Whether compression would not help. */
   readonly isPacked: boolean;
   readonly content: AsyncIterable<string | Uint8Array>;
 }
 
-/** Everything that is kept of a conversation, a subject or an account, as files for a person and for a program. */
+/** Exports all data of a conversation, a subject or an account, for people and for programs. */
 export interface Exports {
-  /** @param reader - the account that reads: tool results are included for their owner only */
+  /** @param reader - the reading account: only the owner gets tool results */
   conversation(id: string, reader: string): AsyncGenerator<ExportEntry, void>;
   subject(which: SubjectOf): AsyncGenerator<ExportEntry, void>;
   account(user: StoredUser): AsyncGenerator<ExportEntry, void>;
 }
 
-/** Messages and conversations that are read at once. */
+/** Page size for messages and conversations. */
 const PAGE = 500;
-/** Conversations in one file. */
+/** Conversations per file. */
 const TOGETHER = 100;
-/** Most replies of a conversation. */
+/** Maximum number of replies of a conversation. */
 const REPLIES = 10_000;
-/** A zip without extensions holds 65,535 files and 4 GiB: beyond this, files of visitors are named and left out. */
+/** Zip without extensions is limited to 65,535 files and 4 GiB; beyond, visitors' files are listed and omitted. */
 const FILES_MAX = 60_000;
 const BYTES_MAX = 3_500_000_000;
 
@@ -82,7 +82,7 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
     };
   }
 
-  /** Files with some conversations each, as JSON and as a page, and what visitors attached. */
+  /** Files with several conversations each, as JSON and HTML, and attachments. */
   async function* conversationsOf(
     reader: string,
     pages: AsyncIterable<readonly string[]>,
@@ -101,7 +101,7 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
     if (leftOut.length > 0) yield jsonEntry('files/left-out.json', leftOut);
   }
 
-  /** One at a time: a long conversation is not held together with a hundred others. */
+  /** One at a time, so that only one conversation is in memory. */
   async function* each(reader: string, ids: readonly string[]): AsyncGenerator<ExportedConversation, void> {
     for (const id of ids) {
       const found = await read(id, reader);
@@ -202,7 +202,7 @@ function jsonEntry(name: string, value: unknown): ExportEntry {
   return { name, isPacked: false, content: content() };
 }
 
-/** A name of a stranger as the end of a path: no folder, nothing that a system takes for something else (A709). */
+/** An untrusted name as the last segment of a path: without folders and names reserved by systems (A709). */
 function safeName(name: string): string {
   return name
     .replaceAll(/[^A-Za-z0-9._-]+/g, '_')

@@ -3,22 +3,22 @@ import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readSetting, saveSetting } from '../../db/queries/settingQueries';
 
-/** How long a process remembers how the switch stands, in milliseconds. */
+/** How long a process caches the switch, in milliseconds. */
 const REMEMBERED_MS = 5_000;
-/** When a client may retry, in seconds. */
+/** Retry delay for clients, in seconds. */
 const RETRY_SECONDS = 60;
 const KEY = 'replies-paused';
 
-/** The operator's switch: no bot answers while it is on. */
+/** The operator's switch that pauses all bots. */
 export interface KillSwitch {
   /** @throws ApiError 503 while replies are paused */
   requireOff(): Promise<void>;
-  /** How it stands now. */
+  /** Its current state. */
   read(): Promise<boolean>;
   set(isPaused: boolean): Promise<void>;
 }
 
-/** The switch is a setting in the database, so every process of a server obeys it within five seconds. */
+/** Stored in the database, so that all processes follow it within five seconds. */
 export function createKillSwitch(db: Database, clock: Clock): KillSwitch {
   let known: { at: number; isPaused: boolean } | undefined;
   const read = async (): Promise<boolean> => (await readSetting(db, KEY)) === 'true';

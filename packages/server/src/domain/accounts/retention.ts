@@ -28,44 +28,41 @@ import type { DeletedReplies } from '../replies/deletedReplies';
 
 export type { DeletedCounts, SubjectOf } from '../../db/queries/retentionQueries';
 
-/** Conversations that are deleted together. */
+/** Conversations deleted per batch. */
 const SLICE = 200;
-/** Messages that one statement deletes: what waits for its locks waits for milliseconds. */
+/** Messages deleted per statement, so that locks are held for milliseconds. */
 const MESSAGES = 500;
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes conversations with everything in them, bytes of files included, in small batches: no query is blocked by a
- * long statement.
+ * Deletes conversations with all content, including files, in small batches, so that no query waits for a long
+ * statement.
  */
 export interface Retention {
-  /** Every conversation of a widget. */
+  /** All conversations of a widget. */
   deleteVisitorsOf(widgetId: string): Promise<DeletedCounts>;
   /** These conversations. */
   deleteConversations(ids: readonly string[]): Promise<DeletedCounts>;
-  /** Every conversation of an account's widgets, and of what it tried out. */
+  /** All conversations of an account's widgets, and its trials. */
   deleteOfOwner(ownerId: string): Promise<DeletedCounts>;
   /** Deletes every conversation of a verified subject. */
   deleteOfSubject(which: SubjectOf): Promise<DeletedCounts>;
   /**
-   * Deletes the account's row with everything that refers to it, and conversations and documents that came while the
-   * others were deleted.
+   * Deletes the account's row with everything that references it, and conversations and documents added in the
+   * meantime.
    */
   deleteOwner(account: ErasedAccount): Promise<void>;
-  /**
-   * Deletes every conversation and file past its retention, by the setting of its widget, and by the operator's for
-   * all.
-   */
+  /** Deletes conversations and files past their retention, by widget setting and operator setting. */
   sweep(): Promise<DeletedCounts>;
 }
 
-/** What deleting needs. `keepDays`: undefined leaves it to each widget. */
+/** Dependencies. `keepDays`: undefined leaves it to each widget. */
 export interface RetentionOptions {
   readonly db: Database;
   readonly store: FileStore;
   readonly clock: Clock;
   readonly keepDays: number | undefined;
-  /** Forgets the events of replies. */
+  /** Drops the events of replies. */
   readonly forgetRuns: (runIds: readonly string[]) => Promise<void>;
   readonly replies: DeletedReplies;
 }
@@ -89,7 +86,7 @@ export function createRetention({ db, store, clock, keepDays, forgetRuns, replie
     await replies.stop(await listAnswered(db, ids));
     const counts = await countContents(db, ids);
     await forgetRuns(await listRecentRuns(db, ids, clock.now() - EVENTS_KEPT_MS - DAY_MS));
-    // Bytes go first: when this fails half-way, the rows are still there to try again with.
+    // Files first: after a failure the rows still exist for another attempt.
     await deleteBytes(await listFilesOf(db, ids));
     await inSlices(() => deleteSomeMessages(db, ids, MESSAGES), MESSAGES);
     await inSlices(() => deleteSomeRuns(db, ids, MESSAGES), MESSAGES);
@@ -142,7 +139,7 @@ export function createRetention({ db, store, clock, keepDays, forgetRuns, replie
   };
 }
 
-/** Two deletions together. */
+/** Combines two deletion results. */
 function add(a: DeletedCounts, b: DeletedCounts): DeletedCounts {
   return {
     conversations: a.conversations + b.conversations,

@@ -9,18 +9,18 @@ import { secondFactorPlace } from '../../accounts/secondFactor';
 import { signingPlace } from '../webhooks/signWebhook';
 import type { Vault } from '../../accounts/vault';
 
-/** What a rotation has done. */
+/** Result of a rotation. */
 export interface Rotation {
-  /** Values that are sealed with the present key now, and were not before. */
+  /** Values newly encrypted with the current key. */
   readonly renewed: number;
-  /** Values that none of the keys opens, by the rows they stand in. They stay as they are. */
+  /** Values that no key can decrypt, by row. They are unchanged. */
   readonly lost: readonly string[];
 }
 
 /**
- * Seals everything with the present key that was sealed with an earlier one, or not at all. Afterwards the earlier keys
- * are needed for older backups only. May run beside a server that has both keys; what is changed meanwhile stays as it
- * was changed.
+ * Encrypts everything with the current key that was encrypted with an earlier one or not at all. Afterwards, earlier
+ * keys are needed only for older backups. Can run beside a server that has both keys; values changed in the meantime
+ * are kept.
  */
 export async function rotateKeys(
   db: Database,
@@ -29,7 +29,7 @@ export async function rotateKeys(
 ): Promise<Rotation> {
   let renewed = 0;
   const lost: string[] = [];
-  /** @returns the value under the present key; undefined when there is nothing to do */
+  /** @returns the value encrypted with the current key; undefined if it already is */
   const renew = (stored: string, place: string, row: string): string | undefined => {
     if (vault.isCurrent(stored)) return undefined;
     const opened = vault.openOrPlain(stored, place);
@@ -109,7 +109,7 @@ export async function rotateKeys(
   for (const { key, answer } of await db.select().from(idempotencyKeys)) {
     if (answer === null || vault.isCurrent(answer)) continue;
     const opened = vault.open(answer, key);
-    // Kept for a day only: one that none of the keys opens is no loss.
+    // Stored for only a day, so an undecryptable value is no loss.
     if (opened === undefined) await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key));
     else
       await db

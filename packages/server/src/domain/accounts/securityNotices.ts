@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit';
 import type { Mailer } from '../../accounts/mailer';
 
-/** The changes that the owner of an account is notified of, with the sentence of the mail. */
+/** Security-related changes, with the text of the mail. */
 const SENTENCES = {
   'passkey.add': 'A passkey was added to your account',
   'passkey.remove': 'A passkey was removed from your account',
@@ -11,16 +11,16 @@ const SENTENCES = {
   'password.update': 'A new password was set for your account',
 } as const satisfies Partial<Record<AuditAction, string>>;
 
-/** A change to the ways in which somebody signs in. */
+/** A change to the ways of signing in. */
 export type SecurityChange = keyof typeof SENTENCES;
 
-/** Notifies the owner of an account by mail that its sign-in was changed, so that a change by somebody else is noticed. */
+/** Notifies the owner of an account by mail about changes to its sign-in, so that changes by others are noticed. */
 export interface SecurityNotices {
-  /** Sends the mail and does not wait for it: a mail server that is away undoes no change. */
+  /** Sends the mail in the background: its failure does not undo the change. */
   send(user: { readonly email: string }, change: SecurityChange): void;
 }
 
-/** @param baseUrl - where people reach the server */
+/** @param baseUrl - public address of the server */
 export function createSecurityNotices({
   mailer,
   baseUrl,

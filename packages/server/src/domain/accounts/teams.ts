@@ -17,39 +17,40 @@ import {
 import { readUser, type StoredUser } from '../../db/queries/accounts/userQueries';
 import { ApiError } from '../../lib/apiError';
 
-/** Most members of a team, invitations counted in. */
+/** Maximum number of members of a team, including invitations. */
 const MEMBERS_MAX = 100;
-/** Most teams that a person is a member of, when they make another one. */
+/** Maximum number of teams of a person when creating another. */
 const TEAMS_MAX = 10;
-/** How long the link of an invitation works, in milliseconds (seven days). */
+/** Validity of an invitation, in milliseconds (seven days). */
 export const INVITATION_MS = 604_800_000;
 
 const LAST_OWNER = 'A team needs an owner. Make another member an owner first, or delete the team.';
 
-/** Teams: accounts that people work in by membership. */
+/** Teams: accounts with members. */
 export interface Teams {
-  /** @param takesOver - what belongs to the person's own workspace becomes the team's. @returns the id */
+  /** @param takesOver - moves everything from the person's own workspace to the team. @returns the team's id */
   create(caller: UserCaller, name: string, takesOver: boolean): Promise<string>;
   /**
-   * Sends a link that makes its addressee a member; an earlier one to the same address ends.
+   * Sends an invitation; an earlier one to the same address becomes invalid.
    *
-   * @throws ApiError 409 for a member, 422 for what is no address or one too many, 503 when the mail cannot be sent
+   * @throws ApiError 409 for a member, 422 for an invalid address or too many invitations, 503 if the mail cannot be
+   *   sent
    */
   invite(caller: UserCaller, email: string, role: WorkspaceRole): Promise<string>;
-  /** What a link invites to. @throws ApiError 404 when it has ended */
+  /** Details of an invitation. @throws ApiError 404 if it has expired */
   readInvitation(token: string): Promise<StoredInvitation & { name: string }>;
-  /** Makes the addressee a member. @throws ApiError 404 when the link has ended, 403 for another address */
+  /** Accepts an invitation. @throws ApiError 404 if it has expired, 403 for another address */
   accept(user: StoredUser, token: string): Promise<StoredInvitation>;
-  /** @param role - null: the membership ends. @throws ApiError 404, 409 for the last owner */
+  /** @param role - null removes the member. @throws ApiError 404, 409 for the last owner */
   change(workspaceId: string, userId: string, role: WorkspaceRole | null): Promise<void>;
 }
 
-/** What teams stand on. */
+/** Dependencies. */
 export interface TeamsOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;
-  /** Where people reach the server. */
+  /** Public address of the server. */
   readonly baseUrl: () => string;
 }
 
@@ -68,7 +69,7 @@ export function createTeams({ db, clock, mailer, baseUrl }: TeamsOptions): Teams
       if ((await listTeams(db, user.id)).length >= TEAMS_MAX)
         throw new ApiError('UNPROCESSABLE_ENTITY', `You may be in ${String(TEAMS_MAX)} teams at most`);
       const id = createId('team', clock);
-      // Accounts have an address each; nobody receives mail below `.invalid` (RFC 2606).
+      // Every account needs an address; `.invalid` (RFC 2606) receives no mail.
       const email = `${id.toLowerCase()}@teams.invalid`;
       await insertTeam(db, { id, name, email }, { id: user.id, now: clock.now(), takesOver });
       return id;
@@ -113,7 +114,7 @@ export function createTeams({ db, clock, mailer, baseUrl }: TeamsOptions): Teams
   };
 }
 
-/** The workspaces that a person may enter, their own first; a key has one. */
+/** Workspaces of a person, their own first; a key has only one. */
 export async function listWorkspaces(db: Database, { user, workspaceId, isSecret }: UserCaller): Promise<Workspace[]> {
   const own = { id: user.id, name: user.name.trim() || user.email, role: 'owner' as const, isTeam: false };
   const teams = (await listTeams(db, user.id)).map((team) => ({ ...team, isTeam: true }));
@@ -122,9 +123,9 @@ export async function listWorkspaces(db: Database, { user, workspaceId, isSecret
 }
 
 /**
- * Whom mails about a workspace go to, and the query of their links: the page of a team opens in the team's workspace.
+ * Recipients of mails about a workspace, and the query of links in them, which opens the page in the right workspace.
  *
- * @param ofRole - only members of this role. @default all
+ * @param ofRole - only members with this role. @default all
  */
 export async function recipientsOf(
   db: Database,
@@ -140,7 +141,7 @@ export async function recipientsOf(
   };
 }
 
-/** Sends everybody a mail of their own: no address is shown to others. */
+/** Sends individual mails, so that no address is disclosed. */
 export async function sendToAll(mailer: Mailer, addresses: readonly string[], mail: Omit<Mail, 'to'>): Promise<void> {
   await Promise.all(addresses.map((to) => mailer.send({ to, ...mail })));
 }

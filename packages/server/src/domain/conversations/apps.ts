@@ -8,7 +8,7 @@ import { readResource } from '../../db/queries/hub/resourceQueries';
 import { readBot, type Widget } from '../../db/queries/hub/widgetQueries';
 import { pinOf } from '../../model/tools/mcpPins';
 
-/** What a message of type `activity` keeps for an MCP App: the result as its page gets it. Visitors' lists lack it. */
+/** MCP App data of a message of type `activity`: the result as its page receives it. Not in visitors' lists. */
 const keptSchema = v.object({
   serverId: v.string(),
   tool: v.string(),
@@ -31,8 +31,8 @@ export interface ConversationApp {
 }
 
 /**
- * An app by the message that keeps it. Undefined for another conversation's, when its server was detached, and when
- * the owner does not show the app of this tool any more.
+ * An app by its message. Undefined for another conversation, if its server was detached, or if the owner no longer
+ * shows the tool's app.
  */
 export async function readApp(
   db: Database,
@@ -56,7 +56,7 @@ export async function readApp(
   };
 }
 
-/** Skillsets whose tools the bot of a conversation has now; those that a program adds to one message are not among them. */
+/** Skillsets of a conversation's bot, without those added by a program for one message. */
 export async function skillsetsOf(
   db: Database,
   { trial }: Pick<Conversation, 'trial'>,

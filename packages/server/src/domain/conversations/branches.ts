@@ -15,26 +15,26 @@ import {
 } from '../../db/queries/conversations/messageQueries';
 import { readRunningRun } from '../../db/queries/conversations/runQueries';
 
-/** Where another version of a message begins. */
+/** A fork: where another version of a message begins. */
 export interface Fork {
-  /** The message that both versions follow; undefined: they begin the conversation. */
+  /** The message before both versions; undefined at the start of the conversation. */
   readonly parent: Pick<StoredMessage, 'id' | 'sequence'> | undefined;
   /** The first version. */
   readonly versionOf: string;
 }
 
-/** What a reply looked up before it spoke: part of its turn. */
+/** What a reply looked up before its text, which is part of its turn. */
 const STEP_TYPES = ['activity', 'reasoning'];
-/** Types of messages with text of a participant. */
+/** Types of messages with text. */
 export const SPOKEN_TYPES = ['user', 'input', 'bot', 'context'];
 
 /**
- * Finds where a message can be replaced.
+ * Finds the fork for replacing a message.
  *
- * @param id - the message's own id, or the one its sender gave it
- * @param types - what may be replaced
- * @throws ApiError 404 for a message that is not of this conversation, 422 for one of another type, or one that follows
- *   a version that is not shown
+ * @param id - the message's id, or its client id
+ * @param types - types that may be replaced
+ * @throws ApiError 404 if the message is not in this conversation, 422 for another type, or if it follows a hidden
+ *   version
  */
 export async function readFork(
   db: Database,
@@ -56,15 +56,14 @@ export async function readFork(
 }
 
 /**
- * Where another version of an interrupted reply begins; undefined if nothing of it was written, or newer messages
- * exist.
+ * Fork for another version of an interrupted reply; undefined if nothing of it was written, or newer messages exist.
  */
 export async function readBrokenFork(db: Database, conversationId: string, id: string): Promise<Fork | undefined> {
   const [last] = await readHistory(db, conversationId, { types: SPOKEN_TYPES, take: 1 });
   return last?.id === id ? readFork(db, conversationId, id, ['bot']) : undefined;
 }
 
-/** Shows a new version, by the ids of its messages, instead of what stood behind the fork. */
+/** Shows a new version instead of the messages after the fork. */
 export async function enterFork(
   db: Database,
   conversationId: string,
@@ -78,7 +77,7 @@ export async function enterFork(
 /**
  * Shows a version of a message with the messages that followed it; other versions stay stored.
  *
- * @throws ApiError 404 for a message that is not of this conversation, 409 while a reply is written
+ * @throws ApiError 404 if the message is not in this conversation, 409 while a reply is streaming
  */
 export async function chooseVersion(db: Database, clock: Clock, conversationId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -92,12 +91,12 @@ export async function chooseVersion(db: Database, clock: Clock, conversationId: 
   });
 }
 
-/** The branch that leads to a message and on to the newest one after it. @returns ids */
+/** The branch that contains a message, up to its newest descendant. @returns ids */
 export function branchThrough(places: readonly MessagePlace[], id: string): string[] {
   const byId = new Map(places.map((place) => [place.id, place]));
   const behind = new Set<string>();
   let newest = id;
-  // A message comes after what it follows, so one pass finds everything behind the chosen one.
+  // Messages come after their parents, so one pass finds all descendants.
   for (const { id: own, parentId, type } of places) {
     if (own !== id && (parentId === null || !behind.has(parentId))) continue;
     behind.add(own);
@@ -109,7 +108,7 @@ export function branchThrough(places: readonly MessagePlace[], id: string): stri
   return branch;
 }
 
-/** All versions of each message that has more than one, by the id of each of them; oldest first. */
+/** Versions of each message that has several, by each of their ids; oldest first. */
 export async function readVersions(
   db: Database,
   conversationId: string,

@@ -10,10 +10,9 @@ export const CONTACT_PROPS_EXPECTED = 'Contact props expected but not provided';
 export const CONTACT_EXPECTED = 'Contact expected but not provided';
 
 /**
- * The fields of a contact that count: trimmed, not empty, the address in a form that mail can reach.
+ * Validates contact fields: trimmed and not empty, with a deliverable address.
  *
- * @throws ApiError 400 with the specification's sentence when nothing is left, or with `details` for an unusable
- *   address
+ * @throws ApiError 400 with the specification's sentence if nothing is left, or with `details` for an invalid address
  */
 export function checkContact(contact: Contact): ContactFields {
   const fields = { name: trimmed(contact.name), email: trimmed(contact.email), phone: trimmed(contact.phone) };
@@ -28,8 +27,8 @@ export function checkContact(contact: Contact): ContactFields {
 }
 
 /**
- * A contact as it may be stored: details that the host vouches for override those that the visitor entered. @throws
- * ApiError as `checkContact`
+ * Prepares a contact for storage: verified details override those entered by the visitor. @throws ApiError like
+ * `checkContact`
  */
 export function resolveContact(contact: Contact, proof: Proof | undefined): ContactFields {
   if (!proof) return checkContact(contact);
@@ -41,7 +40,7 @@ export function resolveContact(contact: Contact, proof: Proof | undefined): Cont
   return { ...(isNameless ? {} : checkContact(given)), externalId: proof.subject };
 }
 
-/** Stores a contact; without an `externalId` it is a claim, never marked as verified. @returns the contact's id */
+/** Stores a contact; without an `externalId` it is unverified. @returns the contact's id */
 export function saveContact(
   db: Database,
   clock: Clock,

@@ -12,28 +12,27 @@ import type { LiveNotices } from '../../events/liveNotices';
 import { ApiError } from '../../lib/apiError';
 import { digestOfSubject, type Proof } from './identity';
 
-/** Longest time in which a proof is good, with an hour besides, in milliseconds. */
+/** Maximum validity of a proof plus one hour, in milliseconds. */
 const PROOF_LIFE_MS = 90_000_000;
 
-/** Ends sessions of visitors: what was made until then is refused. */
+/** Ends visitors' sessions: earlier tokens are refused. */
 export interface EndedSessions {
   /**
-   * Ends the sessions of a conversation; those of a visitor the host vouched for in all their conversations with its
-   * widget.
+   * Ends the sessions of a conversation; for a verified visitor, those of all their conversations with the widget.
    *
-   * @returns how many conversations that were
+   * @returns the number of conversations
    */
   ofConversation(found: { readonly conversation: Conversation; readonly widget: Widget }): Promise<number>;
-  /** The same for somebody the host vouched for, in all widgets of an account or one of them. */
+  /** The same for a verified subject, in all or one of an account's widgets. */
   ofSubject(which: { ownerId: string; widgetId?: string | undefined; subject: string }): Promise<number>;
-  /** @throws ApiError 403 for a proof from before the end of its visitor's sessions */
+  /** @throws ApiError 403 for a proof created before the sessions were ended */
   requireNewer(widgetId: string, proof: Proof): Promise<void>;
   sweep(): Promise<void>;
 }
 
 /**
- * Whether a token was made before the sessions of its conversation were ended. Tokens count in seconds: one of the same
- * second is refused, too.
+ * Whether a token was created before the sessions of its conversation were ended. Tokens have a resolution of one
+ * second, so one from the same second is refused too.
  *
  * @param madeAt - in seconds since the epoch
  */

@@ -1,11 +1,11 @@
 import { toTerms } from '../../datasets/terms';
 
-/** Scripts without spaces between words: likeness is that of pairs of letters. */
+/** Scripts without spaces between words: similarity is based on pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-/** Weight of the words that two questions share, of the weight of all their words, from which they are alike. */
+/** Minimum share of common words, by weight, for two questions to be similar. */
 const LIKENESS = 0.5;
 
-/** Texts that are counted in beforehand: of two texts, a word that both have is not yet a frequent one. */
+/** Virtual number of further texts, so that a word in both of two texts does not count as frequent. */
 const PRIOR = 20;
 
 interface Group<Item> {
@@ -14,8 +14,8 @@ interface Group<Item> {
 }
 
 /**
- * Groups texts that ask the same in other words. Rare words count more than frequent ones (inverse document
- * frequency). A group is compared by its first text, so it does not drift; groups and their texts keep their order.
+ * Groups similar questions. Rare words count more than frequent ones (inverse document frequency). Each group is
+ * compared by its first text, so that it does not drift; order is preserved.
  */
 export function groupAlike<Item extends { readonly text: string }>(
   items: readonly Item[],
@@ -56,6 +56,6 @@ function termsOf(text: string): string[] {
     return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
   }
   const terms = toTerms(text, true);
-  // A text of nothing but such words as "why" is like the same text only.
+  // Texts that contain only words like "why" match only identical texts.
   return terms.length > 0 ? terms : [text.trim().toLowerCase()];
 }

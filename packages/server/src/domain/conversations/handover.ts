@@ -8,36 +8,36 @@ import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { RateCounter } from '../../events/rateCounter';
 import { recipientsOf, sendToAll } from '../accounts/teams';
 
-/** Mails about waiting visitors that a workspace gets in a minute; the inbox shows the others. */
+/** Maximum number of mails per workspace and minute about waiting visitors. */
 const MAILS_PER_MINUTE = 3;
 
-/** A conversation and where it takes place. */
+/** A conversation with its context. */
 interface Place {
   readonly conversation: Conversation;
   readonly widget: Widget;
 }
 
-/** Visitors who ask for a person. */
+/** Handles visitors who ask for a person. */
 export interface Handover {
-  /** Whether a person can be asked for here: the owner has switched it on, and the conversation is no trial. */
+  /** Whether it is possible: the owner has enabled it, and the conversation is not a trial. */
   isOffered(place: Place): boolean;
   /**
-   * Marks the conversation as waiting and notifies the owner, or everybody in the team, by mail, once until it has been dealt with. A mail that
-   * fails is reported and never fails the reply.
+   * Marks the conversation as waiting and notifies the owner or team by mail, once until it has been handled. Mail
+   * failures are reported but do not fail the reply.
    */
   request(place: Place): Promise<void>;
-  /** Waits for the mails that are on their way. */
+  /** Waits for mails being sent. */
   settled(): Promise<void>;
 }
 
-/** What handing over stands on. */
+/** Dependencies. */
 export interface HandoverOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly rates: RateCounter;
   readonly notices: InboxNotices;
-  /** Where owners reach the server. */
+  /** Public address of the server. */
   readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
 }

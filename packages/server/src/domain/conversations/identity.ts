@@ -12,21 +12,21 @@ import type { Widget } from '../../db/queries/hub/widgetQueries';
 
 /** The error for a visitor without a required proof. */
 export const PROOF_NEEDED = 'This chat requires a verified visitor';
-/** Longest time a proof may be good for, in seconds (threat A607: 24 hours). */
+/** Maximum validity of a proof, in seconds (threat A607: 24 hours). */
 const LONGEST_LIFE_SECONDS = 86_400;
-/** How far clocks may differ, in seconds. */
+/** Allowed clock difference, in seconds. */
 const LEEWAY_SECONDS = 60;
 
-/** Most further claims of a proof that are kept, and their longest text, in characters. */
+/** Maximum number of additional claims, and maximum length of their texts in characters. */
 const CLAIMS_MAX = 30;
 const CLAIM_MAX_LENGTH = 500;
-/** How deep claims may be nested. */
+/** Maximum nesting of claims. */
 const CLAIM_DEPTH = 64;
-/** Claims that belong to the token, or are read above. */
+/** Claims that belong to the token or are handled separately. */
 const OWN_CLAIMS = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'name', 'email', 'phone']);
 
 const claimsSchema = v.object({
-  /** What the host calls this visitor. */
+  /** The visitor's id in the host's system. */
   sub: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   exp: v.number(),
   iat: v.optional(v.number()),
@@ -35,38 +35,37 @@ const claimsSchema = v.object({
   phone: v.optional(v.pipe(v.string(), v.maxLength(40))),
 });
 
-/** What the host's backend vouches for. */
+/** Identity verified by the host's backend. */
 export interface Proof {
-  /** What the host calls this visitor. */
+  /** The visitor's id in the host's system. */
   readonly subject: string;
-  /** Name, mail address and phone as far as the host gave them. */
+  /** Name, email and phone, if given. */
   readonly fields: Pick<ContactFields, 'name' | 'email' | 'phone'>;
-  /** Its other claims, for requests of abilities. */
+  /** Additional claims, for requests of abilities. */
   readonly visitor: ProvenClaims;
-  /** When it was made, in milliseconds since the epoch; the current time for a proof without it. */
+  /** Creation time in milliseconds since the epoch; the current time if the proof has none. */
   readonly madeAt: number;
 }
 
 /**
- * Stands for a subject in a token, which browsers keep: it distinguishes the subjects of one widget without revealing
- * their names.
+ * Represents a subject in tokens, which browsers store: distinguishes subjects of a widget without revealing them.
  */
 export function digestOfSubject(widgetId: string, subject: string): string {
   return createHash('sha256').update(`${widgetId} ${subject}`).digest('base64url').slice(0, 22);
 }
 
-/** Where the vault keeps the key of a widget's host. */
+/** Vault location of a widget's identity key. */
 export function identityPlace(widgetId: string): string {
   return `${widgetId} identity`;
 }
 
 /**
- * What a widget's host vouches for, in one of two forms: a JWT signed with the widget's key (HS256; `sub`, and `exp` at
- * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's mail address under that key. The latter is good for
- * ever, so a widget that wants proofs younger than a day does not take it.
+ * Verifies an identity proof in one of two forms: a JWT signed with the widget's key (HS256; with `sub`, and `exp` at
+ * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's email address. The latter never expires, so
+ * widgets that require proofs younger than a day refuse it.
  *
- * @returns undefined when the visitor brings no proof, or the widget has no key: then everything is a claim
- * @throws ApiError 403 for a proof that is none, is older than the widget allows, or has no time where that matters
+ * @returns undefined without a proof, or if the widget has no key: then all details are unverified
+ * @throws ApiError 403 for an invalid proof, one older than the widget allows, or one without a required time
  */
 export async function readIdentity(
   widget: Pick<Widget, 'id' | 'identitySecret' | 'identityFreshnessMs'>,
@@ -110,7 +109,7 @@ async function readToken(secret: string, token: string, clock: Clock): Promise<P
       clockTolerance: LEEWAY_SECONDS,
       currentDate: new Date(now),
     });
-    // Without what cannot be kept, it might be the proof of somebody else.
+    // Dropping characters that cannot be stored could turn it into another subject.
     if (!isDeepStrictEqual(toStorable(payload, CLAIM_DEPTH), payload)) return undefined;
     const claims = v.safeParse(claimsSchema, payload);
     if (!claims.success || claims.output.exp > now / 1000 + LONGEST_LIFE_SECONDS + LEEWAY_SECONDS) return undefined;
@@ -126,7 +125,7 @@ async function readToken(secret: string, token: string, clock: Clock): Promise<P
   }
 }
 
-/** Strings, numbers and booleans; other claims of a proof cannot be part of a request. */
+/** Strings, numbers and booleans; other claims cannot be used in requests. */
 function furtherClaims(payload: Readonly<Record<string, unknown>>): ProvenClaims['claims'] {
   const kept = Object.entries(payload).flatMap(([name, value]): [string, string | number | boolean][] => {
     if (OWN_CLAIMS.has(name) || !/^[A-Za-z_][\w-]{0,63}$/.test(name)) return [];

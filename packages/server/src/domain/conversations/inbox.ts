@@ -22,7 +22,7 @@ export function toAgent({ agent }: Pick<Conversation, 'agent'>): { name: string;
   return agent && { name: agent.name, picture: agent.picture ?? null };
 }
 
-/** Conversations as an inbox lists them, in their order. */
+/** Conversations for the inbox, in order. */
 export async function describeInbox(db: Database, rows: readonly Conversation[]): Promise<InboxItem[]> {
   const ids = rows.map(({ id }) => id);
   const [described, previews, labels] = await Promise.all([
@@ -64,7 +64,7 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
   });
 }
 
-/** The page's address, if the page supplies it. */
+/** Address of the page, if it was sent. */
 function pageOf(meta: Conversation['meta']): string | null {
   const page = [meta?.['page'], meta?.['url']].find((value) => typeof value === 'string' && value !== '');
   return typeof page === 'string' ? page.slice(0, 2048) : null;
@@ -86,7 +86,7 @@ export async function storePersonMessage(
 ): Promise<{ message: StoredMessage; live: LiveConversation }> {
   return db.transaction(async (tx) => {
     const now = clock.now();
-    // The row is held until the end: messages of a conversation keep the order in which they are stored.
+    // The row is locked until the end, so that messages keep their order.
     const live = await updateLive(
       tx,
       conversationId,

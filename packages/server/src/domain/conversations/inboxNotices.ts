@@ -1,6 +1,6 @@
 import type { LiveNotices } from '../../events/liveNotices';
 
-/** Notifies the pages of an owner of changes, without content: they fetch it. */
+/** Notifies an owner's pages of changes, which they then load. */
 export interface InboxNotices {
   /** Notifies of a change in this conversation. @param ownerId - of its widget; null: no subscribers */
   changed(conversationId: string, ownerId: string | null): void;
@@ -13,7 +13,7 @@ export interface InboxNotices {
   ): Promise<() => Promise<void>>;
 }
 
-/** Notices across processes, beside those that visitors' pages follow: an owner's page does not wake a visitor's. */
+/** Notifications across processes, separate from those for visitors' pages. */
 export function createInboxNotices(live: LiveNotices): InboxNotices {
   const ofOwner = (id: string): string => `inbox ${id}`;
   const ofConversation = (id: string): string => `inbox conversation ${id}`;

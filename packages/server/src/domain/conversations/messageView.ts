@@ -3,12 +3,11 @@ import { MESSAGE_TYPES } from '@sotto/widget-core/internal/server';
 import type { StoredMessage } from '../../db/queries/conversations/messageQueries';
 
 /**
- * A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been
- * showing it.
+ * A stored message as returned by the API. Its client id becomes `originalMessageId`, the id the sender knows it by.
  *
- * @param versions - ids of all versions of this message, when it has more than one
- * @param failure - what went wrong with its reply
- * @param turnStart - the first message of its turn, when there are several
+ * @param versions - ids of all versions, if there are several
+ * @param failure - error of its reply
+ * @param turnStart - first message of its turn, if there are several
  */
 export function toMessage(
   stored: StoredMessage,

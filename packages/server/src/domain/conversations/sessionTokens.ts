@@ -3,16 +3,16 @@ import { createId, idSchema, type Clock } from '@sotto/widget-core/api';
 import { compactVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 
-/** How far clocks may differ, in seconds (contract 1.2). */
+/** Allowed clock difference, in seconds (contract 1.2). */
 const LEEWAY_SECONDS = 60;
-/** Longest life of a token, in seconds (contract 5.2). */
+/** Maximum validity of a token, in seconds (contract 5.2). */
 const LONGEST_LIFE_SECONDS = 86_400;
-/** No token of ours comes near this many characters. */
+/** Upper limit for the length of a token. */
 const LONGEST_TOKEN = 2_048;
 
 const secondsSchema = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e11));
 
-/** Strict: a claim that we never write, such as `nbf`, may mean something that we would not obey. */
+/** Strict: an unknown claim such as `nbf` could have a meaning we ignore. */
 const claimsSchema = v.strictObject({
   iss: v.string(),
   /** Conversation. */
@@ -22,24 +22,24 @@ const claimsSchema = v.strictObject({
   iat: secondsSchema,
   exp: secondsSchema,
   jti: v.string(),
-  /** Verbose: the session sees what the bot looks up. */
+  /** Verbose: the session receives the bot's steps. */
   vb: v.boolean(),
-  /** Tool results: the session also sees inputs and outputs of tools, regardless of its widget's setting. */
+  /** Tool results: the session also receives inputs and outputs of tools, regardless of the widget's setting. */
   tr: v.exactOptional(v.boolean()),
-  /** Origin of the requesting page; absent for callers that are no browsers. */
+  /** Origin of the requesting page; undefined for callers other than browsers. */
   org: v.exactOptional(v.string()),
-  /** Visitor: the digest of the verified subject (`digestOfSubject`); absent for an anonymous one. */
+  /** Digest of the verified subject (`digestOfSubject`); undefined for anonymous visitors. */
   vis: v.exactOptional(v.string()),
-  /** Challenge of the browser session that began this anonymous conversation. */
+  /** Challenge of the browser session that started this anonymous conversation. */
   chl: v.exactOptional(v.string()),
-  /** Made for the account's own program, which answers for its visitor without a proof. */
+  /** Whether it was created for the account's own program, which is responsible for its visitor. */
   own: v.exactOptional(v.literal(true)),
 });
 
 /** The claims of a session token (contract 5.2). Times in seconds, as RFC 7519 has them. */
 export type SessionClaims = v.InferOutput<typeof claimsSchema>;
 
-/** What a new token is about. */
+/** Contents of a new token. */
 export interface NewSession {
   readonly conversationId: string;
   readonly widgetId: string;
@@ -47,7 +47,7 @@ export interface NewSession {
   readonly seesToolResults?: boolean;
   readonly lifeSeconds: number;
   readonly origin?: string | undefined;
-  /** The verified subject, and the moment from which the proof counts as too old, in milliseconds since the epoch. */
+  /** The verified subject, and when its proof becomes too old, in milliseconds since the epoch. */
   readonly visitor?: { readonly digest: string; readonly provenUntil?: number | undefined } | undefined;
   readonly challenge?: string | undefined;
   readonly isTrusted?: boolean;
@@ -55,12 +55,12 @@ export interface NewSession {
 
 /** Signs and verifies the tokens that give a browser access to one conversation. */
 export interface SessionTokens {
-  /** Claims of a token that begins now. */
+  /** Claims of a new token. */
   claimsFor(session: NewSession): SessionClaims;
   sign(claims: SessionClaims): Promise<string>;
   /** The claims of a valid token; undefined for anything else. */
   verify(token: string): Promise<SessionClaims | undefined>;
-  /** The claims of a token that we once signed, even when it has ended: a proof for a renewal, nothing else. */
+  /** Claims of a token signed by this server, even if it has expired; only as proof for a renewal. */
   verifyStale(token: string): Promise<SessionClaims | undefined>;
 }
 
@@ -70,12 +70,12 @@ export function createSecret(): string {
 }
 
 /**
- * Tokens signed with HS256 and one key.
+ * Tokens signed with HS256 and a single key.
  *
- * Only that algorithm and that key are ever tried: `alg`, `kid`, `jku`, `x5u` of a token choose nothing.
+ * Only that algorithm and key are used: `alg`, `kid`, `jku` and `x5u` of a token are ignored.
  *
  * @param secret - at least 32 characters
- * @param issuer - the server's origin; a token of another issuer is refused, except as proof for a renewal
+ * @param issuer - the server's origin; tokens of other issuers are refused, except as proof for a renewal
  */
 export function createSessionTokens(secret: string, issuer: () => string, clock: Clock): SessionTokens {
   const key = new TextEncoder().encode(secret);

@@ -11,10 +11,7 @@ import type { FileStore } from '../../uploads/fileStore';
 import { keepFile } from '../../uploads/keepFile';
 import { LINK_LIFE_MS } from '../../uploads/signedLinks';
 
-/**
- * How long a recording is kept, in milliseconds: a second listener within the first hour gets a link that works for
- * another.
- */
+/** How long a recording is kept, in milliseconds: a link created within the first hour is valid for another hour. */
 const KEPT_MS = 2 * LINK_LIFE_MS;
 
 /** A request to read a reply aloud. */
@@ -26,14 +23,13 @@ export interface SpeakRequest {
   readonly language: string | undefined;
 }
 
-/** Messages as recordings. */
+/** Recordings of messages. */
 export interface SpokenReplies {
   /** Whether a voice is configured. */
   readonly isPossible: boolean;
   /**
-   * @param enter - counts what is synthesized; a recording that is there is free
-   * @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 when there is no text
-   * to read
+   * @param enter - counts a synthesis; cached recordings are free
+   * @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 without text
    */
   speak(request: SpeakRequest, enter: () => Promise<Counted>): Promise<string>;
 }

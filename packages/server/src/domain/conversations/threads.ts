@@ -14,9 +14,9 @@ import { readCursor, writeCursor } from '../hub/resources';
 import { PROOF_NEEDED } from './identity';
 import type { SessionClaims, SessionTokens } from './sessionTokens';
 
-/** Longest life of the token of an opened conversation, in seconds; it ends no later than the one it was asked with. */
+/** Maximum validity of the token of an opened conversation, in seconds; it ends no later than the caller's token. */
 const TOKEN_SECONDS = 3600;
-/** Longest title, in characters. */
+/** Maximum length of a title, in characters. */
 const TITLE_MAX_LENGTH = 80;
 
 /** A visitor with a token, as `requireSession` gives it. */
@@ -26,7 +26,7 @@ interface Visitor {
   readonly widget: Widget;
 }
 
-/** Only whoever the host vouches for has conversations besides the one that their token is for. */
+/** Only verified visitors have further conversations. */
 function requireSubject({ conversation: { subject } }: Visitor): string {
   if (subject === null) throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
   return subject;
@@ -55,9 +55,9 @@ export async function listThreadPage(
 }
 
 /**
- * The claims of a token of another conversation of the same subject. It may do what the caller's may, for no longer.
+ * Claims of a token for another conversation of the same subject, with the same permissions and no longer validity.
  *
- * @throws ApiError 403 for an anonymous visitor; 404 for a conversation that is not theirs, as for an unknown one
+ * @throws ApiError 403 for an anonymous visitor; 404 for an unknown conversation or one of somebody else
  */
 export async function openThread(
   { db, clock, tokens }: { readonly db: Database; readonly clock: Clock; readonly tokens: SessionTokens },
@@ -69,7 +69,7 @@ export async function openThread(
   const found = await readConversation(db, threadId);
   const isTheirs = found?.widget.id === widget.id && found.conversation.subject === subject;
   if (!isTheirs || found.conversation.trial !== null) throw new ApiError('NOT_FOUND');
-  // From here on it can be renewed like one that is in use.
+  // From now on it can be renewed like an active one.
   await touchConversation(db, threadId, clock.now());
   return tokens.claimsFor({
     conversationId: threadId,

@@ -4,15 +4,12 @@ import type { Conversation } from '../../db/queries/conversations/conversationQu
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { showParts, type PartsReader } from '../replies/replyParts';
 
-/**
- * Whether the owner shares arguments and results of tools with visitors. What is tried out on the Hub is not the
- * widget's owner's to share.
- */
+/** Whether the owner shares arguments and results of tools with visitors; never for trials on the Hub. */
 export function sharesToolResults({ trial }: Pick<Conversation, 'trial'>, { config }: Pick<Widget, 'config'>): boolean {
   return trial === null && config['toolResults'] === ('shared' satisfies ToolResults);
 }
 
-/** A reply event as a reader may see it. The log holds all of it: several readers may follow one reply. */
+/** Filters a reply event for a reader. The log contains everything, because readers of a reply differ. */
 export function showEvent(event: ReplyEvent, reader: PartsReader): ReplyEvent {
   switch (event.type) {
     case 'message':
@@ -45,8 +42,8 @@ function withShownParts<Holder extends { readonly parts?: MessagePart[] | null |
 }
 
 /**
- * A message as a reader may see it: of a tool's call or answer its name and state; arguments and results only where the
- * reader sees them. Of a reply its parts likewise.
+ * Filters a message for a reader: tool calls are reduced to name and state, unless the reader may see arguments and
+ * results. The same for parts.
  */
 export function showMessage<Shown extends Message | ActivityMessage>(message: Shown, reader: PartsReader): Shown {
   if (message.type !== 'activity') return withShownParts(message, reader);
@@ -55,11 +52,11 @@ export function showMessage<Shown extends Message | ActivityMessage>(message: Sh
   return { ...message, meta: isObject(activity) ? { activity: withoutResults(activity) } : {} };
 }
 
-/** Only the fields named here are returned; everything else of a call is withheld. */
+/** Only these fields of a call are returned. */
 function withoutResults(activity: JsonObject): JsonObject {
   const { type, callId, channel } = activity;
   const { name, arguments: args } = isObject(activity['function']) ? activity['function'] : {};
-  // With a channel, the call is addressed to the reader's own page, which needs the arguments to answer it.
+  // With a channel, the call is for the reader's page, which needs the arguments.
   const call = {
     ...(name !== undefined && { name }),
     ...(channel !== undefined && args !== undefined && { arguments: args }),

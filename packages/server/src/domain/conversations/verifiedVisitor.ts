@@ -2,8 +2,8 @@ import type { Conversation } from '../../db/queries/conversations/conversationQu
 import type { VisitorValues } from '../../model/tools/abilityTemplate';
 
 /**
- * The claims of the proof of a conversation's visitor: `sub`, `email`, `claims.NAME`. They come only from what the
- * host's backend has signed, never from a page, a visitor or a model.
+ * Claims of the visitor's proof: `sub`, `email`, `claims.NAME`. They are signed by the host's backend and never come
+ * from a page, a visitor or a model.
  *
  * @returns undefined for an anonymous visitor, and for a trial on the Hub
  */

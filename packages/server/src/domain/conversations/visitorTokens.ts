@@ -2,25 +2,24 @@ import { createECDH, hkdfSync } from 'node:crypto';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import { calculateJwkThumbprint, importJWK, SignJWT, type JWK } from 'jose';
 
-/** How long a token is good for, in seconds: it is made for one call. */
+/** Validity of a token in seconds; it is created for one call. */
 const LIFE_SECONDS = 60;
 
 /** Tokens that identify the visitor to a server of the Model Context Protocol. */
 export interface VisitorTokens {
   /**
-   * A JWT (ES256): `iss` names the account that vouches for the visitor, `sub` is the subject of its proof, `aud` the
-   * origin of the server. A verifier must check all three: subjects of two accounts may have the same name.
+   * A JWT (ES256): `iss` is the account that verifies the visitor, `sub` the subject of the proof, `aud` the origin
+   * of the server. All three must be checked, because subjects of different accounts may have the same name.
    */
   sign(accountId: string, subject: string, audience: string): Promise<string>;
-  /** The keys to check them with, as a JSON Web Key Set (RFC 7517). */
+  /** Public keys as a JSON Web Key Set (RFC 7517). */
   keys(): Promise<{ keys: JWK[] }>;
 }
 
 /**
- * Tokens under a key that is derived (HKDF, RFC 5869) from the server's secret: all processes have the same one, and
- * none is stored.
+ * Tokens with a key derived (HKDF, RFC 5869) from the server's secret: the same in all processes, and never stored.
  *
- * @param issuer - address of this server, without a slash at the end
+ * @param issuer - address of this server, without a trailing slash
  */
 export function createVisitorTokens(secret: string, issuer: () => string, clock: Clock): VisitorTokens {
   let made: Promise<{ publicKey: JWK; privateKey: Parameters<SignJWT['sign']>[0] }> | undefined;
@@ -55,7 +54,7 @@ async function makeKeys(secret: string) {
   return { publicKey, privateKey };
 }
 
-/** The first of these numbers that is a private key of P-256: nearly every one is. */
+/** The first of these numbers that is a valid P-256 private key; nearly all are. */
 function derive(secret: string): [key: Buffer, point: Buffer] {
   for (let count = 0; ; count += 1) {
     const key = Buffer.from(hkdfSync('sha256', secret, '', `sotto visitor tokens ${String(count)}`, 32));

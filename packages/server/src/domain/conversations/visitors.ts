@@ -4,7 +4,7 @@ import { readContacts, type StoredContact } from '../../db/queries/conversations
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import { countVotes, type StoredVote } from '../../db/queries/conversations/voteQueries';
 
-/** A conversation in a list of its owner's. */
+/** A conversation in its owner's list. */
 export interface ListedConversation {
   readonly id: string;
   readonly widgetId: string;
@@ -15,7 +15,7 @@ export interface ListedConversation {
   readonly lastActivityAt: number;
 }
 
-/** Conversations with who wrote in them and how many votes they have. */
+/** Conversations with their contacts and number of votes. */
 export async function describeConversations(
   db: Database,
   rows: readonly Conversation[],
@@ -37,7 +37,7 @@ export async function describeConversations(
   });
 }
 
-/** A contact as the owner of the widget reads it. */
+/** A contact for the widget's owner. */
 export function toOwnContact(
   { id, conversationId, name, email, phone, externalId, isVerified, createdAt, updatedAt }: StoredContact,
   widgetId: string,
@@ -45,7 +45,7 @@ export function toOwnContact(
   return { id, conversationId, widgetId, name, email, phone, externalId, isVerified, createdAt, updatedAt };
 }
 
-/** A vote as the owner of the widget reads it. */
+/** A vote for the widget's owner. */
 export function toOwnVote(
   { vote: { conversationId, messageId, value, reason, createdAt, updatedAt }, messageText }: StoredVote,
   widgetId: string,

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database';
 import { readMessage } from '../../db/queries/conversations/messageQueries';
 import { upsertVote } from '../../db/queries/conversations/voteQueries';
 
-/** A visitor's opinion of a reply. */
+/** A visitor's vote on a reply. */
 export interface Vote {
   direction: 'up' | 'down';
   /** 1 to 100 for up, -100 to -1 for down. @default the strongest */
@@ -12,7 +12,7 @@ export interface Vote {
   reason?: string | undefined;
 }
 
-/** Sets the conversation's one vote on a reply. A repeated vote changes nothing, the other one replaces it. */
+/** Sets a conversation's vote on a reply. Repeating it changes nothing; the opposite vote replaces it. */
 export async function castVote(
   db: Database,
   clock: Clock,

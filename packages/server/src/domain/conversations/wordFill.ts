@@ -4,19 +4,19 @@ import type { Database } from '../../db/database';
 import { indexBetween, readNewestPlace } from '../../db/queries/conversations/messageWordQueries';
 import { readSetting, saveSetting } from '../../db/queries/settingQueries';
 
-/** Places of messages that are looked at at once: about 20 ms, in which the embedded database answers nobody. */
+/** Messages per batch: about 20 ms, during which the embedded database is blocked. */
 const SLICE = 200;
-/** Setting with the place up to which every message is indexed. */
+/** Setting with the position up to which all messages are indexed. */
 const DONE = 'indexed-messages';
 
 /**
- * Indexes messages that were stored without their words: by a version without the index, or by a process that crashed
- * between the two.
+ * Indexes messages that were stored without their words: by an earlier version, or by a process that crashed in
+ * between.
  */
 export interface WordFill {
-  /** Indexes those since the last fill. Inboxes find them bit by bit; others read and write meanwhile. */
+  /** Indexes messages since the last run, in small batches. */
   fill(): Promise<void>;
-  /** Ends a fill; the next one goes on from there. */
+  /** Stops; the next run continues from there. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createWordFill({ db, clock }: { db: Database; clock: Clock }): W
       await indexBetween(db, done, next);
       await saveSetting(db, DONE, String(next), clock.now());
       done = next;
-      // For as long again others are answered.
+      // Pause for as long as the batch took.
       await wait(performance.now() - startedAt, undefined, { ref: false });
     }
   }

@@ -22,31 +22,31 @@ import { readResource, type ResourceRow } from '../../db/queries/hub/resourceQue
 import { createHubWords } from './hubWords';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 
-/** The mean that few ratings are drawn to until the Hub has enough of its own (hub.md 4). */
+/** Prior mean for items with few ratings, until the Hub has enough of its own (hub.md 4). */
 const RATING_PRIOR = 4.7;
 const RATINGS_FOR_OWN_MEAN = 100;
 const DAY_MS = 86_400_000;
-/** Most things shown on a person's page, of each kind. */
+/** Maximum number of items per kind on a person's page. */
 const PROFILE_MAX = 48;
 
-/** What visitors find on the Hub. */
+/** The public Hub. */
 export interface Hub {
   list(type: HubType, query: v.InferOutput<typeof hubListQuerySchema>): Promise<CardList>;
-  /** Cards of these things, those that are public, in this order. */
+  /** Cards of these items, if public, in this order. */
   cards(type: HubType, ids: readonly string[]): Promise<Card[]>;
   profile(userId: string): Promise<object>;
   collections(): Promise<{ slug: string; title: string; description: string; count: number; icons: string[] }[]>;
   collection(slug: string): Promise<object>;
-  /** Counts a conversation with at least one message of a visitor, not its author's. */
+  /** Counts a conversation with at least one message of a visitor who is not its author. */
   noteTry(conversation: Conversation): Promise<void>;
-  /** Counts a copy of another account's item once it is complete. */
+  /** Counts a copy of another account's item, once complete. */
   noteClone(
     type: HubType,
     copy: { id: string; ownerId: string | null; clonedFrom: { id: string } | null },
   ): Promise<void>;
 }
 
-/** Opens the Hub of this server. @param search - the database for one search, which may take only so long */
+/** Creates the Hub. @param search - database connection for searches, with a time limit */
 export function createHub({ db, search, clock }: { db: Database; search: () => Database; clock: Clock }): Hub {
   const hubWords = createHubWords({ db, clock });
 
@@ -61,7 +61,7 @@ export function createHub({ db, search, clock }: { db: Database; search: () => D
     return rows.map((row) => toCard(type, row));
   }
 
-  /** What is wanted; where nothing has all of the words, what has them corrected, or else some of them. */
+  /** Search terms; if no item contains all of them, the corrected ones, or some of them. */
   async function count(
     on: Database,
     type: HubType,
@@ -195,7 +195,7 @@ async function cardsOf(
   });
 }
 
-/** The public form of a row. */
+/** Converts a row for the API. */
 export function toCard(type: HubType, { resource, user, clones, tries, ratingSum, ratingCount }: HubRow): Card {
   const rating =
     ratingCount === 0 ? null : { average: Math.round((ratingSum / ratingCount) * 10) / 10, count: ratingCount };

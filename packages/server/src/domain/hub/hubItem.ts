@@ -13,10 +13,10 @@ import { toCard } from './hub';
 import type { Ratings } from './ratings';
 import type { Resources } from './resources';
 
-/** Most other things of the same author that are shown. */
+/** Maximum number of other items of the same author. */
 const RELATED_MAX = 24;
 
-/** What an item's page is made from. */
+/** Data for an item's page. */
 export interface HubItemDeps {
   readonly db: Database;
   readonly resources: Resources;
@@ -24,12 +24,12 @@ export interface HubItemDeps {
   readonly hasModel: boolean;
 }
 
-/** Most documents named on a dataset's page. */
+/** Maximum number of documents listed for a dataset. */
 const FILES_MAX = 100;
 
 type Link = HubItem['related'][number];
 
-/** Everything an item's page shows. @throws ApiError 404 for what this caller may not see */
+/** Everything on an item's page. @throws ApiError 404 if the caller may not see it */
 export async function readHubItem(
   { db, resources, ratings, hasModel }: HubItemDeps,
   type: HubType,
@@ -37,7 +37,7 @@ export async function readHubItem(
   idOrSlug: string,
 ): Promise<HubItem> {
   const row: ResourceRow<HubType> = await resources.requireVisible(type, caller, idOrSlug);
-  // What the server itself brings along is no work of anybody's, and on no page.
+  // Items shipped with the server have no author and are not on the Hub.
   if (row.ownerId === null) throw new ApiError('NOT_FOUND');
   const [own] = await listHubItems(
     db,
@@ -93,7 +93,7 @@ async function listRelated(db: Database, type: HubType, row: ResourceRow<HubType
     .map(({ resource: thing }) => toLink(type, thing));
 }
 
-/** What something was copied from; its name only while it is public. */
+/** The source of a copy; with its name only while it is public. */
 async function readOriginal(
   db: Database,
   type: HubType,
@@ -146,7 +146,7 @@ async function readContents(db: Database, type: HubType, row: ResourceRow<HubTyp
   return {};
 }
 
-/** Public parts, with their names. */
+/** Public parts, with names. */
 async function linksOf(db: Database, ids: Partial<Record<HubType, readonly string[]>>): Promise<Link[]> {
   const all = Object.entries(ids).flatMap(([type, list]) => list.map((id) => ({ type: type as HubType, id })));
   const rows = await Promise.all(all.map(async ({ type, id }) => ({ type, row: await readResource(db, type, id) })));
@@ -160,7 +160,7 @@ function toLink(
   return { type, id, slug, name, description, icon };
 }
 
-/** The author's own settings of the page; what does not fit is left out, so that an old page is always readable. */
+/** The author's settings of the page; invalid ones are ignored, so that old pages stay readable. */
 function toPage(page: JsonObject, row: ResourceRow<HubType>): HubItem['page'] {
   const widget = isObject(page['widget']) ? page['widget'] : {};
   const theme = widget['theme'];

@@ -1,6 +1,6 @@
 import type { HubType, PublishCheckName } from '@sotto/hub-api';
 
-/** What the checks look at. */
+/** Input of the checks. */
 export interface Candidate {
   readonly name: string;
   readonly description: string;
@@ -10,15 +10,15 @@ export interface Candidate {
   readonly hasPassedTrial: boolean;
 }
 
-/** Something that must be true before an item is listed on the Hub. */
+/** A requirement for being listed on the Hub. */
 export interface PublishCheck {
   readonly name: PublishCheckName;
-  /** Kinds that it is for. */
+  /** Kinds it applies to. */
   readonly types: readonly HubType[];
-  /** The field of a form that it is about. */
+  /** The form field it concerns. */
   readonly field: 'name' | 'description' | 'visibility';
   readonly title: string;
-  /** What the owner does about it. */
+  /** How to meet it. */
   readonly remedy: (candidate: Candidate) => string;
   readonly passes: (candidate: Candidate) => boolean;
 }
@@ -26,7 +26,7 @@ export interface PublishCheck {
 const ALL: readonly HubType[] = ['skillset', 'bot', 'dataset', 'widget', 'blueprint'];
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Everything that must be true of a public item, in the order in which its owner reads it. */
+/** All requirements for public items, in display order. */
 export const PUBLISHING: readonly PublishCheck[] = [
   {
     name: 'name',

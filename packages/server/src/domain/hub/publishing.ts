@@ -8,7 +8,7 @@ import { hasPassedTrial } from '../../db/queries/hub/trialQueries';
 import { checkAbility, describeRequests } from '../../model/tools/abilities';
 import { PUBLISHING, type Candidate, type PublishCheck } from './publishChecks';
 
-/** A thing as its owner has it or is about to save it. No id: it is not stored yet. */
+/** An item as stored or about to be saved; without an id if it is new. */
 interface Draft {
   readonly id?: string | undefined;
   readonly ownerId?: string | null | undefined;
@@ -21,22 +21,20 @@ interface Draft {
   readonly botId?: string | undefined;
 }
 
-/** What must be true before something is listed on the Hub, and what becomes public with it. */
+/** Checks requirements for publishing, and describes what becomes public. */
 export interface Publishing {
   /** For the owner's page. */
   read(type: HubType, row: ResourceRow<HubType>): Promise<PublishingState>;
-  /** @throws ApiError 422 for a thing that is to be made public at once */
+  /** @throws ApiError 422 for a new item that is to be public and fails a check */
   requireNew(type: HubType, fields: Partial<NewResource<HubType>>): Promise<void>;
-  /**
-   * @throws ApiError 422 for a change that makes a thing public which does not pass, or a public one worse than it was
-   */
+  /** @throws ApiError 422 for a change that publishes a failing item, or makes a public one fail a further check */
   requireChange(type: HubType, row: ResourceRow<HubType>, changes: Partial<NewResource<HubType>>): Promise<void>;
 }
 
-/** What publishing stands on. `isOpen`: the operator lets everything be published. */
+/** Dependencies. `isOpen`: the operator allows publishing without checks. */
 export interface PublishingOptions {
   readonly db: Database;
-  /** Hosts of the operator's own network. */
+  /** Hosts of the operator's network. */
   readonly isTrustedHost: (url: URL) => boolean;
   readonly isOpen: boolean;
 }
@@ -56,7 +54,7 @@ export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOption
     };
   }
 
-  /** The checks that a thing does not pass. */
+  /** Failed checks of an item. */
   async function failing(type: HubType, draft: Draft): Promise<{ check: PublishCheck; remedy: string }[]> {
     const abilities = await listAbilities(db, await skillsetsOf(db, type, draft));
     const candidate = await toCandidate(type, draft, abilities);
@@ -114,7 +112,7 @@ export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOption
         refuse(type, failed);
         return;
       }
-      // What was published before there were these checks may be changed, but not made worse.
+      // Items published before these checks existed may be changed, but must not fail further checks.
       const before = new Set((await failing(type, row)).map(({ check }) => check.name));
       refuse(
         type,
@@ -132,7 +130,7 @@ function nameOf({ id, name }: Pick<StoredAbility, 'id' | 'name'>): string {
   return name.trim() === '' ? id : name;
 }
 
-/** The skillsets whose abilities run when it is tried out. */
+/** Skillsets whose abilities run in trials. */
 async function skillsetsOf(db: Database, type: HubType, draft: Draft): Promise<readonly string[]> {
   const { id, botId, skillsets } = draft;
   if (type === 'skillset') return id === undefined ? [] : [id];
@@ -140,7 +138,7 @@ async function skillsetsOf(db: Database, type: HubType, draft: Draft): Promise<r
   return skillsets ?? [];
 }
 
-/** What everybody can read of a public item. */
+/** What everybody could read. */
 function publicParts(type: HubType, abilities: number): string[] {
   const always = 'Its name, description, tags and page, and the name of its author';
   switch (type) {

@@ -17,7 +17,7 @@ import type { ResourceRow } from '../../db/queries/hub/resourceQueries';
 
 /** Messages a user must have sent to an item before rating it (hub.md 4). */
 const MESSAGES_BEFORE_RATING = 3;
-/** So many ratings of other people from one network within `BURST_MS` and further ones wait for an operator. */
+/** After this many ratings by others from one network within `BURST_MS`, further ones wait for an operator. */
 const BURST_FROM = 3;
 const BURST_MS = 3_600_000;
 
@@ -26,8 +26,8 @@ export interface Ratings {
   /** Whether it was tried or copied in this workspace. */
   mayRate(type: HubType, itemId: string, workspaceId: string): Promise<boolean>;
   /**
-   * @param address - where the call came from; only a digest is kept. @throws ApiError 403 for the author and
-   * the members of their team, 422 for who has not tried it
+   * @param address - the caller's; only a digest is stored. @throws ApiError 403 for the author and their team, 422
+   *   if it was not tried
    */
   rate(
     type: HubType,
@@ -39,7 +39,7 @@ export interface Ratings {
   takeBack(type: HubType, itemId: string, userId: string): Promise<string>;
 }
 
-/** Makes the keeper of ratings. @param secret - keeps the digests of addresses from being guessed */
+/** Creates the service. @param secret - protects digests of addresses from guessing */
 export function createRatings({ db, clock, secret }: { db: Database; clock: Clock; secret: string }): Ratings {
   async function mayRate(type: HubType, itemId: string, workspaceId: string): Promise<boolean> {
     return (

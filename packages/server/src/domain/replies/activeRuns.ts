@@ -1,6 +1,6 @@
 import type { Run } from '../../db/queries/conversations/runQueries';
 
-/** A reply that this process writes. */
+/** A reply written by this process. */
 export interface ActiveRun {
   readonly runId: string;
   readonly conversationId: string;
@@ -9,15 +9,15 @@ export interface ActiveRun {
 }
 
 /**
- * The replies that this process writes. A conversation can have two for a moment: a run ends in the database, which lets
- * the next one begin, before its writing ends here.
+ * Replies written by this process. A conversation may briefly have two: a run ends in the database, which allows the
+ * next one to start, before its writer has finished.
  */
 export interface ActiveRuns {
   find(runId: string): ActiveRun | undefined;
   /** The newest of a conversation. */
   latest(conversationId: string): ActiveRun | undefined;
   all(): ActiveRun[];
-  /** Keeps a reply until it is written. @param write - resolves at its end, and never rejects */
+  /** Tracks a reply until it ends. @param write - resolves at its end, and never rejects */
   add(run: Pick<Run, 'id' | 'conversationId'>, write: (signal: AbortSignal) => Promise<void>): void;
 }
 

@@ -7,7 +7,7 @@ import type { TurnEvent } from '../../model/turnEvents';
 import type { Span } from '../../telemetry/tracing';
 import type { Fork } from '../conversations/branches';
 
-/** Added to a bot's own, for one reply. The model takes the place of the bot's. */
+/** Additions to a bot for one reply. The model replaces the bot's. */
 export interface Extensions {
   readonly backstory?: string | undefined;
   readonly model?: string | undefined;
@@ -15,32 +15,32 @@ export interface Extensions {
   readonly datasets?: readonly string[] | undefined;
 }
 
-/** How a reply is to be written, besides the messages. */
+/** Options of a reply, besides the messages. */
 export interface ReplyOptions {
-  /** What the model may call in the browser. */
+  /** Functions of the page that the model may call. */
   functions?: Record<string, FunctionDefinition> | undefined;
   /** BCP 47 tag of the visitor's language. */
   language?: string | undefined;
   /** IANA name of the visitor's time zone. */
   timezone?: string | undefined;
   limits?: { iterations?: number | undefined; calls?: number | undefined } | undefined;
-  /** What its tokens count for. */
+  /** Counter for its tokens. */
   counters?: readonly Counter[] | undefined;
-  /** Whether the session may see what the bot looks up. */
+  /** Whether the session receives the bot's steps. */
   isVerbose: boolean;
-  /** What a trusted caller adds to the bot for this reply. */
+  /** Additions by a trusted caller for this reply. */
   extensions?: Extensions | undefined;
-  /** False for callers that read no stream: a call of a browser function then ends the turn. */
+  /** False for callers that do not read a stream: calling a function of the page then ends the turn. */
   canWaitForBrowser: boolean;
 }
 
-/** What is to be answered. */
+/** Input of a reply. */
 export interface AnswerTask {
   readonly conversation: Conversation;
   readonly widget: Widget;
   readonly runId: string;
   readonly options: ReplyOptions;
-  /** Where the reply begins another version: the model's context ends there. */
+  /** Fork of another version: the model's context ends there. */
   readonly fork: Fork | undefined;
   /** The reply to continue. */
   readonly continued?: StoredMessage | undefined;
@@ -48,7 +48,7 @@ export interface AnswerTask {
   readonly span?: Span;
 }
 
-/** Turns the present state of a conversation into a reply. */
+/** Generates a reply to the current conversation. */
 export interface Answerer {
   answer(task: AnswerTask, signal: AbortSignal): AsyncIterable<TurnEvent>;
 }

@@ -43,7 +43,7 @@ export async function noteApproval(
   const isVisitors = type === 'answer' && outcome !== 'unreachable';
   await audit.append({
     action: ACTIONS[type],
-    // What is tried out on the Hub concerns who tries it.
+    // Trials on the Hub concern the person trying, not the owner.
     accountId: (conversation.trial ? conversation.payerId : widget.ownerId) ?? undefined,
     actor: isVisitors ? 'visitor' : 'server',
     actorId: isVisitors ? conversation.id : undefined,
@@ -52,7 +52,7 @@ export async function noteApproval(
   });
 }
 
-/** Where the turns of a conversation wait for a browser. */
+/** Channels on which turns wait for a browser. */
 export function turnChannels(channels: Channels, conversationId: string): TurnChannels {
   return {
     open: () => channels.open(conversationId),

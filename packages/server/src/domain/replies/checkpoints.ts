@@ -1,25 +1,20 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Draft } from '../../db/schema';
 
-/**
- * How long what is written of a reply may be in memory only, in milliseconds, and how much of it, in bytes: whichever
- * comes first.
- */
+/** Maximum time and size that a reply may be in memory only, in milliseconds and bytes. */
 export const CHECKPOINT_MS = 1_000;
 export const CHECKPOINT_BYTES = 2_048;
 
-/** The checkpoints of one reply. */
+/** Checkpoints of a reply. */
 export interface Checkpoint {
-  /** So much has come, in bytes. */
+  /** Number of bytes received. */
   grew(bytes: number): void;
   end(): void;
 }
 
-/**
- * Stores the running replies of this process, so that another one can keep the text if this one crashes.
- */
+/** Stores running replies of this process, so that another process can keep the text after a crash. */
 export interface Checkpoints {
-  /** @param read - what is written of the reply so far */
+  /** @param read - returns the reply so far */
   begin(runId: string, read: () => Draft): Checkpoint;
   close(): void;
 }
@@ -27,12 +22,12 @@ export interface Checkpoints {
 /** What checkpoints need. */
 export interface CheckpointsOptions {
   readonly clock: Clock;
-  /** Stores the drafts of runs. @returns the ids of those that were stored */
+  /** Stores drafts of runs. @returns ids of stored ones */
   readonly save: (drafts: readonly { readonly id: string; readonly draft: Draft }[]) => Promise<readonly string[]>;
   readonly onError: (error: unknown) => void;
 }
 
-/** One statement for all replies, and one at a time: the busier the database, the more replies share one. */
+/** A single statement at a time for all replies: under load, more replies share one. */
 export function createCheckpoints({ clock, save, onError }: CheckpointsOptions): Checkpoints {
   const replies = new Map<string, { readonly read: () => Draft; unsavedBytes: number }>();
   let cancelTimer: (() => void) | undefined;
@@ -75,7 +70,7 @@ export function createCheckpoints({ clock, save, onError }: CheckpointsOptions):
         grew(bytes) {
           const before = reply.unsavedBytes;
           reply.unsavedBytes += bytes;
-          // Called for every token: nothing is scanned unless a checkpoint is due.
+          // Called for every token, so nothing is computed unless a checkpoint is due.
           if (before === 0 || (before < CHECKPOINT_BYTES && reply.unsavedBytes >= CHECKPOINT_BYTES)) schedule();
         },
         end: () => void replies.delete(runId),

@@ -5,15 +5,15 @@ import { readHistory, readMessage, type StoredMessage } from '../../db/queries/c
 import { readRunOfMessage } from '../../db/queries/conversations/runQueries';
 import type { EarlierText } from '../../model/turnState';
 
-/** What ends a turn of the conversation. */
+/** Types of messages that end a turn. */
 const TURN_TYPES = ['user', 'input', 'bot'];
 
 /**
- * Reads the reply to continue: the newest message of the shown branch, if it ended prematurely.
+ * Finds the reply to continue: the newest message of the shown branch, if it ended early.
  *
- * One that is still being written is returned as well: starting another reply detects the running one.
+ * A running one is returned too, because starting a reply detects it.
  *
- * @throws ApiError 404 for a message that is not of this conversation, 422 for any other that cannot go on
+ * @throws ApiError 404 if the message is not in this conversation, 422 if it cannot be continued
  */
 export async function readContinuable(db: Database, conversationId: string, id: string): Promise<StoredMessage> {
   const message = await readMessage(db, conversationId, id);
@@ -27,7 +27,7 @@ export async function readContinuable(db: Database, conversationId: string, id: 
   return message;
 }
 
-/** The part of a reply that a continuing turn needs. */
+/** The part of a reply that a continuation needs. */
 export function earlierText(message: StoredMessage): EarlierText {
   return {
     text: message.text,

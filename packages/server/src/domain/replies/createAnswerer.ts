@@ -29,44 +29,44 @@ import type { Profiles } from '../hub/profiles';
 
 /** Types of the messages that are sent to the model. */
 const PROMPT_TYPES = ['user', 'input', 'bot', 'context', 'activity'];
-/** How many of the last messages may be sent to a model; the prompt takes as many as fit its window. */
+/** Maximum number of messages to load; the prompt takes as many as fit. */
 const HISTORY_LENGTH = 200;
 
-/** A bot's response to a message it must not answer: polite, and without an opinion (contract 4.1). */
+/** Response to a message that must not be answered: polite and neutral (contract 4.1). */
 const REFUSAL = 'I cannot answer that. Is there something else I can help you with?';
 
-/** A reply that no model writes. */
+/** A reply without a model. */
 async function* spoken(text: string): AsyncGenerator<TurnEvent> {
   yield { type: 'token', data: { token: text } };
   yield { type: 'finish', data: { text, reason: 'stop', tokens: 0, references: [] } };
 }
 
-/** A person answers: the bot sends no events. */
+/** A person answers, so the bot sends no events. */
 async function* noEvents(): AsyncGenerator<TurnEvent> {
   yield { type: 'finish', data: { text: '', reason: 'stop', tokens: 0, references: [] } };
 }
 
-/** What answering needs. */
+/** Dependencies. */
 export interface AnswererDeps {
   db: Database;
-  /** Where attached files are. */
+  /** Store of attached files. */
   store: FileStore;
   clock: Clock;
   channels: Channels;
   budgets: Budgets;
   profiles: Profiles;
   handover: Pick<Handover, 'isOffered' | 'request'>;
-  /** Judges messages for widgets with `moderation` on; undefined: nothing does. */
+  /** Moderation for widgets with `moderation`; undefined if none is configured. */
   moderation: Moderation | undefined;
-  /** The maximum history sent to a model, in tokens, and its time limit for a reply, in milliseconds. */
+  /** Maximum history in tokens, and time limit of a reply in milliseconds. */
   limits?: { readonly historyTokens?: number | undefined; readonly modelTimeMs?: number | undefined } | undefined;
-  /** Called with failures of background work. */
+  /** Called with errors of background work. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Answers with a model: the bot's instructions and the conversation so far become a prompt, the page's functions become
- * tools.
+ * Generates replies with a model: the bot's instructions and the conversation become the prompt, functions of the
+ * page become tools.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { db, clock, channels } = deps;
@@ -110,12 +110,12 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         model: task.span ? createTracedModel(answering, task.span) : answering,
         messages: continued ? [...messages, CONTINUE_PROMPT] : messages,
         ...(continued && { earlier: earlierText(continued) }),
-        // A page cannot take the name of a tool of the bot.
+        // Functions of the page cannot override the bot's tools.
         tools: [...botTools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],
         clock,
         createId: (prefix) => createId(prefix, clock),
         ...(temperature !== undefined && { temperature }),
-        // What it must begin with it has done before it was cut off.
+        // When continuing, a required first call has already been made.
         ...(firstTool !== undefined && !continued && { firstTool }),
         ...(options.language !== undefined && { language: options.language }),
         limits: {
@@ -139,13 +139,13 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
             used.input += event.data.inputTokensUsed;
             used.output += event.data.outputTokensUsed;
           },
-          // Also what was stopped or failed has been paid for.
+          // Stopped and failed replies cost tokens too.
           async end() {
             const { counters = [] } = task.options;
             if (counters.length === 0 || used.input + used.output === 0) return;
             await deps.budgets.add(counters, used).catch(async (error: unknown) => {
               if (outageOf(error) === undefined) throw error;
-              // The sum is stored in the background.
+              // Usage is stored in the background.
               void keepTrying(clock, undefined, () => deps.budgets.add(counters, used)).catch(deps.onError);
             });
           },
@@ -159,12 +159,12 @@ async function readHistoryOf(
   db: Database,
   { conversation, widget, fork, continued }: AnswerTask,
 ): Promise<HistoryMessage[]> {
-  // A fork without a parent begins the conversation: the first message has place 1.
+  // A fork without a parent is at the start: the first message has position 1.
   const upTo = fork && (fork.parent?.sequence ?? 0);
   const found = await readHistory(db, conversation.id, { types: PROMPT_TYPES, take: HISTORY_LENGTH, upTo });
-  // Messages that the page has added since are not to be answered: the model's own text comes last.
+  // Messages added by the page since must not be answered: the model's own text comes last.
   const stored = continued ? [...found.filter(({ id }) => id !== continued.id), continued] : found;
-  // The opening line is the owner's, so it comes from the settings and not from the browser.
+  // The opening message is taken from the settings, not from the browser.
   const initial = widget.config['initial'];
   const opening: Message[] =
     typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];

@@ -4,17 +4,17 @@ import type { DeletedRun } from '../../db/queries/retentionQueries';
 import type { Turns } from './turns';
 import { DELETED } from './writeReply';
 
-/** How long a running reply may take to stop, and the polling interval, in milliseconds. */
+/** Time limit for stopping a reply, and polling interval, in milliseconds. */
 const STOP_MS = 3_000;
 const ASK_MS = 50;
-/** How long the readers of a reply that was stopped have to read its end, in milliseconds. */
+/** How long readers of a stopped reply can read its end, in milliseconds. */
 const READ_MS = 250;
 
-/** Ends replies that are being written in conversations that are deleted. */
+/** Ends running replies of conversations being deleted. */
 export interface DeletedReplies {
-  /** Stops them before the deletion, and waits until they have ended and their end has been read. */
+  /** Stops them before the deletion, and waits until they have ended and readers were notified. */
   stop(conversationIds: readonly string[]): Promise<void>;
-  /** Ends those that begun during the deletion. What they write has no place any more. */
+  /** Ends replies started during the deletion, whose conversation no longer exists. */
   cut(runs: readonly DeletedRun[]): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createDeletedReplies(
   async function stopOne(id: string): Promise<void> {
     await turns()
       .abort(id, DELETED)
-      // A process that cannot be reached keeps nobody from deleting: the rows that its reply would be stored in go.
+      // An unreachable process does not block the deletion: the rows for its reply are deleted.
       .catch((error: unknown) => {
         if (toApiError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
       });

@@ -7,10 +7,7 @@ import type { Draft } from '../../db/schema';
 import { enterFork } from '../conversations/branches';
 import { newMessage } from '../conversations/conversations';
 
-/**
- * Ends the run, and stores what was written of the reply, in one step. @returns false when the run was not running any
- * more: then nothing is stored
- */
+/** Ends a run and stores its text atomically. @returns false if the run had already ended: then nothing is stored */
 export function endReply(
   { db, clock }: { db: Database; clock: Clock },
   run: Run,
@@ -20,13 +17,13 @@ export function endReply(
 ): Promise<boolean> {
   const { text, parts, steps, fork } = draft;
   return db.transaction(async (tx) => {
-    // A transaction that changes messages locks the conversation first: a concurrent message waits. A reply found long
+    // Transactions that change messages lock the conversation first, so concurrent messages wait. A reply found long
     // after its process crashed does not count as activity.
     await (end.status === 'interrupted'
       ? holdConversation(tx, run.conversationId)
       : touchConversation(tx, run.conversationId, clock.now()));
     if (!(await endRun(tx, run.id, end))) return false;
-    // A call that its caller answers later is stored as messages of its own.
+    // Calls that the caller answers later are stored as separate messages.
     const isKept = text !== '' || (parts?.length && end.endReason !== 'activity');
     if (isKept) {
       const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text });
@@ -35,7 +32,7 @@ export function endReply(
         endReason: shownEnd(end),
         ...(references?.length && { references: [...references] }),
       };
-      // The rest of a message is no other version of it.
+      // The rest of a message is not another version.
       if (run.isContinuation)
         await updateMessage(tx, run.conversationId, run.botMessageId, { ...content, text, updatedAt: clock.now() });
       else
@@ -46,15 +43,14 @@ export function endReply(
           ...(fork && { versionOf: fork.versionOf }),
         });
     }
-    // An end before the first word leaves the earlier version where it is; a call that its caller answers later does
-    // not.
+    // If the reply ended before its first word, the earlier version stays visible; with a pending call it does not.
     if (fork && (isKept || end.endReason === 'activity'))
       await enterFork(tx, run.conversationId, fork, [...steps, run.botMessageId]);
     return true;
   });
 }
 
-/** Another version is put together beside the shown branch; any other reply goes to its end. */
+/** Another version is assembled in a hidden branch; any other reply is appended. */
 export function placeOf(
   fork: { readonly parent?: { readonly id: string } | undefined } | undefined,
   steps: readonly string[],
@@ -62,7 +58,7 @@ export function placeOf(
   return fork ? { parentId: steps.at(-1) ?? fork.parent?.id ?? null, isCurrent: false } : {};
 }
 
-/** What is shown of an end before the end; of a failure its own sentence is. */
+/** What is shown for an early end; failures have their own message. */
 function shownEnd({ status, endReason }: RunEnd): NonNullable<Message['end']> | null {
   return status === 'done' && (endReason === 'abort' || endReason === 'length') ? endReason : null;
 }

@@ -7,17 +7,17 @@ import type { FileStore } from '../../uploads/fileStore';
 import type { AnswerTask } from './answerer';
 import { maskPersonalData } from '../conversations/privacy';
 
-/** How many pictures a model is shown, newest first: each costs about a thousand tokens, in every turn again. */
+/** Maximum number of pictures for a model, newest first: each costs about a thousand tokens in every turn. */
 const IMAGES_MAX = 4;
-/** How large they may be together, in bytes: one of the largest that can be attached, or several of a phone. */
+/** Maximum total size in bytes: one of the largest attachments, or several phone photos. */
 const IMAGES_MAX_BYTES = 10_485_760;
-/** What can be attached and what models see. */
+/** Picture types that can be attached and that models accept. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 /**
- * What a model is given of the files in a conversation: texts of documents, and the newest pictures.
+ * Contents of a conversation's files for a model: texts of documents, and the newest pictures.
  *
- * With `privacy` on, personal data is masked in texts; in a picture it cannot be, so no picture leaves the server.
+ * With `privacy`, personal data in texts is masked. That is impossible in pictures, so none are sent.
  */
 export async function readFileContents(
   { db, store }: { db: Database; store: FileStore },

@@ -7,7 +7,7 @@ import type { EventLog } from '../../events/eventLog';
 import type { ReplyOptions } from './answerer';
 import { toStorable } from './replyParts';
 
-/** How a reply is to be written, as another process has left it: it may be of another release. */
+/** Options of a reply left by another process, possibly of another release. */
 export const optionsSchema = v.object({
   functions: v.optional(
     v.record(
@@ -32,8 +32,8 @@ export const optionsSchema = v.object({
 });
 
 /**
- * Leaves a reply to another process, with everything that is needed to go on with it. @returns false when that cannot
- * be done: then it is still this process's
+ * Hands a reply over to another process, with everything needed to continue. @returns false if that is impossible:
+ * then it stays with this process
  */
 export async function handOver(
   { db, log }: { readonly db: Database; readonly log: EventLog },

@@ -9,22 +9,22 @@ import { endReply } from './endReply';
 import { createReplyParts, toStorable } from './replyParts';
 import { interruptedEvents } from './writeReply';
 
-/** What closing the runs of dead processes needs. */
+/** Dependencies. */
 export interface InterruptDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: EventLog;
 }
 
-/** How many events are read at once. */
+/** Events per read. */
 const PAGE_SIZE = 256;
 const NOTHING: Draft = { text: '', parts: null, tokens: 0, steps: [] };
 
 /**
- * Closes a run whose process has crashed, so that it can be tried again. The written part of the reply is kept: the
- * last checkpoint, and what has been sent to readers since.
+ * Ends a run whose process has crashed, so that it can be retried. Its text is kept: the last checkpoint, and what
+ * was sent to readers since.
  *
- * @returns false if another process has closed it
+ * @returns false if another process has ended it
  */
 export async function interruptRun(
   deps: InterruptDeps,
@@ -44,7 +44,7 @@ export async function interruptRun(
   return isClosed;
 }
 
-/** The last checkpoint with the words that came after it. */
+/** The last checkpoint, with text sent after it. */
 async function addTail(
   { db, log, clock }: InterruptDeps,
   { id, conversationId, botMessageId, isContinuation, draft: stored }: Run,
@@ -58,7 +58,7 @@ async function addTail(
   return toStorable({ ...draft, text: parts.text(), parts: parts.end(clock.now()) ?? null });
 }
 
-/** All words that the log has of a run; none when it is not kept. */
+/** Text of a run in the log; empty if it is not stored. */
 async function readWritten(log: EventLog, runId: string): Promise<string> {
   let text = '';
   let after = 0;

@@ -1,18 +1,18 @@
 import { delay, type Clock } from '@sotto/widget-core/api';
 import { outageOf } from '../../db/outage';
 
-/** How long a finished reply waits for a database that is away, in milliseconds. */
+/** How long a finished reply waits for an unavailable database, in milliseconds. */
 export const STORE_PATIENCE_MS = 60_000;
-/** How long after a failure it is tried again, in milliseconds: the first time, and at most. */
+/** Retry delays, first and maximum, in milliseconds. */
 const AGAIN_MS = 250;
 const AGAIN_MAX_MS = 2_000;
 
 /**
- * Runs an operation with the database, repeatedly while the database cannot be reached or is too slow. The operation
- * must be idempotent: its first attempt may have succeeded without a response.
+ * Retries a database operation while the database is unavailable or too slow. The operation must be idempotent: its
+ * first attempt may have succeeded without a response.
  *
  * @param isRetry - passed to the operation: whether this is a repeated attempt
- * @throws the last failure, when the patience is over or the signal is aborted
+ * @throws the last error, at the time limit or when the signal is aborted
  */
 export async function keepTrying<Result>(
   clock: Clock,

@@ -28,7 +28,7 @@ export function createMeasuredAnswerer(
         },
         end(error) {
           if (error !== undefined) span.fail(error);
-          // A reply that is left before its end was stopped from outside.
+          // A reply abandoned before its end was stopped from outside.
           if (signal.aborted) seen.reason = 'abort';
           span.end({ 'sotto.end.reason': seen.reason, 'sotto.tokens': seen.tokens });
           watch.replyEnded({

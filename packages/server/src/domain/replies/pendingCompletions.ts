@@ -1,21 +1,16 @@
 import type { Run } from '../../db/queries/conversations/runQueries';
 
-/** Ends of replies that the database did not take, because it was away. */
+/** Ends of replies that could not be stored because the database was unavailable. */
 export interface PendingCompletions {
-  /** `end` stores the end of a reply again. */
+  /** `end` stores the end again. */
   readonly add: (run: Run, end: () => Promise<unknown>) => void;
-  /**
-   * Stores the pending ends of this conversation before it is read. Throws while the database is unavailable.
-   */
+  /** Stores pending ends of a conversation before it is read. Throws while the database is unavailable. */
   settle(conversationId: string): Promise<void>;
-  /** Drops that of a conversation that was deleted. */
+  /** Drops the pending end of a deleted conversation. */
   forget(conversationId: string): void;
 }
 
-/**
- * Without them a reply that failed while the database was away would be running there for ever, and no other could
- * begin.
- */
+/** Without this, such a reply would stay running in the database, and no other could start. */
 export function createPendingCompletions(): PendingCompletions {
   const pending = new Map<string, () => Promise<unknown>>();
   return {

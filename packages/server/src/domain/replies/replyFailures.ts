@@ -11,10 +11,10 @@ export function replyInterrupted(): ApiError {
 }
 
 /**
- * What went wrong with the replies of a conversation, by the id of the message it is shown with.
+ * Errors of a conversation's replies, by the id of the message they are shown with.
  *
- * That is the truncated text. If the newest reply failed before its first word, it is the unanswered message of the
- * visitor, as long as there is no newer message.
+ * That is the truncated text; or, if the newest reply failed before its first word, the visitor's message, unless
+ * there is a newer one.
  */
 export async function readReplyFailures(
   db: Database,

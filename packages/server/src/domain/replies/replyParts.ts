@@ -4,22 +4,19 @@ import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { createTextBuffer, type TextBuffer } from '../../model/textBuffer';
 import type { TurnEvent } from '../../model/turnEvents';
 
-/** What a reply is made of, gathered while it is written. */
+/** Collects the parts of a streaming reply. */
 export interface ReplyParts {
   /** Whether the model is reasoning at the moment. */
   readonly isThinking: boolean;
   /** Whether a tool runs at this moment. */
   readonly isToolRunning: boolean;
-  /** Takes what has happened; `now` in milliseconds since the epoch. */
+  /** Adds an event; `now` in milliseconds since the epoch. */
   add(event: TurnEvent | Extract<ReplyEvent, { type: 'reasoningEnd' }>, now: number): void;
-  /** Takes the last `length` characters out of the text. @returns them */
+  /** Removes the last `length` characters of the text. @returns them */
   takeBack(length: number): string;
-  /** The text parts together. */
+  /** Concatenated text parts. */
   text(): string;
-  /**
-   * All parts, as if the reply ended now: a tool that still runs has failed. Undefined when there is nothing besides
-   * text.
-   */
+  /** All parts, as if the reply ended now: a running tool has failed. Undefined if there is only text. */
   end(now: number): MessagePart[] | undefined;
 }
 
@@ -28,7 +25,7 @@ type OpenPart =
   | (Omit<ReasoningPart, 'text'> & { readonly text: TextBuffer })
   | ToolPart;
 
-/** @param earlier - the parts of a message that goes on */
+/** @param earlier - parts of the message being continued */
 export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyParts {
   const parts = earlier.map(reopen);
 
@@ -78,7 +75,7 @@ export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyPar
           break;
         case 'toolEnd': {
           const { callId, durationMs: _, ...end } = event.data;
-          // A model may give several calls of a reply the same id.
+          // A model may use the same id for several calls.
           const part = parts.findLast(
             (each): each is ToolPart => each.type === 'tool' && each.callId === callId && each.state === 'running',
           );
@@ -117,13 +114,11 @@ function close(part: OpenPart, now: number): MessagePart {
 }
 
 /**
- * What may be left out where parts are too large, in this order. Words stay: together they are the text of the message.
+ * What may be dropped from parts that are too large, in this order. Text is kept, because it is the message's text.
  */
 const LEFT_OUT = ['output', 'input', 'reasoning'] as const;
 
-/**
- * Parts that fit in a message: outputs are left out, then inputs, then what was thought, each time the largest first.
- */
+/** Reduces parts to the maximum size: drops outputs, then inputs, then reasoning, largest first. */
 export function fitParts(parts: readonly MessagePart[], maxBytes: number = PARTS_MAX_BYTES): MessagePart[] {
   const fitting = [...parts];
   let left = byteLength(parts) - maxBytes;
@@ -142,7 +137,7 @@ export function fitParts(parts: readonly MessagePart[], maxBytes: number = PARTS
   return fitting;
 }
 
-/** How much less it is without, in bytes of JSON. */
+/** Bytes of JSON saved without a field. */
 function sizeOf(part: MessagePart, kind: (typeof LEFT_OUT)[number]): number {
   return byteLength(part) - byteLength(without(part, kind));
 }
@@ -156,22 +151,22 @@ function byteLength(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Whether the owner shows the model's reasoning; without the setting, only that it takes place. */
+/** Whether the owner shows the model's reasoning; by default only its duration. */
 export function showsReasoning({ config }: Pick<Widget, 'config'>): boolean {
   return REASONING.some((name) => name !== 'hidden' && name === config['reasoning']);
 }
 
-/** What a reader may see of parts. */
+/** A reader's permissions. */
 export interface PartsReader {
-  /** Whether it sees what the bot does besides speaking. */
+  /** Whether the reader receives the bot's steps. */
   readonly isVerbose: boolean;
-  /** Whether it sees the inputs and outputs of tools. */
+  /** Whether the reader receives inputs and outputs of tools. */
   readonly seesToolResults: boolean;
-  /** Whether it sees the model's reasoning. @default false */
+  /** Whether the reader receives the model's reasoning. @default false */
   readonly seesReasoning?: boolean | undefined;
 }
 
-/** Parts as a reader may see them. @returns undefined when nothing but words is left */
+/** Filters parts for a reader. @returns undefined if only text is left */
 export function showParts(
   parts: readonly MessagePart[],
   { isVerbose, seesToolResults, seesReasoning = false }: PartsReader,
@@ -189,10 +184,7 @@ function withoutFields(part: ToolPart, fields: readonly ('input' | 'output')[]):
   return shown;
 }
 
-/**
- * A value as JSON that every database takes: without half characters, which a reply that is still being written may end
- * with, and without zeros.
- */
+/** A JSON value for any database: without lone surrogates, which streaming text may end with, and without NUL. */
 export function toStorable<Value>(value: Value): Value {
   const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '');
   const clean = (_key: string, each: Json): Json => {

@@ -5,18 +5,18 @@ import { listEndedRuns, type Run } from '../../db/queries/conversations/runQueri
 import type { EventLog } from '../../events/eventLog';
 import { interruptedEvents } from './writeReply';
 
-/** How often the replies that are followed and silent are looked up, and after how long a silence, in milliseconds. */
+/** Polling interval for silent replies with readers, and the silence before the first check, in milliseconds. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const IDLE_MS = 1_500;
 
-/** One who follows a reply. */
+/** A reader of a reply. */
 export interface Following {
   /** An event has arrived. Called for every page of events, so it only reads the clock. */
   readonly touch: () => void;
   readonly end: () => void;
 }
 
-/** What looking up needs. */
+/** Dependencies. */
 export interface RunRecoveryOptions {
   readonly db: Database;
   readonly log: EventLog;
@@ -27,15 +27,14 @@ export interface RunRecoveryOptions {
 
 /** Ends the event logs of replies that ended without a final event, because their process crashed at that moment. */
 export interface RunRecovery {
-  /** Looks after a reply for as long as it is followed. */
+  /** Monitors a reply while it has readers. */
   follow(run: Pick<Run, 'id' | 'conversationId'>): Following;
   close(): void;
 }
 
 /**
- * Of all replies that are followed here and silent, those of other processes are looked up in one statement: ten
- * thousand silent readers cost as many reads
- * as one.
+ * Checks all silent replies of other processes in a single statement, so that ten thousand readers cost as much as
+ * one.
  */
 export function createRunRecovery({ db, log, clock, isOwn }: RunRecoveryOptions): RunRecovery {
   const followed = new Map<string, { readonly conversationId: string; lastEventAt: number; readers: number }>();
@@ -101,7 +100,7 @@ export async function replayStored(db: Database, run: Run): Promise<ReplyEvent[]
       type: 'completeBegin',
       data: { id: run.id, conversationId: run.conversationId, messageId: run.botMessageId, ...userMessageId },
     },
-    // Who goes on with a message has its beginning; the result has all of it.
+    // Readers that continue a message have its beginning; the result contains all of it.
     ...(text === '' || run.isContinuation ? [] : [{ type: 'token' as const, data: { token: text } }]),
     {
       type: 'result',

@@ -12,8 +12,8 @@ import { interruptRun } from './interruptRuns';
 import type { ReplyTask } from './writeReply';
 
 /**
- * Takes over a reply that another process has left. @returns the work; undefined if another process has it, or if it
- * cannot be continued and has been closed
+ * Takes over a reply from another process. @returns the work; undefined if another process has it, or if it could not
+ * be continued and was ended
  */
 export async function takeOver(
   deps: { readonly db: Database; readonly clock: Clock; readonly log: EventLog },
@@ -40,10 +40,7 @@ export async function takeOver(
   };
 }
 
-/**
- * What is written of it, as a message: of one that goes on with an earlier message, that message with what has come
- * since.
- */
+/** Its text as a message; when it continues an earlier message, that message with the new text. */
 async function readBegun(
   db: Database,
   clock: Clock,

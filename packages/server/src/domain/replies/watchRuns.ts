@@ -13,52 +13,50 @@ import {
 import type { EventLog } from '../../events/eventLog';
 import { interruptRun } from './interruptRuns';
 
-/** Interval of a process's heartbeat for its replies, in milliseconds. */
+/** Heartbeat interval, in milliseconds. */
 export const HEARTBEAT_MS = 3_000;
 /**
- * A reply whose process has been silent this long, in milliseconds of the database's clock, is taken for interrupted.
+ * A reply whose process has sent no heartbeat for this long, in milliseconds of the database's clock, counts as
+ * interrupted.
  */
 export const SILENT_MS = 12_000;
 
-/**
- * How often crashed writer processes are looked for, in milliseconds: a reader waits at most that long until the crash
- * of its writer is detected.
- */
+/** Interval of checks for crashed processes, in milliseconds; the maximum delay until readers learn of a crash. */
 export const CHECK_INTERVAL_MS = 500;
 
-/** What watching needs. */
+/** Dependencies. */
 export interface WatchOptions {
   db: Database;
   clock: Clock;
   log: EventLog;
-  /** Whether no other process can be writing: then every reply found running at the start is a dead process's. */
+  /** Whether no other process can write: then all replies running at the start are from crashed processes. */
   isAlone: boolean;
   processes: Processes;
-  /** Called with failures of background work. */
+  /** Called with errors of background work. */
   onError: (error: unknown, runId: string) => void;
 }
 
 /** The process that sends the heartbeat. */
 export interface Watched {
   readonly owner: string;
-  /** Ids of the runs it writes. */
+  /** Ids of its runs. */
   readonly runs: () => readonly string[];
-  /** Gives up a run that others have closed. */
+  /** Abandons a run that others have ended. */
   readonly giveUp: (runId: string) => void;
-  /** Goes on with a reply that another process has left; undefined: this process cannot. */
+  /** Continues a reply left by another process; undefined if this process cannot. */
   readonly takeOver: ((run: Run) => Promise<void>) | undefined;
 }
 
 /**
- * Sends heartbeats for this process, and closes the replies of processes without one, so that a visitor can send again.
+ * Sends heartbeats for this process, and ends the replies of processes without one, so that visitors can send again.
  *
- * A crashed process is detected within a second or two, because its lock is free. A hung one, or one whose name has no
- * lock, is detected by missing heartbeats.
+ * A crashed process is detected within two seconds, because its lock is free. A hung one, or one without a lock, is
+ * detected by missing heartbeats.
  *
- * After a database outage no heartbeats have arrived for a while: other processes get time to send one before they are
- * considered crashed.
+ * During a database outage no heartbeats arrive, so afterwards other processes get time to send one before they count
+ * as crashed.
  *
- * @returns what ends it
+ * @returns stops it
  */
 export async function watchRuns(
   { db, clock, log, isAlone, processes, onError }: WatchOptions,
@@ -101,7 +99,7 @@ export async function watchRuns(
   };
 }
 
-/** Does something again and again, so many milliseconds after it was last done. @returns what ends it */
+/** Repeats an action, with a pause after each run. @returns stops it */
 function repeat(clock: Clock, everyMs: number, work: () => Promise<void>): () => void {
   let isOver = false;
   let cancel = clock.setTimer(start, everyMs);

@@ -20,19 +20,19 @@ import { keepTrying } from './keepTrying';
 import { replyInterrupted } from './replyFailures';
 import { createReplyParts, showsReasoning, toStorable, type ReplyParts } from './replyParts';
 
-/** Why the replies of a deleted conversation end, as their readers get it. */
+/** Error for readers of replies in a deleted conversation. */
 export const DELETED = 'deleted';
 
-/** The server goes down: the reply is cut, and its client comes back for it. */
+/** The server stops: the reply is interrupted, and the client reconnects. */
 export class ServerStopping extends Error {}
 
-/** The server goes down, and another process may go on with the reply. */
+/** The server stops, and another process may continue the reply. */
 export class HandingOver extends ServerStopping {}
 
-/** Others have taken this process for dead and closed its reply. */
+/** Other processes have considered this one dead and ended its reply. */
 export class PresumedDead extends Error {}
 
-/** A visitor, or a program on their behalf, has stopped the reply. */
+/** The reply was stopped by the visitor, or a program on their behalf. */
 export class StopRequested extends Error {
   readonly reason: string | undefined;
   constructor(reason: string | undefined) {
@@ -41,7 +41,7 @@ export class StopRequested extends Error {
   }
 }
 
-/** What writing a reply needs. */
+/** Dependencies. */
 export interface WriteReplyDeps {
   db: Database;
   clock: Clock;
@@ -49,12 +49,12 @@ export interface WriteReplyDeps {
   answerer: Answerer;
   checkpoints: Checkpoints;
   /**
-   * Whether no other process can be writing. Then a client that reconnects reaches the next start of the server, which
-   * has none of these events.
+   * Whether no other process can write. Then a reconnecting client reaches the restarted server, which has none of
+   * these events.
    */
   isAlone: boolean;
   onError: (error: unknown, runId: string) => void;
-  /** Called with an end that could not be stored: `end` stores it again. */
+  /** Called with an end that could not be stored; `end` stores it again. */
   onCompletionPending: (run: Run, end: () => Promise<unknown>) => void;
 }
 
@@ -63,11 +63,11 @@ export interface ReplyTask {
   readonly conversation: Conversation;
   readonly widget: Widget;
   readonly run: Run;
-  /** Where it begins another version of a reply, which stays in its place until this one is complete. */
+  /** The fork, if it is another version of a reply; the earlier version stays visible until this one is complete. */
   readonly fork: Fork | undefined;
-  /** The message whose rest it is. */
+  /** The message it continues. */
   readonly continued?: StoredMessage | undefined;
-  /** What another process has written of it. */
+  /** Text written by another process. */
   readonly draft?: Draft | undefined;
   readonly options: ReplyOptions;
 }
@@ -79,11 +79,10 @@ interface Ending {
 }
 
 /**
- * Writes one reply from its first event to its last: runs the answerer, logs its events, stores the finished message.
+ * Writes a reply from its first to its last event: runs the answerer, logs its events, stores the message.
  *
- * It belongs to the server, not to a connection: it needs no reader. A stop keeps the text so far. A failure,
- * ours or the model's, ends the stream with `error`; it keeps the text so far as well, marked as broken off, and the
- * same send can be tried again.
+ * It does not depend on a connection or reader. Stopping keeps the text so far. A failure of the server or the model
+ * ends the stream with `error`; the text is kept and marked as interrupted, and the same message can be sent again.
  */
 export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
   const { log } = deps;
@@ -123,7 +122,7 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
   }
 }
 
-/** Leaves a reply to another process. One in which a tool is at work is not: its work might be done twice. */
+/** Hands a reply over to another process, unless a tool is running, which must not run twice. */
 async function leave(deps: WriteReplyDeps, task: ReplyTask, written: Written): Promise<boolean> {
   if (written.parts.isToolRunning) return false;
   return handOver(deps, task.run, draftOf(task, written, deps.clock.now()), task.options).catch((cause: unknown) => {
@@ -132,13 +131,13 @@ async function leave(deps: WriteReplyDeps, task: ReplyTask, written: Written): P
   });
 }
 
-/** What there is of a reply so far. */
+/** State of a reply. */
 interface Written {
   readonly parts: ReplyParts;
   tokens: number;
-  /** Ids of what it looked up. */
+  /** Ids of activity messages. */
   readonly steps: string[];
-  /** The first message of the turn, once it is known. */
+  /** First message of the turn, once known. */
   turnStart?: string;
   readonly checkpoint: Checkpoint;
 }
@@ -156,12 +155,12 @@ async function followAnswer(
     signal,
   )) {
     if (signal.aborted) throw signal.reason;
-    // Arguments and results of tools may hold anything. Words are clean, and many.
+    // Arguments and results of tools may contain anything. Text is already clean, and frequent.
     const event = given.type === 'token' || given.type === 'reasoningToken' ? given : toStorable(given);
     await noteThinking(deps, task, written, event);
     switch (event.type) {
       case 'takeBack':
-        // Who reads the stream has the words until its end, which brings the reply as it is.
+        // Readers of the stream receive the final reply with its end.
         written.checkpoint.grew(1);
         break;
       case 'finish':
@@ -174,9 +173,9 @@ async function followAnswer(
         };
         await keepTrying(clock, signal, () => insertMessage(db, message));
         written.steps.push(id);
-        // Who cannot wait for the browser needs the call itself, with its channel, to answer it later.
+        // Callers that cannot wait for the browser need the call and its channel to answer it later.
         if (options.isVerbose || !options.canWaitForBrowser) {
-          // The first one may go on with a turn that an earlier reply began; what follows is in the same.
+          // The first message may continue an earlier turn; the following ones belong to the same turn.
           written.turnStart ??=
             (await keepTrying(clock, signal, () => listTurnStarts(db, conversation.id, [id]))).get(id) ?? id;
           await log.append(run.id, [{ ...event, data: { ...event.data, sequenceMessageId: written.turnStart } }]);
@@ -207,10 +206,7 @@ async function followAnswer(
   throw new Error('The answer ended without a finish');
 }
 
-/**
- * Records the model's reasoning, as far as the owner shows it, and its end: with the first word, tool or the end of the
- * turn.
- */
+/** Records the model's reasoning, as far as the owner shows it. It ends with the first word or tool, or the turn. */
 async function noteThinking(
   { log, clock }: WriteReplyDeps,
   { run, options, widget }: ReplyTask,
@@ -232,8 +228,8 @@ async function noteThinking(
 }
 
 /**
- * Stores the finished message, then emits its end. An unavailable database is waited for: the text has been read, and
- * must not be lost.
+ * Stores the message, then emits its end. Waits for an unavailable database, because text that was read must not be
+ * lost.
  */
 async function complete(
   deps: WriteReplyDeps,
@@ -255,13 +251,13 @@ async function complete(
   await deps.log.append(run.id, [result(run, draft, ending), { type: 'completeEnd', data: { id: run.id } }]);
 }
 
-/** Whether the run has ended as it was to end: an earlier try was carried out, and its answer was lost. */
+/** Whether the run has ended as intended: an earlier attempt succeeded, but its response was lost. */
 async function hasEnded(db: Database, { conversationId, id }: Run, { status, endedAt }: RunEnd): Promise<boolean> {
   const stored = await readRun(db, conversationId, id);
   return stored?.status === status && stored.endedAt === endedAt;
 }
 
-/** What there is of a reply, as it is stored. */
+/** The reply so far, for storage. */
 function draftOf({ fork }: ReplyTask, { parts, tokens, steps }: Written, now: number): Draft {
   const { parent, versionOf } = fork ?? {};
   return toStorable({
@@ -285,7 +281,7 @@ async function stop(
   await complete(deps, task, written, { reason: 'abort', tokens: written.tokens });
 }
 
-/** Whether the run is gone, with its conversation. False while the database is away. */
+/** Whether the run was deleted with its conversation. False while the database is unavailable. */
 async function wasDeleted({ db }: WriteReplyDeps, { conversationId, id }: Run): Promise<boolean> {
   return readRun(db, conversationId, id).then(
     (run) => run === undefined,
@@ -293,7 +289,7 @@ async function wasDeleted({ db }: WriteReplyDeps, { conversationId, id }: Run): 
   );
 }
 
-/** Ends the stream of a reply that has no place any more: nothing is stored. */
+/** Ends the stream of a deleted reply without storing anything. */
 async function endDeleted({ log, clock }: WriteReplyDeps, task: ReplyTask, written: Written): Promise<void> {
   const { run } = task;
   await log.append(run.id, [
@@ -308,7 +304,7 @@ async function fail(deps: WriteReplyDeps, task: ReplyTask, written: Written, thr
   if (await wasDeleted(deps, run)) return endDeleted(deps, task, written);
   const error = toApiError(thrown);
   deps.onError(thrown, run.id);
-  // The row is closed first: who reads the error may send again at once.
+  // End the run first: readers of the error may send again immediately.
   const end = (): Promise<boolean> => breakOff(deps, task, written, 'failed', error);
   await end().catch((cause: unknown) => {
     deps.onError(cause, run.id);
@@ -327,7 +323,7 @@ function failure(
   return { type: 'error', data: { message, code, ...(parts && { parts: [...parts] }) } };
 }
 
-/** Ends a reply that came to no good end, with the text so far: it has been read. */
+/** Ends a failed reply and keeps the text so far, which has been read. */
 function breakOff(
   deps: WriteReplyDeps,
   task: ReplyTask,
@@ -345,7 +341,7 @@ function breakOff(
   return endReply(deps, task.run, draftOf(task, written, deps.clock.now()), end);
 }
 
-/** The last events of a reply whose process is gone: the same send may be tried again. */
+/** Final events of a reply whose process has crashed; the same message can be sent again. */
 export function interruptedEvents(
   runId: string,
   parts?: readonly MessagePart[] | null,

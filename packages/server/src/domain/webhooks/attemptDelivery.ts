@@ -6,21 +6,21 @@ import type { PublicFetch } from '../../unfurl/publicFetch';
 import { ADDRESS, secretPlace } from '../hub/skillsetSecrets';
 import { signingPlace, signWebhook } from './signWebhook';
 
-/** How long a receiver may take to answer, in milliseconds. */
+/** Time limit for receivers, in milliseconds. */
 const ANSWER_MS = 10_000;
-/** Nothing of the answer but its status is used. */
+/** Maximum response size; only the status is used. */
 const ANSWER_BYTES = 1_024;
 
-/** What an attempt came to. */
+/** Result of an attempt. */
 export interface Attempt {
   readonly isDelivered: boolean;
   readonly httpStatus: number | null;
-  /** Why it failed, for the owner; null: it did not. */
+  /** Reason of a failure, for the owner; null on success. */
   readonly error: string | null;
   readonly durationMs: number;
 }
 
-/** Sends a message once. Any status of 2xx is a delivery; a redirect is not followed. */
+/** Sends a message once. Any 2xx status is a success; redirects are not followed. */
 export async function attemptDelivery(
   { vault, fetcher, clock }: { readonly vault: Vault; readonly fetcher: PublicFetch; readonly clock: Clock },
   { delivery, webhook }: ClaimedDelivery,

@@ -1,33 +1,30 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { secretPlace } from '../hub/skillsetSecrets';
 
-/** How a signing secret begins (Standard Webhooks). */
+/** Prefix of signing secrets (Standard Webhooks). */
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** Makes a signing secret. */
+/** Creates a signing secret. */
 export function createSigningSecret(): string {
   return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Where the vault keeps the signing secrets of a webhook. No header can have this name. */
+/** Vault location of a webhook's secrets. No header can have this name. */
 export function signingPlace(webhookId: string): string {
   return secretPlace(webhookId, 'the signing secret');
 }
 
-/** What is signed. */
+/** Signed content. */
 export interface SignedMessage {
   /** The same for every attempt. */
   readonly id: string;
-  /** When this attempt is made, in milliseconds since the epoch: receivers refuse old ones. */
+  /** Time of this attempt, in milliseconds since the epoch: receivers refuse old ones. */
   readonly at: number;
   readonly body: string;
 }
 
-/**
- * The headers of a message by Standard Webhooks: HMAC-SHA256 of id, time in seconds and body, one signature for each
- * secret.
- */
+/** Headers according to Standard Webhooks: HMAC-SHA256 of id, time in seconds and body, one signature per secret. */
 export function signWebhook(secrets: readonly string[], { id, at, body }: SignedMessage): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
   const signatures = secrets.map((secret) => {
