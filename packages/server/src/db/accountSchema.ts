@@ -13,22 +13,22 @@ import {
 } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
-/** A date of the sign-in library, which counts in its own type. A backup has it as text, and may give it back so. */
+/** A date of the sign-in library, which uses its own type. Backups contain it as text, so text is accepted too. */
 const date = customType<{ data: Date; driverData: string }>({
   dataType: () => 'timestamp with time zone',
   toDriver: (value) => new Date(value).toISOString(),
   fromDriver: (value) => new Date(value),
 });
 
-/** The claims of a visitor's proof: values that a request can carry. */
+/** Claims of a visitor's proof: values usable in requests. */
 export interface ProvenClaims {
   readonly email?: string | undefined;
   readonly claims: Readonly<Record<string, string | number | boolean>>;
 }
 
 /**
- * Accounts: of people who build, and of teams, which nobody signs in to. What an account owns is its workspace, and has
- * the id of the account as its owner. Field names are those of the sign-in library.
+ * Accounts of people, and of teams, which nobody signs in to. What an account owns is its workspace, and refers to
+ * the account as owner. Field names are those of the sign-in library.
  */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
@@ -36,15 +36,15 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** Sees reports, ratings and settings of the whole server. The first one is made by a code in the log. */
+  /** Operators manage reports, ratings and settings of the server. The first is created with a code from the log. */
   isOperator: boolean('is_operator').notNull().default(false),
-  /** A team: people work in it by membership, see `workspaceMembers`. Its address is made up. */
+  /** A team: people work in it as members, see `workspaceMembers`. Its address is generated. */
   isTeam: boolean('is_team').notNull().default(false),
   /** Whether signing in needs a second factor. */
   hasSecondFactor: boolean('has_second_factor').notNull().default(false),
-  /** Whether the assistant of the site may act in their name. */
+  /** Whether the site's assistant may act on the account's behalf. */
   usesAssistant: boolean('uses_assistant').notNull().default(true),
-  /** Its id at the payment provider, from its first purchase on. */
+  /** Its id at the payment provider, since its first purchase. */
   customerId: text('customer_id'),
   createdAt: date('created_at')
     .notNull()
@@ -54,7 +54,7 @@ export const users = pgTable('users', {
     .default(sql`now()`),
 });
 
-/** Signed-in browsers of users. */
+/** Signed-in browsers. */
 export const userSessions = pgTable(
   'user_sessions',
   {
@@ -66,7 +66,7 @@ export const userSessions = pgTable(
     expiresAt: date('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** When the second factor was given. Without it, a sign-in of an account that has one opens nothing. */
+    /** When the second factor was entered. Before that, a sign-in of an account that has one gives no access. */
     secondFactorAt: date('second_factor_at'),
     createdAt: date('created_at')
       .notNull()
@@ -78,7 +78,7 @@ export const userSessions = pgTable(
   (table) => [index('user_sessions_user').on(table.userId)],
 );
 
-/** Ways one person signs in: a password, or an account elsewhere. */
+/** Ways to sign in: a password, or an external account. */
 export const userAccounts = pgTable(
   'user_accounts',
   {
@@ -94,7 +94,7 @@ export const userAccounts = pgTable(
     accessTokenExpiresAt: date('access_token_expires_at'),
     refreshTokenExpiresAt: date('refresh_token_expires_at'),
     scope: text('scope'),
-    /** A salted digest. */
+    /** Salted hash. */
     password: text('password'),
     createdAt: date('created_at')
       .notNull()
@@ -109,7 +109,7 @@ export const userAccounts = pgTable(
   ],
 );
 
-/** Codes that were sent and not yet used, as digests. */
+/** Digests of unused codes. */
 export const userVerifications = pgTable(
   'user_verifications',
   {
@@ -127,23 +127,23 @@ export const userVerifications = pgTable(
   (table) => [index('user_verifications_identifier').on(table.identifier)],
 );
 
-/** The second factor of an account: a shared secret for one-time codes (RFC 6238), and codes for a lost phone. */
+/** Second factor of an account: a shared secret for one-time codes (RFC 6238), and recovery codes. */
 export const secondFactors = pgTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed for this account; null: passkeys are the second factor, without an app. */
+  /** Encrypted for this account; null if passkeys are the second factor. */
   secret: text('secret'),
-  /** When its owner confirmed it with a code; null: not in effect yet. */
+  /** When its owner confirmed it with a code; null if not active yet. */
   confirmedAt: moment('confirmed_at'),
-  /** The time step of the last code that was taken: no code is taken twice. */
+  /** Time step of the last accepted code: no code is accepted twice. */
   lastStep: moment('last_step').notNull().default(0),
-  /** Digests of the recovery codes that were not used yet. */
+  /** Digests of unused recovery codes. */
   recovery: jsonb('recovery').$type<string[]>().notNull().default([]),
   createdAt: moment('created_at').notNull(),
 });
 
-/** Passkeys (WebAuthn) of accounts: the public half of a key that never leaves its device or its keychain. */
+/** Passkeys (WebAuthn): public keys; the private key never leaves the device or keychain. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -151,17 +151,17 @@ export const passkeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Its owner's name for it. */
+    /** The owner's name for it. */
     name: text('name').notNull(),
-    /** The authenticator's name for it, in Base64url. */
+    /** The authenticator's id for it, in Base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, in Base64url. */
     publicKey: text('public_key').notNull(),
-    /** Signatures that the authenticator has counted; 0: it does not count. */
+    /** Signature counter of the authenticator; 0 if it has none. */
     signCount: moment('sign_count').notNull(),
-    /** How a browser reaches it, such as `internal` or `usb`. */
+    /** Transports, such as `internal` or `usb`. */
     transports: jsonb('transports').$type<string[]>().notNull().default([]),
-    /** Whether it is in a keychain that several devices share. */
+    /** Whether it is synced between devices. */
     isSynced: boolean('is_synced').notNull(),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
@@ -169,12 +169,12 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
 );
 
-/** What a passkey is to sign. Gone with the first answer. */
+/** Challenges for passkeys; deleted with the first response. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     challenge: text('challenge').primaryKey(),
-    /** Who may answer: the session that is signed in, or the browser that is not yet. A digest. */
+    /** Who may respond: the signed-in session, or the browser signing in. A digest. */
     holder: text('holder').notNull(),
     purpose: text('purpose').$type<PasskeyPurpose>().notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -182,10 +182,10 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_age').on(table.expiresAt)],
 );
 
-/** What an answer of a passkey is for. */
+/** Purpose of a challenge. */
 export type PasskeyPurpose = 'add' | 'signin' | 'factor';
 
-/** Addresses that may make an account on a server that takes invited people only. Gone once the account is made. */
+/** Addresses invited to create an account on an invite-only server. Deleted once the account exists. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -196,7 +196,7 @@ export const invitations = pgTable(
   (table) => [index('invitations_invited_by').on(table.invitedBy)],
 );
 
-/** Failed tries to sign in, and how long the next one waits. Keys are digests: no address is stored. */
+/** Failed sign-ins, and the delay until the next attempt. Keys are digests, so no address is stored. */
 export const signInWaits = pgTable(
   'sign_in_waits',
   {
@@ -208,7 +208,7 @@ export const signInWaits = pgTable(
   (table) => [index('sign_in_waits_age').on(table.updatedAt)],
 );
 
-/** Keys with which a program acts for an account. Only their digests are kept. */
+/** API keys of accounts, as digests. */
 export const secrets = pgTable(
   'secrets',
   {
@@ -216,16 +216,16 @@ export const secrets = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The workspace it acts in; null: its maker's own. */
+    /** Its workspace; null for its creator's own. */
     workspaceId: text('workspace_id').references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     /** SHA-256 of the key. The key is 256 random bits, so no salt is needed. */
     digest: text('digest').notNull().unique(),
-    /** The last four characters, so that a person recognises it. */
+    /** Last four characters, to recognise it. */
     ending: text('ending').notNull(),
-    /** What it may do; null for keys of the time before there were scopes, which may do everything. */
+    /** Its scopes; null for keys created before scopes existed, which have all of them. */
     scopes: jsonb('scopes').$type<string[]>(),
-    /** From when it no longer works; null: never. */
+    /** Expiry; null for none. */
     expiresAt: moment('expires_at'),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
@@ -236,7 +236,7 @@ export const secrets = pgTable(
   ],
 );
 
-/** What the assistant of the site did in somebody's name, for them to read. The newest 200 of an account are kept. */
+/** Calls the site's assistant made on a person's behalf. The newest 200 per account are kept. */
 export const assistantCalls = pgTable(
   'assistant_calls',
   {
@@ -244,13 +244,13 @@ export const assistantCalls = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Which of its functions it was. */
+    /** Name of its function. */
     tool: text('tool').$type<'graphql' | 'request'>().notNull(),
     method: text('method').notNull(),
     path: text('path').notNull(),
-    /** The beginning of what was sent, as JSON. */
+    /** Beginning of the request, as JSON. */
     sent: text('sent').notNull(),
-    /** Of the answer. */
+    /** Status of the response. */
     status: integer('status').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -258,8 +258,8 @@ export const assistantCalls = pgTable(
 );
 
 /**
- * What accounts have bought: one row for each subscription, by its id at the payment provider. No row: the free plan.
- * Changed by what the provider reports, never by a return address.
+ * Subscriptions of accounts, by their id at the payment provider. Without a row: the free plan. Changed only by
+ * reports of the provider, never by a return address.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -271,19 +271,19 @@ export const subscriptions = pgTable(
     plan: text('plan').notNull(),
     /** `trialing`, `active`, or `ended` (cancelled, unpaid). */
     status: text('status').$type<'trialing' | 'active' | 'ended'>().notNull(),
-    /** When its trial began; an account has one trial. */
+    /** Start of its trial; an account has one trial. */
     trialStartedAt: moment('trial_started_at'),
-    /** When it was read at the provider. */
+    /** When it was read from the provider. */
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [index('subscriptions_user').on(table.userId)],
 );
 
-/** What was used, by whom, in which span of time. */
+/** Usage by subject and period. */
 export const usage = pgTable(
   'usage',
   {
-    /** Who or what: `user:…`, `widget:…`, `address:… …`. */
+    /** Subject: `user:…`, `widget:…`, `address:… …`. */
     subject: text('subject').notNull(),
     /** A month (`2026-11`) or a day (`2026-11-21`), in UTC. */
     period: text('period').notNull(),

@@ -20,30 +20,30 @@ import { listed } from './hubSchema';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
 
-/** Who may see a resource: its author; anyone with its address; anyone, in lists. */
+/** Visibility: its author; anyone with its address; anyone, in lists. */
 export type Visibility = 'private' | 'protected' | 'public';
 
-/** What everything that a person makes has in common. */
+/** Common columns of everything people create. */
 const owned = () => ({
   id: text('id').primaryKey(),
   ownerId: text('owner_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** A readable name for addresses. Never contains `_`, which every id does: one cannot be taken for the other. */
+  /** Readable name for addresses. Never contains `_`, which all ids do, so that they cannot be confused. */
   slug: text('slug').notNull().unique(),
   name: text('name').notNull().default(''),
   description: text('description').notNull().default(''),
   visibility: text('visibility').$type<Visibility>().notNull().default('private'),
   ...listed(),
-  /** Counts changes. */
+  /** Version number. */
   version: integer('version').notNull().default(1),
-  /** What it was copied from. */
+  /** The item it was copied from. */
   clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });
 
-/** The origins that an MCP App may reach; empty: none. */
+/** Origins an MCP App may access; empty for none. */
 export interface AppPolicy {
   /** Requests: `fetch`, WebSocket. */
   readonly connect: readonly string[];
@@ -57,24 +57,24 @@ export interface AppPolicy {
 export interface PinnedApp {
   /** A `ui://` address. */
   readonly uri: string;
-  /** Of its page and policy; empty: it could not be read. */
+  /** Digest of its page and policy; empty if it could not be read. */
   readonly digest: string;
   readonly policy: AppPolicy;
-  /** Whether it wants a border; undefined: it does not say. */
+  /** Whether it wants a border; undefined if unspecified. */
   readonly hasBorder?: boolean | undefined;
 }
 
-/** A tool of an MCP server as its owner has accepted it. */
+/** A tool of an MCP server as accepted by its owner. */
 export interface PinnedTool {
   readonly title?: string | undefined;
   readonly description: string;
   readonly parameters: JsonObject;
   /** The server declares it read-only (`readOnlyHint`). */
   readonly isReadOnly: boolean;
-  /** Whether the visitor must approve, if the owner has decided. @default whether it acts */
+  /** Whether visitors must approve, if the owner has decided. @default whether it acts */
   readonly needsApproval?: boolean | undefined;
   readonly app?: PinnedApp | undefined;
-  /** Whether visitors see the app, which gets the arguments and the result of a call. @default false */
+  /** Whether visitors see the app, which receives arguments and result. @default false */
   readonly showsApp?: boolean | undefined;
   /** Who may call it: `model`, `app`. @default both */
   readonly callers?: readonly string[] | undefined;
@@ -85,7 +85,7 @@ export const skillsets = pgTable(
   'skillsets',
   {
     ...owned(),
-    /** What its page shows besides: theme, use cases, keywords. */
+    /** Further content of its page: theme, use cases, keywords. */
     page: jsonb('page').$type<JsonObject>().notNull().default({}),
   },
   (table) => [
@@ -95,7 +95,7 @@ export const skillsets = pgTable(
   ],
 );
 
-/** One thing a bot can do. `sequence` is the order they were made in. */
+/** An ability. `sequence` is the order of creation. */
 export const abilities = pgTable(
   'abilities',
   {
@@ -107,13 +107,13 @@ export const abilities = pgTable(
     name: text('name').notNull().default(''),
     description: text('description').notNull().default(''),
     instruction: text('instruction').notNull().default(''),
-    /** The effect of a call; null: derived from the methods of its requests. */
+    /** Effect of a call; null to derive it from the methods of its requests. */
     effect: text('effect').$type<ToolEffect>(),
-    /** Whether a visitor must approve a call. Null: created before owners could decide, so approval is required. */
+    /** Whether visitors must approve calls. Null: created before this setting existed, so approval is required. */
     needsApproval: boolean('needs_approval').default(true),
-    /** The question in its owner's words, with arguments as `{{name}}`; empty: a plain one. */
+    /** Question in the owner's words, with arguments as `{{name}}`; empty for a default one. */
     confirm: text('confirm').notNull().default(''),
-    /** Whom it is offered to; null: all visitors. */
+    /** Who may use it; null for all visitors. */
     requires: text('requires').$type<AbilityRequirement>(),
     /** JSON Schemas of its arguments by their names. */
     parameters: jsonb('parameters').$type<JsonObject>().notNull().default({}),
@@ -123,7 +123,7 @@ export const abilities = pgTable(
   (table) => [index('abilities_skillset').on(table.skillsetId, table.sequence)],
 );
 
-/** Servers of the Model Context Protocol whose tools belong to a skillset. */
+/** MCP servers of skillsets. */
 export const mcpServers = pgTable(
   'mcp_servers',
   {
@@ -133,13 +133,13 @@ export const mcpServers = pgTable(
       .references(() => skillsets.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     url: text('url').notNull(),
-    /** Sent with every request; never shown again. */
+    /** Sent with every request; write-only. */
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
-    /** The sign-in of its owner there, sealed: JSON of `SignIn` in mcpSignIn.ts; null: none. */
+    /** The owner's sign-in, encrypted: JSON of `SignIn` in mcpSignIn.ts; null for none. */
     signIn: text('sign_in'),
-    /** The tools as their owner has accepted them, by name; null: it has not been reached yet. */
+    /** Accepted tools by name; null if it has not been reached yet. */
     tools: jsonb('tools').$type<Record<string, PinnedTool>>(),
-    /** Names of the tools that are paused because they are not what was accepted. */
+    /** Tools paused because they differ from the accepted ones. */
     paused: jsonb('paused').$type<string[]>().notNull().default([]),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -147,7 +147,7 @@ export const mcpServers = pgTable(
   (table) => [index('mcp_servers_skillset').on(table.skillsetId, table.createdAt)],
 );
 
-/** Pages of MCP Apps that have been shown, each once: replies name the digest. They go with their server. */
+/** Pages of MCP Apps that were shown, each once: replies refer to the digest. Deleted with their server. */
 export const mcpAppPages = pgTable(
   'mcp_app_pages',
   {
@@ -162,10 +162,7 @@ export const mcpAppPages = pgTable(
   (table) => [primaryKey({ columns: [table.serverId, table.digest] }), index('mcp_app_pages_digest').on(table.digest)],
 );
 
-/**
- * Credentials for the requests of a skillset's abilities. Never disclosed: neither to models nor browsers nor copies of
- * the skillset.
- */
+/** Secrets for requests of a skillset's abilities. Never disclosed to models, browsers or copies of the skillset. */
 export const abilitySecrets = pgTable(
   'ability_secrets',
   {
@@ -174,7 +171,7 @@ export const abilitySecrets = pgTable(
       .notNull()
       .references(() => skillsets.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Under the server's key, see `accounts/vault.ts`. */
+    /** Encrypted with the server's key, see `accounts/vault.ts`. */
     sealed: text('sealed').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -182,7 +179,7 @@ export const abilitySecrets = pgTable(
   (table) => [uniqueIndex('ability_secrets_name').on(table.skillsetId, table.name)],
 );
 
-/** Parts that work together, and how they are set up. */
+/** Blueprints: items that work together, with setup steps. */
 export const blueprints = pgTable(
   'blueprints',
   {
@@ -202,7 +199,7 @@ export const blueprints = pgTable(
   ],
 );
 
-/** What a blueprint is made of, by id. */
+/** Items of a blueprint, by id. */
 export interface BlueprintParts {
   skillsets: string[];
   datasets: string[];
@@ -210,24 +207,24 @@ export interface BlueprintParts {
   widgets: string[];
 }
 
-/** Documents a bot may look things up in. */
+/** Datasets: documents a bot can search. */
 export const datasets = pgTable('datasets', owned(), (table) => [
   index('datasets_owner').on(table.ownerId, table.createdAt, table.id),
   index('datasets_visibility').on(table.visibility, table.createdAt),
   index('datasets_hub_search').using('gin', table.hubSearch),
 ]);
 
-/** How far a site has been read. */
+/** Progress of reading a site. */
 export type SiteState = 'queued' | 'reading' | 'done' | 'failed';
 
-/** What another reading of a site has changed, as addresses. */
+/** Changes found when reading a site again, as addresses. */
 export interface SiteChanges {
   readonly added: string[];
   readonly changed: string[];
   readonly removed: string[];
 }
 
-/** A site whose pages are documents of a dataset, read again every week. */
+/** A site whose pages are documents of a dataset; read again every week. */
 export const datasetSites = pgTable(
   'dataset_sites',
   {
@@ -238,19 +235,19 @@ export const datasetSites = pgTable(
     url: text('url').notNull(),
     pagesMax: integer('pages_max').notNull(),
     state: text('state').$type<SiteState>().notNull().default('queued'),
-    /** Why it could not be read; null: it could. */
+    /** Why it could not be read; null on success. */
     error: text('error'),
     pagesDone: integer('pages_done').notNull().default(0),
     pagesFound: integer('pages_found').notNull().default(0),
     /** Pages that could not be read. */
     failures: jsonb('failures').$type<{ url: string; reason: string }[]>().notNull().default([]),
-    /** Of the last reading; null: it was the first. */
+    /** Changes of the last run; null for the first. */
     changes: jsonb('changes').$type<SiteChanges>(),
-    /** Until when the process that reads it has it for itself. */
+    /** Until when a process has reserved it. */
     leasedUntil: moment('leased_until').notNull().default(0),
-    /** When it was last read to its end; null: never. */
+    /** Last complete run; null for none. */
     readAt: moment('read_at'),
-    /** When it is read again. */
+    /** Next run. */
     renewAt: moment('renew_at').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -261,7 +258,7 @@ export const datasetSites = pgTable(
   ],
 );
 
-/** One document of a dataset; its bytes are in the file store under the same id. */
+/** A document of a dataset; its bytes are in the file store under the same id. */
 export const datasetFiles = pgTable(
   'dataset_files',
   {
@@ -273,10 +270,10 @@ export const datasetFiles = pgTable(
     type: text('type').notNull(),
     /** In bytes. */
     size: integer('size').notNull(),
-    /** Where people can read it; null: nowhere. */
+    /** Public address; null for none. */
     url: text('url'),
     passages: integer('passages').notNull().default(0),
-    /** The site it is a page of; null: it was added by itself. */
+    /** The site it belongs to; null if it was added separately. */
     siteId: text('site_id').references(() => datasetSites.id, { onDelete: 'cascade' }),
     /** SHA-256 of its bytes, for pages of sites. */
     hash: text('hash'),
@@ -291,7 +288,7 @@ export const datasetFiles = pgTable(
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** A piece of a document that can be found and quoted. */
+/** A passage of a document that can be found and quoted. */
 export const passages = pgTable(
   'passages',
   {
@@ -308,12 +305,12 @@ export const passages = pgTable(
     title: text('title').notNull(),
     url: text('url').notNull(),
     text: text('text').notNull(),
-    /** The words it is found by, as `toTerms` makes them, one space between two. */
+    /** Search terms from `toTerms`, separated by spaces. */
     terms: text('terms').notNull(),
     search: tsvector('search').generatedAlwaysAs(sql`array_to_tsvector(string_to_array("terms", ' '))`),
-    /** What it means, when an embedding model is configured. */
+    /** Embedding, if an embedding model is configured. */
     embedding: real('embedding').array(),
-    /** The model that computed it: vectors of two models cannot be compared. */
+    /** Model of the embedding: vectors of different models cannot be compared. */
     embeddingModel: text('embedding_model'),
   },
   (table) => [

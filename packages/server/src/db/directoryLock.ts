@@ -6,21 +6,18 @@ import { join, resolve } from 'node:path';
 import { delay, parseJson, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
-/** Interval of the owner's heartbeat, in milliseconds. */
+/** Heartbeat interval, in milliseconds. */
 const HEARTBEAT_MS = 5_000;
-/** A lock of another machine whose heartbeat is older than this, in milliseconds, has no owner any more. */
+/** A lock of another machine without a heartbeat for this long, in milliseconds, is abandoned. */
 const STALE_AFTER_MS = 20_000;
-/** How long a start waits for the lock of another machine to fall silent, in milliseconds. */
+/** How long to wait at the start for the lock of another machine to become abandoned, in milliseconds. */
 const PATIENCE_MS = 25_000;
 
 const lockSchema = v.object({
   /** Identifies one acquisition of the lock. */
   token: v.string(),
   pid: v.number(),
-  /**
-   * When that process began, in the kernel's own count, so that a reused process id is not taken for it. Null where
-   * unknown.
-   */
+  /** Start time of the process, from the kernel, to detect a reused process id. Null if unknown. */
   processStart: v.nullable(v.string()),
   host: v.string(),
   /** Milliseconds since the epoch. */
@@ -38,16 +35,15 @@ export interface DirectoryLock {
 }
 
 /**
- * Takes a data folder for this process alone.
+ * Locks a data folder for this process.
  *
- * The embedded database takes no lock of its own, and two processes on one folder lose data without any error. The lock
- * is a file made with O_EXCL. An owner that has ended (killed, crashed, machine restarted) is recognised by its process
- * id
- * and start time, on another machine or in another container by a heartbeat that stands still.
+ * The embedded database has no lock of its own, and two processes on one folder lose data without an error. The lock
+ * is a file created with O_EXCL. An owner that has ended (killed, crashed, machine restarted) is detected by its
+ * process id and start time, or on another machine or in another container by a missing heartbeat.
  *
- * @param onLost - called when the lock file turns out to belong to another process, for instance after this machine
- * slept: stop writing
- * @throws FolderInUseError when its owner is running
+ * @param onLost - called if the lock file belongs to another process, for example after this machine slept: stop
+ *   writing
+ * @throws FolderInUseError if its owner is running
  */
 export async function lockDirectory(folder: string, clock: Clock, onLost: () => void): Promise<DirectoryLock> {
   await mkdir(folder, { recursive: true });
@@ -65,8 +61,8 @@ export async function lockDirectory(folder: string, clock: Clock, onLost: () => 
 
   const giveUpAt = clock.now() + PATIENCE_MS;
   for (;;) {
-    // Read before the attempt, which may take long on a slow folder: the last one always finds a silent lock old
-    // enough.
+    // Measured before the attempt, which may take long on a slow folder, so that the last attempt always finds an
+    // abandoned lock old enough.
     const isLast = clock.now() >= giveUpAt;
     if (await tryToTake(path, self(), clock)) break;
     const owner = await readLock(path);
@@ -105,8 +101,8 @@ export async function lockDirectory(folder: string, clock: Clock, onLost: () => 
 }
 
 /**
- * Whether the lock is ours now. Only one of several starters may judge and remove a dead owner's lock: it holds a
- * second, short-lived file meanwhile.
+ * Whether the lock was acquired. Only one process at a time may judge and remove an abandoned lock, protected by a
+ * second, short-lived file.
  */
 async function tryToTake(path: string, self: Lock, clock: Clock): Promise<boolean> {
   if (await createFile(path, JSON.stringify(self))) return true;
@@ -122,7 +118,7 @@ async function tryToTake(path: string, self: Lock, clock: Clock): Promise<boolea
   try {
     const owner = await readLock(path);
     if (owner && isAlive(owner, clock.now())) return false;
-    // An unreadable lock is one that is just being written, or was cut off by a crash: its age decides.
+    // An unreadable lock is being written, or was cut off by a crash: its age decides.
     if (
       !owner &&
       (await stat(path).then(
@@ -142,7 +138,7 @@ function isAlive(owner: Lock, now: number): boolean {
   if (!isSameMachine(owner)) return now - owner.heartbeatAt < STALE_AFTER_MS;
   const start = processStart(owner.pid);
   if (owner.processStart !== null && start !== null) return start === owner.processStart;
-  // Without the kernel's data a process id may have been reused in the meantime, so the heartbeat is checked as well.
+  // Without the kernel's data the process id may have been reused, so the heartbeat is checked too.
   return processExists(owner.pid) && owner.pid !== process.pid && now - owner.heartbeatAt < 60_000;
 }
 
@@ -151,9 +147,8 @@ function isSameMachine(owner: Lock): boolean {
 }
 
 /**
- * When a process began, in the kernel's count since boot together with the boot itself; '' when it has ended or is a
- * zombie;
- * null if the kernel does not provide it.
+ * Start time of a process since boot, with the boot id; '' if it has ended or is a zombie; null if the kernel does
+ * not provide it.
  */
 function processStart(pid: number): string | null {
   try {
@@ -198,9 +193,8 @@ async function createFile(path: string, content: string): Promise<boolean> {
 }
 
 /**
- * A rename replaces the file at once: no reader ever sees half of it. On a full disk it is written over where it
- * stands,
- * which needs no room.
+ * Replaces the file by renaming, so that readers never see half of it. On a full disk it is overwritten in place,
+ * which needs no space.
  */
 async function replaceFile(path: string, draft: string, content: string): Promise<void> {
   try {

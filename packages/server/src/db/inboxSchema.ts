@@ -2,7 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { bigint, customType, index, integer, jsonb, text, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { SCOPE_MARK } from './words';
 
-/** How a conversation stands for the people who answer: `waiting` is for a person, `solved` needs no answer. */
+/** State for the people who answer: `waiting` for a person, `solved` if nothing is left to do. */
 export type ConversationState = 'open' | 'waiting' | 'solved';
 
 /** The person who answers instead of the bot. */
@@ -12,37 +12,40 @@ export interface Agent {
   readonly picture?: string | undefined;
 }
 
-/** What the inbox keeps of a conversation. */
+/** Inbox columns of a conversation. */
 export const inboxColumns = () => ({
   state: text('state').$type<ConversationState>().notNull().default('open'),
-  /** Who has taken it over; null: the bot answers. */
+  /** Who has taken it over; null if the bot answers. */
   agent: jsonb('agent').$type<Agent>(),
   /** Until when that person is shown as typing. */
   typingUntil: bigint('typing_until', { mode: 'number' }),
-  /** Grows with everything a visitor's page is to fetch: a message of a person, typing, take-over, hand-back. */
+  /**
+   * Revision, incremented by everything a visitor's page should load: a person's message, typing, take-over,
+   * hand-back.
+   */
   liveRevision: integer('live_revision').notNull().default(0),
-  /** When its owner last read it; null: never. */
+  /** When its owner last read it; null for never. */
   readAt: bigint('read_at', { mode: 'number' }),
-  /** Tokens made until then are refused: its visitor was signed out. Null: none are. */
+  /** Tokens created until then are refused, because the visitor was signed out. Null for none. */
   sessionsEndedAt: bigint('sessions_ended_at', { mode: 'number' }),
 });
 
-/** What lists of the inbox are read by. */
+/** Indexes for the inbox. */
 export const inboxIndexes = (table: Record<'id' | 'widgetId' | 'lastActivityAt' | 'state', AnyPgColumn>) => [
   index('conversations_inbox').on(table.widgetId, table.lastActivityAt, table.id),
   index('conversations_inbox_state').on(table.widgetId, table.state, table.lastActivityAt, table.id),
 ];
 
-/** What is kept of a note on a conversation beside whose it is. */
+/** Further columns of a note. */
 export const noteColumns = () => ({
   id: text('id').primaryKey(),
-  /** The name of the account as it was then. */
+  /** Name of the account at that time. */
   author: text('author').notNull(),
   text: text('text').notNull(),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
-/** What is kept of a label beside whose it is. */
+/** Further columns of a label. */
 export const labelColumns = () => ({
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -52,8 +55,8 @@ export const labelColumns = () => ({
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What is kept of a message to find it by, beside which one it is: its words, each behind the scope of its widget. So a
- * search reads the words of one widget only, however many others there are and whatever they say.
+ * Further columns of a message's search terms: its words, each prefixed with the scope of its widget, so that a
+ * search reads only one widget's words.
  */
 export const wordColumns = () => ({
   conversationId: text('conversation_id').notNull(),
@@ -62,11 +65,14 @@ export const wordColumns = () => ({
 
 export const wordIndexes = (table: Record<'conversationId' | 'words', AnyPgColumn>) => [
   index('message_words_conversation').on(table.conversationId),
-  // Without the list of new entries that each search would have to read, and that one writer in many has to empty.
+  // Without GIN's pending list, which every search would have to read.
   index('message_words_search').using('gin', table.words).with({ fastupdate: false }),
 ];
 
-/** Puts the scope of a widget before the words of a vector or query: 24 bits of a digest, because each word has it. */
+/**
+ * Prefixes the words of a vector or query with their widget's scope: 24 bits of a digest, because it is stored with
+ * each word.
+ */
 export const inScope = (words: SQLWrapper, widgetId: SQLWrapper): SQL =>
   sql`replace(${words}, ${SCOPE_MARK}::text,
     left(encode(sha256(convert_to(${widgetId}, 'UTF8')), 'hex'), 6) || ${SCOPE_MARK}::text)`;

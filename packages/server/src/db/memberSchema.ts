@@ -8,7 +8,7 @@ const workspaceId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** Who works in which team, as what. A person's own workspace has no rows: it is theirs alone. */
+/** Members of teams with their roles. A person's own workspace has no rows. */
 export const workspaceMembers = pgTable(
   'workspace_members',
   {
@@ -25,7 +25,7 @@ export const workspaceMembers = pgTable(
   ],
 );
 
-/** Addresses that were asked to join a team and have not answered. One for each address and team. */
+/** Pending invitations to teams, one per address and team. */
 export const workspaceInvitations = pgTable(
   'workspace_invitations',
   {

@@ -1,6 +1,6 @@
 import { causeCode, causes } from '../lib/causeCode';
 
-/** System and driver codes that mean: the database cannot be reached at the moment. */
+/** System and driver errors that mean that the database cannot be reached. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,20 +12,20 @@ const UNREACHABLE = new Set([
   '57P03',
   '53300',
 ]);
-/** Beginnings of the PostgreSQL driver's messages for the same failures without a code. */
+/** Beginnings of driver messages for the same failures without a code. */
 const LOST_CONNECTION =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
-/** Beginning of its message when each connection of the pool is lent for too long. */
+/** Beginning of its message when all connections of the pool are in use for too long. */
 const NO_FREE_CONNECTION = /^timeout exceeded when trying to connect/;
-/** Codes that mean: PostgreSQL has ended a statement or a transaction for one of its deadlines (`deadlines.ts`). */
+/** PostgreSQL has ended a statement or transaction at its time limit (`deadlines.ts`). */
 const TOOK_TOO_LONG = new Set(['57014', '55P03', '25P03']);
-/** Codes that mean: there is no room to write, or no right to, and reading goes on. */
+/** Writing is impossible because of space or permissions, but reading works. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
 
-/** What is wrong with the database: it cannot be reached, it did not do something in time, or it has no room. */
+/** Kinds of outages: unreachable, too slow, or no space. */
 export type Outage = 'unreachable' | 'slow' | 'full';
 
-/** The outage that a failure indicates; undefined if it indicates none. */
+/** The outage indicated by an error; undefined for other errors. */
 export function outageOf(thrown: unknown): Outage | undefined {
   const code = causeCode(thrown);
   if (code === undefined) {
@@ -38,10 +38,10 @@ export function outageOf(thrown: unknown): Outage | undefined {
   return NO_ROOM.has(code) ? 'full' : undefined;
 }
 
-/** PostgreSQL: a row to be stored refers to one that is not there. */
+/** PostgreSQL: foreign key violation. */
 const NO_SUCH_ROW = '23503';
 
-/** Whether a failure means that what was to be stored belongs to something that was deleted meanwhile. */
+/** Whether a row could not be stored because its parent was deleted in the meantime. */
 export function isOfDeleted(thrown: unknown): boolean {
   return causeCode(thrown) === NO_SUCH_ROW;
 }

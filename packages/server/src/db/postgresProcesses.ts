@@ -3,47 +3,44 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Processes } from './processes';
 
-/** Any number that only we use: first half of the names of the locks that processes hold for their life. */
+/** Arbitrary number for our advisory locks: first half of the names of processes' locks. */
 const LIFE_LOCK = 7_304_018;
-/** How long after a loss the lock is tried again, in milliseconds. */
+/** Delay before the lock is acquired again after a loss, in milliseconds. */
 const AGAIN_MS = 200;
 /**
- * How long a name must have been without its lock before its process counts as dead, in milliseconds: time enough to
- * take the lock again over another connection.
+ * How long a name must have been unlocked before its process counts as dead, in milliseconds: enough to acquire the
+ * lock again with another connection.
  */
 const GRACE_MS = 1_500;
-/**
- * Sent by PostgreSQL when a connection is silent, so that the lock of a machine that is gone is free after ten seconds.
- */
+/** TCP keepalive settings of PostgreSQL, so that the lock of a lost machine is released after ten seconds. */
 const KEEP_ALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 5';
 
 /** The lock of this process, held until `close`. */
 export interface LifeLock extends Processes {
-  /** Rejects when PostgreSQL does not answer. Concurrent calls share one statement. */
+  /** Rejects if PostgreSQL does not answer. Concurrent calls share a statement. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Holds an advisory lock on a connection of its own for as long as this process runs. PostgreSQL frees it when the
- * connection ends, and the system ends the connection with the process, also after kill -9.
+ * Holds an advisory lock on a separate connection while this process runs. PostgreSQL releases it when the connection
+ * ends, which the system guarantees even after kill -9.
  *
- * When the connection alone is lost, the lock is taken again under the same name.
+ * If only the connection is lost, the lock is acquired again with the same name.
  *
- * @param connect - opens a connection that keeps session-level locks: not one of a pooler that changes it with each
- *   transaction
+ * @param connect - opens a connection that supports session-level locks, without a transaction pooler
  */
 export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<LifeLock> {
   let link = await open(connect);
   let id = randomInt(1, 2 ** 31);
   while (!(await tryLock(link.client, id))) id = randomInt(1, 2 ** 31);
-  /** When the lock was taken; undefined while it is not held. */
+  /** When the lock was acquired; undefined while it is not held. */
   let heldSince: number | undefined = performance.now();
   let isOver = false;
 
   async function takeAgain(): Promise<void> {
     const next = await open(connect);
-    // Until PostgreSQL has detected the loss, too, the lock belongs to the lost connection.
+    // Until PostgreSQL detects the loss, the lock belongs to the lost connection.
     const isTaken = !isOver && (await tryLock(next.client, id).catch(() => false));
     if (!isTaken) return next.client.end();
     link = next;
@@ -67,7 +64,7 @@ export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<L
     if (missing.length === 0) return [];
     const since = heldSince;
     await wait(GRACE_MS);
-    // When this process has lost its own lock lately, so may others: they are given the same time to come back.
+    // If this process has recently lost its lock, others may have too, and get the same time to acquire it again.
     return since !== undefined && heldSince === since ? withoutLock(link.client, missing) : [];
   }
 
@@ -87,7 +84,7 @@ export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<L
   };
 }
 
-/** A connection, and the promise of its end. */
+/** A connection, and a promise of its end. */
 interface Link {
   readonly client: pg.Client;
   readonly ended: Promise<void>;
@@ -110,7 +107,7 @@ async function tryLock(client: pg.Client, id: number): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** The names among these whose lock is free; none in doubt. */
+/** Names whose lock is certainly free. */
 async function withoutLock(client: pg.Client, names: readonly string[]): Promise<string[]> {
   const locks =
     "select objid::text as id from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = " +
@@ -125,7 +122,7 @@ function nameOf(id: number): string {
   return `process_${String(id)}`;
 }
 
-/** @returns undefined for a name that no lock belongs to: another version's */
+/** @returns undefined for a name without a lock, from another version */
 function idOf(name: string): number | undefined {
   const [, id] = /^process_(\d{1,10})$/.exec(name) ?? [];
   return id === undefined ? undefined : Number(id);

@@ -2,28 +2,28 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
 
-/** What link previews have shown, for 24 hours. */
+/** Link previews, kept for 24 hours. */
 export const previews = pgTable(
   'previews',
   {
     /** Keyed digest of the address. */
     key: text('key').primaryKey(),
-    /** Sealed under the address: it cannot be read without it. Null: there was nothing to show. */
+    /** Encrypted with the address. Null if there was nothing to show. */
     micro: text('micro'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [index('previews_age').on(table.createdAt)],
 );
 
-/** Pictures that previews may show: only addresses that the server wrote here itself are ever fetched. */
+/** Pictures of previews: only addresses stored here by the server are ever fetched. */
 export const previewImages = pgTable(
   'preview_images',
   {
-    /** Digest of the name in the path of the picture, which is a keyed digest of its address and cannot be forged. */
+    /** Digest of the picture's name in its path, which is a keyed digest of its address and cannot be forged. */
     hash: text('hash').primaryKey(),
-    /** Sealed under that name, which only those have who were sent the preview. */
+    /** Encrypted with that name, which is known only to recipients of the preview. */
     url: text('url').notNull(),
-    /** When fetching it last failed. */
+    /** When it last failed to load. */
     failedAt: moment('failed_at'),
     createdAt: moment('created_at').notNull(),
   },

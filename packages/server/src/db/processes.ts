@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
-/** Who works with a database: what a process has begun is named after it, and can be taken over once it has crashed. */
+/** Processes that use a database: work is labelled with a process name, and can be taken over after a crash. */
 export interface Processes {
-  /** Names this process in what it begins. Another start has another name. */
+  /** Name of this process; different after each start. */
   readonly self: string;
   /**
-   * Whether the process of that name has ended, so that none of its work is still running.
-   *
-   * False in doubt: one that is slow, stands still or has just lost its connection is not overtaken.
+   * Whether the process with this name has ended, so that its work is not running any more. False in doubt: a slow or
+   * hung process, or one that has just lost its connection, is not taken over.
    */
   isGone(name: string): Promise<boolean>;
-  /** The processes among these that have ended. Checking many running ones costs no more than checking one. */
+  /** Which of these processes have ended. Checking many costs no more than checking one. */
   findGone(names: readonly string[]): Promise<string[]>;
 }
 
-/** The one process that can use an embedded database: every other name is that of an earlier one. */
+/** The single process of an embedded database: all other names are from earlier starts. */
 export function soleProcess(): Processes {
   const self = `process_${randomUUID()}`;
   return {

@@ -2,7 +2,7 @@ import { and, eq, inArray, like, lt } from 'drizzle-orm';
 import type { Database } from '../database';
 import { browserFiles } from '../schema';
 
-/** A file as stored: its path below `/integrations/widget/`, and its bytes as brotli in base64. */
+/** A stored file: its path below `/integrations/widget/`, and its bytes as brotli in base64. */
 export interface StoredBrowserFile {
   readonly path: string;
   readonly content: string;
@@ -17,7 +17,7 @@ export async function listStoredPaths(db: Database, paths: readonly string[]): P
   return new Set(rows.map(({ path }) => path));
 }
 
-/** Stores files. What is at a path already stays: an address never changes what it answers. */
+/** Stores files. Existing ones are kept, because an address never changes its content. */
 export async function addBrowserFiles(db: Database, files: readonly StoredBrowserFile[], now: number): Promise<void> {
   if (files.length === 0) return;
   await db
@@ -26,7 +26,7 @@ export async function addBrowserFiles(db: Database, files: readonly StoredBrowse
     .onConflictDoNothing();
 }
 
-/** A stored file's content, or undefined. */
+/** Content of a stored file, or undefined. */
 export async function readBrowserFile(db: Database, path: string): Promise<string | undefined> {
   const [row] = await db
     .select({ content: browserFiles.content })
@@ -36,7 +36,7 @@ export async function readBrowserFile(db: Database, path: string): Promise<strin
   return row?.content;
 }
 
-/** Notes that a server has these files, where that was last noted before `before`. */
+/** Records that a server uses these files, unless recorded since `before`. */
 export async function seeBrowserFiles(
   db: Database,
   paths: readonly string[],
@@ -49,7 +49,7 @@ export async function seeBrowserFiles(
     .where(and(inArray(browserFiles.path, [...paths]), lt(browserFiles.seenAt, before)));
 }
 
-/** Forgets files below a folder that no server has had since `before`. */
+/** Deletes files below a folder that no server has used since `before`. */
 export async function deleteUnseenFiles(db: Database, folder: string, before: number): Promise<void> {
   await db.delete(browserFiles).where(and(like(browserFiles.path, `${folder}/%`), lt(browserFiles.seenAt, before)));
 }

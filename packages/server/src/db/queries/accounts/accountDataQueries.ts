@@ -23,7 +23,7 @@ import {
 import { forgetHubUser } from '../hub/hubItemQueries';
 import { RESOURCE_TABLES } from '../hub/resourceQueries';
 
-/** How much an account owns. */
+/** Number of items of an account. */
 export interface ResourceCounts {
   readonly widgets: number;
   readonly bots: number;
@@ -34,7 +34,7 @@ export interface ResourceCounts {
   readonly keys: number;
 }
 
-/** How much an account owns, beside conversations. */
+/** Number of items of an account, without conversations. */
 export async function countResources(db: Database, userId: string): Promise<ResourceCounts> {
   const of = async (table: PgTable, owner: PgColumn): Promise<number> =>
     (await db.select({ value: count() }).from(table).where(eq(owner, userId)))[0]?.value ?? 0;
@@ -64,20 +64,20 @@ export async function isLastOperator(db: Database, userId: string): Promise<bool
   return other === undefined;
 }
 
-/** What an account is known by outside of what it owns. */
+/** Identifiers of an account outside its own data. */
 export interface ErasedAccount {
   readonly id: string;
   readonly email: string;
 }
 
-/** How bytes and conversations are deleted within the transaction that deletes an account. */
+/** Deletes files and conversations within the transaction that deletes an account. */
 export interface AccountParts {
-  /** Deletes every conversation of the account, however many there still are. */
+  /** Deletes all remaining conversations of the account. */
   readonly deleteConversations: (tx: Database) => Promise<void>;
   readonly deleteBytes: (fileIds: readonly string[]) => Promise<void>;
 }
 
-/** Ids of some documents of the datasets of an account. */
+/** Ids of some documents in an account's datasets. */
 export async function listDocuments(
   db: Database,
   userId: string,
@@ -92,9 +92,8 @@ export async function listDocuments(
 }
 
 /**
- * Deletes an account with everything that refers to it (`erasureRules.ts` lists it). Most of its conversations
- * and documents are gone before: what came meanwhile goes here, and nothing new can come, because the rows that it would
- * belong to are locked.
+ * Deletes an account with everything that references it (listed in `erasureRules.ts`). Most conversations and
+ * documents are already deleted; those added in the meantime are deleted here, and locks prevent new ones.
  */
 export async function deleteUser(db: Database, account: ErasedAccount, parts: AccountParts): Promise<void> {
   const { id } = account;
@@ -113,7 +112,7 @@ export async function deleteUser(db: Database, account: ErasedAccount, parts: Ac
   });
 }
 
-/** More documents than can have come since they were deleted. */
+/** More documents than can have been added since. */
 const LATE_DOCUMENTS = 10_000;
 
 async function listOwned(db: Database, userId: string): Promise<string[]> {
@@ -125,7 +124,7 @@ async function listOwned(db: Database, userId: string): Promise<string[]> {
   return ids;
 }
 
-/** Removes what others did with things that are deleted, and where they name them. */
+/** Removes other people's actions on deleted items, and references to them. */
 async function forgetThings(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const isOne = (id: SQLWrapper): SQL => sql`${id} = any(${sql.param([...ids])}::text[])`;
@@ -151,7 +150,7 @@ jsonb_array_elements(${collections.items}) with ordinality as list(item, place) 
     .where(and(isNotNull(conversations.trial), isOne(sql`(${conversations.trial} ->> 'id')`)));
 }
 
-/** Removes what names a person in what belongs to others or to nobody. */
+/** Removes a person's data from items of others. */
 async function forgetPerson(db: Database, { id, email }: ErasedAccount): Promise<void> {
   const address = email.toLowerCase();
   await forgetHubUser(db, [id]);
@@ -162,7 +161,8 @@ async function forgetPerson(db: Database, { id, email }: ErasedAccount): Promise
     .where(and(isNotNull(conversations.agent), sql`(${conversations.agent} ->> 'userId') = ${id}`));
   await db.delete(invitations).where(sql`lower(${invitations.email}) = ${address}`);
   await db.delete(workspaceInvitations).where(eq(workspaceInvitations.email, address));
-  // Requested codes and links: the library ends the name of a code with the address, and keeps that of a link as JSON.
+  // Requested codes and links: the library ends the name of a code with the address, and stores that of a link as
+  // JSON.
   await db
     .delete(userVerifications)
     .where(
@@ -173,7 +173,7 @@ async function forgetPerson(db: Database, { id, email }: ErasedAccount): Promise
     );
 }
 
-/** Forgets the counters of an account and of its things, see `budgets.ts` for their names. */
+/** Deletes the counters of an account and its items, named in `budgets.ts`. */
 async function forgetUsage(db: Database, userId: string, owned: readonly string[]): Promise<void> {
   const names = sql.param([userId, ...owned]);
   await db

@@ -26,7 +26,7 @@ import {
   workspaceMembers,
 } from '../../schema';
 
-/** Files that visitors attached in these conversations. */
+/** Attachments in these conversations. */
 export async function listConversationFiles(
   db: Database,
   ids: readonly string[],
@@ -47,8 +47,8 @@ export async function listOwnDocuments(db: Database, userId: string): Promise<{ 
 }
 
 /**
- * What an account has made and what is known of it, by name. Nothing that opens something is in it: no key, no digest,
- * no token, no header of a request.
+ * Everything an account has created and what is known about it, by name. Without secrets: no keys, digests, tokens or
+ * request headers.
  */
 export async function listAccountRows(db: Database, userId: string): Promise<Record<string, unknown[]>> {
   const { identitySecret: _, hubSearch: _a, ...widgetColumns } = getTableColumns(widgets);
@@ -128,7 +128,7 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       })
       .from(webhooks)
       .where(eq(webhooks.ownerId, userId)),
-    // What they were sent is in the conversations.
+    // Messages sent to it are part of the conversations.
     'webhook-deliveries': await db
       .select({
         id: webhookDeliveries.id,

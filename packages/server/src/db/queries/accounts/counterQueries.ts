@@ -2,14 +2,14 @@ import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, datasets, usage } from '../../schema';
 
-/** What was used. `costMicros` in millionths of a US dollar. */
+/** Usage. `costMicros` in millionths of a US dollar. */
 export interface Used {
   readonly messages: number;
   readonly tokens: number;
   readonly costMicros: number;
 }
 
-/** Adds to the counters of these subjects in their spans. @returns what they come to, by subject and span */
+/** Adds to counters of subjects in periods. @returns new totals by subject and period */
 export async function addUsage(
   db: Database,
   counters: readonly { subject: string; period: string }[],
@@ -33,10 +33,7 @@ export async function addUsage(
   return new Map(rows.map(({ subject, period, ...sums }) => [counterKey({ subject, period }), sums]));
 }
 
-/**
- * Adds to counters that are there. One that is gone belongs to somebody who was erased meanwhile, and does not come
- * back.
- */
+/** Adds to existing counters only: a missing one belongs to somebody who was erased in the meantime. */
 export async function adjustUsage(
   db: Database,
   counters: readonly { subject: string; period: string }[],
@@ -56,17 +53,17 @@ export async function adjustUsage(
     .where(or(...counters.map(({ subject, period }) => and(eq(usage.subject, subject), eq(usage.period, period)))));
 }
 
-/** Forgets counters. */
+/** Deletes counters. */
 export async function deleteUsage(db: Database, subjects: readonly string[]): Promise<void> {
   await db.delete(usage).where(inArray(usage.subject, [...subjects]));
 }
 
-/** How `addUsage` names a counter. */
+/** Key of a counter, as in `addUsage`. */
 export function counterKey({ subject, period }: { readonly subject: string; readonly period: string }): string {
   return `${subject} ${period}`;
 }
 
-/** What these subjects have used in a span, by subject; who used nothing is missing. */
+/** Usage of subjects in a period; subjects without usage are missing. */
 export async function readUsage(db: Database, subjects: readonly string[], period: string): Promise<Map<string, Used>> {
   if (subjects.length === 0) return new Map();
   const rows = await db
@@ -76,12 +73,12 @@ export async function readUsage(db: Database, subjects: readonly string[], perio
   return new Map(rows.map(({ subject, messages, tokens, costMicros }) => [subject, { messages, tokens, costMicros }]));
 }
 
-/** Forgets counters of addresses and visitors that nothing was added to since `before`. */
+/** Deletes counters of addresses and visitors without usage since `before`. */
 export async function deleteOldUsage(db: Database, before: number): Promise<void> {
   await db.delete(usage).where(and(lt(usage.updatedAt, before), sql`${usage.subject} not like 'user:%'`));
 }
 
-/** Bytes of all dataset files of a person. */
+/** Total size of a person's dataset files, in bytes. */
 export async function readStorageBytes(db: Database, userId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<number>`coalesce(sum(${datasetFiles.size}), 0)::float8` })

@@ -2,10 +2,10 @@ import { desc, eq } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { invitations } from '../../schema';
 
-/** An address that may make an account. */
+/** An invited address. */
 export type Invitation = typeof invitations.$inferSelect;
 
-/** Notes an invitation; the same address again changes nothing. */
+/** Stores an invitation; repeating it has no effect. */
 export async function insertInvitation(db: Database, invitation: typeof invitations.$inferInsert): Promise<void> {
   await db.insert(invitations).values(invitation).onConflictDoNothing();
 }
@@ -21,7 +21,7 @@ export async function listInvitations(db: Database): Promise<Invitation[]> {
   return db.select().from(invitations).orderBy(desc(invitations.createdAt), invitations.email);
 }
 
-/** Takes an invitation back, or away when it was used. @returns whether there was one */
+/** Deletes an invitation, revoked or used. @returns whether it existed */
 export async function deleteInvitation(db: Database, email: string): Promise<boolean> {
   const gone = await db
     .delete(invitations)

@@ -16,7 +16,7 @@ import {
   workspaceMembers,
 } from '../../schema';
 
-/** Somebody who works in a team. */
+/** A member of a team. */
 export interface StoredMember {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface StoredMember {
   readonly createdAt: number;
 }
 
-/** What a person is in a team; undefined: nothing. */
+/** A person's role in a team; undefined for none. */
 export async function readRole(db: Database, workspaceId: string, userId: string): Promise<WorkspaceRole | undefined> {
   const [found] = await db
     .select({ role: workspaceMembers.role })
@@ -36,7 +36,7 @@ export async function readRole(db: Database, workspaceId: string, userId: string
   return found?.role;
 }
 
-/** The teams of a person, by name. */
+/** A person's teams, by name. */
 export async function listTeams(
   db: Database,
   userId: string,
@@ -49,7 +49,7 @@ export async function listTeams(
     .orderBy(sql`lower(${users.name})`, users.id);
 }
 
-/** The members of a team, in the order in which they came. */
+/** Members of a team, in the order of joining. */
 export async function listMembers(db: Database, workspaceId: string): Promise<StoredMember[]> {
   return db
     .select({
@@ -66,7 +66,7 @@ export async function listMembers(db: Database, workspaceId: string): Promise<St
     .orderBy(asc(workspaceMembers.createdAt), users.id);
 }
 
-/** Names of the teams that have this person as their only owner. */
+/** Names of teams whose only owner is this person. */
 export async function listTeamsOfLastOwner(db: Database, userId: string): Promise<string[]> {
   const others = alias(workspaceMembers, 'others');
   const otherOwner = db
@@ -85,9 +85,9 @@ export async function listTeamsOfLastOwner(db: Database, userId: string): Promis
 }
 
 /**
- * Makes a team with its first owner.
+ * Creates a team with its first owner.
  *
- * @param takesOver - everything that belongs to the owner's own workspace becomes the team's
+ * @param takesOver - whether everything in the owner's own workspace moves to the team
  */
 export async function insertTeam(
   db: Database,
@@ -115,14 +115,14 @@ export async function insertTeam(
   });
 }
 
-/** What became of a change to the members of a team. */
+/** Result of a change to a team's members. */
 export type MemberChange = 'done' | 'unknown' | 'last-owner';
 
 /**
- * Changes or ends a membership; a team keeps an owner, however many calls come at once. Invitations of somebody who is
- * no longer an owner end.
+ * Changes or ends a membership. A team always keeps an owner, even with concurrent calls. Invitations by somebody who
+ * is no longer an owner are deleted.
  *
- * @param role - null: the membership ends
+ * @param role - null removes the member
  */
 export async function changeMember(
   db: Database,
@@ -155,10 +155,10 @@ export async function changeMember(
   });
 }
 
-/** An address that was asked to join a team. */
+/** An invitation to a team. */
 export type StoredInvitation = typeof workspaceInvitations.$inferSelect;
 
-/** Stores an invitation, instead of an earlier one to the same address. @returns false when the team has too many */
+/** Stores an invitation, replacing an earlier one to the same address. @returns false if the team has too many */
 export async function insertWorkspaceInvitation(
   db: Database,
   invitation: typeof workspaceInvitations.$inferInsert,
@@ -211,7 +211,7 @@ export async function readWorkspaceInvitation(
   return found && { ...found.invitation, name: found.name };
 }
 
-/** Takes an invitation back. @returns whether there was one */
+/** Revokes an invitation. @returns whether it existed */
 export async function deleteWorkspaceInvitation(db: Database, workspaceId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(workspaceInvitations)
@@ -220,7 +220,7 @@ export async function deleteWorkspaceInvitation(db: Database, workspaceId: strin
   return gone.length > 0;
 }
 
-/** Makes a member of who was invited, once. @returns false when the invitation is gone */
+/** Accepts an invitation, once. @returns false if it no longer exists */
 export async function acceptWorkspaceInvitation(
   db: Database,
   { id, workspaceId, role }: StoredInvitation,
@@ -233,7 +233,7 @@ export async function acceptWorkspaceInvitation(
       .where(eq(workspaceInvitations.id, id))
       .returning({ id: workspaceInvitations.id });
     if (gone.length === 0) return false;
-    // A member who is invited again keeps what they are.
+    // Existing members keep their role.
     await tx.insert(workspaceMembers).values({ workspaceId, userId, role, createdAt: now }).onConflictDoNothing();
     return true;
   });

@@ -6,26 +6,24 @@ import { passkeyChallenges, passkeys } from '../../schema';
 /** A passkey as stored. */
 export type StoredPasskey = typeof passkeys.$inferSelect;
 
-/** The passkeys of an account, the oldest first. */
+/** Passkeys of an account, oldest first. */
 export async function listPasskeys(db: Database, userId: string): Promise<StoredPasskey[]> {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), passkeys.id);
 }
 
-/** The passkey with this name of an authenticator, whoever's it is. */
+/** The passkey with this id of an authenticator, of any account. */
 export async function readPasskey(db: Database, credentialId: string): Promise<StoredPasskey | undefined> {
   const [found] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).limit(1);
   return found;
 }
 
-/** Stores a passkey. @returns false when an account has it already */
+/** Stores a passkey. @returns false if an account already has it */
 export async function savePasskey(db: Database, passkey: typeof passkeys.$inferInsert): Promise<boolean> {
   const saved = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id });
   return saved.length > 0;
 }
 
-/**
- * Notes a use of a passkey. @returns false when its counter has not grown: of two keys with one counter, one is a copy
- */
+/** Records a use. @returns false if its counter has not increased, which indicates a copied key */
 export async function notePasskeyUse(
   db: Database,
   { id, signCount, isSynced, now }: { id: string; signCount: number; isSynced: boolean; now: number },
@@ -42,15 +40,15 @@ export async function notePasskeyUse(
 /**
  * Removes a passkey of an account.
  *
- * @param keepsOne - whether the last one stays
- * @returns `none` when there is no such passkey, `last` when it is the last one and stays
+ * @param keepsOne - whether the last one must stay
+ * @returns `none` if it does not exist, `last` if it is the last one and stays
  */
 export async function deletePasskey(
   db: Database,
   { userId, id, keepsOne }: { userId: string; id: string; keepsOne: boolean },
 ): Promise<'removed' | 'none' | 'last'> {
   return db.transaction(async (tx) => {
-    // The rows are locked: of two removals at once, one sees what the other has left.
+    // Rows are locked, so that concurrent removals see each other.
     const own = await tx
       .select({ id: passkeys.id })
       .from(passkeys)
@@ -64,17 +62,17 @@ export async function deletePasskey(
   });
 }
 
-/** Removes every passkey of an account. */
+/** Removes all passkeys of an account. */
 export async function deletePasskeys(db: Database, userId: string): Promise<void> {
   await db.delete(passkeys).where(eq(passkeys.userId, userId));
 }
 
-/** Keeps what a passkey is to sign. */
+/** Stores a challenge. */
 export async function saveChallenge(db: Database, challenge: typeof passkeyChallenges.$inferInsert): Promise<void> {
   await db.insert(passkeyChallenges).values(challenge);
 }
 
-/** Takes a challenge, once. @returns whether it was there, for this holder and purpose, and in time */
+/** Consumes a challenge. @returns whether it existed for this holder and purpose, and has not expired */
 export async function takeChallenge(
   db: Database,
   { challenge, holder, purpose, now }: { challenge: string; holder: string; purpose: PasskeyPurpose; now: number },
@@ -93,7 +91,7 @@ export async function takeChallenge(
   return taken.length > 0;
 }
 
-/** Throws challenges away that nobody has answered. */
+/** Deletes expired challenges. */
 export async function deleteOldChallenges(db: Database, now: number): Promise<void> {
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now));
 }

@@ -2,7 +2,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { referrals } from '../../schema';
 
-/** Counts a purchase that a referred visitor has begun. @param period - like `2026-11` */
+/** Counts a purchase started by a referred visitor. @param period - like `2026-11` */
 export async function countReferral(db: Database, code: string, period: string): Promise<void> {
   await db
     .insert(referrals)
@@ -13,7 +13,7 @@ export async function countReferral(db: Database, code: string, period: string):
     });
 }
 
-/** Who sent people that began a purchase in a month, most first. */
+/** Referrers of purchases started in a month, most frequent first. */
 export async function listReferrals(
   db: Database,
   period: string,

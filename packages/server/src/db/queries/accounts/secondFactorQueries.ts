@@ -11,7 +11,7 @@ export async function readSecondFactor(db: Database, userId: string): Promise<Se
   return found;
 }
 
-/** Stores a new secret; one that is in use stays. */
+/** Stores a new secret, unless one is active. */
 export async function saveSecondFactor(db: Database, factor: typeof secondFactors.$inferInsert): Promise<void> {
   const { secret, createdAt } = factor;
   await db
@@ -24,7 +24,7 @@ export async function saveSecondFactor(db: Database, factor: typeof secondFactor
     });
 }
 
-/** Turns it on with an app. The browser that did so has given it. */
+/** Activates it with an app. The browser used for this has entered it. */
 export async function confirmSecondFactor(
   db: Database,
   { userId, sessionId, recovery, now }: { userId: string; sessionId: string; recovery: string[]; now: number },
@@ -36,7 +36,7 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Turns it on without an app: passkeys are the second factor. The browser that did so has given it. */
+/** Activates it without an app: passkeys are the second factor. The browser used for this has entered it. */
 export async function turnOnWithPasskeys(
   db: Database,
   { userId, sessionId, recovery, now }: { userId: string; sessionId: string; recovery: string[]; now: number },
@@ -58,7 +58,7 @@ export async function turnOnWithPasskeys(
   });
 }
 
-/** Notes that a sign-in has its second factor. */
+/** Records that a sign-in has its second factor. */
 export async function markSession(db: Database, sessionId: string, now: number): Promise<void> {
   await db
     .update(userSessions)
@@ -66,12 +66,12 @@ export async function markSession(db: Database, sessionId: string, now: number):
     .where(eq(userSessions.id, sessionId));
 }
 
-/** Signs every browser of an account out. */
+/** Signs out all browsers of an account. */
 export async function deleteSessions(db: Database, userId: string): Promise<void> {
   await db.delete(userSessions).where(eq(userSessions.userId, userId));
 }
 
-/** Takes the code of a time step. @returns false when it, or a later one, was taken before */
+/** Consumes the code of a time step. @returns false if it, or a later one, was used before */
 export async function takeStep(db: Database, userId: string, step: number): Promise<boolean> {
   const taken = await db
     .update(secondFactors)
@@ -81,7 +81,7 @@ export async function takeStep(db: Database, userId: string, step: number): Prom
   return taken.length > 0;
 }
 
-/** Takes a recovery code. @returns false when there is no such code, or it was taken before */
+/** Consumes a recovery code. @returns false if it does not exist, or was used before */
 export async function takeRecovery(db: Database, userId: string, digest: string): Promise<boolean> {
   const taken = await db
     .update(secondFactors)
@@ -96,7 +96,7 @@ export async function setRecovery(db: Database, userId: string, recovery: string
   await db.update(secondFactors).set({ recovery }).where(eq(secondFactors.userId, userId));
 }
 
-/** Turns it off. */
+/** Deactivates it. */
 export async function deleteSecondFactor(db: Database, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));

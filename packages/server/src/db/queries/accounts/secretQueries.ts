@@ -30,12 +30,12 @@ export async function readSecretOwner(
   return found;
 }
 
-/** Notes a use. */
+/** Records a use. */
 export async function touchSecret(db: Database, id: string, now: number): Promise<void> {
   await db.update(secrets).set({ lastUsedAt: now }).where(eq(secrets.id, id));
 }
 
-/** Keys of a workspace. Older ones name none: they act in their maker's own. */
+/** Keys of a workspace. Older ones have none: they belong to their creator's own. */
 const ofWorkspace = (workspaceId: string): SQL | undefined =>
   or(eq(secrets.workspaceId, workspaceId), and(isNull(secrets.workspaceId), eq(secrets.userId, workspaceId)));
 
@@ -44,7 +44,7 @@ export async function listSecrets(db: Database, workspaceId: string): Promise<Se
   return db.select().from(secrets).where(ofWorkspace(workspaceId)).orderBy(desc(secrets.createdAt), desc(secrets.id));
 }
 
-/** Deletes a key of a workspace. @returns whether there was one */
+/** Deletes a key of a workspace. @returns whether it existed */
 export async function deleteSecret(db: Database, workspaceId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(secrets)

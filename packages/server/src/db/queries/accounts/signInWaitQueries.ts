@@ -2,7 +2,7 @@ import { eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { signInWaits } from '../../schema';
 
-/** Until when each of these keys waits; those that do not are missing. */
+/** Until when each key has to wait; keys without a wait are missing. */
 export async function readWaits(db: Database, keys: readonly string[], now: number): Promise<Map<string, number>> {
   const rows = await db
     .select({ key: signInWaits.key, waitsUntil: signInWaits.waitsUntil })
@@ -12,10 +12,10 @@ export async function readWaits(db: Database, keys: readonly string[], now: numb
 }
 
 /**
- * Counts a try, unless the key waits: of tries that come at once, each sees those before it. What is older than
- * `forgetBefore` counts no longer.
+ * Counts an attempt, unless the key has to wait. Concurrent attempts are counted in sequence. Attempts before
+ * `forgetBefore` no longer count.
  *
- * @returns how many there were, with this one; undefined while the key waits
+ * @returns number of attempts including this one; undefined while the key has to wait
  */
 export async function countTry(
   db: Database,
@@ -37,7 +37,7 @@ export async function countTry(
   return row?.failures;
 }
 
-/** Takes the count of a try back that succeeded, and the wait it has begun. */
+/** Undoes the count and wait of a successful attempt. */
 export async function uncountTry(db: Database, key: string): Promise<void> {
   await db
     .update(signInWaits)
@@ -45,7 +45,7 @@ export async function uncountTry(db: Database, key: string): Promise<void> {
     .where(eq(signInWaits.key, key));
 }
 
-/** Sets until when a key waits. */
+/** Sets until when a key has to wait. */
 export async function setWait(db: Database, key: string, waitsUntil: number): Promise<void> {
   await db.update(signInWaits).set({ waitsUntil }).where(eq(signInWaits.key, key));
 }

@@ -6,12 +6,12 @@ import { subscriptions, users } from '../../schema';
 /** A subscription as stored. */
 export type Subscription = typeof subscriptions.$inferSelect;
 
-/** All that an account has ever bought, newest first. */
+/** All subscriptions of an account, newest first. */
 export async function listSubscriptions(db: Database, userId: string): Promise<Subscription[]> {
   return db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).orderBy(desc(subscriptions.updatedAt));
 }
 
-/** The plan of a subscription that is stored, or undefined. */
+/** The plan of a stored subscription, or undefined. */
 export async function readPlanOf(db: Database, subscriptionId: string): Promise<PlanName | undefined> {
   const [row] = await db
     .select({ plan: subscriptions.plan })
@@ -20,7 +20,7 @@ export async function readPlanOf(db: Database, subscriptionId: string): Promise<
   return PLAN_NAMES.find((name) => name === row?.plan);
 }
 
-/** Stores what was read of a subscription at `updatedAt`, unless a later reading is stored already. */
+/** Stores a subscription as read at `updatedAt`, unless a later state is already stored. */
 export async function saveSubscription(db: Database, subscription: Subscription): Promise<void> {
   await db
     .insert(subscriptions)
@@ -38,7 +38,10 @@ export async function readCustomer(db: Database, userId: string): Promise<string
   return row?.customerId ?? undefined;
 }
 
-/** Notes the id of an account at the payment provider. @returns the one it had before, if any; undefined: no account */
+/**
+ * Stores an account's id at the payment provider. @returns the previous one, if any; undefined if the account does
+ * not exist
+ */
 export async function addCustomer(db: Database, userId: string, customerId: string): Promise<string | undefined> {
   const [row] = await db
     .update(users)

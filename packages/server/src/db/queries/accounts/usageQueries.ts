@@ -2,18 +2,18 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { conversations, runs } from '../../schema';
 
-/** What one widget has used in one day (UTC). */
+/** Usage of a widget on one day (UTC). */
 export interface Usage {
   /** `2026-11-21` */
   readonly day: string;
   readonly widgetId: string;
   readonly replies: number;
-  /** Those of them that failed or were interrupted. */
+  /** Number of failed or interrupted ones. */
   readonly failed: number;
   readonly tokens: number;
 }
 
-/** Use of all widgets by day, the newest first. */
+/** Usage of all widgets by day, newest first. */
 export async function readUsage(db: Database): Promise<Usage[]> {
   const day = sql<string>`to_char(to_timestamp(${runs.createdAt} / 1000) at time zone 'UTC', 'YYYY-MM-DD')`;
   const widgetId = conversations.widgetId;

@@ -17,12 +17,12 @@ export async function readUserByEmail(db: Database, email: string): Promise<Stor
   return user;
 }
 
-/** Gives a person the operator's rights. */
+/** Makes a person an operator. */
 export async function makeOperator(db: Database, id: string): Promise<void> {
   await db.update(users).set({ isOperator: true }).where(eq(users.id, id));
 }
 
-/** Accounts, newest first, after a place in this list. `words`: a part of a name or an address. */
+/** Accounts, newest first, after a cursor. `words`: part of a name or address. */
 export async function listUsers(
   db: Database,
   words: string,
@@ -30,7 +30,7 @@ export async function listUsers(
   take: number,
 ): Promise<StoredUser[]> {
   const pattern = `%${words.trim().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-  // The database counts microseconds, a place in a list milliseconds.
+  // The database stores microseconds, cursors contain milliseconds.
   const moment = sql<number>`floor(extract(epoch from ${users.createdAt}) * 1000)::float8`;
   return db
     .select()

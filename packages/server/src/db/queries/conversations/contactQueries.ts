@@ -5,16 +5,16 @@ import { contacts, conversations, widgets } from '../../schema';
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
 import { queueContact } from '../webhooks/eventQueries';
 
-/** What is known of a visitor. */
+/** Details of a visitor. */
 export interface ContactFields {
   name?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
-  /** What the host calls this visitor; given only when it vouches for them. */
+  /** The host's id of this visitor, if verified. */
   externalId?: string | undefined;
 }
 
-/** A contact as it is stored. */
+/** A stored contact. */
 export type StoredContact = typeof contacts.$inferSelect;
 
 /** The contact of a conversation, or undefined. */
@@ -32,7 +32,7 @@ export async function readContacts(db: Database, conversationIds: readonly strin
         .where(inArray(contacts.conversationId, [...conversationIds]));
 }
 
-/** Contacts of the visitors of somebody's widgets, newest first, with the widget each belongs to. */
+/** Contacts of visitors of an account's widgets, newest first, with their widget. */
 export async function listContacts(
   db: Database,
   of: VisitorsOf,
@@ -50,8 +50,8 @@ export async function listContacts(
 }
 
 /**
- * Adds or changes the contact of a conversation; a field that is not given keeps its value, and only the host
- * changes what it has vouched for. @returns the contact's id
+ * Creates or updates the contact of a conversation; undefined fields keep their value, and verified ones are changed
+ * only by the host. @returns the contact's id
  */
 export async function upsertContact(
   db: Database,
@@ -82,17 +82,17 @@ export async function upsertContact(
       },
     })
     .returning();
-  // One that was there keeps its id.
+  // An existing contact keeps its id.
   if (contact?.id === id) await queueContact(db, contact);
   return contact?.id ?? id;
 }
 
-/** The new value where there is one and it may count. */
+/** The new value, if it is set and may override the old one. */
 function newer(column: PgColumn) {
   return sql`case when ${contacts.isVerified} and not excluded.is_verified then ${column} else coalesce(${sql.raw(`excluded.${column.name}`)}, ${column}) end`;
 }
 
-/** The conversation that a contact belongs to, when it is one of a widget of this account. */
+/** Conversation of a contact, if it belongs to one of this account's widgets. */
 export async function readContactsConversation(
   db: Database,
   ownerId: string,

@@ -4,7 +4,7 @@ import { conversations, messages, widgets, type ProvenClaims } from '../../schem
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
 import type { Widget } from '../hub/widgetQueries';
 
-/** A conversation as it is stored. */
+/** A stored conversation. */
 export type Conversation = typeof conversations.$inferSelect;
 
 /** Adds a conversation. */
@@ -27,11 +27,11 @@ export async function readConversation(
 }
 
 /**
- * Conversations of a person's widgets and their own trials, newest first; with a `widgetId` those of that widget only.
- * A trial exists before its first message; until that it is no conversation to list.
+ * Conversations of a person's widgets and their trials, newest first; with a `widgetId` only those of that widget.
+ * Trials without a message are not listed.
  *
- * Of each widget only as many are read as are shown: the cost grows with the widgets of this person, and with nothing
- * else.
+ * For each widget only as many are read as are returned, so the cost depends only on the number of this person's
+ * widgets.
  */
 export async function listConversations(
   db: Database,
@@ -65,7 +65,7 @@ export async function listConversations(
   return [...all.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)).slice(0, take);
 }
 
-/** Makes an anonymous conversation a subject's. @returns false when it has another one already */
+/** Assigns an anonymous conversation to a subject. @returns false if it already has another one */
 export async function bindConversation(
   db: Database,
   id: string,
@@ -81,12 +81,12 @@ export async function bindConversation(
   return bound.length > 0;
 }
 
-/** Locks a conversation until the end of the transaction: other writers of its messages wait. */
+/** Locks a conversation until the end of the transaction, so that other writers of its messages wait. */
 export async function holdConversation(db: Database, id: string): Promise<void> {
   await db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, id)).for('no key update');
 }
 
-/** Records activity, and the claims of a new proof of its subject. */
+/** Records activity, and claims of a new proof. */
 export async function touchConversation(db: Database, id: string, now: number, visitor?: ProvenClaims): Promise<void> {
   await db
     .update(conversations)

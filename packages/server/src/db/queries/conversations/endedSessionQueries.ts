@@ -2,24 +2,23 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { conversations, endedSubjects, widgets } from '../../schema';
 
-/** What ends with the sessions of a visitor: tokens and proofs made until now. */
+/** Ends a visitor's sessions: tokens and proofs created until now. */
 const ended = (now: number) => ({
   sessionsEndedAt: now,
-  // Pages that wait for news ask again, and are refused.
+  // Wakes waiting pages, whose next request is refused.
   liveRevision: sql`${conversations.liveRevision} + 1`,
 });
 
-/** Ends the sessions of one conversation. */
+/** Ends the sessions of a conversation. */
 export async function endConversationSessions(db: Database, id: string, now: number): Promise<void> {
   await db.update(conversations).set(ended(now)).where(eq(conversations.id, id));
 }
 
 /**
- * Ends all sessions of somebody the host vouched for, in widgets of an account or one of them; their older proofs are
- * refused.
+ * Ends all sessions of a verified subject, in all or one of an account's widgets; older proofs are refused.
  *
- * @param digestOf - how the end is stored: it outlives the erasure of the subject
- * @returns the conversations they had
+ * @param digestOf - digest under which the end is stored, because it outlives the erasure of the subject
+ * @returns affected conversations
  */
 export async function endSubjectSessions(
   db: Database,
@@ -52,7 +51,7 @@ export async function endSubjectSessions(
   });
 }
 
-/** Until when proofs of this visitor are refused; undefined: none are. @param subject - its digest */
+/** Until when proofs of this visitor are refused; undefined for none. @param subject - its digest */
 export async function readSubjectEnd(db: Database, widgetId: string, subject: string): Promise<number | undefined> {
   const [row] = await db
     .select({ endedAt: endedSubjects.endedAt })
@@ -61,7 +60,7 @@ export async function readSubjectEnd(db: Database, widgetId: string, subject: st
   return row?.endedAt;
 }
 
-/** Forgets ends from before `before`: every proof made until then is too old by itself. */
+/** Deletes entries from before `before`: proofs created until then have expired. */
 export async function forgetSubjectEnds(db: Database, before: number): Promise<void> {
   await db.delete(endedSubjects).where(lt(endedSubjects.endedAt, before));
 }

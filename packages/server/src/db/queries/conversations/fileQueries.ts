@@ -2,25 +2,25 @@ import { and, asc, count, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { conversations, files } from '../../schema';
 
-/** What is known of a kept file; its bytes are in the file store. */
+/** Metadata of a stored file; its bytes are in the file store. */
 export type StoredFile = typeof files.$inferSelect;
-/** What a new one is made from. */
+/** Metadata of a new file. */
 export type NewFile = typeof files.$inferInsert;
 
-/** Notes a file; one that is there already under this id is replaced. */
+/** Stores metadata, replacing those with the same id. */
 export async function saveFile(db: Database, file: NewFile): Promise<void> {
   const { id: _, ...fields } = file;
   await db.insert(files).values(file).onConflictDoUpdate({ target: files.id, set: fields });
 }
 
-/** Notes an attachment unless its conversation has `limit` of them already. @returns false when it has */
+/** Stores an attachment unless its conversation has `limit` of them. @returns false if it has */
 export async function insertAttachment(
   db: Database,
   file: NewFile & { conversationId: string },
   limit: number,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Uploads of one conversation wait for each other here, so that none slips past the limit.
+    // Concurrent uploads of a conversation wait here, so that none exceeds the limit.
     await tx
       .select({ id: conversations.id })
       .from(conversations)
@@ -47,7 +47,7 @@ export async function readPublicFile(
   return file;
 }
 
-/** A file of this conversation, or undefined: another conversation's file is as unknown as none. */
+/** A file of this conversation; undefined also for files of others. */
 export async function readConversationFile(
   db: Database,
   conversationId: string,
@@ -62,7 +62,7 @@ export async function readConversationFile(
   return file;
 }
 
-/** Those attachments of a conversation that have one of these ids, in no order. */
+/** Attachments of a conversation with these ids, unordered. */
 export async function readAttachments(
   db: Database,
   conversationId: string,
@@ -75,7 +75,7 @@ export async function readAttachments(
     .where(and(isAttachmentOf(conversationId), inArray(files.id, [...ids])));
 }
 
-/** A page of attachments, oldest first, after the one with the id `after`. */
+/** A page of attachments, oldest first, after id `after`. */
 export async function listAttachments(
   db: Database,
   conversationId: string,
@@ -90,7 +90,7 @@ export async function listAttachments(
     .limit(take);
 }
 
-/** Speech of a conversation that was made from the same, and is kept until `keptUntil` at least; or undefined. */
+/** A recording with the same source, kept until at least `keptUntil`; or undefined. */
 export async function readSpeech(
   db: Database,
   conversationId: string,
@@ -112,7 +112,7 @@ export async function readSpeech(
   return file;
 }
 
-/** Forgets files whose time is over. @returns their ids */
+/** Deletes expired files. @returns their ids */
 export async function deleteExpiredFiles(db: Database, now: number): Promise<string[]> {
   const gone = await db
     .delete(files)

@@ -3,10 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import { conversations, idempotencyKeys, users } from '../../schema';
 
-/** A keyed call as it is stored. */
+/** A stored keyed call. */
 export type KeyedCall = typeof idempotencyKeys.$inferSelect;
 
-/** A call that begins; `owner` is the process that makes it. */
+/** A starting call; `owner` is its process. */
 export type NewKeyedCall = {
   readonly key: string;
   readonly bodyHash: string;
@@ -15,10 +15,10 @@ export type NewKeyedCall = {
 };
 
 /**
- * Claims a key for a call that begins.
+ * Claims a key for a starting call.
  *
- * @param who - names the conversation or the account that calls; any other words name nobody
- * @returns false when it is taken
+ * @param who - the calling conversation or account; any other text identifies nobody
+ * @returns false if it is taken
  */
 export async function insertKey(db: Database, call: NewKeyedCall, who: readonly string[]): Promise<boolean> {
   const isCaller = (id: PgColumn): SQL => sql`${id} = any(${sql.param([...who])}::text[])`;
@@ -34,15 +34,13 @@ export async function insertKey(db: Database, call: NewKeyedCall, who: readonly 
   return claimed.length > 0;
 }
 
-/** The call that holds a key, or undefined. */
+/** The call with a key, or undefined. */
 export async function readKey(db: Database, key: string): Promise<KeyedCall | undefined> {
   const [call] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key)).limit(1);
   return call;
 }
 
-/**
- * Takes over a call whose process crashed before it responded. @returns false if another process has done so
- */
+/** Takes over a call whose process crashed before responding. @returns false if another process has */
 export async function takeKey(db: Database, call: NewKeyedCall, from: string | null): Promise<boolean> {
   const { key, owner, createdAt } = call;
   const isFrom = from === null ? isNull(idempotencyKeys.owner) : eq(idempotencyKeys.owner, from);
@@ -54,7 +52,10 @@ export async function takeKey(db: Database, call: NewKeyedCall, from: string | n
   return taken.length > 0;
 }
 
-/** Keeps the first answer of a call that is still this process's. @param conversationId - the one that it opened */
+/**
+ * Stores the response of a call, if it still belongs to this process. @param conversationId - the conversation it
+ * created
+ */
 export async function answerKey(
   db: Database,
   { key, owner }: NewKeyedCall,
@@ -67,12 +68,12 @@ export async function answerKey(
     .where(and(eq(idempotencyKeys.key, key), eq(idempotencyKeys.owner, owner)));
 }
 
-/** Frees the key of a call that is still this process's. */
+/** Releases the key of a call, if it still belongs to this process. */
 export async function freeKey(db: Database, { key, owner }: NewKeyedCall): Promise<void> {
   await db.delete(idempotencyKeys).where(and(eq(idempotencyKeys.key, key), eq(idempotencyKeys.owner, owner)));
 }
 
-/** Forgets an answer that has been kept long enough. */
+/** Deletes an expired response. */
 export async function deleteAnswer(db: Database, { key, createdAt }: KeyedCall): Promise<void> {
   await db
     .delete(idempotencyKeys)
@@ -81,7 +82,7 @@ export async function deleteAnswer(db: Database, { key, createdAt }: KeyedCall):
     );
 }
 
-/** Frees keys that are older than `before`. */
+/** Releases keys older than `before`. */
 export async function deleteOldKeys(db: Database, before: number): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
 }

@@ -4,32 +4,32 @@ import type { Database } from '../../database';
 import { bots, conversations, datasetFiles, datasets, messages, runs, votes, widgets } from '../../schema';
 import { ofOwner, type VisitorsOf } from '../newestFirst';
 
-/** Whose visitors, and when. Moments in milliseconds since the epoch; `to` is not part of it. */
+/** Account or widget, and period. Times in milliseconds since the epoch; `to` is exclusive. */
 export interface InsightPeriod extends VisitorsOf {
   readonly from: number;
   readonly to: number;
 }
 
-/** A row of a period by days: `day` counts from the epoch; null: the whole period. */
+/** A row per day: `day` counts from the epoch; null for the whole period. */
 type ByDay<Figures> = Figures & { readonly day: number | null };
 
 const VISITOR_TYPES = ['user', 'input'];
-/** Tools and sources that are listed. */
+/** Number of tools and sources listed. */
 const TOP = 20;
 
 const dayOf = (moment: AnyPgColumn): SQL<number> => sql<number>`(${moment} / 86400000)::int`;
-/** A row for each day, and one for all of them. */
+/** One row per day, and one for the period. */
 const byDay = (moment: AnyPgColumn): SQL => sql`grouping sets ((${dayOf(moment)}), ())`;
 const count = (counted: SQL): SQL<number> => sql<number>`${counted}::int`;
 
 function within({ from, to }: InsightPeriod, moment: AnyPgColumn): SQL | undefined {
-  // A conversation's last activity is never before its messages: old conversations are not looked at.
+  // A conversation's last activity is never before its messages, so older conversations are skipped.
   return and(isNull(conversations.trial), gte(conversations.lastActivityAt, from), gte(moment, from), lt(moment, to));
 }
 
 const spoken = (): SQL | undefined => and(eq(messages.isCurrent, true), eq(messages.isHidden, false));
 
-/** What visitors wrote, and where a person answered. */
+/** Visitors' messages, and answers by people. */
 export async function countMessages(db: Database, period: InsightPeriod) {
   const isVisitors = sql`${messages.type} in ('user', 'input')`;
   const rows: ByDay<{ messages: number; conversations: number; visitors: number; handovers: number }>[] = await db
@@ -50,7 +50,7 @@ export async function countMessages(db: Database, period: InsightPeriod) {
   return rows;
 }
 
-/** How long replies took, and what they used. */
+/** Duration and usage of replies. */
 export async function countReplies(db: Database, period: InsightPeriod) {
   const took = sql`${runs.endedAt} - ${runs.createdAt}`;
   const rows: ByDay<{ tokens: number; replyMs: number | null }>[] = await db
@@ -68,7 +68,7 @@ export async function countReplies(db: Database, period: InsightPeriod) {
   return rows;
 }
 
-/** What visitors thought of replies, by the day of the vote. */
+/** Votes on replies, by day of the vote. */
 export async function countVotes(db: Database, period: InsightPeriod) {
   const rows: ByDay<{ votesUp: number; votesDown: number }>[] = await db
     .select({
@@ -91,7 +91,7 @@ export async function countVotes(db: Database, period: InsightPeriod) {
   return rows;
 }
 
-/** The tools that replies used, the most used first. */
+/** Most used tools. */
 export async function countTools(db: Database, period: InsightPeriod) {
   const name = sql<string>`part ->> 'name'`;
   return db
@@ -119,7 +119,7 @@ export async function countTools(db: Database, period: InsightPeriod) {
     .limit(TOP);
 }
 
-/** The sources that replies named, the most used first. */
+/** Most cited sources. */
 export async function countSources(db: Database, period: InsightPeriod) {
   const title = sql<string>`coalesce(nullif(reference ->> 'title', ''), reference ->> 'source', '')`;
   const url = sql<string | null>`nullif(reference ->> 'url', '')`;
@@ -135,7 +135,7 @@ export async function countSources(db: Database, period: InsightPeriod) {
     .limit(TOP);
 }
 
-/** A question whose reply was none. */
+/** A question without a proper reply. */
 export interface UnansweredRow {
   readonly conversationId: string;
   readonly widgetId: string;
@@ -148,10 +148,10 @@ export interface UnansweredRow {
 }
 
 /**
- * Questions of visitors whose reply failed, was voted down, came from a person, or states that nothing was found; the
+ * Visitors' questions whose reply failed, was voted down, came from a person, or reports that nothing was found;
  * newest first.
  *
- * @param notFound - beginnings of sentences that state this
+ * @param notFound - beginnings of sentences that report this
  */
 export async function listUnanswered(
   db: Database,
@@ -215,7 +215,7 @@ export async function listUnanswered(
     .limit(take);
 }
 
-/** When documents of these names were last added to an account's datasets. */
+/** When documents with these names were last added to an account's datasets. */
 export async function readDocumentTimes(
   db: Database,
   ownerId: string,
@@ -231,7 +231,7 @@ export async function readDocumentTimes(
   return new Map(rows.map(({ name, createdAt }) => [name, createdAt]));
 }
 
-/** The bot that answers in a widget. */
+/** The bot of a widget. */
 export async function readBotOfWidget(db: Database, widgetId: string) {
   const [row] = await db
     .select({ id: bots.id, ownerId: bots.ownerId, name: bots.name, datasets: bots.datasets })

@@ -4,17 +4,17 @@ import { messages } from '../../schema';
 import { queueMessage } from '../webhooks/eventQueries';
 import { indexMessages } from './messageWordQueries';
 
-/** A message as it is stored. */
+/** A stored message. */
 export type StoredMessage = typeof messages.$inferSelect;
-/** What a new message is made from; its place in the order is given by the database. */
+/** A new message; the database assigns its position. */
 export type NewMessage = Omit<typeof messages.$inferInsert, 'sequence'>;
 
-/** Message types that only verbose sessions may list. */
+/** Message types listed only for verbose sessions. */
 const VERBOSE_TYPES = ['activity', 'reasoning'];
 
 /**
- * Adds a message, behind the last one of the shown branch unless it names its parent. @returns undefined when its
- * client id is taken in this conversation
+ * Adds a message after the last one of the shown branch, or its given parent. @returns undefined if its client id is
+ * already used in this conversation
  */
 export async function insertMessage(db: Database, message: NewMessage): Promise<StoredMessage | undefined> {
   const { conversationId, parentId } = message;
@@ -30,7 +30,7 @@ export async function insertMessage(db: Database, message: NewMessage): Promise<
   return stored;
 }
 
-/** Begins a conversation with messages, in their order. */
+/** Starts a conversation with messages, in order. */
 export async function insertMessages(db: Database, list: NewMessage[]): Promise<void> {
   if (list.length === 0) return;
   const stored = await db
@@ -56,7 +56,7 @@ export async function updateMessage(
   await indexMessages(db, changed);
 }
 
-/** A message of this conversation, or undefined: another conversation's message is as unknown as none. */
+/** A message of this conversation; undefined also for messages of others. */
 export async function readMessage(
   db: Database,
   conversationId: string,
@@ -70,7 +70,7 @@ export async function readMessage(
   return message;
 }
 
-/** The message that a client sent under this id, or undefined. */
+/** The message with a client id, or undefined. */
 export async function readMessageByClientId(
   db: Database,
   conversationId: string,
@@ -84,16 +84,16 @@ export async function readMessageByClientId(
   return message;
 }
 
-/** Which messages to list. */
+/** Options of a list. */
 export interface MessagePage {
-  /** The place after which the page begins. */
+  /** Position after which the page starts. */
   after?: number | undefined;
   take: number;
   order: 'asc' | 'desc';
   withActivities: boolean;
 }
 
-/** Messages of a conversation in the server's order. */
+/** Messages of a conversation, in order. */
 export async function listMessages(db: Database, conversationId: string, page: MessagePage): Promise<StoredMessage[]> {
   const isAscending = page.order === 'asc';
   return db
@@ -114,15 +114,15 @@ export async function listMessages(db: Database, conversationId: string, page: M
     .limit(page.take);
 }
 
-/** Which messages are sent to a model. */
+/** Selects messages for a model. */
 export interface HistoryQuery {
   types: readonly string[];
   take: number;
-  /** The place of the last one. @default no end */
+  /** Position of the last one. @default none */
   upTo?: number | undefined;
 }
 
-/** The last messages of the shown branch for a model, oldest first. */
+/** Last messages of the shown branch for a model, oldest first. */
 export async function readHistory(
   db: Database,
   conversationId: string,
@@ -144,10 +144,10 @@ export async function readHistory(
   return newestFirst.reverse();
 }
 
-/** The fields of a message that determine its branch. */
+/** Columns that determine a message's branch. */
 export type MessagePlace = Pick<StoredMessage, 'id' | 'parentId' | 'sequence' | 'type'>;
 
-/** The places of all messages of a conversation, in the server's order. */
+/** Positions of all messages of a conversation, in order. */
 export async function listPlaces(db: Database, conversationId: string): Promise<MessagePlace[]> {
   const { id, parentId, sequence, type } = messages;
   return db
@@ -157,7 +157,7 @@ export async function listPlaces(db: Database, conversationId: string): Promise<
     .orderBy(asc(sequence));
 }
 
-/** Messages that are another version of an earlier one, in the server's order. */
+/** Messages that are a version of an earlier one, in order. */
 export async function listVersions(
   db: Database,
   conversationId: string,
@@ -170,7 +170,7 @@ export async function listVersions(
     .orderBy(asc(sequence));
 }
 
-/** Takes everything behind a place from the shown branch. */
+/** Hides everything after a position from the shown branch. */
 export async function cutBranch(db: Database, conversationId: string, after: number): Promise<void> {
   await db
     .update(messages)
@@ -180,7 +180,7 @@ export async function cutBranch(db: Database, conversationId: string, after: num
     );
 }
 
-/** Puts messages on the shown branch. */
+/** Adds messages to the shown branch. */
 export async function joinBranch(db: Database, conversationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -189,14 +189,14 @@ export async function joinBranch(db: Database, conversationId: string, ids: read
     .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, [...ids])));
 }
 
-/** Types of a reply's stored messages: its text, its tool calls, its reasoning. */
+/** Types of a reply's messages: text, tool calls, reasoning. */
 const REPLY_TYPES = sql`('bot', 'activity', 'reasoning')`;
 
 /**
- * The first message of the turn, for those of these messages that are one of several in it; by their ids.
+ * First message of the turn, by id, for those of these messages whose turn has several.
  *
- * A turn is what stands between one message of a visitor and the next on a branch. It is found by what follows what, so
- * each version has its own.
+ * A turn is everything between two messages of the visitor on a branch. It is found by parents, so each version has
+ * its own.
  */
 export async function listTurnStarts(
   db: Database,

@@ -4,13 +4,13 @@ import { inScope } from '../../inboxSchema';
 import { conversations, messages, messageWords } from '../../schema';
 import { toVector } from '../../words';
 
-/** Types of messages of visitors and of those who answer: an inbox finds no others. */
+/** Types of messages searched by the inbox: those of visitors and of people or bots answering. */
 export const SPOKEN_TYPES = ['user', 'input', 'bot'];
 
-/** A message, as far as its words need it. */
+/** The part of a message needed for its search terms. */
 type Said = Pick<typeof messages.$inferSelect, 'sequence' | 'conversationId' | 'type' | 'isHidden' | 'text'>;
 
-/** Lets inboxes find these messages by their words; those that are not said openly are left out. */
+/** Adds search terms for these messages, without hidden ones. */
 export async function indexMessages(db: Database, list: readonly Said[]): Promise<void> {
   const open = list.filter(({ type, isHidden }) => !isHidden && SPOKEN_TYPES.includes(type));
   if (open.length === 0) return;
@@ -27,13 +27,13 @@ export async function indexMessages(db: Database, list: readonly Said[]): Promis
     on conflict (sequence) do update set words = excluded.words`);
 }
 
-/** The place of the newest message; 0: there is none. */
+/** Position of the newest message; 0 if there is none. */
 export async function readNewestPlace(db: Database): Promise<number> {
   const [row] = await db.select({ place: max(messages.sequence) }).from(messages);
   return row?.place ?? 0;
 }
 
-/** Indexes those of these places, the first excluded, that are not indexed. */
+/** Indexes missing messages between these positions, the first excluded. */
 export async function indexBetween(db: Database, after: number, upTo: number): Promise<void> {
   await db.transaction(async (tx) => {
     const isIndexed = tx
@@ -45,7 +45,7 @@ export async function indexBetween(db: Database, after: number, upTo: number): P
       .select({ sequence, conversationId, type, isHidden, text })
       .from(messages)
       .where(and(gt(sequence, after), lte(sequence, upTo), notExists(isIndexed)))
-      // None is deleted meanwhile: its words would have no message.
+      // Locks the messages, so that none is deleted before its terms are stored.
       .for('key share', { of: messages });
     await indexMessages(tx, list);
   });

@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { previewImages, previews } from '../../schema';
 
-/** The preview that is kept under a key, or undefined; `micro` is null when there was nothing to show. */
+/** The stored preview of a key, or undefined; `micro` is null if there was nothing to show. */
 export async function readStoredPreview(
   db: Database,
   key: string,
@@ -11,7 +11,7 @@ export async function readStoredPreview(
   return row;
 }
 
-/** Keeps a preview, in the place of an older one. */
+/** Stores a preview, replacing an older one. */
 export async function savePreview(db: Database, key: string, micro: string | null, now: number): Promise<void> {
   await db
     .insert(previews)
@@ -36,12 +36,12 @@ export async function savePreviewImage(db: Database, hash: string, url: string, 
     .onConflictDoUpdate({ target: previewImages.hash, set: { createdAt: now } });
 }
 
-/** Notes when a picture could not be had; null: it could. */
+/** Records when a picture failed to load; null on success. */
 export async function markPreviewImage(db: Database, hash: string, failedAt: number | null): Promise<void> {
   await db.update(previewImages).set({ failedAt }).where(eq(previewImages.hash, hash));
 }
 
-/** Forgets what is older than these moments. */
+/** Deletes older entries. */
 export async function deleteOldPreviews(db: Database, previewsBefore: number, imagesBefore: number): Promise<void> {
   await db.delete(previews).where(lt(previews.createdAt, previewsBefore));
   await db.delete(previewImages).where(lt(previewImages.createdAt, imagesBefore));

@@ -3,21 +3,21 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import { runs, type Draft } from '../../schema';
 
-/** A run as it is stored. */
+/** A stored run. */
 export type Run = typeof runs.$inferSelect;
-/** How a run stands. */
+/** State of a run. */
 export type RunStatus = 'running' | 'done' | 'failed' | 'interrupted';
 
-/** A run that begins; its beginning and its first sign of life are by the database's clock unless they are given. */
+/** A starting run; its start and first heartbeat default to the database's clock. */
 export type NewRun = Omit<typeof runs.$inferInsert, 'heartbeatAt' | 'createdAt'> & {
   readonly heartbeatAt?: number;
   readonly createdAt?: number;
 };
 
-/** The database's clock, in milliseconds since the epoch: the one clock that all processes share. */
+/** The database's clock, in milliseconds since the epoch, shared by all processes. */
 const DATABASE_NOW = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
 
-/** Adds a running run. @returns undefined when another one runs in this conversation */
+/** Adds a running run. @returns undefined if the conversation already has one */
 export async function insertRun(db: Database, run: NewRun): Promise<Run | undefined> {
   const [stored] = await db
     .insert(runs)
@@ -27,7 +27,7 @@ export async function insertRun(db: Database, run: NewRun): Promise<Run | undefi
   return stored;
 }
 
-/** The newest run of a send, by the client's message id or the key of its request; or undefined. */
+/** The newest run of a message, by its client id or the key of its request; or undefined. */
 export async function readRunOfSend(
   db: Database,
   conversationId: string,
@@ -48,7 +48,7 @@ export async function readRunOfSend(
   return run;
 }
 
-/** The run that is being written in this conversation, or undefined. */
+/** The running run of a conversation, or undefined. */
 export async function readRunningRun(db: Database, conversationId: string): Promise<Run | undefined> {
   const [run] = await db
     .select()
@@ -104,10 +104,7 @@ export async function readRunOfMessage(
   return run;
 }
 
-/**
- * The runs of a conversation that came to no good end, failed or lost with their process, and whose messages no later
- * run has gone on with.
- */
+/** Failed or interrupted runs of a conversation whose messages no later run has continued. */
 export async function listBrokenRuns(db: Database, conversationId: string): Promise<Run[]> {
   const later = alias(runs, 'later');
   const wroteTheSame = and(
@@ -127,7 +124,7 @@ export async function listBrokenRuns(db: Database, conversationId: string): Prom
     );
 }
 
-/** How a run ended. */
+/** Result of a run. */
 export interface RunEnd {
   status: Exclude<RunStatus, 'running'>;
   endReason: string | null;
@@ -138,7 +135,7 @@ export interface RunEnd {
 }
 
 /**
- * Ends a run and forgets its draft. @returns false when it was not running any more: another process has taken it for
+ * Ends a run and deletes its draft. @returns false if it was not running: another process has considered this one
  * dead
  */
 export async function endRun(db: Database, id: string, end: RunEnd): Promise<boolean> {
@@ -150,10 +147,7 @@ export async function endRun(db: Database, id: string, end: RunEnd): Promise<boo
   return ended.length > 0;
 }
 
-/**
- * Sends the heartbeat of a process for its runs, at the current time of the database's clock. @returns those that are
- * still its own
- */
+/** Sends a process's heartbeat for its runs, at the database's current time. @returns those it still owns */
 export async function beatRuns(db: Database, owner: string): Promise<string[]> {
   const owned = await db
     .update(runs)
@@ -163,7 +157,7 @@ export async function beatRuns(db: Database, owner: string): Promise<string[]> {
   return owned.map(({ id }) => id);
 }
 
-/** The running runs whose process has sent no heartbeat for `silentMs` milliseconds of the database's clock. */
+/** Running runs without a heartbeat for `silentMs` milliseconds of the database's clock. */
 export async function listSilentRuns(db: Database, silentMs: number): Promise<Run[]> {
   return db
     .select()
@@ -176,10 +170,10 @@ export async function listRunningRuns(db: Database): Promise<Run[]> {
   return db.select().from(runs).where(eq(runs.status, 'running'));
 }
 
-/** Names the owner of a run that its process has stopped writing and that another one may go on with. */
+/** Owner name of a run that its process has handed over. */
 export const HANDED_OVER = 'handed-over';
 
-/** Leaves a run to others, with what is written of it. @returns false when it is not this process's any more */
+/** Hands a run over, with its text so far. @returns false if this process no longer owns it */
 export async function handOverRun(db: Database, id: string, owner: string, draft: Draft): Promise<boolean> {
   const left = await db
     .update(runs)
@@ -189,7 +183,7 @@ export async function handOverRun(db: Database, id: string, owner: string, draft
   return left.length > 0;
 }
 
-/** Takes a run that was left to others. @returns undefined if another process has done so */
+/** Takes over a run. @returns undefined if another process has */
 export async function takeOverRun(db: Database, id: string, owner: string): Promise<Run | undefined> {
   const [taken] = await db
     .update(runs)
@@ -199,7 +193,7 @@ export async function takeOverRun(db: Database, id: string, owner: string): Prom
   return taken;
 }
 
-/** The processes that write replies, except one. */
+/** Processes with running runs, except one. */
 export async function listWriters(db: Database, except: string): Promise<string[]> {
   const found = await db
     .selectDistinct({ owner: runs.owner })
@@ -217,7 +211,7 @@ export async function listRunsOf(db: Database, owners: readonly string[]): Promi
     .where(and(eq(runs.status, 'running'), inArray(runs.owner, [...owners])));
 }
 
-/** Those of these runs that have ended. */
+/** Which of these runs have ended. */
 export async function listEndedRuns(db: Database, ids: readonly string[]): Promise<Run[]> {
   return db
     .select()
@@ -226,11 +220,10 @@ export async function listEndedRuns(db: Database, ids: readonly string[]): Promi
 }
 
 /**
- * Stores what is written so far of running replies, in one statement. It waits for no lock: a run that another
- * statement
- * holds at this moment is left out, so that two that each touch many runs cannot wait for each other.
+ * Stores drafts of running replies in a single statement. It skips locked rows, so that two such statements cannot
+ * deadlock.
  *
- * @returns the ids of those that were stored
+ * @returns ids of stored ones
  */
 export async function saveDrafts(
   db: Database,

@@ -3,10 +3,10 @@ import type { Database } from '../../database';
 import { conversations, messages } from '../../schema';
 import { afterPlace, type ListPlace } from '../newestFirst';
 
-/** Longest beginning of a conversation that is read for its title, in characters. */
+/** How much of a conversation's first message is read for its title, in characters. */
 const TITLE_MAX_LENGTH = 200;
 
-/** A conversation of a subject, with the first words of its visitor. */
+/** A conversation of a subject, with its first message. */
 export interface StoredThread {
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface StoredThread {
   readonly lastActivityAt: number;
 }
 
-/** Conversations of one subject with one widget in which they have written, the last used first. */
+/** A subject's conversations with a widget that contain their messages, most recently used first. */
 export async function listThreads(
   db: Database,
   { widgetId, subject }: { readonly widgetId: string; readonly subject: string },

@@ -4,15 +4,15 @@ import { conversations, messages, votes, widgets } from '../../schema';
 import { queueVote } from '../webhooks/eventQueries';
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
 
-/** A vote as it is stored, with the reply it is on. */
+/** A stored vote, with its reply. */
 export interface StoredVote {
   readonly vote: typeof votes.$inferSelect;
   readonly messageText: string;
 }
 
 /**
- * Sets the one vote of a conversation on a message. The same vote again changes nothing; without a reason it keeps the
- * reason that was given.
+ * Sets a conversation's vote on a message. Repeating it changes nothing; without a reason, the previous reason is
+ * kept.
  */
 export async function upsertVote(db: Database, vote: typeof votes.$inferInsert): Promise<void> {
   const reason = sql`coalesce(excluded.reason, case when excluded.value = ${votes.value} then ${votes.reason} end)`;
@@ -28,7 +28,7 @@ export async function upsertVote(db: Database, vote: typeof votes.$inferInsert):
   if (changed) await queueVote(db, changed);
 }
 
-/** Every vote of a conversation, in the order of its messages. */
+/** Votes of a conversation, in the order of messages. */
 export async function readVotes(db: Database, conversationId: string): Promise<StoredVote[]> {
   return db
     .select({ vote: votes, messageText: messages.text })
@@ -38,7 +38,7 @@ export async function readVotes(db: Database, conversationId: string): Promise<S
     .orderBy(asc(messages.sequence));
 }
 
-/** How many votes of each kind these conversations have; one without votes is left out. */
+/** Number of votes per conversation; those without votes are missing. */
 export async function countVotes(
   db: Database,
   conversationIds: readonly string[],
@@ -54,8 +54,8 @@ export async function countVotes(
 }
 
 /**
- * Votes of the visitors of somebody's widgets, newest first, with the widget each belongs to. A message has one vote,
- * so its id names it.
+ * Votes of visitors of an account's widgets, newest first, with their widget. A message has one vote, so its id
+ * identifies it.
  */
 export async function listVotes(
   db: Database,

@@ -5,7 +5,7 @@ import { abilities } from '../../schema';
 /** An ability as stored. */
 export type StoredAbility = typeof abilities.$inferSelect;
 
-/** Adds an ability behind the others. */
+/** Adds an ability after the others. */
 export async function insertAbility(
   db: Database,
   ability: Omit<typeof abilities.$inferInsert, 'sequence'>,
@@ -32,7 +32,7 @@ export async function countAbilities(db: Database, skillsetId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** When an ability was last changed, in milliseconds since the epoch; undefined when the skillset has none such. */
+/** When an ability was last changed, in milliseconds since the epoch; undefined if the skillset does not have it. */
 export async function readAbilityState(db: Database, skillsetId: string, id: string): Promise<number | undefined> {
   const [row] = await db
     .select({ updatedAt: abilities.updatedAt })
@@ -43,10 +43,10 @@ export async function readAbilityState(db: Database, skillsetId: string, id: str
 }
 
 /**
- * Changes an ability. Its `updatedAt` names its state, so every change has a later one, also within one millisecond.
+ * Changes an ability. Its `updatedAt` identifies the version, so it always increases, even within a millisecond.
  *
- * @param state - the `updatedAt` of the state that is changed; undefined: whatever is stored
- * @returns whether the skillset has it in that state
+ * @param state - `updatedAt` of the edited version; undefined for any
+ * @returns whether the skillset has it in that version
  */
 export async function updateAbility(
   db: Database,
@@ -79,7 +79,7 @@ export async function deleteAbility(db: Database, skillsetId: string, id: string
   return gone.length > 0;
 }
 
-/** Puts abilities into this order: they share out among themselves the places they have. */
+/** Reorders abilities, which share their existing positions. */
 export async function orderAbilities(db: Database, skillsetId: string, ids: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
@@ -89,7 +89,7 @@ export async function orderAbilities(db: Database, skillsetId: string, ids: read
       .orderBy(asc(abilities.sequence))
       .for('update');
     const places = rows.map(({ sequence }) => sequence);
-    // No two may have one place at any moment, so they step aside first.
+    // Positions must be unique at any time, so they are moved aside first.
     await tx
       .update(abilities)
       .set({ sequence: sql`-${abilities.sequence}` })

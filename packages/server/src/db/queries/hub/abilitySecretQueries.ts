@@ -2,10 +2,10 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { abilitySecrets } from '../../schema';
 
-/** A secret as stored: its value is sealed. */
+/** A stored secret; its value is encrypted. */
 export type StoredAbilitySecret = typeof abilitySecrets.$inferSelect;
 
-/** Adds a secret, or gives the one of that name another value. @returns its id */
+/** Adds a secret, or replaces the value of an existing one. @returns its id */
 export async function upsertAbilitySecret(db: Database, secret: typeof abilitySecrets.$inferInsert): Promise<string> {
   const { sealed, updatedAt } = secret;
   const [stored] = await db
@@ -16,7 +16,7 @@ export async function upsertAbilitySecret(db: Database, secret: typeof abilitySe
   return stored?.id ?? secret.id;
 }
 
-/** A skillset's secrets, by name, those after `after`. */
+/** Secrets of a skillset by name, after `after`. */
 export async function listAbilitySecrets(
   db: Database,
   skillsetId: string,

@@ -2,13 +2,13 @@ import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { assistantCalls, users } from '../../schema';
 
-/** A call as it is stored. */
+/** A stored call. */
 export type AssistantCall = typeof assistantCalls.$inferSelect;
 
-/** How many calls of an account are kept. */
+/** Maximum number of stored calls per account. */
 const CALLS_MAX = 200;
 
-/** Keeps a call, and lets go of what is too old. */
+/** Stores a call, and deletes old ones. */
 export async function noteAssistantCall(db: Database, call: AssistantCall): Promise<void> {
   await db.insert(assistantCalls).values(call);
   const kept = db
