@@ -3,13 +3,13 @@ import { ApiError } from '../lib/apiError';
 import { openZip } from './readers/zip';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
-/** The folder of each kind of Office document in its archive. */
+/** Folder of each Office format in its archive. */
 const FOLDERS = [
   ['word/', `${OFFICE}.wordprocessingml.document`],
   ['xl/', `${OFFICE}.spreadsheetml.sheet`],
   ['ppt/', `${OFFICE}.presentationml.presentation`],
 ] as const;
-/** The stream of each kind of old Office document, by its name in the container ([MS-CFB] 2.6.1: UTF-16). */
+/** Stream of each old Office format, by its name in the container ([MS-CFB] 2.6.1: UTF-16). */
 const STREAMS = [
   ['WordDocument', 'application/msword'],
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
@@ -19,16 +19,16 @@ const STREAMS = [
 const CONTAINER = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const TEXTS = /^text\/|json/;
 const SHEETS = /excel|spreadsheetml/;
-/** How much is looked at for what no text has, in bytes. */
+/** How many bytes are examined to detect binary data. */
 const SAMPLE_LENGTH = 4_096;
 /** Share of control characters that no text has. */
 const CONTROLS_SHARE = 0.02;
 
 /**
- * The media type that bytes are of, where their first ones are plainly of another than their name: shops export pages
- * and tables as `.xls`, and documents are named after what they once were.
+ * The real media type, if the content clearly differs from the name: shops export pages and tables as `.xls`, and
+ * documents keep old names.
  *
- * @throws ApiError 422 for a file with a password, and for one that is another kind than can be read, with what to do
+ * @throws ApiError 422 for a file with a password, and for an unsupported type, with advice
  */
 export function actualType(declared: string, bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,12 +46,12 @@ export function actualType(declared: string, bytes: Uint8Array): string {
   }
   if (isText) return declared;
   if (/^\s*<(?:!doctype html|html|head|body|table|meta|div|style)\b/i.test(text)) return 'text/html';
-  // What else a workbook may be in text begins with its own marks: XML of 2003, and symbolic links (SYLK).
+  // Other text formats of workbooks have their own signatures: XML of 2003, and symbolic links (SYLK).
   const isTable = /^[^\n\r]*[\t;,|]/.test(text) && !/^\s*<|^ID;/.test(text);
   return SHEETS.test(declared) && isTable ? 'text/csv' : declared;
 }
 
-/** @param isWorkbook - whether it is named as one: the reader of workbooks knows OpenDocument, too */
+/** @param isWorkbook - whether its name is that of a workbook: the reader supports OpenDocument, too */
 function typeOfArchive(bytes: Uint8Array, isWorkbook: boolean): string | undefined {
   let names: readonly string[];
   try {
@@ -74,14 +74,14 @@ function typeOfContainer(buffer: Buffer): string | undefined {
   return STREAMS.find(([name]) => has(name))?.[1];
 }
 
-/** The beginning of a text; undefined where the bytes are none. */
+/** Beginning of a text; undefined for binary data. */
 function sampleOf(bytes: Uint8Array): string | undefined {
   const text = decodeBytes(bytes.subarray(0, SAMPLE_LENGTH)).text.replaceAll('\0', '');
   const controls = text.match(/[\u0001-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
   return controls > text.length * CONTROLS_SHARE ? undefined : text;
 }
 
-/** For a file that only opens with a password. */
+/** Error for a file that requires a password. */
 export function protectedFile(cause?: unknown): ApiError {
   return unprocessable('This file is protected by a password. Save it without one and add it again', cause);
 }

@@ -5,8 +5,8 @@ import { toPassages } from './passages';
 import { readFile } from './readFile';
 
 /**
- * Pages for people who work on the code (decisions, measurements, security reports), lists of types and pages of
- * pictures: a visitor's question is never about them.
+ * Pages for developers (decisions, measurements, security reports), type references and galleries, which visitors
+ * never ask about.
  */
 const LEFT_OUT =
   /^(?:(?:decisions|performance|reference|security)\/|checklist\.md$|quality\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
@@ -49,9 +49,7 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/**
- * The start page, then pages in folders (the guides), then the loose ones (reference): the order people read them in.
- */
+/** Start page, then pages in folders (guides), then the others (reference): the reading order. */
 function inReadingOrder(a: string, b: string): number {
   const rank = (name: string): number => (/^index\./.test(name) ? 0 : name.includes('/') ? 1 : 2);
   return rank(a) - rank(b) || (a < b ? -1 : 1);
@@ -63,7 +61,7 @@ function addressOf(source: string): string {
 }
 
 /**
- * Links between documents become links between pages. One that leads out of the folder, or to a page left out, has no
+ * Converts links between documents to links between pages. Links out of the folder, or to an omitted page, have no
  * address.
  */
 function resolveLink(href: string, source: string, docsUrl: string, known: ReadonlySet<string>): string | undefined {

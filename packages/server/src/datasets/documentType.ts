@@ -1,7 +1,7 @@
 import { DATASET_TYPES, inferFileType } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../lib/apiError';
 
-/** The media type a document is read as. @throws ApiError 422 for a kind that cannot be read */
+/** Media type used to read a document. @throws ApiError 422 for an unsupported type */
 export function requireDocumentType(name: string, declared: string): string {
   const type = inferFileType({ name, type: declared });
   if (type !== undefined && DATASET_TYPES.includes(type)) return type;

@@ -4,23 +4,23 @@ import { readDimensions, readUnembedded, saveEmbedding } from '../db/queries/hub
 import type { Vectors } from '../db/vectors';
 import type { Embeddings } from './embeddings';
 
-/** Texts in one call of the embedding model. */
+/** Texts per call of the embedding model. */
 const BATCH = 64;
-/** How long the end waits for a vector that is being stored, in milliseconds. */
+/** How long closing waits for a vector being stored, in milliseconds. */
 const CLOSE_WITHIN_MS = 500;
 
-/** Gives passages their vectors, in the background: no question waits for it. */
+/** Computes embeddings of passages in the background, so that no question waits for them. */
 export interface Embedder {
-  /** Passages of this dataset have come. */
+  /** Passages were added to this dataset. */
   wake(datasetId: string): void;
-  /** Takes up what any dataset still lacks: after a failure, or since another model is configured. */
+  /** Computes missing embeddings of all datasets: after a failure, or for a new model. */
   sweep(): Promise<void>;
-  /** The vector of a question, of length 1. */
+  /** Embedding of a question, normalized to length 1. */
   embed(question: string): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** @param onError - called when the model fails; the passages wait for the next sweep */
+/** @param onError - called when the model fails; passages are retried in the next sweep */
 export function createEmbedder(options: {
   readonly db: Database;
   readonly vectors: Vectors;
@@ -28,7 +28,7 @@ export function createEmbedder(options: {
   readonly onError: (error: unknown) => void;
 }): Embedder {
   const { db, vectors, embeddings, onError } = options;
-  /** Datasets with passages that wait. */
+  /** Datasets with pending passages. */
   const waiting = new Set<string>();
   let isSweepDue = false;
   let isOver = false;
@@ -44,7 +44,7 @@ export function createEmbedder(options: {
       const missing = await readUnembedded(db, embeddings.model, { datasetIds, after, take: BATCH });
       if (missing.length === 0) return;
       const made = await embeddings.of(missing.map(({ title, text }) => `${title}\n\n${text}`));
-      // Before the first is stored: an index that is empty is made at once.
+      // Before the first is stored, because creating an index on an empty table is immediate.
       if (!isPrepared) await vectors.prepare(embeddings.model, made[0]?.length ?? 0).catch(report);
       isPrepared = true;
       for (const [index, { sequence }] of missing.entries()) {
@@ -90,13 +90,13 @@ export function createEmbedder(options: {
     },
     async close() {
       isOver = true;
-      // Neither a model that thinks nor an index that is being made is waited for.
+      // Closing does not wait for the model, or for an index being created.
       await Promise.race([running, wait(CLOSE_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** The same direction with length 1: half-precision numbers, which the index has, hold nothing large. */
+/** Normalizes a vector to length 1, because the index uses half-precision numbers. */
 function toUnit(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector);
   return length === 0 ? [...vector] : vector.map((value) => value / length);

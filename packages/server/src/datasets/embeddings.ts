@@ -1,6 +1,6 @@
-/** An embedding model: texts as vectors that can be compared. */
+/** An embedding model. */
 export interface Embeddings {
   readonly model: string;
-  /** One vector for each text, in the same order. @throws if the endpoint fails */
+  /** One vector per text, in order. @throws if the endpoint fails */
   of(texts: readonly string[]): Promise<number[][]>;
 }

@@ -5,33 +5,33 @@ import type { Meaning } from './vocabulary';
 /** A term of a question. */
 export interface AskedTerm {
   readonly meanings: readonly Meaning[];
-  /** How much of the question it is. */
+  /** Its weight within the question. */
   readonly weight: number;
-  /** The share of its weight that counts when it was found, 0 to 1. */
+  /** Share of its weight if it was matched, 0 to 1. */
   readonly counted: number;
 }
 
 /** A passage with at least one of the terms. */
 export interface Ranked {
   readonly passage: Passage;
-  /** BM25+ (Lv and Zhai 2011) of each field, added up; comparable within one search only. */
+  /** Sum of BM25+ (Lv and Zhai 2011) over all fields; comparable within one search only. */
   readonly score: number;
-  /** The sum of the weights of the terms that it has, those of near ones in part. */
+  /** Sum of the weights of matched terms, with similar ones in part. */
   readonly matched: number;
 }
 
-/** Where a passage has words, and how much one there counts. */
+/** A field of a passage, with its weight. */
 const FIELDS: readonly (readonly [boost: number, read: (passage: Passage) => string])[] = [
   [4, ({ headings, page }) => headings.at(-1) ?? page],
   [1.5, ({ headings }) => headings.slice(0, -1).join(' ')],
   [1.5, ({ page }) => page],
   [1, ({ text }) => text],
 ];
-/** BM25+ with the usual values: how soon more of the same term counts no more, */
+/** Usual parameters of BM25+: saturation of repeated terms, */
 const SATURATION = 1.2;
-/** how much a long field makes its terms count less, */
+/** effect of a field's length, */
 const LENGTH_SHARE = 0.7;
-/** and what a term counts at least in a long one. */
+/** and minimum contribution of a term in a long field. */
 const LEAST = 0.5;
 
 /** Terms of some passages, for ranking. */
@@ -42,7 +42,7 @@ export interface PassageIndex {
 
 /** Indexes passages in memory. */
 export function createPassageIndex(passages: readonly Passage[]): PassageIndex {
-  /** Term → place of a passage → what it counts there, in all fields. */
+  /** Term → position of a passage → its score, over all fields. */
   const postings = new Map<string, Map<number, number>>();
   for (const [boost, read] of FIELDS) {
     const texts = passages.map((passage) => toTerms(read(passage)));
@@ -88,7 +88,7 @@ export function createPassageIndex(passages: readonly Passage[]): PassageIndex {
   };
 }
 
-/** How much of a term a near one covers: a form of it most, one of its characters no more than its weight. */
+/** Share of a term covered by a similar one: a word form most, a single character at most its weight. */
 function coveredBy(nearness: number): number {
   return nearness < 0.5 ? nearness : (1 + nearness) / 2;
 }

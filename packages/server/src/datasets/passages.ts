@@ -5,20 +5,20 @@ import { inlineText, parseContent } from '@sotto/widget-core/content';
 import { splitMarkdown } from '../lib/markdownBlocks';
 import type { FileText } from './readFile';
 
-/** One document on its way to passages. */
+/** A document to split into passages. */
 export interface DocumentText extends FileText {
   readonly source: string;
   /** Its address, without anchor. */
   readonly url: string;
-  /** Where a link or picture written in this document leads; undefined if it has no target. */
+  /** Resolves a link or picture in this document; undefined if it has no target. */
   readonly resolveLink: (href: string) => string | undefined;
 }
 
-/** A section longer than this is cut between two blocks, in characters. */
+/** Sections longer than this are split between blocks, in characters. */
 const PASSAGE_MAX_LENGTH = 1200;
 /**
- * A block longer than this is cut as well, in characters: its words are one search vector, which PostgreSQL limits to
- * 1 MiB, and no model could be given more.
+ * Blocks longer than this are split too, in characters: a passage is one search vector, which PostgreSQL limits to 1
+ * MiB, and models have limits as well.
  */
 const BLOCK_MAX_LENGTH = 16_000;
 
@@ -28,12 +28,12 @@ interface Section {
   readonly blocks: string[];
 }
 
-/** Cuts a document at its headings. Sections without text are left out; their headings remain in those below. */
+/** Splits a document at its headings. Empty sections are omitted, but their headings are kept in those below. */
 export function toPassages(document: DocumentText): Passage[] {
   const sections = document.kind === 'markdown' ? markdownSections(document) : [textSection(document.text)];
   const page = sections.find(({ anchor }) => anchor !== '')?.headings[0] ?? nameOf(document.source);
   return sections.flatMap(({ headings, anchor, blocks }, index) => {
-    // The document's own title is every passage's first heading.
+    // The document's title is the first heading of every passage.
     const below = headings[0] === page ? headings.slice(1) : headings;
     const isTop = headings.length <= 1 && headings[0] === page;
     return joinBlocks(blocks).map((text, part) => ({
@@ -77,7 +77,10 @@ function textSection(text: string): Section {
   };
 }
 
-/** Blocks into passages of a good length. A line that announces the next block (it ends in a colon) stays with it. */
+/**
+ * Combines blocks into passages of suitable length. A line that introduces the next block (ending in a colon) stays
+ * with it.
+ */
 function joinBlocks(blocks: readonly string[]): string[] {
   const passages: string[][] = [];
   let current: string[] = [];
@@ -96,7 +99,7 @@ function joinBlocks(blocks: readonly string[]): string[] {
   return passages.map((part) => part.join('\n\n'));
 }
 
-/** A block in pieces, each ending with a whole line or word where there is one. */
+/** Splits a block, at ends of lines or words if possible. */
 function cutBlock(block: string): string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -110,10 +113,9 @@ function cutBlock(block: string): string[] {
 }
 
 /**
- * No bracket inside brackets, so that one that is never closed is not looked for again from the next: linear.
+ * Excludes nested brackets, so that matching is linear even with unclosed ones.
  *
- * Pictures become their description, because a quotation is to be read; links become addresses of the site, or plain
- * text.
+ * Pictures become their description, because quotations are read; links become addresses of the site, or plain text.
  */
 function resolveLinks(markdown: string, resolveLink: DocumentText['resolveLink']): string {
   return markdown
@@ -124,7 +126,7 @@ function resolveLinks(markdown: string, resolveLink: DocumentText['resolveLink']
     });
 }
 
-/** The words of a heading without its marks, as its anchor is made from. */
+/** Text of a heading without markup, used for its anchor. */
 function headingWords(text: string): string {
   const [heading] = parseContent(`# ${text.replaceAll('\n', ' ')}`, { html: false, math: false, richBlocks: false });
   return heading?.kind === 'heading' ? inlineText(heading.inlines) : text;

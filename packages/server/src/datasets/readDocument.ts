@@ -16,7 +16,7 @@ import { rowsToText } from './readers/records';
 import { readSheets } from './readers/sheets';
 import { structuredTexts } from './readers/structuredData';
 
-/** A paragraph longer than this is cut at the ends of sentences, in characters. */
+/** Longer paragraphs are split at ends of sentences, in characters. */
 const PARAGRAPH_MAX_LENGTH = 1_000;
 
 type Reader = (bytes: Uint8Array, limits: ReadLimits) => FileText | Promise<FileText>;
@@ -25,7 +25,7 @@ const markdown = (text: string): FileText => ({ kind: 'markdown', text });
 const plain = (text: string): FileText => ({ kind: 'text', text });
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
-/** Media type → how its bytes become text: every type of specification 9 [H-16]. */
+/** Readers by media type: all types of specification 9 [H-16]. */
 const READERS: Readonly<Record<string, Reader>> = {
   'text/plain': decoded((text) => plain(cutParagraphs(lineEnds(text)))),
   'text/markdown': decoded((text) => markdown(withoutFrontMatter(lineEnds(text)))),
@@ -44,8 +44,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /**
- * Extracts the text of a document. It may take much time and memory: servers call it in a thread (`createReadingPool`).
- * @throws ApiError 422 when its bytes do not match its name, or contain no text
+ * Extracts the text of a document. Can take much time and memory, so servers run it in a thread
+ * (`createReadingPool`).
+ * @throws ApiError 422 if the content does not match the name, or contains no text
  */
 export async function readDocument(type: string, bytes: Uint8Array, limits: ReadLimits): Promise<FileText> {
   if (!READERS[type]) throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted');
@@ -59,13 +60,13 @@ export async function readDocument(type: string, bytes: Uint8Array, limits: Read
     if (cause instanceof Error && /password/i.test(`${cause.name} ${cause.message}`)) throw protectedFile(cause);
     throw new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause });
   }
-  // No database keeps NUL in a text.
+  // Databases cannot store NUL.
   const text = withoutInvisible(document.text.toWellFormed().replaceAll('\0', '')).trim();
   if (text === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'This file has no readable text');
   return { ...document, text };
 }
 
-/** A reader of text, with a note to the owner where its encoding is not certain. */
+/** A reader of text, which adds a remark if the encoding is uncertain. */
 function decoded(read: (text: string) => FileText, declared?: Declared): Reader {
   return (bytes) => {
     const { text, encoding, isCertain } = decodeBytes(bytes, declared);
@@ -76,7 +77,7 @@ function decoded(read: (text: string) => FileText, declared?: Declared): Reader 
 
 /** With the first line that shows whether the encoding is right. */
 function encodingNote(text: string, encoding: string): string {
-  // From the first such character, so that a search takes one pass.
+  // From the first such character, so that the search takes a single pass.
   const at = Math.max(0, text.search(/[^\0-\u007f]/));
   const before =
     text
@@ -90,7 +91,7 @@ function encodingNote(text: string, encoding: string): string {
   );
 }
 
-/** @throws ApiError 422 for a page without text, with what to do about one that its scripts draw */
+/** @throws ApiError 422 for a page without text, with advice if its scripts render it */
 function readPage(html: string): FileText {
   const page = readHtml(html);
   const texts = structuredTexts(html, page.body);
@@ -108,7 +109,7 @@ function readSlides(bytes: Uint8Array, limits: ReadLimits): FileText {
   return { ...file, text: cutParagraphs(file.text) };
 }
 
-/** PDF: one section a page. @throws ApiError 422 for one without text, with the reason */
+/** PDF: one section per page. @throws ApiError 422 if it has no text, with the reason */
 async function pdfToMarkdown(bytes: Uint8Array): Promise<FileText> {
   const { pages, notes } = await readPdf(bytes);
   const sections = pages.flatMap((page, index) =>
@@ -119,7 +120,7 @@ async function pdfToMarkdown(bytes: Uint8Array): Promise<FileText> {
   return { ...markdown(sections.join('\n\n')), notes };
 }
 
-/** Long paragraphs cut at the ends of sentences, so that a passage is never a whole page. Headings stay as they are. */
+/** Splits long paragraphs at ends of sentences, so that a passage is never a whole page. Headings are unchanged. */
 export function cutParagraphs(text: string): string {
   return text
     .split(/\n\s*\n/)

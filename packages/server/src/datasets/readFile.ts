@@ -4,24 +4,24 @@ import { decodeBytes } from '../encodings/decodeBytes';
 export interface FileText {
   readonly kind: 'markdown' | 'text';
   readonly text: string;
-  /** What its owner should know of how it was read, a sentence each. @default none */
+  /** Remarks for the owner on how it was read, one sentence each. @default none */
   readonly notes?: readonly string[];
 }
 
-/** Ending of a file's name → how its bytes become text. Other kinds of file are one more line here. */
+/** Readers by file extension. */
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => FileText>> = {
   md: (bytes) => ({ kind: 'markdown', text: withoutFrontMatter(decode(bytes)) }),
   mdx: (bytes) => ({ kind: 'markdown', text: withoutFrontMatter(decode(bytes)) }),
   txt: (bytes) => ({ kind: 'text', text: decode(bytes) }),
 };
 
-/** @returns undefined for a kind of file that cannot be read */
+/** @returns undefined for an unsupported type */
 export function readFile(name: string, bytes: Uint8Array): FileText | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(READERS, ending) ? READERS[ending]?.(bytes) : undefined;
 }
 
-/** In the encoding it is written in, with one kind of line end. */
+/** Decodes text and normalizes line ends. */
 function decode(bytes: Uint8Array): string {
   return lineEnds(decodeBytes(bytes).text);
 }

@@ -5,13 +5,13 @@ import { readSetting, saveSetting } from '../db/queries/settingQueries';
 import { indexedTerms, TERMS_VERSION } from './terms';
 
 const SETTING = 'passage-terms';
-/** Passages indexed at a time: other work gets its turn between two batches. */
+/** Passages per batch, so that other work can run in between. */
 const BATCH = 20;
 
 /**
- * Indexes the passages again that an earlier release has stored, once for each database. Interrupted, it starts anew.
+ * Indexes passages stored by an earlier release again, once per database. If interrupted, it starts over.
  *
- * @returns whether there was something to do
+ * @returns whether there was anything to do
  */
 export async function renewTerms(db: Database, clock: Clock): Promise<boolean> {
   if ((await readSetting(db, SETTING)) === TERMS_VERSION) return false;

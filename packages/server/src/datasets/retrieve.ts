@@ -4,66 +4,63 @@ import { createSpellingIndex } from './spelling';
 import { toTerms } from './terms';
 import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
 
-/** A passage that fits a question. */
+/** A matching passage. */
 export interface Found {
   readonly passage: Passage;
   /** BM25, comparable within one search only. */
   readonly score: number;
-  /** The share of the question that the passage covers, 0 to 1, rare words weighing more. */
+  /** Share of the question covered by the passage, 0 to 1; rare words have more weight. */
   readonly coverage: number;
 }
 
-/** Finds passages by words. */
+/** Full-text search for passages. */
 export interface Retriever {
   /**
-   * The passages that fit, best first; none if no passage covers enough of the question.
+   * Matching passages, best first; none if no passage covers enough of the question.
    *
    * @param earlier - an earlier question this one continues; its words count half
    */
   search(query: string, earlier?: string): Found[];
-  /** The possible topics: headings that are questions, then one passage a document, in reading order. */
+  /** Possible topics: headings that are questions, then one passage per document, in reading order. */
   topics(): readonly Passage[];
 }
 
-/** When a passage is about a question. */
+/** When a passage matches. */
 interface Gate {
-  /** The least share of the question that it covers. */
+  /** Minimum share of the question it covers. */
   readonly minCoverage: number;
-  /** What a word counts that occurs in no passage, of a rare one: 1 where everything is in the words of the texts. */
+  /** Weight of a word that occurs in no passage, relative to a rare one; 1 if all words of a question matter. */
   readonly unknown: number;
 }
 
-/** For texts that many unrelated questions are asked to. Tuned with the questions in `testing/questions.ts`. */
+/** For texts that receive many unrelated questions. Tuned with `testing/questions.ts`. */
 const STRICT: Gate = { minCoverage: 0.55, unknown: 1 };
 /**
- * For the knowledge of an owner, asked by visitors in their own words. Tuned with the questions in `testing/shop`: of 36
- * about something else, three get an answer.
+ * For an owner's content, with visitors' own words. Tuned with `testing/shop`: of 36 unrelated questions, three get
+ * an answer.
  */
 const LENIENT: Gate = { minCoverage: 0.4, unknown: 0.6 };
-/**
- * The same for a passage whose heading has all its words in the question: it is about the question, whatever else the
- * question contains.
- */
+/** Minimum for a passage whose heading is contained in the question, which is then about it. */
 export const MIN_COVERAGE_WITH_HEADING = 0.4;
-/** What a number counts that was found: the same number stands in tables about anything. */
+/** Weight of a matched number, because the same number occurs in unrelated tables. */
 const NUMBER_MATCH = 0.3;
-/** Weight of the words of an earlier question. */
+/** Weight of words from an earlier question. */
 const EARLIER_WEIGHT = 0.5;
-/** Words of a question that count: each is compared with the whole vocabulary. */
+/** Maximum number of words of a question, because each is compared with the whole vocabulary. */
 export const TERMS_MAX = 24;
-/** Most results of one search. */
+/** Maximum number of results. */
 const MAX_FOUND = 10;
 
-/** Phrases whose single words mean nothing. */
+/** Phrases whose single words have no meaning. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:show(?:s|n|ing)?|com(?:e|es|ing)|turn(?:s|ing)?) up\b/gi, 'appear'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
 ];
 
 /**
- * An index over these passages, in memory.
+ * Indexes passages in memory.
  *
- * @param vocabulary - of the datasets that these are found in. @default that of these passages, which are all there are
+ * @param vocabulary - of their datasets. @default that of these passages
  */
 export function createRetriever(passages: readonly Passage[], vocabulary?: Vocabulary): Retriever {
   const gate = vocabulary ? LENIENT : STRICT;
@@ -73,15 +70,16 @@ export function createRetriever(passages: readonly Passage[], vocabulary?: Vocab
   const byTerms = groupBy(passages, ({ headings }) =>
     headings.length === 0 ? [] : [toTermsKey(headings.at(-1) ?? '')],
   );
-  // The vocabulary of datasets knows what was meant; of these passages alone one would be corrected into another word.
+  // The vocabulary of the datasets knows the intended word; with only these passages it could be corrected to another
+  // one.
   const spelling = vocabulary ? undefined : createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
   const read = (text: string): string =>
     PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling?.correct(text) ?? text);
 
   return {
     search(query, earlier) {
-      // A question that repeats a heading (a clicked suggestion) means that heading, even if it consists of words
-      // without meaning of their own.
+      // A question that repeats a heading (a clicked suggestion) means that heading, even if it consists of stop
+      // words.
       const queryTerms = read(query);
       const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(queryTerms)) ?? []).map(
         (passage) => ({
@@ -121,12 +119,12 @@ export function createRetriever(passages: readonly Passage[], vocabulary?: Vocab
   }
 }
 
-/** The terms of these passages alone. */
+/** Terms of these passages. */
 export function vocabularyOf(passages: readonly Passage[]): Vocabulary {
   return createVocabulary(countTerms(passages.map(({ title, text }) => toTerms(`${title} ${text}`))), passages.length);
 }
 
-/** Passages by their heading, alone and with the document's title before it. */
+/** Passages by heading, alone and with the document's title. */
 function groupByHeading(passages: readonly Passage[]): ReadonlyMap<string, Passage[]> {
   return groupBy(passages, ({ headings, page }) => {
     const heading = headings.at(-1);
@@ -134,7 +132,7 @@ function groupByHeading(passages: readonly Passage[]): ReadonlyMap<string, Passa
   });
 }
 
-/** Passages by names of theirs; a name without words is none. */
+/** Passages by name, ignoring names without words. */
 function groupBy(
   passages: readonly Passage[],
   names: (passage: Passage) => readonly string[],
@@ -145,7 +143,7 @@ function groupBy(
   return groups;
 }
 
-/** A question with exactly the meaningful words of a heading matches it. */
+/** A question with exactly the significant words of a heading matches it. */
 function toTermsKey(text: string): string {
   return [...new Set(toTerms(text, true))].sort().join(' ');
 }
@@ -159,7 +157,7 @@ function isNamed(passage: Passage, words: ReadonlyMap<string, number>): boolean 
   return heading.length > 0 && heading.every((term) => words.has(term));
 }
 
-/** What a page of questions answers: these are the questions people have. */
+/** Questions in a FAQ, which are good suggestions. */
 function questions(passages: readonly Passage[]): Passage[] {
   return passages.filter(
     (passage, index) =>

@@ -1,23 +1,23 @@
 import { editDistance } from '../lib/editDistance';
 import { isStopWord } from './stopWords';
 
-/** Words shorter than this are too close to each other to be corrected, except by swapping two letters. */
+/** Shorter words are too similar to each other to be corrected, except for swapped letters. */
 const MIN_LENGTH = 5;
-/** From this length on a word may have two slips. */
+/** Words of this length may have two mistakes. */
 const LONG = 9;
 
-/** Corrects slips of the pen in a question. */
+/** Corrects typing mistakes in a question. */
 export interface SpellingIndex {
-  /** The question with every unknown word replaced by the nearest known one. */
+  /** Replaces unknown words with the nearest known ones. */
   correct(text: string): string;
 }
 
-/** Unknown words of one text that are corrected: each is compared with thousands, and a question has few. */
+/** Maximum number of corrected words per text, because each is compared with thousands. */
 const CORRECTED_MAX = 12;
-/** The longest word that is corrected, in letters: as many others are made of it. */
+/** Maximum length of a corrected word, because the number of variants grows with it. */
 const CORRECTED_MAX_LENGTH = 40;
 
-/** Learns the English words of some texts. Words that occur more often are likelier to be meant. */
+/** Learns the English words of texts. Frequent words are preferred. */
 export function createSpellingIndex(texts: Iterable<string>): SpellingIndex {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -27,8 +27,8 @@ export function createSpellingIndex(texts: Iterable<string>): SpellingIndex {
 /**
  * Corrects to words of a list.
  *
- * @param counts - the words, in lower case, and how often each occurs
- * @param correctable - what a word must look like to be corrected
+ * @param counts - words in lower case, with their frequency
+ * @param correctable - pattern of words that may be corrected
  */
 export function createWordIndex(counts: ReadonlyMap<string, number>, correctable = /^\p{L}+$/u): SpellingIndex {
   const byLength = new Map<number, string[]>();
@@ -40,7 +40,7 @@ export function createWordIndex(counts: ReadonlyMap<string, number>, correctable
     const most = word.length >= LONG ? 2 : 1;
     const found = [-2, -1, 0, 1, 2]
       .flatMap((more) => byLength.get(word.length + more) ?? [])
-      // The first letter is seldom wrong.
+      // The first letter is rarely wrong.
       .filter((candidate) => candidate.length >= 4 && candidate[0] === word[0])
       .map((candidate) => ({ candidate, distance: editDistance(word, candidate), count: counts.get(candidate) ?? 0 }))
       .filter((each) => each.distance <= most)
@@ -70,8 +70,7 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * The word with two neighbouring letters in the other order, the slip of fast fingers; those that keep the first letter
- * come first.
+ * Variants with two adjacent letters swapped, a common typing mistake; those that keep the first letter come first.
  */
 function swaps(word: string): string[] {
   const all = Array.from(

@@ -19,7 +19,7 @@ import { stopwords as sv } from '@orama/stopwords/swedish';
 import { stopwords as tr } from '@orama/stopwords/turkish';
 import { stopwords as uk } from '@orama/stopwords/ukrainian';
 
-/** English words that carry no meaning of their own in a question or a sentence. No index contains them. */
+/** English stop words, which are not indexed. */
 const ENGLISH: ReadonlySet<string> = new Set(
   (
     'a an and any help are as at be been but by can could did do does for from get gets give had has ' +
@@ -30,7 +30,7 @@ const ENGLISH: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Languages without a list in the library, and words of questions that its lists lack; separated by spaces. */
+/** Stop words for languages missing in the library, and missing question words; separated by spaces. */
 const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
   [ar, 'كم هل متى كيف أين لماذا ماذا'],
   [da, 'hvor hvad hvornår hvordan hvorfor kan jeg lang længe får'],
@@ -88,13 +88,13 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
   ],
 ];
 
-/** The lists of words without a meaning of their own, by language. */
+/** Stop words by language. */
 const LISTS: readonly ReadonlySet<string>[] = [
   new Set([...ENGLISH, ...en]),
   ...MORE.map(([list, more]) => new Set([...list, ...more.split(' ')])),
 ];
 
-/** Whether an English word, in lower case, carries no meaning of its own. */
+/** Whether an English word, in lower case, is a stop word. */
 export function isStopWord(word: string): boolean {
   return ENGLISH.has(word);
 }

@@ -6,16 +6,16 @@ import type { AppContext, Bodies, BodyLimits } from './appEnv';
 import { callerAddress } from './rateLimits';
 
 /**
- * What each kind of body may take: `withinMs` for all of it, `most` that arrive at one moment in a process, and
- * `fromOne` of those from one address.
+ * Limits per kind of body: total time `withinMs`, number of concurrent ones per process (`most`) and per address
+ * (`fromOne`).
  */
 const KINDS = {
   text: { withinMs: 30_000, most: 1_000, fromOne: 400 },
   file: { withinMs: 600_000, most: 1_000, fromOne: 100 },
 } as const;
-/** How long a body may pause, in milliseconds. */
+/** Maximum pause within a body, in milliseconds. */
 const PAUSE_MS = 30_000;
-/** The longest time that any body may take, in milliseconds. */
+/** Maximum time for any body, in milliseconds. */
 export const LONGEST_BODY_MS = KINDS.file.withinMs;
 
 interface Arrival {
@@ -25,7 +25,7 @@ interface Arrival {
   readonly end: (error: ApiError) => void;
 }
 
-/** @param folder - where larger bodies are while they arrive. @param trustedProxies - as for `callerAddress` */
+/** @param folder - for larger bodies while they arrive. @param trustedProxies - as for `callerAddress` */
 export function createBodies(folder: string, clock: Clock, trustedProxies: TrustedProxies): Bodies {
   const arrivals = new Set<Arrival>();
 
@@ -55,15 +55,15 @@ export function createBodies(folder: string, clock: Clock, trustedProxies: Trust
       const end = (error: ApiError): void => {
         ended.error ??= error;
         arrivals.delete(arrival);
-        // Settles the read that waits.
+        // Settles the pending read.
         void reader?.cancel().catch(() => undefined);
       };
       const arrival: Arrival = { kind, from, body, end };
       arrivals.add(arrival);
       const late = (): void => end(new ApiError('TIMEOUT', 'The body took too long to arrive'));
       const stopTimer = clock.setTimer(late, KINDS[kind].withinMs);
-      // What finds no room on disk is read to its end all the same: a connection that is closed in the middle of a body
-      // takes the sender's next request with it.
+      // Without space on disk, the body is still read to its end: closing the connection in the middle would break
+      // the sender's next request.
       const unstored: unknown[] = [];
       try {
         for (let size = 0; reader;) {
@@ -107,7 +107,7 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError('CONTENT_TOO_LARGE', `The body is larger than ${String(maxBytes)} bytes`);
 }
 
-/** A body of text in memory. @throws ApiError as `Bodies.take` */
+/** A text body in memory. @throws ApiError like `Bodies.take` */
 export function readBody(context: AppContext, maxBytes: number): Promise<Uint8Array> {
   return context.get('bodies').take(context, { kind: 'text', maxBytes }, (body) => body.read());
 }

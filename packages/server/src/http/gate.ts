@@ -20,7 +20,7 @@ export function createGate({
     const address = callerAddress(context, trustedProxies);
     if ('email' in act) {
       await signInWaits.begin({ what: 'mail', account: act.email, network: address });
-      // A mail that could not be sent is a try all the same.
+      // A mail that could not be sent still counts as an attempt.
       return toCounted([], async () => undefined);
     }
     if ('accountId' in act) return budgets.beginWork(cost as AccountCost, act.accountId, address, act.bytes ?? 0);
@@ -38,7 +38,7 @@ export function createGate({
         try {
           return await work(counted);
         } catch (error) {
-          // Refused; what has failed may have cost something before it did.
+          // Only refusals are undone; a failed action may have caused costs.
           if (error instanceof ApiError) await counted.giveBack();
           throw error;
         }

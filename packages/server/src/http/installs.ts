@@ -5,9 +5,9 @@ import type { Widget } from '../db/queries/hub/widgetQueries';
 import type { AppContext } from './appEnv';
 import type { Origins } from './auth/origins';
 
-/** A site that was noted less than this ago is not noted again, in milliseconds. */
+/** Minimum time between records of a site, in milliseconds. */
 const REST_MS = 60_000;
-/** How many sites are remembered as noted. Of more, the database is asked: origins can be invented. */
+/** Maximum number of cached sites, because origins can be invented; for others the database is queried. */
 const REMEMBERED_MAX = 10_000;
 
 /**
@@ -15,18 +15,18 @@ const REMEMBERED_MAX = 10_000;
  * states its origin.
  */
 export interface Installs {
-  /** Notes the site that a request for a widget comes from. Never fails: a visitor's chat does not depend on it. */
+  /** Records the site of a request. Never fails, because the chat does not depend on it. */
   note(context: AppContext, widget: Widget): Promise<void>;
 }
 
-/** Makes the one who notes. */
+/** Creates the service. */
 export function createInstalls({ db, clock, origins }: { db: Database; clock: Clock; origins: Origins }): Installs {
   const notedAt = new Map<string, number>();
 
-  /** Whether it is this call that notes the site: of many page views within a minute, the first. */
+  /** Whether this call records the site: only the first page view per minute. */
   function isDue(key: string, now: number): boolean {
     if (now - (notedAt.get(key) ?? -Infinity) <= REST_MS) return false;
-    // The order of a map is that of its keys' first entry: the one that was noted longest ago comes first.
+    // Maps are ordered by insertion, so the oldest record comes first.
     notedAt.delete(key);
     for (const oldest of notedAt.keys()) {
       if (notedAt.size < REMEMBERED_MAX) break;
@@ -38,7 +38,7 @@ export function createInstalls({ db, clock, origins }: { db: Database; clock: Cl
 
   return {
     async note(context, widget) {
-      // Widgets of the server itself have no owner who could view this.
+      // The server's own widgets have no owner to show this to.
       const site = widget.ownerId === null ? undefined : siteOf(context);
       if (
         site === undefined ||
@@ -54,7 +54,7 @@ export function createInstalls({ db, clock, origins }: { db: Database; clock: Cl
   };
 }
 
-/** The origin a request names as its own; a frame's page names the page around it. */
+/** The origin of a request, or of the page around a frame. */
 function siteOf(context: AppContext): string | undefined {
   const named = context.req.header('origin') ?? context.req.header('referer');
   if (named === undefined || !URL.canParse(named)) return undefined;

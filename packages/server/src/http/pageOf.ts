@@ -1,8 +1,8 @@
 import { cursorError } from '../lib/apiError';
 
 /**
- * A page of a short list that is at hand as a whole; the cursor is the id of the page's last entry. @throws ApiError
- * 400 for a cursor that names none
+ * A page of a short list in memory; the cursor is the id of the page's last entry. @throws ApiError 400 for an
+ * unknown cursor
  */
 export function pageOf<Item extends { readonly id: string }>(
   all: readonly Item[],

@@ -3,18 +3,18 @@ import type { AppContext, Bodies } from './appEnv';
 import { tooLarge } from '../uploads/attachments';
 import type { SentFile } from '../uploads/fileKind';
 
-/** What a form adds around its file, in bytes. */
+/** Overhead of a multipart form, in bytes. */
 const FORM_MAX_BYTES = 65_536;
 
-/** The announced size of an upload, the limit at most; undefined without one. @param maxBytes - the largest file */
+/** Announced size of an upload, up to the limit; undefined if unknown. @param maxBytes - maximum file size */
 export function announcedBytes(context: AppContext, maxBytes: number): number | undefined {
   const announced = Number(context.req.header('content-length') ?? NaN);
   return Number.isFinite(announced) && announced >= 0 ? Math.min(announced, maxBytes) : undefined;
 }
 
-/** Files that have arrived are worked on in memory, in so many bytes at most; others wait on disk until there is room. */
+/** Limits the total size of files processed in memory; others wait on disk. */
 export interface UploadGate {
-  /** @throws ApiError 503 when too many wait; the caller tries again */
+  /** @throws ApiError 503 if too many wait */
   enter<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -40,29 +40,28 @@ export function createUploadGate(mostBytes: number, mostWaiting: number): Upload
   };
 }
 
-/** What of an upload is decided before its work begins. */
+/** Limits of an upload. */
 export interface UploadLimits {
-  /** The largest file, in bytes. */
+  /** Maximum file size, in bytes. */
   readonly maxBytes: number;
-  /** Called while the body arrives; what it throws ends the reading. */
+  /** Called while the body arrives; throwing ends the upload. */
   readonly onSize?: (bytes: number) => Promise<void>;
 }
 
-/** Takes files in: on disk while they arrive, in memory while they are worked on. */
+/** Receives files: on disk while they arrive, in memory while they are processed. */
 export interface UploadIntake {
   /**
-   * Reads the file of an upload: field `file` of a form, or a raw body with its name in `X-File-Name`
-   * (percent-encoded).
+   * Reads an uploaded file: field `file` of a form, or a raw body with its name in `X-File-Name` (percent-encoded).
    *
-   * @throws ApiError as `Bodies.take`; 400, 503 when too many wait, and 501 for the JSON form, which requests a direct
-   * upload to an object storage
+   * @throws ApiError like `Bodies.take`; 400; 503 if too many wait; 501 for the JSON form, which requests a direct
+   *   upload to object storage
    */
   take<Result>(context: AppContext, limits: UploadLimits, work: (file: SentFile) => Promise<Result>): Promise<Result>;
 }
 
-/** Most bytes of files that are worked on at one moment, per process (FS-13). */
+/** Maximum total size of files processed concurrently, per process (FS-13). */
 const WORK_MAX_BYTES = 67_108_864;
-/** Files that wait for the work on others, per process. */
+/** Maximum number of waiting files, per process. */
 const WAITING_MAX = 200;
 
 /** @see UploadIntake */
@@ -92,7 +91,7 @@ function tooMany(): ApiError {
   });
 }
 
-/** How the file is found in the body. @throws ApiError 400, 501 */
+/** Kind of upload body. @throws ApiError 400, 501 */
 function chooseForm(context: AppContext): (body: Uint8Array) => Promise<SentFile> {
   const type = context.req.header('content-type') ?? '';
   if (/^multipart\/form-data\b/i.test(type)) return (body) => readForm(type, body);
@@ -107,7 +106,7 @@ function chooseForm(context: AppContext): (body: Uint8Array) => Promise<SentFile
 }
 
 async function readForm(type: string, body: Uint8Array): Promise<SentFile> {
-  // The platform's own reader of forms; it has the whole body already, so it can be given no more than that.
+  // The platform's form parser needs the whole body, so its size is limited before.
   const form = await new Response(body as BodyInit, { headers: { 'Content-Type': type } })
     .formData()
     .catch((cause: unknown) => {

@@ -5,7 +5,7 @@ import { callerAddress } from './rateLimits';
 import type { TrustedProxies } from '../lib/trustedProxies';
 import type { UserCaller } from '../accounts/userCaller';
 
-/** The fields of a record besides the caller. */
+/** Fields of an audit record, without the caller. */
 export interface Recorded {
   readonly target?: AuditEvent['target'];
   readonly details?: JsonObject;
@@ -13,13 +13,13 @@ export interface Recorded {
   readonly accountId?: string | null | undefined;
 }
 
-/** What records are made with. */
+/** Dependencies. */
 interface RecordDeps {
   readonly audit: Audit;
   readonly trustedProxies: TrustedProxies;
 }
 
-/** Puts what an account's person or program does into the audit log, with the network they call from. */
+/** Adds actions of people and programs to the audit log, with their network. */
 export async function record(
   context: AppContext,
   deps: RecordDeps,
@@ -31,7 +31,7 @@ export async function record(
 }
 
 /**
- * Records that somebody is shown what visitors wrote, before they are: once a reader, conversation and hour.
+ * Records that somebody reads visitors' messages, before they are shown: once per reader, conversation and hour.
  *
  * @param accountId - as in `Recorded`
  */
@@ -67,7 +67,7 @@ function eventOf(
   };
 }
 
-/** The network of an address: /24 of IPv4, the /64 that addresses of IPv6 count by. */
+/** Network of an address: /24 for IPv4, /64 for IPv6. */
 export function networkPrefix(address: string): string {
   return address.replace(/^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/, '$1.0/24');
 }

@@ -3,17 +3,17 @@ import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
 import type { LoggedEvent } from '../events/eventLog';
 import { createIdleTimeout } from '../lib/idleTimeout';
 
-/** Idle time after which a stream sends a heartbeat, in milliseconds. Contract 1.7. */
+/** Interval of heartbeats on an idle stream, in milliseconds. Contract 1.7. */
 export const HEARTBEAT_MS = 15_000;
-/** How long a connection may refuse to take what it has been sent, in milliseconds; its client can resume. */
+/** How long a connection may accept no data, in milliseconds; its client can resume. */
 export const STALLED_MS = 60_000;
-/** Bytes that may wait for a slow reader; the rest stays in the event log. */
+/** Maximum buffer for a slow reader, in bytes; the rest stays in the event log. */
 const BUFFER_BYTES = 65_536;
 
-/** The two stream forms. */
+/** Formats of a stream. */
 export type StreamForm = 'sse' | 'jsonl';
 
-/** The form that an `Accept` header requests; `json` is the whole reply at once. */
+/** Format requested by an `Accept` header; `json` is the whole reply at once. */
 export function chooseForm(accept: string | undefined): StreamForm | 'json' {
   const types = (accept ?? '')
     .toLowerCase()
@@ -26,49 +26,49 @@ export function chooseForm(accept: string | undefined): StreamForm | 'json' {
   return known === 'application/jsonl' ? 'jsonl' : 'json';
 }
 
-/** What a stream is made from. */
+/** Input of a stream. */
 export interface ReplyStreamOptions {
   runId: string;
   form: StreamForm;
   clock: Clock;
   /** The pages of the event log, from `followRun`. */
   pages: AsyncGenerator<readonly LoggedEvent[]>;
-  /** An event as this reader may see it. */
+  /** Filters an event for this reader. */
   show: (event: ReplyEvent) => ReplyEvent;
-  /** Ends the reading of pages. */
+  /** Stops reading pages. */
   abort: AbortController;
   /** Called for each page of events. */
   onPage?: () => void;
 }
 
-/** Where a stream is written. */
+/** Output of a stream. */
 interface Sink {
-  /** @returns false when it is full: nothing more is written until it has room again */
+  /** @returns false if it is full: the next write waits for space */
   write(text: string): boolean;
   end(): void;
-  /** The reader is cut off. */
+  /** Disconnects the reader. */
   fail(error: unknown): void;
 }
 
-/** The writing of a stream, seen from its sink. */
+/** A running stream, for its output. */
 interface Writing {
-  /** There is room again. */
+  /** There is space again. */
   readonly resume: () => void;
   /** The reader has left. */
   readonly leave: () => void;
 }
 
 /**
- * Writes the event log to a sink.
+ * Writes the event log to an output.
  *
- * The next page is read only when the sink has taken the last one, so a reader that does not read costs one buffer.
- * After 15 s of silence comes a heartbeat; a connection that takes nothing for a minute is cut.
+ * The next page is read only when the last one was written, so a slow reader needs a single buffer. After 15 s of
+ * silence a heartbeat is sent; a connection that accepts nothing for a minute is closed.
  */
 function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplyStreamOptions, sink: Sink): Writing {
   let resume = (): void => undefined;
   let isFull = false;
   const idleTimeout = createIdleTimeout(clock, HEARTBEAT_MS, () => {
-    // Not sent to a reader whose buffer is full.
+    // Skipped if the reader's buffer is full.
     if (!isFull) sink.write(form === 'sse' ? ': keep-alive\n\n' : '{"type":"ping","data":{}}\n');
   });
 
@@ -117,13 +117,13 @@ function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplySt
     },
     leave() {
       close();
-      // A writer that waits for space would wait in vain now.
+      // Wakes a writer that waits for space.
       resume();
     },
   };
 }
 
-/** The event log as bytes, for callers in the server's own process. */
+/** The event log as bytes, for callers in this process. */
 export function streamReply(options: ReplyStreamOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
   let writing: Writing | undefined;
   return new ReadableStream(
@@ -155,9 +155,7 @@ export function streamReply(options: ReplyStreamOptions): ReadableStream<Uint8Ar
   );
 }
 
-/**
- * The event log straight to a connection: a stream in between would cost every word as much as its reading and writing.
- */
+/** Writes the event log directly to a connection: a stream in between would double the cost per token. */
 export function sendReply(options: ReplyStreamOptions, outgoing: ServerResponse): void {
   const writing = writeStream(options, {
     write: (text) => writePiece(outgoing, text),
@@ -181,8 +179,8 @@ export function sendReply(options: ReplyStreamOptions, outgoing: ServerResponse)
 }
 
 /**
- * Writes a piece of a chunked body (RFC 9112, 7.1) in one go. Node does it in four, gathered and sent together: half of
- * what a word costs.
+ * Writes a chunk of a chunked body (RFC 9112, 7.1) at once. Node uses four writes, which is half of the cost per
+ * token.
  */
 function writePiece(outgoing: ServerResponse, text: string): boolean {
   const { socket } = outgoing;
@@ -191,13 +189,13 @@ function writePiece(outgoing: ServerResponse, text: string): boolean {
   return socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/** One event in its stream form. JSON holds no line break, so no content of an event can break either form. */
+/** Formats an event. JSON contains no line breaks, so it cannot break either format. */
 export function writeEvent(form: StreamForm, id: string, event: ReplyEvent): string {
   if (form === 'jsonl') return `${JSON.stringify({ type: event.type, data: event.data })}\n`;
   return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }
 
-/** Headers of a stream; proxies must neither keep nor gather it. */
+/** Headers of a stream, against caching and buffering by proxies. */
 export function streamHeaders(form: StreamForm): Record<string, string> {
   return {
     'Content-Type': form === 'sse' ? 'text/event-stream; charset=utf-8' : 'application/jsonl; charset=utf-8',

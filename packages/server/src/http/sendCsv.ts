@@ -2,9 +2,9 @@ import { csvBody, type CsvCell } from '../lib/csv';
 import type { AppContext } from './appEnv';
 
 /**
- * A CSV file as a download that no cache keeps.
+ * Sends a CSV file as an uncached download.
  *
- * @param name - first part of the file's name: `contacts-2026-11-23`
+ * @param name - base name of the file: `contacts-2026-11-23`
  */
 export function sendCsv(
   context: AppContext,

@@ -4,20 +4,20 @@ import { toStorable } from '../lib/storable';
 import type { AppContext } from './appEnv';
 import { readBody } from './bodies';
 
-/** Largest JSON body, in bytes (1 MiB). Contract 1.5. */
+/** Maximum size of a JSON body, in bytes (1 MiB). Contract 1.5. */
 export const JSON_BODY_MAX_BYTES = 1_048_576;
-/** How deep a body may be nested; the schemas have lower limits of their own for free-form fields. */
+/** Maximum nesting of a body; schemas have lower limits for free-form fields. */
 export const BODY_MAX_DEPTH = 64;
 
 /** A schema of a body or a query. */
 export type Schema = v.GenericSchema;
 
-/** Fields whose size is limited by contract 1.5, with 422 as the answer. */
+/** Fields with size limits of contract 1.5, which respond with 422. */
 const SIZED_FIELDS = new Set(['text', 'messages', 'functions', 'attachments']);
 
 /**
- * The body of a request as parsed JSON: at most 1 MiB, real UTF-8, a JSON media type when one is given. Undefined when
- * there is no body.
+ * Parses a JSON body: at most 1 MiB, valid UTF-8, and a JSON media type if one is given. Undefined if there is no
+ * body.
  */
 export async function readJson(context: AppContext): Promise<unknown> {
   const bytes = await readBody(context, JSON_BODY_MAX_BYTES);
@@ -36,7 +36,7 @@ export async function readJson(context: AppContext): Promise<unknown> {
   }
 }
 
-/** Checks data by a schema. @throws ApiError 400 with `details`, or 422 where a size limit of contract 1.5 is passed */
+/** Validates data. @throws ApiError 400 with `details`, or 422 for a size limit of contract 1.5 */
 export function check<S extends Schema>(schema: S, data: unknown): v.InferOutput<S> {
   const parsed = v.safeParse(schema, data);
   if (parsed.success) return parsed.output;

@@ -1,15 +1,14 @@
 import { readColor, toRgba } from '@sotto/widget-core/internal/config';
 
-/** Names of custom properties that hold the colour of a brand, the likeliest first. */
+/** Custom properties that usually contain a brand colour, most likely first. */
 const NAMES = [/brand/i, /primary/i, /accent/i, /main-?color/i];
 const RULES_MAX = 300_000;
 
 /**
- * The brand colour of a site: named in its style sheets, else its `theme-color` for browsers, else
- * the one its buttons have.
+ * Brand colour of a site: from its style sheets, its `theme-color`, or its buttons.
  *
  * @param themeColor - of `meta name="theme-color"`
- * @returns a colour as CSS writes it; undefined: the site has none
+ * @returns a CSS colour; undefined if none was found
  */
 export function brandColor(styles: string, themeColor: string): string | undefined {
   const rules = styles.slice(0, RULES_MAX);
@@ -28,7 +27,7 @@ export function brandColor(styles: string, themeColor: string): string | undefin
   return [...named, themeColor.trim(), ...buttons].find(isBrand);
 }
 
-/** Whether a colour is neither grey nor so light or dark that it is nobody's. */
+/** Whether a colour is neither grey nor almost white or black. */
 function isBrand(value: string): boolean {
   const color = readColor(value);
   const [red = 0, green = 0, blue = 0, alpha] = (color === undefined ? undefined : toRgba(color)) ?? [];

@@ -8,17 +8,17 @@ import { brandColor } from './brandColor';
 import { describeFetchFailure, fetchAsCrawler, readFetched, requireAllowed, type Crawler } from './crawlSite';
 import type { SitePage } from '../../reading/readingJobs';
 
-/** How long a look may take with everything it reads, in milliseconds: a page waits 10 seconds for an answer. */
+/** Time limit, in milliseconds: pages wait 10 seconds for a response. */
 const LOOK_MS = 8_000;
-/** Style sheets that are read for a colour, and the most of them, in characters. */
+/** Maximum number and size of style sheets searched for a colour, in characters. */
 const SHEETS_READ = 3;
 const STYLES_MAX = 300_000;
 
 /**
- * Reads what a site calls itself, its language, colour and logo.
+ * Reads a site's name, language, colour and logo.
  *
- * @throws ApiError 422 when the address cannot be read, is no page, or `robots.txt` forbids it; the message states
- * which
+ * @throws ApiError 422 if the address cannot be loaded, is not a page, or is excluded by `robots.txt`, with the
+ *   reason
  */
 export async function lookAtSite(crawler: Crawler, address: string): Promise<SiteLook> {
   const late = new AbortController();
@@ -46,7 +46,7 @@ export async function lookAtSite(crawler: Crawler, address: string): Promise<Sit
   }
 }
 
-/** Fetches a web page that an owner names. @throws ApiError 422 with what is wrong with the address */
+/** Loads a page named by an owner. @throws ApiError 422 with the problem of the address */
 export async function fetchSitePage(crawler: Crawler, address: string, signal?: AbortSignal): Promise<PublicAnswer> {
   const fetched = await fetchAsCrawler(crawler, address, signal).catch((error: unknown) => {
     throw refuse(error);
@@ -71,14 +71,14 @@ async function readStyles(crawler: Crawler, { styles, styleSheets }: SitePage, s
   return [styles, ...sheets].join('\n').slice(0, STYLES_MAX);
 }
 
-/** What home pages call themselves beside the name of their site. */
+/** Titles of home pages, besides the site's name. */
 const GENERIC = /^(?:home(?: ?page)?|welcome|start(?:seite)?|accueil|inicio|início|index|главная|ホーム|首页)$/i;
-/** A name is shorter than a slogan, in characters. */
+/** Maximum length of a name, as opposed to a slogan, in characters. */
 const NAME_MAX_LENGTH = 30;
 
 /**
- * The name of the site in the title of one of its pages: the part that its host is named after, else the last one, as in
- * `Shipping – Harbour Coffee`, unless that is a slogan.
+ * Name of a site in a page's title: the part similar to its host, or the last one, as in `Shipping – Harbour Coffee`,
+ * unless it is a slogan.
  */
 function nameOf(title: string, hostname: string): string {
   const parts = title

@@ -9,15 +9,15 @@ import { asksFor } from './robotsDirectives';
 const LINKS_MAX = 2_000;
 const STYLES_MAX = 200_000;
 const SHEETS_MAX = 5;
-/** Parts of a page that stand on every page of a site, where they are not inside of what is the page's own. */
+/** Landmarks repeated on every page, unless they are inside the main content. */
 const FRAMES = new Set(['header', 'footer', 'aside']);
 const OWN = new Set(['article', 'section', 'main']);
 
 /**
- * Reads a page.
+ * Parses a page.
  *
- * @param address - where it came from; relative addresses are resolved against it
- * @param asked - what its header asks of crawlers
+ * @param address - its address, to resolve relative ones
+ * @param asked - its robots header
  */
 export function readSitePage(bytes: Uint8Array, type: string, address: string, asked = ''): SitePage {
   const html = decodePage(bytes, type);
@@ -47,12 +47,12 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string, a
   };
 }
 
-/** Frames with so much text, in characters, are no menu: some pages stand in their header as a whole. */
+/** Landmarks with more text, in characters, are content: some pages are entirely inside a header. */
 const OF_FRAMES = 200;
 
 /**
- * The text of a page's main parts; where there are none, of all but its frames; where that is empty, of all. `frames`:
- * the text of those that are left out.
+ * Text of a page's main content; otherwise of everything but landmarks; otherwise of everything. `frames`: text of
+ * the landmarks left out.
  */
 function readContent(html: string, { mains, frames }: ReturnType<typeof readTags>): HtmlText & { frames: string } {
   const whole = readHtml(html);
@@ -81,7 +81,7 @@ function readTags(html: string) {
   const sheets: string[] = [];
   const frames: Range[] = [];
   const mains: { range: Range; isHidden: boolean }[] = [];
-  /** The landmark that each open element is. */
+  /** Landmark of each open element. */
   const open: string[] = [];
   let main: { start: number; isHidden: boolean; depth: number } | undefined;
   let inside: 'title' | 'style' | undefined;
@@ -112,7 +112,7 @@ function readTags(html: string) {
       if (name === 'style') inside = 'style';
       if ((name === 'a' || name === 'area') && !/\bnofollow\b/i.test(attributes['rel'] ?? ''))
         addLink(attributes['href']);
-      // What stands in a frame is a page of its own.
+      // An iframe is a page of its own.
       if (name === 'frame' || name === 'iframe') addLink(attributes['src']);
       if (name === 'link') readLink(attributes);
       if (name === 'meta') readMeta(attributes);

@@ -2,9 +2,9 @@ import { constants, gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { decodePage } from '../../unfurl/readPreview';
 
-/** Most addresses that are read of one file. */
+/** Maximum number of addresses per file. */
 const ADDRESSES_MAX = 5_000;
-/** Most that a gzipped file may unfold to, in bytes (16 MiB). */
+/** Maximum decompressed size, in bytes (16 MiB). */
 const UNFOLDED_MAX_BYTES = 16_777_216;
 
 /** A sitemap: addresses of pages, or of further sitemaps. */
@@ -14,10 +14,10 @@ export interface Sitemap {
 }
 
 /**
- * Reads a sitemap, an index of sitemaps, a feed (RSS, Atom) or a list of addresses, one a line, gzipped or not, whatever
- * it is called (sitemaps.org). Whatever else it is has no addresses. Prefixes of namespaces are arbitrary.
+ * Parses a sitemap, a sitemap index, a feed (RSS, Atom) or a list of addresses, one per line, gzipped or not,
+ * regardless of its name (sitemaps.org). Anything else has no addresses. Namespace prefixes are arbitrary.
  *
- * @throws for a gzipped file that is damaged, or unfolds to more than 16 MiB
+ * @throws for a gzipped file that is damaged, or larger than 16 MiB
  */
 export function readSitemap(bytes: Uint8Array, contentType: string): Sitemap {
   const text = decodePage(unfold(bytes), contentType);
@@ -26,7 +26,7 @@ export function readSitemap(bytes: Uint8Array, contentType: string): Sitemap {
 
 function unfold(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  // A fetch ends after so many bytes: what is there of a longer file is read.
+  // Downloads are truncated, so a longer file is read as far as possible.
   return gunzipSync(bytes, { maxOutputLength: UNFOLDED_MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
 }
 
@@ -51,7 +51,7 @@ function readXml(text: string): Sitemap {
       onopentag(qualified, attributes) {
         const name = localName(qualified);
         if (PARENTS.has(name)) parent = name;
-        // Pictures and videos of a page have places of their own (`image:loc`), in other namespaces than the page.
+        // Pictures and videos have their own addresses (`image:loc`), in other namespaces.
         if (name === 'loc' && !/^(?:image|video|news):/i.test(qualified)) location = '';
         if (name === 'link' && parent === 'item') location = '';
         if (name === 'link' && parent === 'entry' && /^(?:alternate)?$/i.test(attributes['rel'] ?? ''))
@@ -74,19 +74,19 @@ function readXml(text: string): Sitemap {
   return { pages, sitemaps };
 }
 
-/** What has an address: of a sitemap, of RSS and of Atom. */
+/** Elements with an address, in sitemaps, RSS and Atom. */
 const PARENTS = new Set(['url', 'sitemap', 'item', 'entry']);
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** The first element of a sitemap. */
+/** First element of a sitemap. */
 const ROOT = /<(?:\w{1,30}:)?(?:urlset|sitemapindex)[\s>]/i;
-/** How much of a file is looked at for its first element, in bytes. */
+/** How much of a file is searched for its first element, in bytes. */
 const ROOT_BYTES = 2_048;
 
-/** Whether bytes are a sitemap, whatever they are called: some servers call all of their answers pages. */
+/** Whether content is a sitemap, regardless of its media type: some servers use text/html for everything. */
 export function isSitemap(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, ROOT_BYTES)).toString('latin1').replaceAll('\0', '');
   return ROOT.test(head) && !/<(?:!doctype html|html|body)[\s>]/i.test(head);

@@ -2,7 +2,7 @@ import { cutText } from '@sotto/widget-core/internal/server';
 /** The rules of a site for crawlers (RFC 9309). */
 export interface Robots {
   /**
-   * The line that keeps the crawler away from an address, for people; undefined: it may be read.
+   * The rule that excludes an address, for people; undefined if it may be read.
    *
    * @param path - path and query of an address
    */
@@ -14,29 +14,30 @@ export interface Robots {
 interface Rule {
   readonly isAllowed: boolean;
   readonly length: number;
-  /** What stands between wildcards, the first at the beginning. */
+  /** Text between wildcards, the first at the start. */
   readonly parts: readonly string[];
-  /** Whether the path ends with the last part. */
+  /** Whether the path must end with the last part. */
   readonly isWhole: boolean;
-  /** As written, with its number. */
+  /** The rule as written, with its line number. */
   readonly line: string;
 }
 
 /** How much of the file counts, in characters (RFC 9309, 2.5: at least 500 KiB). */
 const READ_MAX = 512_000;
-/** Longest pattern, in characters: a longer one matches nothing. */
+/** Maximum length of a pattern, in characters: longer ones match nothing. */
 const PATTERN_MAX = 500;
-/** Most wildcards of one pattern. */
+/** Maximum number of wildcards in a pattern. */
 const WILDCARDS_MAX = 10;
 
 /** A site without rules. */
 export const NO_ROBOTS: Robots = { lineAgainst: () => undefined, sitemaps: [] };
 
 /**
- * Reads `robots.txt` for one crawler. Groups of the same crawler are one; an octet counts the same whether it is
- * percent-encoded or not (RFC 9309, 2.2). The longest rule that matches decides, and an allowing one of two as long.
+ * Parses `robots.txt` for a crawler. Groups of the same crawler are combined; octets are equal whether
+ * percent-encoded or not (RFC 9309, 2.2). The longest matching rule applies, and Allow wins over Disallow of the same
+ * length.
  *
- * @param agent - its product token, such as `SottoBot`; where it is not named, `*` counts
+ * @param agent - product token, such as `SottoBot`; if it is not listed, `*` applies
  */
 export function parseRobots(text: string, agent: string): Robots {
   const groups = new Map<string, Rule[]>();
@@ -79,7 +80,7 @@ export function parseRobots(text: string, agent: string): Robots {
   };
 }
 
-/** A line's field in lower case, and its value without a comment. */
+/** Field of a line in lower case, and its value without a comment. */
 function readLine(line: string): [field: string, value: string] {
   const comment = line.indexOf('#');
   const content = comment < 0 ? line : line.slice(0, comment);
@@ -87,12 +88,12 @@ function readLine(line: string): [field: string, value: string] {
   return colon < 0 ? ['', ''] : [content.slice(0, colon).trim().toLowerCase(), content.slice(colon + 1).trim()];
 }
 
-/** The product token that a group is for: without a version, in lower case (RFC 9309, 2.2.1). */
+/** Product token of a group, without version and in lower case (RFC 9309, 2.2.1). */
 function tokenOf(value: string): string {
   return value.startsWith('*') ? '*' : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? '');
 }
 
-/** An empty pattern is no rule. */
+/** An empty pattern is ignored. */
 function toRule(isAllowed: boolean, value: string, line: string): Rule | undefined {
   const pattern = value.replaceAll(/\*+/g, '*');
   if (pattern === '' || pattern.length > PATTERN_MAX || pattern.split('*').length > WILDCARDS_MAX) return undefined;
@@ -102,8 +103,8 @@ function toRule(isAllowed: boolean, value: string, line: string): Rule | undefin
 }
 
 /**
- * Whether a path begins as a pattern has it, or is it. The first place of each part is the best one, so that a path is
- * passed once; an expression with ten wildcards could take hours.
+ * Whether a path matches a pattern. Each part is matched at its first position, so a single pass suffices; a regular
+ * expression with ten wildcards could take hours.
  */
 function matches({ parts: [first = '', ...parts], isWhole }: Rule, path: string): boolean {
   if (!path.startsWith(first)) return false;
@@ -119,12 +120,12 @@ function matches({ parts: [first = '', ...parts], isWhole }: Rule, path: string)
 }
 
 const UNRESERVED = /[\w.~-]/;
-/** What addresses may have as it is (RFC 3986, 2.2), without `*` and `$`, which patterns use. */
+/** Characters allowed unencoded in addresses (RFC 3986, 2.2), without `*` and `$`, which are special in patterns. */
 const PLAIN = /[\w.~:/?#[\]@!&'()+,;=-]/;
 
 /**
- * A path in which each octet is written in one way. @param isAddress - whether `*` is a letter, and no wildcard, as `$`
- * always is here
+ * Normalizes the encoding of a path. @param isAddress - whether `*` is a plain character instead of a wildcard; `$`
+ * always is
  */
 function encodePath(path: string, isAddress: boolean): string {
   return path.toWellFormed().replaceAll(/%[\da-f]{2}|[^%]|%/giu, (part) => {

@@ -1,10 +1,10 @@
-/** Directives with a value, which are no names of crawlers. */
+/** Directives with a value, as opposed to names of crawlers. */
 const VALUED = /^(?:max-\w+(?:-\w+)*|unavailable_after)$/;
 
 /**
- * Whether a page asks for something of crawlers, such as `noindex`.
+ * Whether a page requests something from crawlers, such as `noindex`.
  *
- * @param robots - as `meta name="robots"` has it: `max-image-preview:none` is no `none`
+ * @param robots - content of `meta name="robots"`: `max-image-preview:none` does not mean `none`
  */
 export function asksFor(robots: string, directive: 'noindex' | 'nofollow'): boolean {
   return robots
@@ -13,7 +13,7 @@ export function asksFor(robots: string, directive: 'noindex' | 'nofollow'): bool
     .some((each) => each === directive || each === 'none');
 }
 
-/** What the header `X-Robots-Tag` asks of a crawler, without what it asks of others. */
+/** Directives of an `X-Robots-Tag` header that apply to this crawler. */
 export function directivesOfHeader(value: string | readonly string[] | undefined, crawler: string): string {
   const lines = typeof value === 'string' ? [value] : (value ?? []);
   return lines

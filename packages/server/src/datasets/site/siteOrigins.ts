@@ -1,15 +1,15 @@
-/** The addresses that a site goes by: its own origin, and those that lead to it. */
+/** Origins of a site: its own, and those that redirect to it. */
 export interface SiteOrigins {
   readonly origin: string;
-  /** Notes that an origin leads to the site. */
+  /** Records that an origin redirects to the site. */
   add(origin: string): void;
-  /** An address as one of the site's own origin; undefined for one of another site. */
+  /** Rewrites an address to the site's own origin; undefined for another site. */
   own(address: string): URL | undefined;
-  /** The origins of these addresses that may be the site by their names, and have not been asked yet. */
+  /** Origins of these addresses that may belong to the site by name, and have not been checked yet. */
   candidates(addresses: readonly string[]): string[];
 }
 
-/** @param origin - where the site's pages are in the end */
+/** @param origin - final origin of the site's pages */
 export function createSiteOrigins(origin: string): SiteOrigins {
   const known = new Set([origin]);
   const asked = new Set([origin]);
@@ -36,7 +36,7 @@ export function createSiteOrigins(origin: string): SiteOrigins {
   };
 }
 
-/** With http for https, and with or without `www.`: at most three, and none of a host with a port. */
+/** Variants with http or https, with and without `www.`: at most three, and none for a host with a port. */
 function siblingsOf(origin: string): string[] {
   const { hostname, port } = new URL(origin);
   if (port !== '') return [];

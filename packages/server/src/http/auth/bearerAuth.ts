@@ -42,8 +42,8 @@ export interface BearerAuth {
 }
 
 /**
- * Refuses a browser on an origin that the widget does not allow. Callers without `Origin` are no browsers; rates are
- * what holds them (contract 1.2).
+ * Refuses browsers on an origin the widget does not allow. Requests without `Origin` are not from browsers and are
+ * limited by rates (contract 1.2).
  */
 export function requireAllowedOrigin(context: AppContext, origins: Origins, widget: Widget): void {
   const origin = context.req.header('origin');
@@ -53,8 +53,8 @@ export function requireAllowedOrigin(context: AppContext, origins: Origins, widg
 }
 
 /**
- * Refuses a token on another site than the one it was made for. The frame calls from the server's own origin, wherever
- * it is embedded, and a browser leaves `Origin` out where a page reads from its own server.
+ * Refuses a token on a site it was not created for. The frame uses the server's own origin, wherever it is embedded,
+ * and browsers omit `Origin` for same-origin reads.
  */
 export function requireTokensOrigin(context: AppContext, origins: Origins, { org }: SessionClaims): void {
   const origin = context.req.header('origin');
@@ -63,10 +63,7 @@ export function requireTokensOrigin(context: AppContext, origins: Origins, { org
   throw new ApiError('NOT_AUTHORIZED', 'This token was made for another site');
 }
 
-/**
- * Refuses a token of another subject than the conversation's: one of the time before its visitor signed in ends with
- * the sign-in.
- */
+/** Refuses a token of another subject than the conversation's: signing in invalidates earlier tokens. */
 function requireSubject(
   claims: SessionClaims,
   { conversation: { subject }, widget }: { conversation: Conversation; widget: Widget },
@@ -77,7 +74,7 @@ function requireSubject(
     throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
 }
 
-/** Checks session tokens, origins and the rate of a session's calls. */
+/** Verifies session tokens, origins and rates. */
 export function createBearerAuth(deps: {
   db: Database;
   tokens: SessionTokens;

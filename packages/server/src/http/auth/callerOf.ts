@@ -14,33 +14,33 @@ export interface SessionCaller {
 export interface Participant {
   readonly conversation: Conversation;
   readonly widget: Widget;
-  /** Whether it may see what the bot looks up. */
+  /** Whether it receives the bot's steps. */
   readonly isVerbose: boolean;
-  /** Whether it may see the inputs and outputs of tools. */
+  /** Whether it receives inputs and outputs of tools. */
   readonly seesToolResults: boolean;
-  /** Whether it may see the model's reasoning. */
+  /** Whether it receives the model's reasoning. */
   readonly seesReasoning: boolean;
   /** The account's program, which is trusted (contract 1.2), or its person; undefined for a visitor. */
   readonly caller?: UserCaller;
 }
 
-/** Who may make a call, and what its handler gets to know about them. */
+/** Kinds of callers, each with the information for its handler. */
 export interface CallerOf {
   /** Anybody. */
   public: undefined;
-  /** Anybody; undefined for one who is not signed in and sends no key. */
+  /** Anybody; undefined for callers who are not signed in and send no key. */
   optionalUser: UserCaller | undefined;
-  /** Anybody; undefined for one without a key. */
+  /** Anybody; undefined for callers without a key. */
   optionalKey: UserCaller | undefined;
-  /** The token of a conversation: the one that the path names, if it names one. */
+  /** The token of the conversation in the path, if there is one. */
   session: SessionCaller;
-  /** The token of the conversation, or a signed link to this very address. */
+  /** The token of the conversation, or a signed link. */
   sessionOrLink: { readonly conversationId: string };
-  /** The token of the conversation, or a key of the account that has its widget. */
+  /** The token of the conversation, or a key of the widget's account. */
   party: Participant;
   /** Those, or a signed-in person of that account. */
   partyOrPerson: Participant;
-  /** A key of the account that has the widget of the conversation. */
+  /** A key of the account that owns the conversation's widget. */
   keyOfParty: Participant;
   /** The token of the conversation, or any key. */
   sessionOrKey: SessionCaller | UserCaller;
@@ -50,7 +50,7 @@ export interface CallerOf {
   user: UserCaller;
   /** A signed-in person. */
   person: PersonCaller;
-  /** A signed-in person, or one who has not given their second factor yet. */
+  /** A signed-in person, also without their second factor. */
   personOrPending: UserCaller;
   /** An operator of this server, or their key. */
   operator: UserCaller;

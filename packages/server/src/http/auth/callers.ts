@@ -10,7 +10,7 @@ import { readBearer } from './readBearer';
 import type { Origins } from './origins';
 import { requireOwnOrigin, type UserAuth } from './userAuth';
 
-/** What they are authenticated with. */
+/** Dependencies. */
 export interface CallersOptions {
   readonly auth: BearerAuth;
   readonly users: UserAuth;

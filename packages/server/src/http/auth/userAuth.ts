@@ -14,22 +14,22 @@ import type { Origins } from './origins';
 import { placeOf } from './workspaceOf';
 import { spend } from '../rateLimits';
 
-/** Authenticates users. */
+/** Authenticates people and their API keys. */
 export interface UserAuth {
   /**
-   * The person, or undefined for an anonymous call. @throws ApiError 401 for a key that does not exist, 403 for a
-   * foreign site
+   * The person, or undefined for anonymous calls. @throws ApiError 401 for an unknown key, 403 for a request from
+   * another site
    */
   read(context: AppContext): Promise<UserCaller | undefined>;
   /** The user who has signed in but not entered the second factor; undefined for other callers. */
   pending(context: AppContext): Promise<PendingSignIn | undefined>;
   /** @throws ApiError 401 for an anonymous call */
   require(context: AppContext): Promise<UserCaller>;
-  /** @throws ApiError 403 for a caller who is not an operator, or for one without the second factor that is needed */
+  /** @throws ApiError 403 for callers who are not operators, or lack a required second factor */
   requireOperator(context: AppContext): Promise<UserCaller>;
 }
 
-/** A sign-in that waits for its second factor. */
+/** A sign-in without its second factor. */
 export interface PendingSignIn {
   readonly user: StoredUser;
   readonly sessionId: string;
@@ -37,10 +37,10 @@ export interface PendingSignIn {
 
 const OPERATOR_FACTOR_NEEDED =
   'Operators of this server need two-factor authentication. Turn it on at /account and sign in again.';
-/** How long a sign-in waits for its second factor, in milliseconds; after that it begins anew. */
+/** Time limit for the second factor, in milliseconds. */
 const PENDING_MS = 900_000;
 
-/** Refuses a browser on another site: a cookie comes along wherever a request starts (contract 1.2, A702). */
+/** Refuses browsers on other sites, because cookies are sent with requests from anywhere (contract 1.2, A702). */
 export function requireOwnOrigin(context: AppContext, origins: Origins, isRequired: boolean): void {
   const origin = context.req.header('origin');
   if (origin === undefined ? !isRequired : origin === origins.own(context)) return;
@@ -48,7 +48,7 @@ export function requireOwnOrigin(context: AppContext, origins: Origins, isRequir
   throw new ApiError('NOT_AUTHORIZED', 'This call may only be made from this site');
 }
 
-/** Reads the cookie of people and the keys of their programs. */
+/** Reads cookies and API keys. */
 export function createUserAuth(deps: {
   db: Database;
   clock: Clock;
@@ -56,7 +56,7 @@ export function createUserAuth(deps: {
   origins: Origins;
   rates: RateCounter;
   limits: RateLimits;
-  /** Whether an operator needs an account with a second factor. @default false */
+  /** Whether operators need a second factor. @default false */
   operatorsNeedSecondFactor?: boolean;
 }): UserAuth {
   const { db, clock, signIn, origins } = deps;
@@ -73,7 +73,7 @@ export function createUserAuth(deps: {
     }
     const session = await signIn.read(context.req.raw.headers);
     const user = session && (await readUser(db, session.person.id));
-    // Nobody is a team.
+    // Nobody signs in as a team.
     if (!session || !user || user.isTeam) return undefined;
     if (user.hasSecondFactor && !session.hasSecondFactor) return undefined;
     if (context.req.method !== 'GET') requireOwnOrigin(context, origins, true);

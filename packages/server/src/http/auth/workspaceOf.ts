@@ -5,22 +5,22 @@ import { readRole } from '../../db/queries/accounts/memberQueries';
 import { ApiError } from '../../lib/apiError';
 import type { AppContext } from '../appEnv';
 
-/** The cookie that names the workspace of a browser; without it, it is the person's own. */
+/** Cookie with a browser's workspace; by default the person's own. */
 const COOKIE = 'sotto_workspace';
-/** How long a browser stays in it, in seconds (a year). */
+/** Lifetime of the cookie, in seconds (a year). */
 const KEPT_SECONDS = 31_536_000;
 
-/** Where a call is made, and as what. */
+/** Workspace and role of a call. */
 interface Place {
   readonly workspaceId: string;
   readonly role: WorkspaceRole;
 }
 
 /**
- * The one place where roles are checked: finds the workspace of a call and refuses who may not make it there.
+ * The only place where roles are checked: finds the workspace of a call and refuses roles without permission.
  *
- * @param of - the workspace that a key is bound to; undefined: a browser, which names it by its cookie
- * @throws ApiError 401 for a key of a workspace that its maker has left, 403 for a role that the call is not for
+ * @param of - workspace of an API key; undefined for browsers, which have a cookie
+ * @throws ApiError 401 for a key of a workspace its creator has left, 403 for an insufficient role
  */
 export async function placeOf(
   db: Database,
@@ -52,7 +52,7 @@ async function placeOfBrowser(db: Database, context: AppContext, own: Place): Pr
   const role = await readRole(db, named, own.workspaceId);
   if (role !== undefined) return { workspaceId: named, role };
   nameWorkspace(context, undefined);
-  // What was meant for the team must not end up in their own workspace.
+  // Data for the team must not end up in their own workspace.
   if (context.req.method !== 'GET' && callFor(context.req.path) !== 'own')
     throw new ApiError('NOT_AUTHORIZED', 'You are no longer a member of this team. Reload the page');
   return own;
@@ -62,7 +62,7 @@ function readNamed(context: AppContext): string | undefined {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=([A-Za-z0-9_-]{1,128})(?:;|$)`).exec(context.req.header('cookie') ?? '')?.[1];
 }
 
-/** Keeps the workspace of a browser. @param workspaceId - undefined: the person's own */
+/** Stores a browser's workspace. @param workspaceId - undefined for the person's own */
 export function nameWorkspace(context: AppContext, workspaceId: string | undefined, isSecure = false): void {
   context.header(
     'Set-Cookie',

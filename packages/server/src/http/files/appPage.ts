@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AppPolicy } from '../../db/schema';
 
-/** What both frames of an app may do: run scripts and handle forms, without an origin. */
+/** Permissions of an app's frames: scripts and forms, without an origin. */
 const APP_SANDBOX = 'allow-scripts allow-forms';
 
 /**
- * The page around an app, in a frame without an origin. It passes messages on, and its policy decides where the app's
- * own frame may lead: whatever the app does, `frame-src` of this page names this server alone. A second load means that
- * the app has left its page; then the widget removes it.
+ * Page around an app, in a frame without an origin. It passes on messages, and its policy restricts the app's frame
+ * to this server. A second load means that the app has navigated away; then the widget removes it.
  */
 const SCRIPT = `(() => {
   const app = document.querySelector('iframe');
@@ -26,17 +25,17 @@ const SCRIPT = `(() => {
 })();`;
 const STYLE = 'html,body{margin:0;height:100%;overflow:hidden}iframe{display:block;border:0;width:100%;height:100%}';
 
-/** The page around an app. */
+/** Renders the page around an app. */
 export const APP_SHELL =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>App</title>' +
   `<style>${STYLE}</style></head><body><iframe sandbox="${APP_SANDBOX}" referrerpolicy="no-referrer"></iframe>` +
   `<script>${SCRIPT}</script></body></html>`;
 
 /**
- * The policy of the page around an app.
+ * Content Security Policy of the page around an app.
  *
  * @param own - origin of this server
- * @param sites - where the widget may be embedded, as sources; undefined: anywhere
+ * @param sites - allowed embedding origins; undefined for any
  */
 export function shellCsp(own: string, sites: string | undefined): string {
   return [
@@ -52,8 +51,8 @@ export function shellCsp(own: string, sites: string | undefined): string {
 }
 
 /**
- * The policy of an app: inline scripts and styles, the origins that it declares, and nothing else. `sandbox` holds also
- * where the page is opened by itself.
+ * Content Security Policy of an app: inline scripts and styles, and its declared origins. `sandbox` also applies if
+ * the page is opened directly.
  */
 export function appCsp({ connect, resources, frames, base }: AppPolicy): string {
   const from = (...sources: readonly string[]): string => (sources.length === 0 ? "'none'" : sources.join(' '));

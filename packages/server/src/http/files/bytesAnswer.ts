@@ -1,12 +1,12 @@
 import type { AppContext } from '../appEnv';
 
-/** What is sent. */
+/** What to send. */
 export interface BytesToSend {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** A document opened from these bytes may do nothing at all: no script, no style, no request. */
+/** A document opened from these bytes may do nothing: no scripts, styles or requests. */
 const HARMLESS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -35,7 +35,7 @@ export function sendBytes(
   });
 }
 
-/** First and last byte; undefined when none, several or an invalid range is requested: then everything is sent. */
+/** First and last byte; undefined for no, several or invalid ranges: then everything is sent. */
 function readRange(header: string | undefined, size: number): readonly [number, number] | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;

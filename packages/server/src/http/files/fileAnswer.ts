@@ -20,13 +20,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json; charset=utf-8',
 };
 const ALREADY_SMALL = /^(?:font\/woff|image\/(?:png|webp))/;
-/** Above this size, in bytes, the strongest compression costs the first visitor more than it saves. */
+/** Above this size, in bytes, maximum compression takes longer than it saves. */
 const STRONG_COMPRESSION_MAX_BYTES = 65_536;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Bytes that can be sent: plain and compressed, with a tag of their content. */
+/** Content in plain and compressed form, with an ETag. */
 export interface Content {
   readonly type: string;
   readonly body: Buffer;
@@ -37,9 +37,9 @@ export interface Content {
 }
 
 /**
- * The content of a file, by the ending of its name.
+ * Content of a file, with the type of its extension.
  *
- * @param brotli - its compressed bytes, where a build has made them
+ * @param brotli - compressed bytes from a build
  */
 export function contentOf(name: string, body: Buffer, brotli?: Buffer): Promise<Content> {
   return createContent(body, TYPES[extname(name)] ?? 'application/octet-stream', brotli);
@@ -57,18 +57,18 @@ async function createContent(body: Buffer, type: string, given?: Buffer): Promis
   return { type, body, digest, brotli, gzip: gzipped };
 }
 
-/** Files of a folder, read and compressed on the first request. */
+/** Files of a folder, read and compressed on first use. */
 export interface FileContents {
-  /** Undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   read(path: string): Promise<Content | undefined>;
-  /** A page made on the spot; the last ones are remembered, so that the same page is compressed once. */
+  /** A generated page; recent ones are cached, so that each is compressed once. */
   ofText(text: string, type: string): Promise<Content>;
 }
 
-/** How many pages made on the spot are remembered. */
+/** Number of cached generated pages. */
 const REMEMBERED_TEXTS = 200;
 
-/** Reads by absolute path; the caller has made sure that the path is one of its own. */
+/** Reads by absolute path, which the caller has validated. */
 export function createFileContents(): FileContents {
   const contents = new Map<string, Promise<Content | undefined>>();
   const texts = new Map<string, Promise<Content>>();
@@ -90,7 +90,7 @@ export function createFileContents(): FileContents {
           () => undefined,
         );
         contents.set(path, content);
-        // What is missing now may be there after the next build.
+        // A missing file may exist after the next build.
         void content.then((found) => found ?? contents.delete(path));
       }
       return content;
@@ -98,7 +98,7 @@ export function createFileContents(): FileContents {
   };
 }
 
-/** Sends content in the form the browser takes, or 304 when it has it. */
+/** Sends content in an accepted encoding, or 304. */
 export function sendContent(
   context: AppContext,
   content: Content,
@@ -118,7 +118,7 @@ export function sendContent(
   });
 }
 
-/** Whether a browser's tags name this content, in any encoding. */
+/** Whether one of the browser's ETags matches, in any encoding. */
 function matches(header: string | undefined, digest: string): boolean {
   if (header === undefined) return false;
   return (

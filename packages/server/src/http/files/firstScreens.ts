@@ -5,7 +5,7 @@ import { chooseLanguage, offeredLanguages } from '@sotto/widget-core/internal/co
 import { describeFailure, type Logger } from '../../lib/logger';
 import type { AppContext } from '../appEnv';
 
-/** What the first picture of a widget depends on, besides the widget. */
+/** What a first screen depends on, besides the widget. */
 export interface FirstScreenRequest {
   readonly scheme: 'light' | 'dark';
   /** BCP 47 tag. */
@@ -13,17 +13,17 @@ export interface FirstScreenRequest {
   readonly layout: string | undefined;
   readonly isMobile: boolean;
   readonly isTouch: boolean;
-  /** A loader is around the frame. */
+  /** Whether the frame is embedded by the loader. */
   readonly isEmbedded: boolean;
 }
 
-/** Draws what a visitor sees first. */
+/** Renders first screens. */
 export interface FirstScreens {
   /**
-   * Bar, welcome and text box as HTML.
+   * Renders top bar, welcome and text box as HTML.
    *
-   * @param base - address of the server, as pages see it
-   * @returns undefined where the application has to draw them
+   * @param base - public address of the server
+   * @returns undefined if the application has to render them
    */
   draw(integration: Integration, base: string, request: FirstScreenRequest): Promise<string | undefined>;
 }
@@ -32,10 +32,10 @@ type DrawFirstScreen = (
   options: FirstScreenRequest & { readonly integration: Integration; readonly base: string },
 ) => Promise<string | undefined>;
 
-/** How many first screens are remembered: one for each widget, language, colour scheme and kind of device. */
+/** Number of cached first screens: one per widget, language, colour scheme and kind of device. */
 const REMEMBERED_SCREENS = 500;
 
-/** @param file - the frame's program that draws, or undefined before a build */
+/** @param file - the frame's program for rendering, or undefined before a build */
 export function createFirstScreens(file: string | undefined, logger: Pick<Logger, 'error'>): FirstScreens {
   const screens = new Map<string, Promise<string | undefined>>();
   let program: Promise<DrawFirstScreen> | undefined;
@@ -52,7 +52,7 @@ export function createFirstScreens(file: string | undefined, logger: Pick<Logger
         screens.get(key) ??
         (program ??= load(file))
           .then((draw) => draw(options))
-          // The chat works without: the application draws it.
+          // The chat works without it: the application renders it.
           .catch((error: unknown) => {
             logger.error({ event: 'firstScreen', ...describeFailure(error) });
             return undefined;
@@ -66,15 +66,15 @@ export function createFirstScreens(file: string | undefined, logger: Pick<Logger
   };
 }
 
-/** Parameters of the frame's address that the first picture follows, or that change nothing in it. */
+/** Parameters of the frame's address that the first screen depends on, or that do not affect it. */
 const KNOWN_PARAMETERS = new Set(
   'type v scheme lang language locale layout mobile instance isolated embed origin open reload'.split(' '),
 );
 
 /**
- * How the first picture of a request is to be drawn.
+ * Parameters for the first screen of a request.
  *
- * @returns undefined where the page around has settings of its own, which the server does not know
+ * @returns undefined if the host page has settings unknown to the server
  */
 export function readFirstScreenRequest(context: AppContext, language: string): FirstScreenRequest | undefined {
   const query = context.req.query();
@@ -90,7 +90,7 @@ export function readFirstScreenRequest(context: AppContext, language: string): F
   };
 }
 
-/** The language of a visitor who has picked none, as the widget itself would choose it. */
+/** Default language of a visitor, as the widget would choose it. */
 export function readVisitorLanguage(context: AppContext, { config, languages }: Integration): string {
   const { language, locale, lang } = context.req.query();
   const { intl, language: configured } = config;
@@ -102,7 +102,7 @@ export function readVisitorLanguage(context: AppContext, { config, languages }: 
   });
 }
 
-/** The languages of an `Accept-Language` header, the favourite first. */
+/** Languages of an `Accept-Language` header, preferred first. */
 function acceptedLanguages(header: string): string[] {
   return header
     .slice(0, 500)

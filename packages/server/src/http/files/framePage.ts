@@ -1,22 +1,22 @@
 import { escapeHtml } from '../../lib/escapeHtml';
 import type { Integration } from '@sotto/widget-core/api';
 
-/** The comment in the frame's page that the integration takes the place of. */
+/** Placeholder for the integration in the frame's page. */
 const PLACEHOLDER = '<!--sotto-integration-->';
 
-/** Where the frame's page is drawn. */
+/** The root element. */
 const ROOT = '<div id="root"></div>';
 
-/** What a frame page is made with. */
+/** Values for a frame page. */
 export interface FramePageOptions {
   integration: Integration;
   /** Path from the page to `/integrations/widget/`, such as `../../`. */
   base: string;
-  /** The one colour scheme the page declares; two would make it opaque (loader.md, 2.6). */
+  /** The colour scheme to declare; two would make the page opaque (loader.md, 2.6). */
   scheme?: string | undefined;
   /** BCP 47 tag of the visitor's language. */
   language?: string | undefined;
-  /** What is seen first, as HTML that has been made here. @default the application draws it */
+  /** The first screen as HTML generated here. @default rendered by the application */
   screen?: string | undefined;
 }
 
@@ -24,8 +24,8 @@ const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 const RIGHT_TO_LEFT = /^(?:ar|he|iw|fa|ur)\b/i;
 
 /**
- * The frame's page with its integration, its colour scheme, language and direction, and with addresses that hold under
- * any path prefix.
+ * Renders the frame's page with its integration, colour scheme, language and direction, and with addresses that work
+ * under any path prefix.
  */
 export function renderFramePage(template: string, options: FramePageOptions): string {
   const { screen, integration } = options;
@@ -33,7 +33,7 @@ export function renderFramePage(template: string, options: FramePageOptions): st
   const direction = RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr';
   const scheme = options.scheme === 'dark' ? 'dark' : 'light';
   const data = `<script type="application/json" id="sotto-integration">${escapeForScript(integration)}</script>`;
-  // For the first script, which looks whether this visitor has a conversation of this widget.
+  // Lets the first script check whether this visitor has a conversation with this widget.
   const drawn = screen === undefined ? '' : ` data-drawn="${escapeHtml(integration.integrationId)}"`;
   const page = template
     .replace(/<html\b[^>]*>/i, () => `<html lang="${language}" dir="${direction}"${drawn}>`)
@@ -49,7 +49,7 @@ export function renderFramePage(template: string, options: FramePageOptions): st
     .replace(ROOT, (root) => (screen === undefined ? root : `<div id="root">${screen}</div>`));
 }
 
-/** A value as JSON that cannot end a script element, nor a line of JavaScript. */
+/** JSON that is safe inside a script element. */
 export function escapeForScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -57,11 +57,11 @@ export function escapeForScript(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-/** The full page around a frame, for a link of its own. Its style is allowed by digest. */
+/** Full page with a frame, for a direct link. Its style is allowed by digest. */
 export const HOSTED_PAGE_STYLE =
   'html,body{margin:0;height:100%;background:Canvas;color-scheme:light dark}iframe{display:block;border:0;width:100%;height:100dvh}';
 
-/** @param frameAddress - where the frame is, as the page sees it */
+/** @param frameAddress - address of the frame, relative to the page */
 export function renderHostedPage(title: string, frameAddress: string): string {
   const name = escapeHtml(title);
   return [

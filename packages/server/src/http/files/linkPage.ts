@@ -8,14 +8,14 @@ const STYLE =
   ('button{font:inherit;padding:.75rem 1.5rem;border:0;border-radius:10px;background:#1f5547;color:#fff;' +
     'cursor:pointer}button:focus-visible{outline:3px solid #8fd0ba;outline-offset:2px}');
 
-/** What the page may do: show its own style and send its one form. */
+/** Policy of the page: its own style and its form. */
 export const LINK_PAGE_CSP =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
   `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**
- * The page behind the link of a sign-in mail. The link itself changes nothing, because mail scanners open links: a
- * person presses the button.
+ * Page for the link in a sign-in mail. Opening it has no effect, because mail scanners open links: a person has to
+ * press the button.
  */
 export function renderLinkPage(fields: { email: string; token: string; callbackUrl: string }): string {
   const inputs = Object.entries(fields).map(

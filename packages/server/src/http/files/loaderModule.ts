@@ -2,18 +2,17 @@ import { routes } from '@sotto/widget-core/api';
 import type { LoaderConfig } from '../../domain/integration';
 import { escapeForScript } from './framePage';
 
-/** A file of this server that may be an icon, and when it was changed, in milliseconds since the epoch. */
+/** A file that may be an icon, with its last change in milliseconds since the epoch. */
 interface IconFile {
   readonly id: string;
   readonly updatedAt: number;
 }
 
 /**
- * `config.mjs`: the settings of the launcher as a module.
+ * Renders `config.mjs`: the settings of the launcher as a module.
  *
- * An icon that is a file of this server becomes its address [W-42]. The module itself has the address it was loaded
- * from, with any prefix or proxy before the server; the script on the host page has it too, but no bytes left to pass
- * it on. A launcher whose scheme is left open follows that of its page.
+ * The id of an icon file is replaced by its address [W-42], relative to the module's own address, which includes any
+ * path prefix and proxy. If the colour scheme is `auto`, a script follows the page's.
  */
 export function renderLoaderModule(config: LoaderConfig, icon: IconFile | undefined, scheme = ''): string {
   const settings = escapeForScript(config);

@@ -14,51 +14,46 @@ import { contentOf, type Content } from './fileAnswer';
 import type { BuiltFiles, WidgetFiles } from './widgetFiles';
 
 /**
- * How long files of the frame are kept after the last server that came with them, in milliseconds (30 days). They are
- * requested by pages that stay open over a release; a reloaded page gets the current frame. Files of the loader
- * are kept for good, because pages pin them.
+ * How long files of the frame are kept after the last server with them, in milliseconds (30 days), for pages that
+ * stay open during a release. Files of the loader are kept forever, because pages pin them.
  */
 const FRAME_FILES_MS = 30 * 86_400_000;
-/** How exact `seenAt` is, in milliseconds (a day): every server would write it at every sweep otherwise. */
+/** Precision of `seenAt`, in milliseconds (a day), so that it is not written at every sweep. */
 const SEEN_MS = 86_400_000;
-/** Files that are compressed and stored at once. */
+/** Number of files compressed and stored concurrently. */
 const BATCH = 16;
-/** Files of other releases that are kept in memory. */
+/** Number of cached files of other releases. */
 const REMEMBERED = 300;
-/** Each file is compressed once, by a server that is about to start; sent they are compressed anew and better. */
+/** Fast compression, because it delays the start; before sending, files are compressed again. */
 const QUALITY = 5;
 
 const PATH = /^(?:v2\.\d+\.\d+\.js|v2\/[\w-]+\/[\w.-]+|assets\/[\w.-]+)$/;
 const toBrotli = promisify(brotliCompress);
 const fromBrotli = promisify(brotliDecompress);
 
-/** The widget's files of this release, and what other releases on the same database have brought. */
+/** The widget's files of this release, and of other releases on the same database. */
 export interface ReleaseFiles extends WidgetFiles {
-  /**
-   * Stores the files of this release, so that other releases can answer for them. Those that are stored already cost
-   * one query.
-   */
+  /** Stores the files of this release for other releases. If they are already stored, this is a single query. */
   publish(): Promise<void>;
-  /** Publishes what is missing, and forgets files of the frame that no server has had for 30 days. */
+  /** Stores missing files, and deletes files of the frame that no server has used for 30 days. */
   sweep(): Promise<void>;
 }
 
-/** What it stands on. */
+/** Dependencies. */
 export interface ReleaseFileOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly built: BuiltFiles;
-  /** Whether the database outlives this process; without, no other process uses it. */
+  /** Whether the database outlives this process; otherwise no other process uses it. */
   readonly isLasting: boolean;
 }
 
 /**
- * Lets releases answer for each other's files.
+ * Lets releases serve each other's files.
  *
- * Behind a proxy a page may come from one release and request its scripts from another one: during a rolling deploy,
- * after a
- * roll back, and when it has been open for long. All processes share the database and nothing else for sure, so the
- * files are there.
+ * Behind a proxy, a page may come from one release and request its scripts from another: during a rolling deploy,
+ * after a rollback, or after being open for long. The database is the only thing all processes are certain to share,
+ * so the files are stored there.
  */
 export function createReleaseFiles({ db, clock, built, isLasting }: ReleaseFileOptions): ReleaseFiles {
   const remembered = new Map<string, Content>();

@@ -7,31 +7,30 @@ import { parseJson } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import type { Content, FileContents } from './fileAnswer';
 
-/** Where the built loader and frame are. */
+/** Folders of the built loader and frame. */
 export interface WidgetFileFolders {
-  /** Holds `v2.js` and `v2/{hash}/element.mjs`. @default `dist` of @sotto/loader */
+  /** Contains `v2.js` and `v2/{hash}/element.mjs`. @default `dist` of @sotto/loader */
   loader?: string | undefined;
-  /** Holds `index.html` and `assets/`. @default `dist` of @sotto/frame */
+  /** Contains `index.html` and `assets/`. @default `dist` of @sotto/frame */
   frame?: string | undefined;
 }
 
-/** The files that browsers load: the script tag's, its chunk, and the page in the iframe. */
+/** Files for browsers: the loader's script and chunks, and the frame's page. */
 export interface WidgetFiles {
   /** `v2.js`. */
   loader(): Promise<Content | undefined>;
   /**
-   * A file whose address never changes what it answers: `v2.{minor}.{patch}.js`, `v2/{hash}/{name}` or `assets/{name}`,
-   * where the name has the
-   * content's hash in it.
+   * A file with immutable content: `v2.{minor}.{patch}.js`, `v2/{hash}/{name}` or `assets/{name}`, where the name
+   * contains a hash.
    */
   fixed(path: string): Promise<Content | undefined>;
-  /** The folder of the chunks that belong to the present `v2.js`. */
+  /** Folder of the current loader's chunks. */
   presentHash(): Promise<string | undefined>;
-  /** The frame's page as it was built, or undefined before a build. */
+  /** The built page of the frame, or undefined before a build. */
   framePage(): Promise<string | undefined>;
-  /** The program that draws the frame's first screen, as an absolute path; undefined before a build. */
+  /** Absolute path of the program that renders first screens; undefined before a build. */
   readonly firstScreenProgram: string | undefined;
-  /** A script for `config.mjs`: the launcher follows the scheme of its page. */
+  /** Script for `config.mjs` that makes the launcher follow the page's colour scheme. */
   launcherScheme(): Promise<Content | undefined>;
   /** The page that draws diagrams, in a frame without an origin. */
   diagramPage(): Promise<Content | undefined>;
@@ -39,15 +38,15 @@ export interface WidgetFiles {
   integrity(): Promise<Record<string, string>>;
 }
 
-/** The files of one release, as they lie on disk. */
+/** Files of one release on disk. */
 export interface BuiltFiles extends WidgetFiles {
-  /** Every path that `fixed` serves, with the file behind it. Source maps are left out: no page requests them. */
+  /** All paths served by `fixed`, with their files. Without source maps, which no page requests. */
   listFixed(): Promise<{ path: string; file: string }[]>;
 }
 
 const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
 
-/** Finds the packages through module resolution; folders given in `folders` come first. */
+/** Finds the packages by module resolution, unless `folders` are given. */
 export function createWidgetFiles(contents: FileContents, folders: WidgetFileFolders = {}): BuiltFiles {
   const loaderDist = folders.loader ?? packageFolder('@sotto/loader', 'dist');
   const frameDist = folders.frame ?? packageFolder('@sotto/frame', 'dist');
@@ -65,7 +64,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
   };
   const list = async (folder: string | undefined): Promise<string[]> =>
     folder !== undefined && existsSync(folder) ? await readdir(folder) : [];
-  /** The chunks of the loader; the build leaves those of earlier builds where they are. */
+  /** Chunks of the loader, including those of earlier builds. */
   const listChunks = async (): Promise<{ path: string; file: string }[]> => {
     const folder = join(loaderDist ?? '', 'v2');
     const hashes = loaderDist === undefined ? [] : await list(folder);
@@ -126,8 +125,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
 }
 
 /**
- * A folder of an installed package, also when the package exports no `package.json`; undefined when it is not
- * installed.
+ * Folder of an installed package, even if it does not export its `package.json`; undefined if it is not installed.
  */
 export function packageFolder(name: string, folder: string): string | undefined {
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? [];

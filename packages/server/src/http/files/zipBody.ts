@@ -3,8 +3,8 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { ExportEntry } from '../../domain/accounts/exports';
 
 /**
- * A zip file, written while it is read: one piece of one entry at a time, however much there is. An entry that fails
- * ends the body with an error: a browser then reports a failed download.
+ * Streams a zip file, one entry at a time. If an entry fails, the body ends with an error, which browsers report as a
+ * failed download.
  */
 export function zipBody(entries: AsyncIterable<ExportEntry>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const pieces = zipPieces(entries);
@@ -36,13 +36,13 @@ async function* zipPieces(entries: AsyncIterable<ExportEntry>): AsyncGenerator<U
     return taken;
   };
   for await (const { name, isPacked, content } of entries) {
-    // Pictures and office files are packed already.
+    // Pictures and Office files are already compressed.
     const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
     zip.add(file);
     for await (const piece of content) {
       file.push(typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece));
       yield* take();
-      // Packing works in this thread: others get their turn.
+      // Compression runs in this thread, so yield.
       await nextTurn();
     }
     file.push(new Uint8Array(0), true);
