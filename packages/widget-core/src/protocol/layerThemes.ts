@@ -1,4 +1,4 @@
-/** A theme's name and its given fields. `dark` overrides `config` in the dark color scheme. */
+/** A theme's name and its given fields. `dark` overrides `config` in the dark colour scheme. */
 export interface ThemeLayer {
   readonly name?: string | undefined;
   readonly config?: Readonly<Record<string, unknown>> | undefined;
@@ -14,7 +14,7 @@ export interface LayeredTheme {
 
 /**
  * Merges the page's theme with the owner's. A page's theme with a name replaces the owner's; without a name its fields
- * override the owner's, and those of `config` apply to both color schemes.
+ * override the owner's, and those of `config` apply to both colour schemes.
  */
 export function layerThemes(owner: ThemeLayer | undefined, page: ThemeLayer | undefined): LayeredTheme {
   const base = page?.name === undefined ? owner : undefined;
