@@ -1,27 +1,27 @@
 import * as v from 'valibot';
 import { jsonObjectSchema, jsonSchema } from '../lib/json';
 
-/** Paths of the calls of MCP Apps. `appId`: the `app` of a tool's part. */
+/** Paths of the MCP App calls. `appId`: the `app` of a tool part. */
 export const appRoutes = {
   fetch: (conversationId: string, appId: string): string => `/v1/conversation/${conversationId}/app/${appId}/fetch`,
   call: (conversationId: string, appId: string): string => `/v1/conversation/${conversationId}/app/${appId}/call`,
 };
 
-/** GET /v1/conversation/{id}/app/{appId}/fetch: what an app is shown with. */
+/** GET /v1/conversation/{id}/app/{appId}/fetch: the data for showing an app. */
 export const appResponseSchema = v.object({
-  /** Path of its page, below the address of the server. */
+  /** Path of the app's page, relative to the server's URL. */
   page: v.string(),
   /** Name, title and schema of the tool. */
   tool: jsonObjectSchema,
   input: jsonObjectSchema,
   /** The tool's result in the form of the Model Context Protocol. */
   result: jsonSchema,
-  /** Whether it wants a border. */
+  /** Whether the app requests a border. */
   hasBorder: v.nullish(v.boolean()),
 });
 
 /**
- * POST /v1/conversation/{id}/app/{appId}/call. `approved`: the visitor's answer, where an earlier call came back with a
+ * POST /v1/conversation/{id}/app/{appId}/call. `approved`: the visitor's answer, after an earlier call returned a
  * question.
  */
 export const appCallRequestSchema = v.object({
@@ -30,5 +30,5 @@ export const appCallRequestSchema = v.object({
   approved: v.optional(v.boolean()),
 });
 
-/** The result, or the name of what the visitor is to approve first. */
+/** The result, or the name of the action that the visitor must approve first. */
 export const appCallResponseSchema = v.object({ result: v.optional(jsonSchema), question: v.nullish(v.string()) });

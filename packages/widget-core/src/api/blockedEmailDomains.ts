@@ -1,13 +1,11 @@
 import { attempt } from '../lib/attempt';
 
-/** Longer texts are no addresses (specification, section 5), and so are not looked at. */
+/** Longer texts are not valid addresses (specification, section 5) and are not checked. */
 const ADDRESS_MAX_LENGTH = 254;
 
 /*
- * Services that give away mailboxes for minutes, and domains under which anybody gets a name for nothing. Sorted, lower
- * case, each once.
- * A mailbox that a person keeps and reads belongs to no list, however private it is: relays and free mail services are
- * left out.
+ * Services for disposable mailboxes, and domains that give subdomains to anyone for free. Sorted, lower case, unique.
+ * Permanent mailboxes are not listed, however private: relays and free mail services are excluded.
  */
 const DOMAINS = `
 0815.ru 0clickemail.com 10mail.org 10minutemail.co.za 10minutemail.com 10minutemail.de 10minutemail.net 10minutemail.org 10minutesmail.com 20email.eu
@@ -62,18 +60,17 @@ wegwerfmail.de wegwerfmail.info wegwerfmail.net wegwerfmail.org wh4f.org whyspam
 xoxy.net yomail.info yopmail.com yopmail.fr yopmail.net you-spam.com zapto.org zehnminuten.de zehnminutenmail.de zippymail.info zoaxe.com
 `;
 
-/** The blocked domains. A domain stands for everything below it, too. */
+/** The blocked domains, including all their subdomains. */
 export const BLOCKED_EMAIL_DOMAINS: ReadonlySet<string> = new Set(DOMAINS.trim().split(/\s+/));
 
 /**
- * Whether an address belongs to a disposable or free-subdomain mail domain: exactly, or below one
+ * Whether an address belongs to a disposable or free-subdomain mail domain, or a subdomain of one
  * (`a@x.mailinator.com`) [W-33].
  *
- * Used only with the setting `blockDisposableEmails`, on both sides. Fetch this file when it is needed: the list is a
- * chunk of its own.
- * Linear in the length of the address; domains are compared in lower case and in their ASCII form.
+ * Used only with the setting `blockDisposableEmails`, on both sides. Import this file dynamically: the list is a chunk
+ * of its own. Linear in the length of the address; domains are compared in lower case and in ASCII form.
  *
- * @returns false for what is no address
+ * @returns false for invalid addresses
  */
 export function isBlockedEmailDomain(address: string): boolean {
   const text = address.trim();
@@ -83,7 +80,7 @@ export function isBlockedEmailDomain(address: string): boolean {
   return labels.some((_, index) => BLOCKED_EMAIL_DOMAINS.has(labels.slice(index).join('.')));
 }
 
-/** The form the network uses, so that look-alike letters of other alphabets do not hide a listed name. */
+/** Converts to the ASCII form, so that look-alike letters of other alphabets cannot hide a listed name. */
 function toAsciiDomain(domain: string): string {
   const host = attempt(() => new URL(`https://${domain}`).hostname) ?? domain.toLowerCase();
   return host.replace(/\.$/, '');

@@ -5,9 +5,9 @@ const LOCAL_PATTERN = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/;
 const LABEL_PATTERN = /^[A-Za-z0-9-]+$/;
 
 /**
- * Whether a trimmed text is an email address by the strict rules: at most 254 characters, local part at most 64, domain
- * labels at most 63 (specification 5, contract 4.6). Linear in the length of the text. International domains are
- * expected in their ASCII form.
+ * Whether a trimmed text is a valid email address by the strict rules: at most 254 characters, local part at most 64,
+ * domain labels at most 63 (specification 5, contract 4.6). Linear in the length of the text. International domains
+ * must be in ASCII form.
  */
 export function isEmailAddress(text: string): boolean {
   const address = text.trim();
@@ -23,7 +23,7 @@ export function isEmailAddress(text: string): boolean {
   return labels.length >= 2 && labels.every(isDomainLabel);
 }
 
-/** The looser check, for hints only: something, an at sign, something, a dot, something. */
+/** Looser check, for hints only: text, an at sign, text, a dot, text. */
 export function looksLikeEmail(text: string): boolean {
   const address = text.trim();
   const at = address.indexOf('@');
@@ -32,8 +32,8 @@ export function looksLikeEmail(text: string): boolean {
 }
 
 /**
- * Whether an address belongs to a disposable mail domain [W-33]. The list is fetched for it; when that fails nothing is
- * blocked here, and the server, which keeps the same list, has the last word.
+ * Whether an address belongs to a disposable mail domain [W-33]. Loads the list on demand; if that fails, nothing is
+ * blocked here, and the server checks the same list again.
  */
 export async function isBlockedEmail(text: string): Promise<boolean> {
   const list = await import('./blockedEmailDomains').catch(() => undefined);

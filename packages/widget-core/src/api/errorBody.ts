@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** Body of every failed call (contract 1.3). */
+/** Response body of failed calls (contract 1.3). */
 export const errorBodySchema = v.object({
   message: v.string(),
   code: v.string(),
   requestId: v.nullish(v.string()),
   details: v.nullish(v.array(v.object({ path: v.string(), message: v.string() }))),
 });
-/** Body of every failed call: switch on `code`, show `message`; `details` name the fields that were wrong. */
+/** Response body of failed calls: handle `code`, show `message`; `details` lists the invalid fields. */
 export interface ErrorBody {
   message: string;
   code: string;

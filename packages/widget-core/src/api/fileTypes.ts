@@ -1,4 +1,4 @@
-/** Accepted attachments: ending of the name → media type (specification 9, contract 1.6). */
+/** Accepted attachments: file extension → media type (specification 9, contract 1.6). */
 export const ATTACHMENT_TYPES: Readonly<Record<AttachmentEnding, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -16,7 +16,7 @@ export const ATTACHMENT_TYPES: Readonly<Record<AttachmentEnding, string>> = {
   html: 'text/html',
 };
 
-/** An ending that an attachment may have. */
+/** An accepted extension of attachments. */
 export type AttachmentEnding =
   | 'png'
   | 'jpg'
@@ -33,7 +33,7 @@ export type AttachmentEnding =
   | 'yml'
   | 'html';
 
-/** Every ending whose type is known: attachments, datasets and the additions of specification 9. */
+/** All extensions with a known type: attachments, datasets and the additions of specification 9. */
 const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   ...ATTACHMENT_TYPES,
   mdx: 'text/markdown',
@@ -52,8 +52,8 @@ const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
 };
 
 /**
- * Media types a dataset can be filled from (specification 9): text, markdown, html, csv, json, jsonl, ndjson, pdf,
- * Word, Excel and PowerPoint, old and new.
+ * Media types that datasets accept (specification 9): text, markdown, html, csv, json, jsonl, ndjson, pdf, Word, Excel
+ * and PowerPoint, old and new.
  */
 export const DATASET_TYPES: readonly string[] = [
   'txt',
@@ -72,7 +72,7 @@ export const DATASET_TYPES: readonly string[] = [
   'pptx',
 ].flatMap((ending) => TYPES_BY_ENDING[ending] ?? []);
 
-/** Generic types, which do not describe a file. */
+/** Generic types, which do not identify a format. */
 const GENERIC_TYPES = new Set([
   '',
   'application/octet-stream',
@@ -83,24 +83,23 @@ const GENERIC_TYPES = new Set([
   'application/x-unknown-content-type',
 ]);
 
-/** A file as a browser or an upload names it. */
+/** Name and declared type of a file. */
 export interface NamedFile {
   readonly name: string;
-  /** Declared media type; browsers leave it empty for endings they do not know. */
+  /** Declared media type; browsers leave it empty for unknown extensions. */
   readonly type?: string | undefined;
 }
 
-/** What follows the last dot of a name, in lower case; empty when there is none. */
+/** The extension of a file name in lower case, without the dot; empty if there is none. */
 export function endingOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
 /**
- * The media type of a file: a known ending decides, whatever was declared; for an unknown one the declared type counts
- * unless it is generic.
+ * The media type of a file: by its extension if that is known, otherwise the declared type unless it is generic.
  *
- * @returns without parameters such as `charset`; undefined when both are generic or unknown
+ * @returns the type without parameters such as `charset`; undefined if it cannot be determined
  */
 export function inferFileType({ name, type = '' }: NamedFile): string | undefined {
   const ending = endingOf(name);
@@ -110,8 +109,8 @@ export function inferFileType({ name, type = '' }: NamedFile): string | undefine
 }
 
 /**
- * The ending under which a file is accepted as an attachment; undefined when it is not. A name without any ending goes
- * by its declared type.
+ * The extension under which a file is accepted as an attachment; undefined if it is not. A name without an extension is
+ * judged by its declared type.
  */
 export function attachmentEnding({ name, type = '' }: NamedFile): AttachmentEnding | undefined {
   const ending = endingOf(name);
@@ -120,12 +119,12 @@ export function attachmentEnding({ name, type = '' }: NamedFile): AttachmentEndi
   return endings.find((each) => each === ending);
 }
 
-/** Whether a file holds YAML. */
+/** Whether a file is YAML. */
 export function isYamlFile(file: NamedFile): boolean {
   return /^(?:application|text)\/(?:x-)?yaml$/.test(inferFileType(file) ?? '');
 }
 
-/** Whether a file holds JSON. */
+/** Whether a file is JSON. */
 export function isJsonFile(file: NamedFile): boolean {
   return /^(?:application\/(?:[\w.-]+\+)?json|text\/json)$/.test(inferFileType(file) ?? '');
 }

@@ -6,7 +6,7 @@ import { partsSchema, type MessagePart } from './parts';
 /** An opaque id (contract 0). */
 export const idSchema = v.pipe(v.string(), v.regex(ID_PATTERN, 'Expected an id'));
 
-/** Id a client gives to what it sends, so that a repeated send is recognised: 8 to 64 characters, sortable by time. */
+/** Client-made id of a send, so that a repeated send is recognized: 8 to 64 characters, sortable by time. */
 export const clientMessageIdSchema = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9_-]{8,64}$/, 'Expected a client message id'),
@@ -15,12 +15,12 @@ export const clientMessageIdSchema = v.pipe(
 /** Milliseconds since the epoch. */
 export const timeSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Longest message text, in characters (contract 1.5). */
+/** Maximum length of a message text, in characters (contract 1.5). */
 export const MESSAGE_TEXT_MAX_LENGTH = 32_768;
 
-/** Message types; what each means stands in contract 1.6. */
+/** Message types; contract 1.6 defines them. */
 export const MESSAGE_TYPES: readonly MessageType[] = ['user', 'bot', 'intro', 'initial', 'input', 'context'];
-/** What kind of message it is (contract 1.6). `context` is a line about the conversation, not part of it. */
+/** Type of a message (contract 1.6). `context` is a note about the conversation, not part of it. */
 export type MessageType = 'user' | 'bot' | 'intro' | 'initial' | 'input' | 'context';
 
 /** A link preview (specification 3, `micro`). */
@@ -32,7 +32,7 @@ export const microSchema = v.object({
   logo: v.nullish(v.string()),
   publisher: v.nullish(v.string()),
 });
-/** A link preview. All but `url` are as the other site gives them; `image` and `logo` are addresses. */
+/** A link preview. All fields but `url` come from the linked site; `image` and `logo` are URLs. */
 export interface Micro {
   url: string;
   title?: string | null | undefined;
@@ -42,20 +42,20 @@ export interface Micro {
   publisher?: string | null | undefined;
 }
 
-/** What a reply rests on; shown as a numbered source. */
+/** A source of a reply, shown as a numbered reference. */
 export const referenceSchema = v.object({
   source: v.string(),
   title: v.nullish(v.string()),
   url: v.nullish(v.string()),
 });
-/** What a reply rests on; shown as a numbered source. `source` names it where it has no `title`. */
+/** A source of a reply, shown as a numbered reference. `source` is its name if it has no `title`. */
 export interface Reference {
   source: string;
   title?: string | null | undefined;
   url?: string | null | undefined;
 }
 
-/** A file of a message. `localURL` is a blob address of one tab, never stored or sent. `size` in bytes. */
+/** A file of a message. `localURL` is an object URL of one tab, neither stored nor sent. `size` in bytes. */
 export const attachmentSchema = v.object({
   type: v.string(),
   localName: v.string(),
@@ -68,9 +68,9 @@ export const attachmentSchema = v.object({
 export interface Attachment {
   /** Media type. */
   type: string;
-  /** Name of the file as the visitor sees it. */
+  /** File name shown to the visitor. */
   localName: string;
-  /** Blob address of one tab, never stored or sent. */
+  /** Object URL of one tab, neither stored nor sent. */
   localURL?: string | null | undefined;
   /** The server's id, once uploaded. */
   id?: string | null | undefined;
@@ -79,7 +79,7 @@ export interface Attachment {
   url?: string | null | undefined;
 }
 
-/** One message: the same shape on the wire, in storage and in window messages [W-14]. */
+/** A message, in the same form in the API, in storage and in window messages [W-14]. */
 export const messageSchema = v.object({
   id: idSchema,
   originalMessageId: v.nullish(idSchema),
@@ -107,15 +107,18 @@ export const messageSchema = v.object({
   updatedAt: v.nullish(timeSchema),
 });
 
-/** One message: the same shape on the wire, in storage and in window messages. Times in milliseconds since the epoch. */
+/** A message, in the same form in the API, in storage and in window messages. Times in milliseconds since the epoch. */
 export interface Message {
-  /** The server's id once known, before that the client's. */
+  /** The server's id once known, otherwise the client's. */
   id: string;
-  /** The id under which the message was first shown: the render key, so that a change of `id` does not remount it. */
+  /**
+   * The id under which the message was first shown. It is the render key, so that a new `id` does not remount the
+   * message.
+   */
   originalMessageId?: string | null | undefined;
-  /** Id of the first message of the same turn, when a reply is stored as several messages. */
+  /** Id of the first message of the same turn, if a reply is stored as several messages. */
   sequenceMessageId?: string | null | undefined;
-  /** Ids of all versions of this message, itself among them, oldest first; absent when there is only one. */
+  /** Ids of all versions of this message including itself, oldest first; absent if there is only one. */
   versions?: string[] | null | undefined;
   type: MessageType;
   /** Markdown (contract, part 3). */
@@ -124,18 +127,18 @@ export interface Message {
   micro?: Micro | null | undefined;
   extra?: MessageExtra | null | undefined;
   /**
-   * What went wrong with a reply: a code and a sentence fit to be shown. Of a bot message: it broke off here. Of a
-   * visitor's message, when no message followed: its reply failed before the first word.
+   * Code and user-facing message of a failed reply. On a bot message: it was interrupted here. On a visitor's message
+   * without a following one: its reply failed before the first word.
    */
   failure?: Record<'code' | 'message', string> | null | undefined;
-  /** What a reply is made of, in order: its words and what the bot did between them. Absent when it is words only. */
+  /** The parts of a reply in order: its text and the bot's actions. Absent if it is only text. */
   parts?: MessagePart[] | null | undefined;
   /**
-   * How a reply ended before its end: stopped by the visitor, or cut at the length a model may write. Absent when it is
-   * complete, or `failure` has the reason.
+   * Why a reply is incomplete: stopped by the visitor, or cut off at the model's length limit. Absent if it is
+   * complete, or if `failure` has the reason.
    */
   end?: 'abort' | 'length' | null | undefined;
-  /** The person who wrote this instead of the bot. */
+  /** The human agent who wrote this instead of the bot. */
   author?: Author | null | undefined;
   references?: Reference[] | null | undefined;
   attachments?: Attachment[] | null | undefined;
@@ -143,47 +146,44 @@ export interface Message {
   updatedAt?: number | null | undefined;
 }
 
-/** Where a message is shown. */
+/** Display options of a message. */
 export interface MessageExtra {
   visible?: boolean | null | undefined;
   hidden?: boolean | null | undefined;
-  /** Said by the page, in this browser only. */
+  /** Added by the page, in this browser only. */
   local?: boolean | null | undefined;
-  /** Render key of the visitor's edit that hides it, in this browser only: shown again if the edit is refused. */
+  /** Render key of the visitor's edit that hides it, in this browser only: it is shown again if the edit is refused. */
   replacedBy?: string | null | undefined;
 }
 
-/** A person who answers instead of the bot; `picture` is an address. */
+/** A person who replies instead of the bot; `picture` is a URL. */
 export interface Author {
   name: string;
   picture?: string | null | undefined;
 }
 
-/** A message from outside, before its parts are read: those of a kind that is not known here are left out. */
+/** A message from outside with unvalidated parts: unknown kinds are dropped. */
 export interface MessageInput extends Omit<Message, 'parts'> {
   parts?: unknown[] | null | undefined;
 }
 
-/** The name under which a message is rendered for as long as it lives. */
+/** The render key of a message, which never changes. */
 export function messageKey(message: Pick<Message, 'id' | 'originalMessageId'>): string {
   return message.originalMessageId ?? message.id;
 }
 
-/** Whether the server has given a message an id, and with it a place, of its own. */
+/** Whether the server has assigned its own id, and thereby a position, to a message. */
 export function isPlaced(message: Pick<Message, 'id' | 'originalMessageId'>): boolean {
   return messageKey(message) !== message.id;
 }
 
-/**
- * A message as it may leave its tab: a blob address belongs to one tab, so it is neither stored nor sent (contract
- * 1.6).
- */
+/** A message without object URLs, which belong to one tab and are neither stored nor sent (contract 1.6). */
 export function withoutLocalAddresses(message: Message): Message {
   if (!message.attachments) return message;
   return { ...message, attachments: message.attachments.map((attachment) => ({ ...attachment, localURL: undefined })) };
 }
 
-/** Whether the visitor wrote it. */
+/** Whether the visitor wrote the message. */
 export function isVisitors(message: Pick<Message, 'type'>): boolean {
   return message.type === 'user' || message.type === 'input';
 }

@@ -4,7 +4,7 @@ import { jsonSchema, type Json } from '../lib/json';
 /** Milliseconds since the epoch. */
 const timeSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** How far a call of a tool has come. `asking`: the visitor decides whether it may run. */
+/** State of a tool call. `asking`: waits for the visitor's approval. */
 export const TOOL_STATES = [
   'preparing',
   'asking',
@@ -13,25 +13,20 @@ export const TOOL_STATES = [
   'failed',
   'refused',
 ] as const satisfies ToolState[];
-/** How far a call of a tool has come. `asking`: the visitor decides whether it may run. */
+/** State of a tool call. `asking`: waits for the visitor's approval. */
 export type ToolState = 'preparing' | 'asking' | 'running' | 'done' | 'failed' | 'refused';
 
 /**
- * Largest `parts` of one message, in bytes of JSON (64 KiB); beyond it inputs and outputs are left out, the largest
+ * Maximum size of a message's `parts`, in bytes of JSON (64 KiB); above it inputs and outputs are removed, the largest
  * first.
  */
 export const PARTS_MAX_BYTES = 65_536;
 
-/** Words of the reply. The text of a message is its text parts, one after the other. */
+/** Text of the reply. A message's text is the concatenation of its text parts. */
 export const textPartSchema = v.object({ type: v.literal('text'), text: v.string() });
 
-/**
- * The model's reasoning before its reply. Empty where the owner does not show it: then only its duration is known.
- */
-/**
- * What visitors see of what a model thinks before it replies: how long it takes (`hidden`), the text folded up, or the
- * text open.
- */
+/** The model's reasoning before its reply. Empty if the owner does not show it: then only its duration is known. */
+/** How much visitors see of a model's reasoning: its duration (`hidden`), the collapsed text, or the expanded text. */
 export const REASONING = ['hidden', 'folded', 'open'] as const;
 /** One of `REASONING`. */
 export type Reasoning = (typeof REASONING)[number];
@@ -43,7 +38,7 @@ export const reasoningPartSchema = v.object({
   endedAt: v.nullish(timeSchema),
 });
 
-/** A call of a function or an ability, where it happened. */
+/** A call of a function or ability, at its position in the reply. */
 export const toolPartSchema = v.object({
   type: v.literal('tool'),
   callId: v.string(),
@@ -59,14 +54,14 @@ export const toolPartSchema = v.object({
   endedAt: v.nullish(timeSchema),
 });
 
-/** Words of the reply. The text of a message is its text parts, one after the other. Markdown. */
+/** Text of the reply, in Markdown. A message's text is the concatenation of its text parts. */
 export interface TextPart {
   type: 'text';
   text: string;
 }
 
 /**
- * The model's reasoning before its reply. `text` is empty where the owner does not show it. Times in milliseconds since
+ * The model's reasoning before its reply. `text` is empty if the owner does not show it. Times in milliseconds since
  * the epoch.
  */
 export interface ReasoningPart {
@@ -76,45 +71,45 @@ export interface ReasoningPart {
   endedAt?: number | null | undefined;
 }
 
-/** A call of a function or an ability, where it happened. Times in milliseconds since the epoch. */
+/** A call of a function or ability, at its position in the reply. Times in milliseconds since the epoch. */
 export interface ToolPart {
   type: 'tool';
-  /** The model's name of the call: one part a call. */
+  /** The model's id of the call; each call has one part. */
   callId: string;
   name: string;
-  /** What it does, in the owner's words. Without one, visitors see only that something is done. */
+  /** Description by the owner. Without it, visitors see only that something is being done. */
   title?: string | null | undefined;
   state: ToolState;
-  /** Arguments and result: only for readers who may see them. */
+  /** Arguments and result: only for readers who are permitted to see them. */
   input?: Json | undefined;
   output?: Json | undefined;
-  /** Why it failed or was refused, fit to be shown. */
+  /** User-facing reason why it failed or was refused. */
   error?: string | null | undefined;
-  /** Id of the MCP App that draws the result (`content.fetchApp`). */
+  /** Id of the MCP App that renders the result (`content.fetchApp`). */
   app?: string | null | undefined;
-  /** What a transport in the browser has kept with the call, to send it back with it. */
+  /** Data of a browser transport, stored with the call and sent back with it. */
   more?: Json | undefined;
   startedAt: number;
   endedAt?: number | null | undefined;
 }
 
-/** What a reply is made of, in the order in which it happened. */
+/** A part of a reply; parts are in chronological order. */
 export type MessagePart = TextPart | ReasoningPart | ToolPart;
 
-/** What the bot did between its words. */
+/** An action of the bot between its text parts. */
 export type StepPart = Exclude<MessagePart, TextPart>;
 
-/** Whether a part is something the bot did, and no words. */
+/** Whether a part is an action of the bot rather than text. */
 export function isStep(part: MessagePart): part is StepPart {
   return part.type !== 'text';
 }
 
-/** The words of parts, one after the other. */
+/** The text of all parts. */
 export function joinText(parts: readonly MessagePart[]): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** Parts and one more. Words go on where words came last, so that no two text parts stand side by side. */
+/** Appends a part. Text is merged into a preceding text part, so that text parts are never adjacent. */
 export function addPart(parts: readonly MessagePart[], part: MessagePart): MessagePart[] {
   const last = parts.at(-1);
   return last?.type === 'text' && part.type === 'text'
@@ -122,7 +117,7 @@ export function addPart(parts: readonly MessagePart[], part: MessagePart): Messa
     : [...parts, part];
 }
 
-/** What a message is made of: its parts, or its text where they have no words. */
+/** The parts of a message, or its text if the parts contain none. */
 export function messageParts({
   text,
   parts,
@@ -136,7 +131,7 @@ export function messageParts({
 
 export const partSchema = v.union([textPartSchema, reasoningPartSchema, toolPartSchema]);
 
-/** Parts from outside. A kind that is not known here is skipped, so an older widget survives a newer server. */
+/** Parts from outside. Unknown kinds are skipped, so that an older widget works with a newer server. */
 export const partsSchema: v.GenericSchema<unknown[], MessagePart[]> = v.pipe(
   v.array(v.unknown()),
   v.transform((parts) =>

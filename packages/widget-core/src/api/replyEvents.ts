@@ -21,32 +21,33 @@ export const REPLY_END_REASONS = [
   'error',
   'abort',
 ] as const satisfies ReplyEndReason[];
-/** Why a reply ended. `activity`: a function of the page is to be called; `iteration`: a limit of the request. */
+/**
+ * Why a reply ended. `activity`: a function of the page must be called; `iteration`: a limit of the request was
+ * reached.
+ */
 export type ReplyEndReason = 'stop' | 'length' | 'activity' | 'iteration' | 'error' | 'abort';
 
-/** What a client may send as the outcome of a function it was asked to call (contract 1.8). */
+/** Channel on which a client publishes the result of a requested function call (contract 1.8). */
 export const channelSchema = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9_-]{16,128}$/, 'Expected a channel id of 16 characters or more'),
 );
 
-/**
- * A call of a function and its answer, or the model's reasoning: shown as a context line when the session is verbose.
- */
+/** A function call and its result, or the model's reasoning: shown as a context line in verbose sessions. */
 export const activityMessageSchema = v.object({
   ...messageSchema.entries,
   type: v.picklist(['activity', 'reasoning']),
 });
-/** What the bot did, as a message: a function call and its result, or its reasoning. Verbose sessions only. */
+/** An action of the bot as a message: a function call and its result, or its reasoning. Verbose sessions only. */
 export interface ActivityMessage extends Omit<Message, 'type'> {
   type: 'activity' | 'reasoning';
 }
-/** An `ActivityMessage` from outside, before its parts are read. */
+/** An `ActivityMessage` from outside with unvalidated parts. */
 export interface ActivityMessageInput extends Omit<MessageInput, 'type'> {
   type: 'activity' | 'reasoning';
 }
 
-/** The data of each reply event, by name: one map for both stream forms. */
+/** Schema of each reply event's data, for both stream formats. */
 export const replyEventData = {
   completeBegin: v.object({
     id: idSchema,
@@ -79,7 +80,7 @@ export const replyEventData = {
     callId: v.string(),
     timeoutMs: v.number(),
     confirm: v.nullish(v.union([v.boolean(), v.string()])),
-    /** A tool of the server asks for the visitor's word: nothing runs in the page, the answer is `{ approved }`. */
+    /** A tool of the server requests the visitor's approval: no page function runs, the response is `{ approved }`. */
     isApproval: v.nullish(v.boolean()),
   }),
   waitForChannelMessageEnd: v.object({ channel: channelSchema, callId: v.string(), ok: v.boolean() }),
@@ -99,15 +100,15 @@ export const replyEventData = {
   completeEnd: v.object({ id: idSchema }),
 } as const;
 
-/** What each event of a streamed reply carries, by its name. */
+/** Data of each event of a streamed reply. */
 export interface ReplyEventData {
   completeBegin: ReplyBegin;
-  /** A message that is complete. */
+  /** A complete message. */
   message: Message | ActivityMessage;
   token: { token: string };
-  /** Empty where the owner does not show what the model thinks: once, when it begins to think. */
+  /** If the owner hides reasoning, a single empty token when it starts. */
   reasoningToken: { token: string };
-  /** The model has stopped thinking. */
+  /** The model has finished reasoning. */
   reasoningEnd: Record<never, never>;
   toolBegin: ToolBegin;
   toolEnd: ToolEnd;
@@ -120,53 +121,53 @@ export interface ReplyEventData {
   completeEnd: { id: string };
 }
 
-/** A reply begins. */
+/** A reply has started. */
 export interface ReplyBegin {
   /** Id of the run. */
   id: string;
   conversationId: string;
-  /** Id of the bot message being written. */
+  /** Id of the bot message in progress. */
   messageId: string;
   /** Id under which the visitor's text was stored. */
   userMessageId?: string | null | undefined;
 }
 
-/** A call of a tool has begun, in verbose sessions. */
+/** A tool call has started, in verbose sessions. */
 export interface ToolBegin {
   callId: string;
   name: string;
   title?: string | null | undefined;
-  /** Only for readers who may see it. */
+  /** Only for readers who are permitted to see it. */
   input?: Json | undefined;
 }
 
-/** A call of a tool is over. */
+/** A tool call has ended. */
 export interface ToolEnd extends Pick<ToolPart, 'output' | 'error' | 'app'> {
   callId: string;
   state: 'done' | 'failed' | 'refused';
   durationMs: number;
 }
 
-/** What one answer of the model used, in tokens. */
+/** Tokens used by one response of the model. */
 export interface ReplyUsage {
   model: string;
   inputTokensUsed: number;
   outputTokensUsed: number;
 }
 
-/** The reply waits for a function of the page; its outcome is published on `channel`. */
+/** The reply waits for a page function, whose result is published on `channel`. */
 export interface ChannelWait {
   channel: string;
   function: { name: string; args: Json };
   callId: string;
   timeoutMs: number;
-  /** Whether the visitor is asked first, or the words of the question. */
+  /** Whether the visitor is asked first, or the text of the question. */
   confirm?: boolean | string | null | undefined;
-  /** The visitor's yes or no is the answer: no function of the page runs. @default false */
+  /** The visitor's approval or refusal is the result: no page function runs. @default false */
   isApproval?: boolean | null | undefined;
 }
 
-/** The reply waits no longer for a function. */
+/** The reply no longer waits for a function. */
 export interface ChannelAnswer {
   channel: string;
   callId: string;
@@ -179,7 +180,7 @@ export interface ReplyAbort {
   functionName?: string | null | undefined;
 }
 
-/** The reply failed; `parts` are what stands of it. */
+/** The reply failed; `parts` is its content so far. */
 export interface ReplyError {
   message: string;
   code: string;
@@ -189,7 +190,7 @@ export interface ReplyError {
 /** The finished reply. */
 export interface ReplyResult {
   id: string;
-  /** The finished text; it wins over the tokens put together. */
+  /** The complete text, which takes precedence over the joined tokens. */
   text: string;
   usage: { token: number };
   end: { reason: ReplyEndReason };
@@ -198,29 +199,29 @@ export interface ReplyResult {
   meta?: JsonObject | null | undefined;
   /** Files of the reply. */
   attachments?: Attachment[] | null | undefined;
-  /** The finished reply in its parts, absent when it is words only; they win over those put together. */
+  /** The complete parts, which take precedence over the collected ones; absent if the reply is only text. */
   parts?: MessagePart[] | null | undefined;
 }
 
 /** Name of an event of a streamed reply. */
 export type ReplyEventType = keyof ReplyEventData;
 
-/** One event of a streamed reply, as it travels: a name and its data. */
+/** An event of a streamed reply, with name and data. */
 export type ReplyEvent = {
   [Type in ReplyEventType]: { readonly type: Type; readonly data: ReplyEventData[Type] };
 }[ReplyEventType];
 
-/** A reply event with the id it can be resumed after: `{runId}.{n}`, n counting from 1. */
+/** A reply event with the id after which the stream can be resumed: `{runId}.{n}`, n counting from 1. */
 export type NumberedReplyEvent = ReplyEvent & { readonly id?: string | undefined };
 
-/** Spellings of other servers that a client accepts and ours never sends (contract 1.7). */
+/** Event names of other servers, which clients accept and our server never sends (contract 1.7). */
 const ALIASES: Readonly<Record<string, ReplyEventType>> = { receive_result: 'result', receiveResult: 'result' };
 
 /**
- * Reads one event from outside.
+ * Parses an event from outside.
  *
- * @returns undefined for a name nobody knows or data of another shape: unknown events are skipped, so an older widget
- *   survives a newer server
+ * @returns undefined for an unknown name or invalid data: such events are skipped, so that an older widget works with a
+ *   newer server
  */
 export function readReplyEvent(type: string, data: unknown): ReplyEvent | undefined {
   const name = Object.hasOwn(replyEventData, type)

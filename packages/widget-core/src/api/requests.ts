@@ -16,10 +16,10 @@ const textSchema = v.pipe(
   v.maxLength(MESSAGE_TEXT_MAX_LENGTH, `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters`),
 );
 
-/** Longest reason of a vote, in UTF-16 units. */
+/** Maximum length of a vote's reason, in UTF-16 units. */
 export const VOTE_REASON_MAX_LENGTH = 1_000;
 
-/** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that vouches for them. */
+/** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that proves their identity. */
 export const contactSchema = v.object({
   name: v.optional(v.pipe(v.string(), v.maxLength(200))),
   email: v.optional(v.pipe(v.string(), v.maxLength(254))),
@@ -27,12 +27,15 @@ export const contactSchema = v.object({
   identity: v.optional(v.pipe(v.string(), v.maxLength(4096))),
 });
 
-/** Who a visitor is. At most 200 characters of `name`, 254 of `email`, 40 of `phone`, 4096 of `identity`. */
+/**
+ * Contact details and identity of a visitor. At most 200 characters of `name`, 254 of `email`, 40 of `phone`, 4096 of
+ * `identity`.
+ */
 export interface Contact {
   name?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
-  /** A JWT of the host's backend that vouches for them. */
+  /** A JWT of the host's backend that proves the visitor's identity. */
   identity?: string | undefined;
 }
 
@@ -53,24 +56,24 @@ export const sessionCreateRequestSchema = v.object({
   ),
   durationInSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1800), v.maxValue(86_400)), 3600),
 });
-/** Request to open a conversation, or to resume one. */
+/** Request to start a conversation, or to resume one. */
 export interface SessionCreateRequest {
   /** Earlier messages, oldest first; at most 50. */
   messages?: OpeningMessage[] | undefined;
   meta?: JsonObject | undefined;
   contact?: Contact | undefined;
   /**
-   * Continue this conversation; needs its last token as `Authorization`, and for a conversation of a verified subject a
-   * proof of that subject.
+   * Continues this conversation. Requires its latest token as `Authorization`, and for a conversation of a verified
+   * subject a proof of that subject.
    */
   conversationId?: string | undefined;
   /**
-   * SHA-256 of `verifier`, base64url (RFC 7636): lets the browser session that began an anonymous conversation keep it
-   * when its visitor signs in.
+   * SHA-256 of `verifier`, base64url (RFC 7636). Lets the browser session that started an anonymous conversation keep
+   * it when its visitor signs in.
    */
   challenge?: string | undefined;
   /**
-   * Shows that the caller began this anonymous conversation, which is to become that of the subject in
+   * Proves that the caller started this anonymous conversation, which is then assigned to the subject in
    * `contact.identity`.
    */
   verifier?: string | undefined;
@@ -78,19 +81,19 @@ export interface SessionCreateRequest {
   durationInSeconds?: number | undefined;
 }
 
-/** A message that stands in a conversation from its beginning. */
+/** A message that is part of a conversation from its start. */
 export interface OpeningMessage {
   type: MessageType;
   text: string;
   meta?: JsonObject | undefined;
 }
 
-/** A checked `SessionCreateRequest`, with its default. */
+/** A validated `SessionCreateRequest` with its default. */
 export interface CheckedSessionCreateRequest extends SessionCreateRequest {
   durationInSeconds: number;
 }
 
-/** A function that lives in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
+/** A function in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
 export const functionDefinitionSchema = v.object({
   description: v.optional(v.string(), ''),
   title: v.optional(v.string()),
@@ -99,22 +102,22 @@ export const functionDefinitionSchema = v.object({
   confirm: v.optional(v.union([v.boolean(), v.string()])),
 });
 
-/** A function that lives in the visitor's browser, as the model sees it. */
+/** A function in the visitor's browser, as the model sees it. */
 export interface FunctionDefinition {
   description: string;
-  /** What it does, in words for visitors: `Looks up your order`. Without one they see only that something is done. */
+  /** Description for visitors: `Looks up your order`. Without it they see only that something is being done. */
   title?: string | undefined;
   /** A JSON Schema object. */
   parameters: JsonObject;
-  /** What it is known to answer: `data` at once, or what comes over a channel. Absent: it is called. */
+  /** A fixed result: `data`, or data from a channel. Absent: the function is called. */
   result?: { data: Json } | { channel: string } | undefined;
-  /** Whether the visitor is asked before each call, or the words of the question. @default false */
+  /** Whether the visitor is asked before each call, or the text of the question. @default false */
   confirm?: boolean | string | undefined;
 }
 
-/** A `FunctionDefinition` as it may be written. */
+/** A `FunctionDefinition` as input. */
 export interface FunctionDefinitionInput extends Pick<FunctionDefinition, 'title' | 'confirm'> {
-  /** For the model. @default '' */
+  /** Description for the model. @default '' */
   description?: string | undefined;
   /** A JSON Schema object. @default {} */
   parameters?: JsonObject | undefined;
@@ -141,8 +144,8 @@ const functionListSchema = v.pipe(
 );
 
 /**
- * What the model may call in the browser: a record by name, or a list of definitions with names; always read as a
- * record.
+ * The functions that the model may call in the browser: a record by name, or a list of definitions with names; always
+ * parsed to a record.
  */
 const functionsSchema = v.lazy(
   (
@@ -174,43 +177,39 @@ export const completeRequestSchema = v.object({
 });
 /** Request for a reply. */
 export interface CompleteRequest {
-  /** Of the visitor's message: 8 to 64 letters, digits, `_` and `-`. The same id twice is one message. */
+  /** Id of the visitor's message: 8 to 64 letters, digits, `_` and `-`. Repeated ids mean the same message. */
   id?: string | undefined;
-  /** The visitor's words; absent: the bot goes on from the present state. */
+  /** The visitor's text; absent: the bot continues from the current state. */
   text?: string | undefined;
   /** @default 'user' */
   type?: 'user' | 'input' | undefined;
-  /** Given to the model, not shown. @default false */
+  /** Visible to the model, but not shown. @default false */
   hidden?: boolean | undefined;
   meta?: JsonObject | undefined;
-  /** Files that are uploaded; at most 10. */
+  /** Uploaded files; at most 10. */
   attachments?: { id: string }[] | undefined;
-  /**
-   * Id of the visitor's message whose place `text` takes, or, without `text`, of the reply that another one is wanted
-   * for.
-   */
+  /** Id of the visitor's message that `text` replaces, or, without `text`, of the reply to regenerate. */
   replaces?: string | undefined;
-  /**
-   * Without `text`: id of the newest reply, which ended before its end. What comes is its rest: the same message goes
-   * on.
-   */
+  /** Without `text`: id of the newest reply, if it is incomplete. Its rest is appended to the same message. */
   continues?: string | undefined;
-  /** What the model may call in the browser: by name, or as a list of definitions with names; at most 64. */
+  /**
+   * The functions that the model may call in the browser: by name, or as a list of definitions with names; at most 64.
+   */
   functions?: Record<string, FunctionDefinitionInput> | (FunctionDefinitionInput & { name: string })[] | undefined;
   /** BCP 47 tag of the visitor's language. */
   language?: string | undefined;
-  /** How often the model may go on, and how many tools it may call; each at least 1. */
+  /** Maximum iterations of the model, and maximum tool calls; each at least 1. */
   limits?: { iterations?: number | undefined; calls?: number | undefined } | undefined;
 }
 
-/** A checked `CompleteRequest`, with its defaults; functions by name. */
+/** A validated `CompleteRequest` with its defaults; functions by name. */
 export interface CheckedCompleteRequest extends Omit<CompleteRequest, 'functions'> {
   type: 'user' | 'input';
   hidden: boolean;
   functions?: Record<string, FunctionDefinition> | undefined;
 }
 
-/** POST /v1/conversation/{conversationId}/message/create: a message that wants no reply. */
+/** POST /v1/conversation/{conversationId}/message/create: a message that requires no reply. */
 export const messageCreateRequestSchema = v.object({
   id: clientMessageIdSchema,
   type: v.picklist(['user', 'input', 'context', 'bot']),
@@ -219,21 +218,21 @@ export const messageCreateRequestSchema = v.object({
   meta: v.optional(jsonObjectSchema),
   attachments: v.optional(v.array(attachmentSchema)),
 });
-/** A message that wants no reply. */
+/** A message that requires no reply. */
 export interface MessageCreateRequest {
-  /** 8 to 64 letters, digits, `_` and `-`. The same id twice is one message. */
+  /** 8 to 64 letters, digits, `_` and `-`. Repeated ids mean the same message. */
   id: string;
   type: 'user' | 'input' | 'context' | 'bot';
   text: string;
-  /** Given to the model, not shown. @default false */
+  /** Visible to the model, but not shown. @default false */
   hidden?: boolean | undefined;
   meta?: JsonObject | undefined;
   attachments?: Attachment[] | undefined;
 }
-/** A checked `MessageCreateRequest`, with its default. */
+/** A validated `MessageCreateRequest` with its default. */
 export interface CheckedMessageCreateRequest extends MessageCreateRequest {
   hidden: boolean;
 }
 
-/** POST …/synthesize [S-9]. Without `text` the stored message is spoken. */
+/** POST …/synthesize [S-9]. Without `text`, the stored message is spoken. */
 export const synthesizeRequestSchema = v.object({ text: v.optional(textSchema) });

@@ -9,8 +9,8 @@ import {
 import { idSchema, messageSchema, microSchema, timeSchema, type Message, type MessageInput } from './message';
 
 /**
- * Answer of session creation. Every field is optional here because a host's own session source may answer with
- * anything; the session manager decides what is missing (`Failed to get a fresh token`).
+ * Response to session creation. Every field is optional because a host's own session source may return anything; the
+ * session manager checks what is missing (`Failed to get a fresh token`).
  */
 export const sessionCreateResponseSchema = v.object({
   conversationId: v.nullish(idSchema),
@@ -24,59 +24,59 @@ export interface SessionCreateResponse {
   token?: string | null | undefined;
   /** Milliseconds since the epoch. */
   expiresAt?: number | null | undefined;
-  /** Whether an earlier conversation goes on. */
+  /** Whether an earlier conversation is continued. */
   resumed?: boolean | null | undefined;
 }
 
-/** Answer of calls that name what they touched. */
+/** Response with the id of the affected object. */
 export const idResponseSchema = v.object({ id: idSchema });
 
-/** Answer of abort; null when nothing ran. */
+/** Response to abort; null if nothing was running. */
 export const abortResponseSchema = v.object({ id: v.nullable(idSchema) });
 
-/** Answer of the message list. */
+/** Response of the message list. */
 export const messageListResponseSchema = v.object({
   items: v.array(v.union([messageSchema, activityMessageSchema])),
   cursor: v.nullable(v.string()),
 });
-/** A page of a conversation, oldest message first unless asked otherwise. `cursor` leads to the next page. */
+/** A page of a conversation, by default oldest message first. Pass `cursor` to get the next page. */
 export interface MessageListResponse {
   items: (Message | ActivityMessage)[];
   cursor: string | null;
 }
 
-/** A `MessageListResponse` from outside, before the parts of its messages are read. */
+/** A `MessageListResponse` from outside with unvalidated message parts. */
 export interface MessageListResponseInput {
   items: (MessageInput | ActivityMessageInput)[];
   cursor: string | null;
 }
 
-/** Answer of complete as plain JSON. */
+/** Response of complete as plain JSON. */
 export const completeResponseSchema = v.object({
   ...replyEventData.result.entries,
   messages: v.array(v.union([messageSchema, activityMessageSchema])),
 });
-/** A finished reply, and the messages that were made for it. */
+/** A complete reply, and the messages that were created for it. */
 export interface CompleteResponse extends ReplyResult {
   messages: (Message | ActivityMessage)[];
 }
 
-/** A `CompleteResponse` from outside, before the parts of its messages are read. */
+/** A `CompleteResponse` from outside with unvalidated message parts. */
 export interface CompleteResponseInput extends Omit<ReplyResult, 'parts'> {
   parts?: unknown[] | null | undefined;
   messages: (MessageInput | ActivityMessageInput)[];
 }
 
-/** Answer of synthesize [S-9]. `url` is absolute or relative to the configured base. */
+/** Response of synthesize [S-9]. `url` is absolute or relative to the configured base. */
 export const synthesizeResponseSchema = v.object({ id: idSchema, url: v.string(), expiresAt: timeSchema });
 
-/**
- * Answer of unfurl [W-23]; null when there is nothing to show. Relative addresses in it are relative to the configured
- * base.
- */
+/** Response of unfurl [W-23]; null if there is no preview. Relative URLs in it are relative to the configured base. */
 export const unfurlResponseSchema = v.object({ micro: v.nullable(microSchema) });
 
-/** Answer of an upload [W-25]. `url` works for an hour; `size` in bytes. With `uploadRequest` the bytes go there. */
+/**
+ * Response to an upload [W-25]. `url` is valid for an hour; `size` in bytes. With `uploadRequest` the bytes are sent
+ * there.
+ */
 export const uploadResponseSchema = v.object({
   id: idSchema,
   name: v.string(),
@@ -87,18 +87,18 @@ export const uploadResponseSchema = v.object({
     v.object({ method: v.literal('PUT'), url: v.string(), headers: v.record(v.string(), v.string()) }),
   ),
 });
-/** A file that the server took. `url` works for an hour; `size` in bytes. */
+/** An uploaded file. `url` is valid for an hour; `size` in bytes. */
 export interface UploadResponse {
   id: string;
   name: string;
   type: string;
   size: number;
   url: string;
-  /** Where the bytes are to be sent, when not here. */
+  /** Where to send the bytes, if not to this server. */
   uploadRequest?: { method: 'PUT'; url: string; headers: Record<string, string> } | null | undefined;
 }
 
-/** What the frame and the loader may know of a widget (contract 1.6, public configuration). */
+/** Public configuration of a widget for frame and loader (contract 1.6). */
 export const integrationSchema = v.object({
   integrationId: idSchema,
   version: v.number(),
@@ -118,27 +118,27 @@ export const integrationSchema = v.object({
   }),
   limits: v.object({ attachmentMaxBytes: v.number(), attachmentsPerMessage: v.number(), textMaxLength: v.number() }),
 });
-/** What the frame and the loader may know of a widget: the server's public answer about it. */
+/** Public configuration of a widget for frame and loader. */
 export interface Integration {
   integrationId: string;
   version: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
-  /** The public part of the widget's settings; checked field by field when it is read. */
+  /** The public part of the widget's settings; each field is validated when it is read. */
   config: Record<string, unknown>;
-  /** Origins of pages that may show the widget. */
+  /** Origins of pages that may embed the widget. */
   allowedOrigins: string[];
-  /** Origins whose pictures are shown without asking. */
+  /** Origins whose pictures are shown without consent. */
   imageOrigins: string[];
-  /** Origins that forms of messages may send to. */
+  /** Origins that forms in messages may submit to. */
   formOrigins: string[];
-  /** The languages a visitor may choose from; BCP 47 tags. */
+  /** The languages a visitor may choose; BCP 47 tags. */
   languages: string[];
   features: Features;
   limits: UploadLimits;
 }
 
-/** What the backend can do; what it cannot do has no button. */
+/** Features of the backend; missing features have no button. */
 export interface Features {
   synthesize: boolean;
   unfurl: boolean;
@@ -146,11 +146,11 @@ export interface Features {
   live?: boolean | null | undefined;
   /** @default true */
   vote?: boolean | undefined;
-  /** Who can go back to earlier conversations. @default nobody */
+  /** Which visitors can return to earlier conversations. @default none */
   threads?: 'verified' | 'everyone' | undefined;
 }
 
-/** How much one message may hold: bytes of a file, files, characters. */
+/** Limits per message: bytes per file, number of files, characters. */
 export interface UploadLimits {
   attachmentMaxBytes: number;
   attachmentsPerMessage: number;

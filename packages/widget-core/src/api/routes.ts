@@ -1,7 +1,7 @@
 /**
- * Every path of the API, below the configured base. `/api/v1` is an alias of `/v1` on our server.
+ * The paths of the API, relative to the configured base. On our server, `/api/v1` is an alias of `/v1`.
  *
- * Ids are opaque and safe by pattern; they are encoded all the same, because a custom backend may use others.
+ * Ids are opaque and URL-safe; they are encoded anyway, because a custom backend may use other ids.
  */
 export const routes = {
   widgetSessionCreate: (integrationId: string) =>
@@ -29,7 +29,7 @@ export const routes = {
   fileThumbnail: (fileId: string) => `/v1/file/${encodeURIComponent(fileId)}/thumbnail/download`,
 } as const;
 
-/** What the paths of a conversation begin with. */
+/** Path prefix of a conversation. */
 export function conversationPath(conversationId: string): string {
   return `/v1/conversation/${encodeURIComponent(conversationId)}`;
 }

@@ -35,34 +35,33 @@ import * as threads from './threads';
 import type { ThreadListResponse } from './threads';
 
 /*
- * The schemas as other packages see them: by the types of what they take and give, not by how they are built, so that
- * declarations stay short and cheap to check. `schemas.test-d.ts` fails when a type and its schema differ.
+ * The schemas for other packages, typed by their input and output only, so that declarations stay short and quick to
+ * check. `schemas.test-d.ts` fails if a type and its schema differ.
  */
 
-/** A schema of an object; `entries` are for building others from it. */
+/** Schema of an object; `entries` are for building others from it. */
 export type ObjectSchema<Output, Input = Output> = v.GenericSchema<Input, Output> & {
   readonly entries: { readonly [Key in keyof Output]-?: v.GenericSchema<unknown, Output[Key]> };
 };
 
 /** An opaque id. */
 export const idSchema: v.GenericSchema<string> = message.idSchema;
-/** Id a client gives to what it sends: 8 to 64 letters, digits, `_` and `-`, sortable by time. */
+/** Client-made id of a send: 8 to 64 letters, digits, `_` and `-`, sortable by time. */
 export const clientMessageIdSchema: v.GenericSchema<string> = message.clientMessageIdSchema;
 /** Milliseconds since the epoch. */
 export const timeSchema: v.GenericSchema<number> = message.timeSchema;
 /** A JSON object of at most 8 levels. */
 export const jsonObjectSchema: v.GenericSchema<JsonObject> = json.jsonObjectSchema;
-/** Where the outcome of a function is published: 16 to 128 letters, digits, `_` and `-`. */
+/** Channel for the result of a function: 16 to 128 letters, digits, `_` and `-`. */
 export const channelSchema: v.GenericSchema<string> = replyEvents.channelSchema;
 
-/** One message. */
 export const messageSchema: v.GenericSchema<MessageInput, Message> = message.messageSchema;
-/** What the bot did, as a message. */
+/** An action of the bot as a message. */
 export const activityMessageSchema: v.GenericSchema<ActivityMessageInput, ActivityMessage> =
   replyEvents.activityMessageSchema;
-/** Parts of a message; a kind that is not known here is left out. */
+/** Parts of a message; unknown kinds are dropped. */
 export const partsSchema: v.GenericSchema<unknown[], MessagePart[]> = parts.partsSchema;
-/** Who a visitor is. */
+/** Contact details and identity of a visitor. */
 export const contactSchema: v.GenericSchema<Contact> = requests.contactSchema;
 
 /** POST /v1/integration/widget/{integrationId}/session/create. */
@@ -74,38 +73,38 @@ export const completeRequestSchema: ObjectSchema<CheckedCompleteRequest, Complet
 /** POST /v1/conversation/{conversationId}/message/create. */
 export const messageCreateRequestSchema: v.GenericSchema<MessageCreateRequest, CheckedMessageCreateRequest> =
   requests.messageCreateRequestSchema;
-/** POST …/synthesize. Without `text` the stored message is spoken. */
+/** POST …/synthesize. Without `text`, the stored message is spoken. */
 export const synthesizeRequestSchema: v.GenericSchema<{ text?: string | undefined }> = requests.synthesizeRequestSchema;
 
-/** Body of every failed call. */
+/** Response body of failed calls. */
 export const errorBodySchema: v.GenericSchema<ErrorBody> = errorBody.errorBodySchema;
-/** Answer of session creation. */
+/** Response to session creation. */
 export const sessionCreateResponseSchema: v.GenericSchema<SessionCreateResponse> =
   responses.sessionCreateResponseSchema;
-/** Answer of calls that name what they touched. */
+/** Response with the id of the affected object. */
 export const idResponseSchema: v.GenericSchema<{ id: string }> = responses.idResponseSchema;
-/** Answer of abort; null when nothing ran. */
+/** Response to abort; null if nothing was running. */
 export const abortResponseSchema: v.GenericSchema<{ id: string | null }> = responses.abortResponseSchema;
-/** Answer of the message list. */
+/** Response of the message list. */
 export const messageListResponseSchema: v.GenericSchema<MessageListResponseInput, MessageListResponse> =
   responses.messageListResponseSchema;
 /** GET …/thread/list. */
 export const threadListResponseSchema: v.GenericSchema<ThreadListResponse> = threads.threadListResponseSchema;
-/** Answer of complete as plain JSON. */
+/** Response of complete as plain JSON. */
 export const completeResponseSchema: v.GenericSchema<CompleteResponseInput, CompleteResponse> =
   responses.completeResponseSchema;
-/** Answer of synthesize. `url` is absolute or relative to the configured base. */
+/** Response of synthesize. `url` is absolute or relative to the configured base. */
 export const synthesizeResponseSchema: v.GenericSchema<{ id: string; url: string; expiresAt: number }> =
   responses.synthesizeResponseSchema;
-/** Answer of unfurl; null when there is nothing to show. Relative addresses are relative to the configured base. */
+/** Response of unfurl; null if there is no preview. Relative URLs are relative to the configured base. */
 export const unfurlResponseSchema: v.GenericSchema<{ micro: Micro | null }> = responses.unfurlResponseSchema;
-/** Answer of an upload. */
+/** Response to an upload. */
 export const uploadResponseSchema: v.GenericSchema<UploadResponse> = responses.uploadResponseSchema;
 /** GET …/live. */
 export const liveResponseSchema: v.GenericSchema<LiveResponse> = live.liveResponseSchema;
-/** What the frame and the loader may know of a widget. */
+/** Public configuration of a widget for frame and loader. */
 export const integrationSchema: v.GenericSchema<Integration> = responses.integrationSchema;
-/** The data of each reply event, by name. */
+/** Schema of each reply event's data, by event name. */
 export const replyEventData: {
   readonly [Type in ReplyEventType]: v.GenericSchema<unknown, ReplyEventData[Type]>;
 } = replyEvents.replyEventData;

@@ -1,6 +1,6 @@
 /**
- * What Sotto's own server and pages check requests and responses with, besides the public entry `api`. It changes with
- * any release: all of Sotto's packages have one version.
+ * Schemas of requests and responses that only Sotto's own server and pages use, besides the public entry `api`. They
+ * may change in any release, because all Sotto packages share one version.
  */
 export { appCallRequestSchema, appCallResponseSchema, appResponseSchema } from './apps';
 export { ATTACHMENT_TYPES, attachmentEnding, DATASET_TYPES, inferFileType, type AttachmentEnding } from './fileTypes';

@@ -1,8 +1,8 @@
 import { isStep, type MessagePart } from './parts';
 
 /**
- * Parts without the last `length` characters of their words, and those words. Words that are left with nothing are no
- * part.
+ * Removes the last `length` characters of text from the parts, and returns both. Text parts that become empty are
+ * removed.
  */
 export function takeText(
   parts: readonly MessagePart[],

@@ -11,17 +11,17 @@ const threadSchema = v.object({
 export interface Thread {
   /** Id of the conversation. */
   id: string;
-  /** How its visitor began it; empty when that was without words. */
+  /** The beginning of its first message; empty if that has no text. */
   title: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** The last message, or when it was last opened. Milliseconds since the epoch. */
+  /** Time of the last message, or when it was last opened. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
-/** Answer of the thread list. */
+/** Response of the thread list. */
 export const threadListResponseSchema = v.object({ items: v.array(threadSchema), cursor: v.nullable(v.string()) });
-/** A page of a visitor's conversations, the last used first. `cursor` leads to the next page. */
+/** A page of a visitor's conversations, most recently used first. Pass `cursor` to get the next page. */
 export interface ThreadListResponse {
   items: Thread[];
   cursor: string | null;

@@ -11,9 +11,9 @@ import { createNewestMessages } from './newestMessages';
 import { readOverlayUrl } from './overlayUrl';
 import * as v from 'valibot';
 
-/** The frame's ear and mouth towards its host page. */
+/** Maps host messages to widget actions, and widget events to host messages. */
 export interface FrameBridge {
-  /** Asks the host to follow a link. False: it did not, and the frame may open it itself. */
+  /** Requests that the host follows a link. False: it did not, and the frame may open the link itself. */
   navigate(url: string, target: '_top' | '_blank'): Promise<boolean>;
   /** Sends the host the size that the frame needs, in CSS pixels. */
   resize(
@@ -21,29 +21,29 @@ export interface FrameBridge {
     height: number,
     reason: 'launcher' | 'peek' | 'panel' | 'maximize' | 'content' | 'overlay',
   ): void;
-  /** Asks the host to open or close and to forget sizes set before. */
+  /** Requests that the host opens or closes the widget and discards earlier sizes. */
   reset(open: boolean): void;
   close(): void;
 }
 
-/** What a bridge joins. */
+/** Options of `createFrameBridge`. */
 export interface FrameBridgeOptions {
   readonly widget: Widget;
   readonly connection: HostConnection;
   /** Version and build of the frame, for `onReady`. */
   readonly build: string;
   readonly protocol: number;
-  /** What was said before, as the page knows it. It is shown where the widget has no conversation of its own. */
+  /** The page's record of earlier messages, shown if the widget has no conversation yet. */
   readonly past?: readonly HostMessage[] | undefined;
-  /** Puts the cursor into the text box. */
+  /** Focuses the text box. */
   readonly focusInput?: () => void;
-  /** Offers a text as a file to be saved. */
+  /** Offers a text as a file download. */
   readonly saveFile?: (file: { readonly fileName: string; readonly text: string }) => void;
 }
 
 /**
- * Connects a widget and a host page: the page's messages become actions, events become messages [W-37, W-38]
- * (contract 2.4, 2.5).
+ * Connects a widget and a host page: messages of the page become actions, events become messages [W-37, W-38] (contract
+ * 2.4, 2.5).
  */
 export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
   const { widget, connection, past } = options;
@@ -62,7 +62,7 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
     build: options.build,
     conversationId: widget.conversation.getState().conversationId ?? null,
   });
-  // The host's own words are English until it receives another language.
+  // The host's own texts are English until it receives another language.
   const { language } = widget.view.getState();
   if (language !== 'en') connection.note('onLanguageChange', { value: language });
 
@@ -84,7 +84,7 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
   };
 }
 
-/** Messages of 2.4 about the conversation. */
+/** Handles messages of contract 2.4 about the conversation. */
 function answerMessageCalls({ widget, connection, saveFile }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
   return [
@@ -142,7 +142,7 @@ function answerMessageCalls({ widget, connection, saveFile }: FrameBridgeOptions
   ];
 }
 
-/** Messages of 2.4 about how the widget stands and what it knows. */
+/** Handles messages of contract 2.4 about the widget's state and settings. */
 function answerSettingCalls({ widget, connection, focusInput }: FrameBridgeOptions): (() => void)[] {
   return [
     connection.on('setOpen', ({ open, focus }) => {
@@ -205,11 +205,12 @@ function answerSettingCalls({ widget, connection, focusInput }: FrameBridgeOptio
   ];
 }
 
-/** Events of a widget that are not sent as they are: the payload of the message, undefined for none. */
+/** Payloads of widget events that differ from their details; undefined: the event is not sent. */
 type ToPayload = { readonly [Name in keyof WidgetEventMap]?: (detail: WidgetEventMap[Name]) => unknown };
 
 /**
- * Every event of `frameEvents` that is forwarded to the host. The widget raises none of `ready`, `resize` and `reset`.
+ * Forwards the events of `frameEvents` to the host, except `ready`, `resize` and `reset`, which the widget does not
+ * emit.
  */
 function notifyHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
@@ -249,7 +250,7 @@ async function confirmRestart(widget: Widget): Promise<void> {
   if (widget.conversation.getState().generation === generation) throw new WidgetError('ABORTED');
 }
 
-/** A host may leave the id out: the place in its list names the message then. */
+/** A host may omit the id: then the position in its list becomes the id. */
 function toMessage(message: HostMessage, index: number): Message {
   return { ...message, id: message.id ?? `host_${String(index + 1)}` };
 }

@@ -9,13 +9,13 @@ import type { HostConnection } from '../protocol/connection';
 import { payloadProblem } from '../protocol/payloadLimits';
 import type { ReplyEvent, Transport, TransportOptions } from '../transports/transport';
 
-/** A host's capabilities for its transport: `transport`, and one for each optional method. */
+/** Prefix of a host's transport capabilities: `transport`, and one for each optional method. */
 const CAPABILITY = 'transport';
 
 const optionalText = v.optional(v.string());
 const cursor = { cursor: optionalText };
 
-/** The events of a page's transport. A page is trusted to answer, but not to know every event. */
+/** Events of a page's transport. The page may send events that this version does not know. */
 const eventSchema: v.GenericSchema<unknown, ReplyEvent> = v.variant('type', [
   v.object({ type: v.literal('accepted'), messageId: optionalText, ...cursor }),
   v.object({ type: v.picklist(['text', 'reasoning']), text: v.string(), ...cursor }),
@@ -59,14 +59,14 @@ const eventSchema: v.GenericSchema<unknown, ReplyEvent> = v.variant('type', [
   v.object({ type: v.literal('error'), message: optionalText, code: optionalText, ...cursor }),
 ]);
 
-/** Events that have come meanwhile. One that is none of ours is left out. */
+/** Buffered events of a stream; unknown ones are skipped. */
 const readSchema = v.object({ events: v.array(v.unknown()), isDone: v.boolean() });
 
 /**
- * The transport of the host page, over the window protocol. Its code and its backend stay in the page.
+ * Uses the host page's transport over the window protocol. Its code and its backend stay in the page.
  *
- * @param capabilities - as the host has announced them
- * @returns undefined when the host has none
+ * @param capabilities - as the host announced them
+ * @returns undefined if the host has no transport
  */
 export function createHostTransport(
   connection: Pick<HostConnection, 'request'>,
@@ -75,7 +75,7 @@ export function createHostTransport(
   if (!capabilities.includes(CAPABILITY)) return undefined;
   const can = (method: string): boolean => capabilities.includes(`${CAPABILITY}.${method}`);
 
-  /** A person, a model or an upload takes the time it takes: no call has a limit of its own. */
+  /** No timeout: the duration depends on a person, a model or an upload. */
   const call = async (method: string, id: string, input?: unknown, file?: File): Promise<Json | undefined> => {
     const payload = { method, id, ...(input !== undefined && { input: toPlain(input) }), ...(file && { file }) };
     return (await connection.request('callTransport', payload, { timeoutMs: Infinity })).value;
@@ -85,7 +85,7 @@ export function createHostTransport(
   const stop = (id: string): void => {
     call('stop', id).catch(() => undefined);
   };
-  /** Stops the call in the page when the signal aborts. @returns what to call when the call has ended */
+  /** Stops the call in the page when the signal aborts. @returns a function to call when the call has ended */
   const stopOnAbort = (id: string, signal: AbortSignal): (() => void) => {
     const listener = (): void => {
       stop(id);
@@ -113,7 +113,7 @@ export function createHostTransport(
       }
     } finally {
       removeListener();
-      // The caller has left the loop early, and does not need the rest.
+      // The caller left the loop early.
       if (!isDone) stop(id);
     }
   }
@@ -165,12 +165,12 @@ export function createHostTransport(
   };
 }
 
-/** As JSON would carry it: what is undefined is left out. */
+/** Drops undefined fields, as JSON does. */
 function toPlain(value: unknown): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** A conversation in pieces that may cross, one after the other. A single message is small enough by its own limits. */
+/** Splits a conversation into pieces within the payload limits. A single message always fits, by its own limits. */
 function inPieces(messages: readonly Message[]): (readonly Message[])[] {
   if (messages.length < 2 || !payloadProblem({ method: 'messages', id: '', input: toPlain(messages) }))
     return [messages];
@@ -178,7 +178,7 @@ function inPieces(messages: readonly Message[]): (readonly Message[])[] {
   return [...inPieces(messages.slice(0, half)), ...inPieces(messages.slice(half))];
 }
 
-/** The other side may be slow to stop, or gone: who has stopped waits no longer. */
+/** Does not wait for the other side after an abort: it may be slow to stop, or gone. */
 function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -1,7 +1,7 @@
 import type { Message } from '../api/message';
 import { PAYLOAD_MAX_BYTES, PAYLOAD_MAX_NODES } from '../protocol/payloadLimits';
 
-/** What the array and the object around it, and the places of its items, may weigh, in bytes and in values. */
+/** Weight of the surrounding array and object, in bytes and values. */
 const WRAPPING = { bytes: 64, nodes: 8 };
 
 interface Weight {
@@ -10,13 +10,12 @@ interface Weight {
 }
 
 /**
- * Chooses what a host page gets of a long conversation: the newest messages that fit into one payload (contract 2.2),
- * in their order.
+ * Selects the part of a long conversation that a host page receives: the newest messages that fit into one payload
+ * (contract 2.2), in order.
  *
- * The chooser remembers what a message weighs, because it is asked at every piece of a reply and only one message has
- * changed then.
+ * Weights are cached, because this runs for every delta of a reply while only one message changes.
  *
- * @returns all messages when they fit; without those that alone are too large to cross, and all before them
+ * @returns all messages if they fit; otherwise without oversized ones and everything before them
  */
 export function createNewestMessages(): (messages: readonly Message[]) => Message[] {
   const weights = new WeakMap<Message, Weight>();
@@ -30,7 +29,7 @@ export function createNewestMessages(): (messages: readonly Message[]) => Messag
     let start = messages.length;
     for (const message of messages.toReversed()) {
       const weight = weighOnce(message);
-      // A place of the array: its number and 4, as the limits count.
+      // An array item adds the length of its index and 4, as the limits count.
       bytes += weight.bytes + String(start).length + 4;
       nodes += weight.nodes;
       if (bytes > PAYLOAD_MAX_BYTES || nodes > PAYLOAD_MAX_NODES) break;
@@ -40,7 +39,7 @@ export function createNewestMessages(): (messages: readonly Message[]) => Messag
   };
 }
 
-/** Weighs as `payloadProblem` does. Messages are shallow, plain data. */
+/** Computes the weight in the same way as `payloadProblem`. Messages are shallow, plain data. */
 function weigh(value: unknown): Weight {
   if (typeof value === 'string') return { bytes: new TextEncoder().encode(JSON.stringify(value)).length, nodes: 1 };
   if (typeof value !== 'object' || value === null) return { bytes: 4, nodes: 1 };

@@ -1,9 +1,9 @@
 import { attempt } from '../lib/attempt';
 
 /**
- * The address of an overlay, when it may be shown [W-13]: https, http on this machine, or a path of the server.
+ * Returns the URL of an overlay if it is allowed [W-13]: https, http on localhost, or a path of the server.
  *
- * @returns undefined for everything else, `javascript:` and protocol-relative addresses of other sites among it
+ * @returns undefined for any other, including `javascript:` and protocol-relative URLs of other sites
  */
 export function readOverlayUrl(frame: string, base: string): string | undefined {
   const url = attempt(() => new URL(frame, `${base}/`));

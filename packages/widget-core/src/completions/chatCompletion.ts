@@ -4,42 +4,42 @@ import { fieldsOf, listOf, numberIn, textIn, type Fields } from './fields';
 import { createThinkReader, type ModelHabits, type Words } from './thinkTags';
 import { createCallGatherer } from './toolCalls';
 
-/** Tokens of an answer, as far as the model's server has counted them. */
+/** Tokens of a response, as counted by the model's server. */
 export interface CompletionUsage {
   readonly model: string | undefined;
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
 }
 
-/** What has become of an answer. */
+/** Result of a response. */
 export interface CompletionOutcome {
   /**
-   * `error`: the provider failed after it had begun. `filtered`: a filter of its has cut the answer. Undefined: the
-   * end has not come.
+   * `error`: the provider failed after the response had started. `filtered`: a filter of the provider cut it off.
+   * Undefined: the response has not ended.
    */
   readonly reason: 'stop' | 'length' | 'error' | 'filtered' | undefined;
   readonly calls: readonly CompletedCall[];
   readonly usage: CompletionUsage | undefined;
 }
 
-/** Reads one answer of Chat Completions. */
+/** Parser of one Chat Completions response. */
 export interface CompletionReader {
-  /** The words of a chunk, or of an answer that came whole: parsed JSON, of any form. */
+  /** Returns the text of a chunk or of a complete response: parsed JSON, in any form. */
   readonly read: (chunk: unknown) => readonly Words[];
-  /** `[DONE]` has come: without a reason of its own the answer is whole. */
+  /** `[DONE]` was received: a response without a finish reason is complete. */
   readonly done: () => void;
-  /** Words that were held back. Called once, when no more chunks come. */
+  /** Returns text that was held back. Called once, after the last chunk. */
   readonly end: () => readonly Words[];
-  /** The provider's error, which is not for visitors; undefined as long as it has given none. */
+  /** The provider's error, which visitors must not see; undefined if there is none. */
   readonly error: () => unknown;
   readonly outcome: () => CompletionOutcome;
 }
 
 /**
- * The one reader of Chat Completions (platform.openai.com/docs/api-reference/chat-streaming), for the server's models
- * and the browser's transport, with what other servers than OpenAI's make of it.
+ * Creates the parser of Chat Completions (platform.openai.com/docs/api-reference/chat-streaming) for the server's
+ * models and the browser's transport. It also handles the variants of servers other than OpenAI's.
  *
- * @param habits - of the model, which the answer may change
+ * @param habits - what earlier responses have shown about the model; the response may change it
  */
 export function createCompletionReader(habits: ModelHabits): CompletionReader {
   const gatherer = createCallGatherer();
@@ -67,7 +67,7 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
     return words;
   }
 
-  /** A part of content as Mistral and Databricks send it; of other types there is nothing to read. */
+  /** Content part as Mistral and Databricks send it; other types contain no text. */
   function readPart({ type, text, thinking, summary }: Fields): readonly Words[] {
     if (type === 'text') return toWords(textIn(text));
     return type === 'thinking' || type === 'reasoning' ? toThought(textOf(thinking) || textOf(summary)) : [];
@@ -78,7 +78,7 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
       const { error: failure, object, usage: counted, model, choices } = fieldsOf(chunk);
       const choice = fieldsOf(listOf(choices)[0]);
       const { finish_reason: finish, delta, message } = choice;
-      // vLLM sends the error itself, OpenRouter also one of the choice.
+      // vLLM sends the error itself; OpenRouter may also put one into the choice.
       error ??= failure || choice['error'] || (object === 'error' ? chunk : undefined);
       reason = error === undefined ? (reasonOf(textIn(finish)) ?? reason) : 'error';
       if (counted) {
@@ -102,12 +102,14 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
   };
 }
 
-/** DeepSeek and older servers write `reasoning_content`, newer ones `reasoning`, some both, OpenRouter also details. */
+/**
+ * DeepSeek and older servers use `reasoning_content`, newer ones `reasoning`, some both; OpenRouter also sends details.
+ */
 function thoughtOf(delta: Fields): string {
   return textIn(delta['reasoning_content']) || textIn(delta['reasoning']) || textOf(delta['reasoning_details']);
 }
 
-/** Text, or a list of parts that have some. */
+/** The text of a string or a list of parts. */
 function textOf(value: unknown): string {
   return (
     textIn(value) ||
@@ -117,7 +119,7 @@ function textOf(value: unknown): string {
   );
 }
 
-/** Why a model stopped, by the words of several providers. */
+/** Maps the finish reasons of several providers. */
 function reasonOf(finish: string): CompletionOutcome['reason'] {
   if (finish === '') return undefined;
   if (/filter|safety|sensitive|prohibited|recitation/i.test(finish)) return 'filtered';

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../lib/json';
 
-/** A call that a model has made. */
+/** A call made by a model. */
 export interface CompletedCall {
-  /** Never empty, and no other call of the answer has it. */
+  /** Not empty, and unique within the response. */
   readonly id: string;
   readonly name: string;
-  /** JSON text as the model wrote it, which may be malformed; `{}` when it wrote none. */
+  /** JSON text of the model, which may be malformed; `{}` if it wrote none. */
   readonly arguments: string;
-  /** Fields of a provider's own, such as Gemini's thought signature, which go back with the call. */
+  /** Provider-specific fields, such as Gemini's thought signature, which must be sent back with the call. */
   readonly more?: JsonObject | undefined;
 }
 
-/** A call as a request repeats it to the model. */
+/** Converts a call to the form in which requests repeat it. */
 export function toWireCall({ id, name, arguments: text, more }: CompletedCall): JsonObject {
   return { ...more, id, type: 'function', function: { ...(more?.['function'] as JsonObject), name, arguments: text } };
 }

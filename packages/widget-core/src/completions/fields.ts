@@ -1,24 +1,24 @@
-// Not those of `transports/readEvents`: what reads completions is a part of its own, which shares no file with others.
+// Not shared with `transports/readEvents`, because the completions module is a chunk of its own without shared files.
 
-/** An object of a backend, of which nothing is known. */
+/** An object of a backend with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that is an object; empty for anything else. */
+/** Reads an object field; empty for any other type. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** A field that is a list of objects; empty for anything else. */
+/** Reads a list of objects; empty for any other type. */
 export function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
-/** A field that is text; empty for anything else. */
+/** Reads a text field; empty for any other type. */
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A field that is a number; undefined for anything else. */
+/** Reads a number field; undefined for any other type. */
 export function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What reads Chat Completions, for Sotto's server, which has it in common with the browser's transport. It changes with
- * any release. An entry of its own: the transport fetches it alone, when the first answer comes.
+ * Parser of Chat Completions, shared by Sotto's server and the browser's transport. It may change in any release. A
+ * separate entry, because the transport loads it only with the first response.
  */
 export { createTextCleaner } from '../lib/cleanText';
 export { createCompletionReader } from './chatCompletion';

@@ -1,31 +1,32 @@
-/** Words of a model: its answer, or what it thinks before. */
+/** A piece of a model's output: its reply, or its reasoning. */
 export type Words =
   | { readonly type: 'text' | 'reasoning'; readonly text: string }
-  /** The last `length` characters of the answer, which are all of it so far, belong to the thought. */
+  /** The last `length` characters of the reply, which are all of it so far, are reasoning. */
   | { readonly type: 'take-back'; readonly length: number };
 
-/** What the answers of a model have shown of it. All readers of one model share it. */
+/** What earlier responses have shown about a model. Shared by all readers of that model. */
 export interface ModelHabits {
-  /** So many more answers are taken for thoughts until their closing tag comes, or their end. */
+  /** Number of further responses that are held as reasoning until their closing tag or their end. */
   unopenedThoughts: number;
 }
 
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** Answers without a closing tag after which a model is no longer expected to write one. */
+/** Number of responses without a closing tag after which none is expected any more. */
 const PATIENCE = 8;
-/** A line that is longer is not that of a tag, in characters. */
+/** Maximum length of a line with a tag, in characters. */
 const LINE_MAX_LENGTH = 80;
 
 /**
- * Takes thoughts out of an answer: models without a reasoning parser (DeepSeek-R1, Qwen) write them between tags before
- * it. Tags may be cut anywhere. Later in the answer, and in code, the tags are text.
+ * Extracts reasoning from a response: models without a reasoning parser (DeepSeek-R1, Qwen) write it between tags
+ * before the reply. Tags may be split at any position. Later in the reply, and in code, the tags are text.
  *
- * Where a chat template has written the opening tag, only the closing one comes. What has been given until then is taken
- * back; the next answers of the model are held until it comes, and given as text at the end if it does not.
+ * If the chat template already contains the opening tag, the response has only the closing one. Then the text returned
+ * so far is taken back; the model's next responses are held until the closing tag, and returned as text if it does not
+ * arrive.
  *
- * @returns takes a piece of the answer and gives what is certain; at the end, `isLast` gives what was held back
+ * @returns a function that takes a piece and returns what is certain; `isLast` also returns what was held back
  */
 export function createThinkReader(habits: ModelHabits): (piece: string, isLast?: boolean) => readonly Words[] {
   const isExpected = habits.unopenedThoughts > 0;
@@ -33,14 +34,14 @@ export function createThinkReader(habits: ModelHabits): (piece: string, isLast?:
   let place: 'start' | 'thought' | 'unknown' | 'answer' = 'start';
   let held = '';
   let hasThought = false;
-  /** Nothing but spaces has come of the thought. */
+  /** The reasoning consists only of spaces so far. */
   let isBlank = true;
-  /** Characters of text that have been given. */
+  /** Number of characters returned as text. */
   let given = 0;
-  /** What is not certain to be text. */
+  /** Text that may turn out to be reasoning. */
   let open = '';
 
-  /** The thought as far as it is certain, without spaces around it; behind its end, another start. */
+  /** Returns the certain part of the reasoning, trimmed; after its end, starts again. */
   function readThought(isLast: boolean): string {
     const end = held.indexOf(CLOSE);
     const piece = held.slice(0, end >= 0 ? end : held.length - (isLast ? 0 : tailLength(held)));
@@ -56,7 +57,7 @@ export function createThinkReader(habits: ModelHabits): (piece: string, isLast?:
     return thought;
   }
 
-  /** What may be a thought or the answer; behind a closing tag, another start. */
+  /** Reads what may be reasoning or the reply; after a closing tag, starts again. */
   function readUnknown(isLast: boolean): readonly Words[] {
     const { before, behind } = findTag(held, isLast);
     open += before;
@@ -114,7 +115,7 @@ export function createThinkReader(habits: ModelHabits): (piece: string, isLast?:
   };
 }
 
-/** Characters at the end of a thought that may be the beginning of the tag. */
+/** Number of characters at the end that may be the start of the closing tag. */
 function tailLength(thought: string): number {
   let cut = CLOSE.length - 1;
   while (!thought.endsWith(CLOSE.slice(0, cut))) cut -= 1;
@@ -122,16 +123,17 @@ function tailLength(thought: string): number {
 }
 
 /**
- * Finds the first closing tag that has a line of its own, outside of code.
+ * Finds the first closing tag on a line of its own, outside of code.
  *
- * @returns takes a piece of text and gives what is certain to stand `before` it, and once it has come what is `behind` it
+ * @returns a function that takes a piece of text and returns the text that is certainly `before` the tag, and once the
+ *   tag was found the text `behind` it
  */
 function createTagFinder(): (piece: string, isLast: boolean) => { before: string; behind?: string } {
-  /** The beginning of the line that goes on. */
+  /** Start of the current line. */
   let line = '';
-  /** What of it is not certain. */
+  /** Uncertain part of the line. */
   let held = '';
-  /** What has opened a block of code. */
+  /** Marks that opened the current code block. */
   let fence = '';
   return (piece, isLast) => {
     let before = '';
@@ -153,14 +155,14 @@ function createTagFinder(): (piece: string, isLast: boolean) => { before: string
   };
 }
 
-/** Whether a line has the closing tag alone, or may come to it; four spaces make it code. */
+/** Whether a line consists of the closing tag, or may become it; four spaces of indentation make it code. */
 function mayBeTag(line: string, isWhole: boolean): boolean {
   const tag = line.trim();
   if (tag === '' || line.length === LINE_MAX_LENGTH || /^(?: {4}|\t)/.test(line)) return false;
   return isWhole ? tag === CLOSE : CLOSE.startsWith(tag);
 }
 
-/** What the block of code that goes on behind this line was opened by; empty: none does. */
+/** Opening marks of the code block that continues after this line; empty if there is none. */
 function fenceAfter(fence: string, line: string): string {
   const [, marks = '', rest = ''] = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}|~{3,})(.*)/s.exec(line) ?? [];
   if (fence === '') return marks.startsWith('`') && rest.includes('`') ? '' : marks;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/json';
 import type { CompletedCall } from './completedCall';
 import { fieldsOf, numberIn, textIn, type Fields } from './fields';
 
-/** A call of which fragments still come. */
+/** A tool call whose fragments are still arriving. */
 interface OpenCall {
   readonly index: number | string | undefined;
   id: string;
@@ -13,10 +13,10 @@ interface OpenCall {
   moreOfFunction: Fields;
 }
 
-/** Puts the fragments of tool calls together. */
+/** Joins the fragments of tool calls. */
 export interface CallGatherer {
   readonly add: (fragment: Fields) => void;
-  /** The calls so far; what has no name is none. */
+  /** The calls so far; calls without a name are ignored. */
   readonly calls: () => readonly CompletedCall[];
 }
 
@@ -29,7 +29,7 @@ export function createCallGatherer(): CallGatherer {
       const index = numberIn(place) ?? (textIn(place) || undefined);
       const id = textIn(givenId);
       const name = textIn(givenName);
-      // Some servers send an object.
+      // Some servers send the arguments as an object.
       const text = textIn(piece) || (piece ? JSON.stringify(piece) : '');
       let call = findCall(open, { index, id, name, text });
       if (!call) open.push((call = { index, id, name, text: '', more: {}, moreOfFunction: {} }));
@@ -47,10 +47,10 @@ export function createCallGatherer(): CallGatherer {
 }
 
 /**
- * The call that a fragment belongs to; undefined when it begins one.
+ * Finds the call that a fragment belongs to; undefined if it starts a new one.
  *
- * OpenAI sends the id and the name once, with an index. Gemini leaves the index out, Ollama and bridges give every call
- * the index 0, and others repeat the id, or send an empty one.
+ * OpenAI sends the id and the name once, with an index. Gemini omits the index, Ollama and bridges give every call the
+ * index 0, and others repeat the id or send an empty one.
  */
 function findCall(calls: readonly OpenCall[], fragment: Pick<OpenCall, 'index' | 'id' | 'name' | 'text'>) {
   const { index, id, name, text } = fragment;
@@ -58,29 +58,28 @@ function findCall(calls: readonly OpenCall[], fragment: Pick<OpenCall, 'index' |
   const known = calls.findLast(
     (call) => call.id === id && (index === undefined || call.index === undefined || call.index === index),
   );
-  // Bridges give every call the name of its function as id.
+  // Bridges use the function's name as the id of every call.
   if (id !== '' && known && !isOther(known))
     return name !== '' && beginsAnew(known, text) && !repeats(known, text) ? undefined : known;
   const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
   if (!last) return id === '' && name === '' ? calls.findLast((call) => call.index === undefined) : undefined;
-  // Nothing but a part of it has come so far.
+  // Only a part of the call has arrived so far.
   if (last.name === '' && (id === '' || last.id === '')) return last;
   if (name === '' && (id === '' || !isWhole(last.text))) return last;
   if (id !== '' && last.id !== '') return undefined;
   return isOther(last) || isWhole(last.text) ? undefined : last;
 }
 
-/** Whether arguments are no more of a call, which has all of its own. */
+/** Whether arguments start a new call, because the previous call's are complete. */
 function beginsAnew(call: OpenCall, text: string): boolean {
   return text.startsWith('{') && call.text.endsWith('}') && isWhole(call.text);
 }
 
-/** Whether arguments stand for those of a call: some servers begin with empty ones, or send the whole call again. */
+/** Whether arguments replace those of a call: some servers first send empty ones, or send the whole call again. */
 function repeats(call: OpenCall, text: string): boolean {
   return (call.text === '{}' || call.text === text) && beginsAnew(call, text);
 }
 
-/** Whether the arguments are complete. */
 function isWhole(text: string): boolean {
   try {
     JSON.parse(text);
@@ -103,14 +102,14 @@ function toCompleted({ id: given, name, text, more, moreOfFunction }: OpenCall, 
   };
 }
 
-/** Fields as every database takes them. */
+/** Removes characters that databases refuse. */
 function toClean(fields: Fields): JsonObject {
   return JSON.parse(JSON.stringify(fields), (_key, value: unknown) =>
     typeof value === 'string' ? cleanText(value) : value,
   ) as JsonObject;
 }
 
-/** Null is "no news": it must not replace what came before. */
+/** Null means no change, so it must not overwrite earlier values. */
 function withoutNull(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 }

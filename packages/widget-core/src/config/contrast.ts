@@ -4,9 +4,9 @@ import { NAMED_COLORS } from './namedColors';
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /**
- * The parts of a colour, read from hex, `rgb()`, `hsl()`, `oklch()` or a name.
+ * Reads the components of a colour given as hex, `rgb()`, `hsl()`, `oklch()` or a name.
  *
- * @returns `undefined` for what depends on its surroundings (`inherit`, `currentColor`) or is written in another way
+ * @returns `undefined` if the colour depends on its context (`inherit`, `currentColor`) or uses another notation
  */
 export function toRgba(color: string): Rgba | undefined {
   const word = color.trim().toLowerCase();
@@ -24,9 +24,9 @@ export function toRgba(color: string): Rgba | undefined {
 }
 
 /**
- * How well one colour stands out on another, by the formula of WCAG 2: from 1 (not at all) to 21 (black on white).
+ * The WCAG 2 contrast ratio of two colours, from 1 (none) to 21 (black on white).
  *
- * @returns `undefined` when one of them cannot be measured: it is transparent or depends on its surroundings
+ * @returns `undefined` if one of them cannot be measured because it is transparent or depends on its context
  */
 export function contrastRatio(front: string, back: string): number | undefined {
   const surface = toRgba(back);
@@ -36,13 +36,14 @@ export function contrastRatio(front: string, back: string): number | undefined {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** The text colour that reads better on a surface: white or nearly black. */
+/** The more readable text colour for a background: white or nearly black. */
 export function readableText(surface: string): '#ffffff' | '#1d2126' {
   return (contrastRatio('#ffffff', surface) ?? 0) >= (contrastRatio('#1d2126', surface) ?? 0) ? '#ffffff' : '#1d2126';
 }
 
 /**
- * A colour with a share (0 to 1) of another one in it, as hex; the colour itself when one of them cannot be measured.
+ * Mixes a share (0 to 1) of another colour into a colour, as hex; returns the colour unchanged if one of them cannot be
+ * measured.
  */
 export function mixColors(color: string, other: string, share: number): string {
   const base = toRgba(color);
@@ -81,7 +82,7 @@ function fromHsl(degrees: number, saturation: number, lightness: number): [numbe
   return [part(0), part(8), part(4)];
 }
 
-/** CSS Color 4, 9.4; colours outside sRGB are clipped, which is enough to judge contrast. */
+/** CSS Color 4, 9.4; colours outside sRGB are clipped, which is precise enough for contrast. */
 function fromOklch(lightness: number, chroma: number, degrees: number): [number, number, number] {
   const a = chroma * Math.cos((degrees * Math.PI) / 180);
   const b = chroma * Math.sin((degrees * Math.PI) / 180);
@@ -100,8 +101,8 @@ function fromOklch(lightness: number, chroma: number, degrees: number): [number,
 }
 
 /**
- * A number or a share of `whole`; plain numbers are divided by `plainWhole` first where the notation counts in
- * hundreds.
+ * Parses a number, or a percentage of `whole`. Plain numbers are divided by `plainWhole`, for notations that count to
+ * 100.
  */
 function amount(text: string, whole: number, plainWhole = whole): number {
   const number = Number.parseFloat(text);

@@ -2,8 +2,8 @@ import { contrastRatio } from './contrast';
 import type { ResolvedTheme, ThemeField } from './themeFields';
 
 /**
- * Two fields of a theme that must be distinguishable, and the contrast they need: 4.5 for text, 3 for the borders of controls (WCAG 2,
- * 1.4.3 and 1.4.11).
+ * Two theme fields that must be distinguishable, and the contrast they require: 4.5 for text, 3 for the borders of
+ * controls (WCAG 2, 1.4.3 and 1.4.11).
  */
 export interface ContrastPair {
   readonly front: ThemeField;
@@ -11,12 +11,12 @@ export interface ContrastPair {
   readonly needed: 4.5 | 3;
 }
 
-/** A pair that falls short; `ratio` is what was measured, 1 to 21. */
+/** A pair with too little contrast; `ratio` is the measured one, 1 to 21. */
 export interface ContrastFinding extends ContrastPair {
   readonly ratio: number;
 }
 
-/** Every pair of colours that meets on the screen (contract 4.4). */
+/** All pairs of colours that are adjacent on the screen (contract 4.4). */
 export const CONTRAST_PAIRS: readonly ContrastPair[] = [
   ...pairs(4.5, [
     ['conversationText', 'conversationPrimary', 'framePrimary', 'previewPrimary'],
@@ -41,7 +41,7 @@ export const CONTRAST_PAIRS: readonly ContrastPair[] = [
   ]),
 ];
 
-/** The pairs of a theme with too little contrast, for a warning. Pairs that cannot be measured are left out. */
+/** The pairs of a theme with too little contrast, for a warning. Pairs that cannot be measured are omitted. */
 export function findWeakPairs(theme: ResolvedTheme): ContrastFinding[] {
   return CONTRAST_PAIRS.flatMap((pair) => {
     const ratio = contrastRatio(String(theme[pair.front]), String(theme[pair.back]));

@@ -3,47 +3,45 @@ import { routes } from '../api/routes';
 import { ID_PATTERN } from '../lib/ids';
 
 /**
- * Where an address of a setting ends up. What is harmless in a picture is a script in a link, so each place has its own
- * schemes.
+ * Where a setting's URL is used. A URL that is harmless in a picture may run a script in a link, so each use allows its
+ * own schemes.
  */
 export type AddressSink = 'picture' | 'link' | 'frame';
 
-/** What the address of an icon is made with. */
+/** Options of `iconUrl`. */
 export interface IconOptions {
-  /** Base address of the server, such as `https://chat.example.com` or `https://chat.example.com/api`. */
+  /** Base URL of the server, such as `https://chat.example.com` or `https://chat.example.com/api`. */
   readonly server: string;
   /**
-   * When the file was changed, in milliseconds since the epoch: a changed file gets a new address. The integration's
-   * `updatedAt` serves where the file's is not known.
+   * When the file was changed, in milliseconds since the epoch, so that a changed file gets a new URL. Use the
+   * integration's `updatedAt` if the file's time is unknown.
    */
   readonly version?: number | undefined;
-  /** Whether the browser may keep the picture. @default true */
+  /** Whether the browser may cache the picture. @default true */
   readonly cache?: boolean | undefined;
 }
 
 /**
- * The address of an icon of the settings [W-42]: an address stays what it is, a file id becomes the thumbnail call of
- * the server.
+ * Returns the URL of an icon setting [W-42]: a URL is unchanged, a file id becomes the server's thumbnail URL.
  *
- * @returns `undefined` when there is no icon or its address is not allowed in a picture
+ * @returns `undefined` if there is no icon, or its URL is not allowed for pictures
  */
 export function iconUrl(icon: string | undefined, { server, version, cache = true }: IconOptions): string | undefined {
   const text = icon?.trim() ?? '';
   if (!ID_PATTERN.test(text)) return text === '' ? undefined : readIconAddress(text);
   const query = new URLSearchParams({ strategy: 'auto', cache: String(cache) });
-  // Without caching a version means nothing (contract 1.6).
+  // A version is useful only with caching (contract 1.6).
   if (cache && version !== undefined) query.set('version', String(version));
   return `${server.replace(/\/+$/, '')}${routes.fileThumbnail(text)}?${query.toString()}`;
 }
 
 /**
- * The address of a setting, when it may be used in its place.
+ * Returns a setting's URL if it is allowed for its use.
  *
  * `picture`: https, raster data, blob, or a path (specification, section 5). `link`: http, https, mail, telephone, or a
- * path. `frame`: https,
- * http on this machine, or a path; never data or blob, which would run as a page of their own.
+ * path. `frame`: https, http on localhost, or a path; never data or blob, which would run as a page of their own.
  *
- * @returns `undefined` when it may not
+ * @returns `undefined` if it is not allowed
  */
 export function readSinkAddress(address: string, sink: AddressSink): string | undefined {
   if (sink === 'picture') return readIconAddress(address);

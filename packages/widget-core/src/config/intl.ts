@@ -5,7 +5,7 @@ import type { WordKey, WordMap } from './words/wordKeys';
 export { ENGLISH_WORDS } from './words/en';
 export type { WordKey, WordMap } from './words/wordKeys';
 
-/** Where each shipped language lies. Written out, so that a bundler makes one chunk of each. */
+/** Import of each shipped language. Written out, so that bundlers create one chunk per language. */
 const TRANSLATIONS: Readonly<Record<string, () => Promise<{ readonly words: Translation }>>> = {
   es: () => import('./words/es'),
   fr: () => import('./words/fr'),
@@ -29,7 +29,7 @@ const TRANSLATIONS: Readonly<Record<string, () => Promise<{ readonly words: Tran
 };
 
 /**
- * The plain settings that are words too: a word of `intl` wins over them, they win over the built-in one (contract
+ * Settings that are also UI texts: a text in `intl` overrides the setting, which overrides the built-in text (contract
  * 4.5).
  */
 const PLAIN_FIELDS = {
@@ -43,24 +43,24 @@ const PLAIN_FIELDS = {
 
 type PlainField = (typeof PLAIN_FIELDS)[keyof typeof PLAIN_FIELDS];
 
-/** The settings for language and words: part of a resolved config. */
+/** The settings for language and UI texts: part of a resolved config. */
 export type WordSettings = { readonly [Field in PlainField]: string } & {
   readonly intl: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** The languages that have words built in, beginning with English. */
+/** Languages with built-in texts, English first. */
 export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(TRANSLATIONS)];
 
-/** Files that are loaded or being loaded: callers get them in the order of their calls. */
+/** Loaded files and pending requests. */
 const loading: Record<string, Promise<{ readonly words: Translation }> | undefined> = Object.create(null) as never;
 
 /**
- * The built-in words of a language, complete. Fetches the language's file when it is needed for the first time.
+ * Returns the complete built-in texts of a language, and loads the language's file if necessary.
  *
- * Never rejects: a language that is not shipped, or whose file cannot be fetched, is shown in English; the next call
- * tries again.
+ * Never rejects: if a language is not shipped or its file cannot be loaded, it returns English; the next call tries
+ * again.
  *
- * @param language - a BCP 47 tag; `de-AT` gets the words of `de`
+ * @param language - a BCP 47 tag; `de-AT` gets the texts of `de`
  */
 export async function loadWords(language: string): Promise<WordMap> {
   const base = languageBase(language);
@@ -76,12 +76,12 @@ export async function loadWords(language: string): Promise<WordMap> {
 }
 
 /**
- * The words as the visitor sees them: a word of `intl` in their language ← wins over the plain setting ← wins over the
- * built-in word.
+ * Returns the texts that the visitor sees: `intl` in their language overrides the plain setting, which overrides the
+ * built-in text.
  *
- * @param language - what `chooseLanguage` answered; keys of `intl` may be codes or English names, and `de-AT` goes over
+ * @param language - result of `chooseLanguage`; keys of `intl` may be codes or English names, and `de-AT` overrides
  *   `de`
- * @param builtIn - what `loadWords` answered, or `ENGLISH_WORDS` until it has
+ * @param builtIn - result of `loadWords`, or `ENGLISH_WORDS` while it loads
  */
 export function chooseWords(language: string, builtIn: WordMap, settings: WordSettings): WordMap {
   const words: Record<WordKey, string> = { ...builtIn };
@@ -91,17 +91,17 @@ export function chooseWords(language: string, builtIn: WordMap, settings: WordSe
   return { ...words, ...ownWords(settings.intl, languageBase(language)), ...ownWords(settings.intl, language) };
 }
 
-/** Whether a text is the name of a word. */
+/** Whether a string is the key of a UI text. */
 export function isWordKey(name: string): name is WordKey {
   return Object.hasOwn(ENGLISH_WORDS, name);
 }
 
 /**
- * Puts values into the `{braces}` of a word: `{name}`, and counts as `{count, plural, one {# message} other {# messages}}`
- * with the forms of the language (CLDR; `#` is the number). Numbers are written as the language writes them. What has
- * no value stays as it is.
+ * Fills the placeholders of a UI text: `{name}`, and counts as `{count, plural, one {# message} other {# messages}}`
+ * with the plural forms of the language (CLDR; `#` is the number). Numbers are formatted for the language. Placeholders
+ * without a value stay unchanged.
  *
- * @param language - a BCP 47 tag; without it English forms and plain digits
+ * @param language - a BCP 47 tag; without it English plural forms and plain digits are used
  */
 export function fillWord(word: string, values: Readonly<Record<string, string | number>>, language?: string): string {
   return word.replace(
@@ -137,7 +137,7 @@ function pluralForm(count: number, language: string | undefined): string {
   }
 }
 
-/** A tag that `Intl` does not know, such as a made-up one of a host, gives plain digits. */
+/** Uses plain digits for tags that `Intl` does not know, such as a tag invented by the host. */
 function formatNumber(value: number, language: string): string {
   try {
     return new Intl.NumberFormat(language).format(value);

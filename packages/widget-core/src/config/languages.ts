@@ -3,8 +3,8 @@ import { attempt } from '../lib/attempt';
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he', 'fa', 'ur']);
 
 /**
- * Languages that are recognised by their English name. `Intl` knows the names; it cannot be asked for all of them, so
- * the codes stand here.
+ * Languages that are recognized by their English name. `Intl` knows the names but cannot list them, hence the list of
+ * codes.
  */
 const CODES = (
   'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ' +
@@ -12,7 +12,7 @@ const CODES = (
   'ta te th tr uk ur uz vi zh zu'
 ).split(' ');
 
-/** English names that people use and `Intl` does not. */
+/** English names in common use that `Intl` does not know. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   farsi: 'fa',
   mandarin: 'zh',
@@ -21,11 +21,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   tagalog: 'fil',
 };
 
-/** What decides the language of a widget, strongest first (contract 4.5). All may be codes or English names. */
+/** Inputs of `chooseLanguage`, highest priority first (contract 4.5). All may be codes or English names. */
 export interface LanguageWishes {
-  /** What the visitor picked in the selector, in this browser. */
+  /** The visitor's choice in the language selector, stored in this browser. */
   readonly chosen: string | undefined;
-  /** `?language=`, `?locale=` or the setting `language`; '' is none. */
+  /** `?language=`, `?locale=` or the setting `language`; '' means none. */
   readonly requested: string | undefined;
   /** `navigator.languages`. */
   readonly browser: readonly string[];
@@ -34,13 +34,13 @@ export interface LanguageWishes {
 }
 
 /**
- * The language to show: what the visitor picked → what was requested → the best of the browser's among the offered →
- * the first offered → `en`.
+ * Chooses the language: the visitor's choice → the requested language → the browser's best match among the offered ones
+ * → the first offered one → `en`.
  *
- * A pick that is no longer offered does not count. A request counts also when it is not offered: whoever wrote the page
- * knows its readers.
+ * A choice that is no longer offered is ignored. A requested language need not be offered, because the page's author
+ * knows the audience.
  *
- * @returns a BCP 47 tag, the offered one where one fits
+ * @returns a BCP 47 tag, the offered one if one matches
  */
 export function chooseLanguage({ chosen, requested, browser, offered }: LanguageWishes): string {
   const tags = toLanguageTags(offered);
@@ -57,7 +57,7 @@ export function chooseLanguage({ chosen, requested, browser, offered }: Language
   );
 }
 
-/** What the language selector lists: the widget's languages, or the keys of its `intl`; as tags, each once. */
+/** The languages for the language selector: the widget's languages, or the keys of its `intl`, as unique tags. */
 export function offeredLanguages({
   languages,
   intl,
@@ -69,9 +69,9 @@ export function offeredLanguages({
 }
 
 /**
- * The tag of a language given as code (`pt_br`) or English name (`spanish`, in any case).
+ * Converts a language code (`pt_br`) or English name (`spanish`, in any case) to a tag.
  *
- * @returns a canonical BCP 47 tag such as `pt-BR`, or `undefined` when the text is neither
+ * @returns a canonical BCP 47 tag such as `pt-BR`, or `undefined` if the text is neither
  */
 export function toLanguageTag(text: string): string | undefined {
   const word = text.trim().toLowerCase();
@@ -100,7 +100,7 @@ export function readDirection(tag: string, dir: 'auto' | 'ltr' | 'rtl'): 'ltr' |
 }
 
 /**
- * The name of a language in itself, as a selector shows it: `Deutsch`, `Português (Brasil)`. The tag where `Intl` knows
+ * The name of a language in that language, for the selector: `Deutsch`, `Português (Brasil)`. The tag if `Intl` knows
  * no name.
  */
 export function languageName(tag: string): string {
@@ -113,7 +113,7 @@ function toLanguageTags(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => toLanguageTag(text) ?? []))];
 }
 
-/** The offered tag for a wanted one: the same, else one of the same language. */
+/** The offered tag for a wanted one: an equal one, else one of the same language. */
 function findTag(wanted: string, offered: readonly string[]): string | undefined {
   return offered.find((tag) => tag === wanted) ?? offered.find((tag) => languageBase(tag) === languageBase(wanted));
 }

@@ -1,27 +1,27 @@
 import type { LayoutName } from '../protocol/layoutWords';
 import { FRAME_SIZE, POPOUT_MAX_SIZE, POPOVER_MAXIMIZED_SIZE, POPOVER_SIZE, SLIDEOVER_WIDTH_REM } from './limits';
 
-/** A length with its unit: the theme's sizes are given in both. */
+/** A length with its unit, because the theme's sizes use both. */
 export type LayoutLength = `${number}px` | `${number}rem`;
 
-/** Where a layout stands and what belongs to it (contract 4.3). */
+/** Properties of a layout (contract 4.3). */
 export interface Layout {
-  /** Whether a launcher opens and closes it. The others are always open. */
+  /** Whether a launcher opens and closes it. Layouts without a launcher are always open. */
   readonly hasLauncher: boolean;
-  /** Whether a message may be hinted beside the launcher [W-4]. */
+  /** Whether a message may be previewed beside the launcher [W-4]. */
   readonly hasPeek: boolean;
-  /** Whether it can be made larger; on desktop only. */
+  /** Whether it can be maximized; on desktop only. */
   readonly canMaximize: boolean;
   /** Whether it can be closed; floating layouts only. */
   readonly canClose: boolean;
-  /** Whether the page behind it is covered while it is open. */
+  /** Whether the page behind it is dimmed while it is open. */
   readonly hasBackdrop: boolean;
-  /** The largest size wanted, clamped to the window; undefined: as much as there is. */
+  /** Maximum size, limited by the window; undefined: the full window. */
   readonly width: LayoutLength | undefined;
   readonly height: LayoutLength | undefined;
 }
 
-/** Size of the popover when it is maximized, clamped to the window. */
+/** Size of the maximized popover, limited by the window. */
 export const POPOVER_MAXIMIZED = {
   width: `${POPOVER_MAXIMIZED_SIZE.widthPx}px`,
   height: `${POPOVER_MAXIMIZED_SIZE.heightPx}px`,

@@ -2,7 +2,10 @@ import { resolveConfig } from './resolveConfig';
 import type { ThemeStyleField } from './themeFields';
 import { resolveTheme, type ThemeName, type ThemeSetting } from './themes';
 
-/** Fields that the loader draws with: the launcher, the chat's box and what it shows until its frame has painted, and the page's notices. */
+/**
+ * Theme fields for the loader's own parts: the launcher, the chat's box and its content until the frame has rendered,
+ * and notices on the page.
+ */
 export const LOADER_THEME_FIELDS: readonly ThemeStyleField[] = [
   'buttonText',
   'buttonPrimary',
@@ -33,26 +36,26 @@ export const LOADER_THEME_FIELDS: readonly ThemeStyleField[] = [
   'frameHeight',
 ];
 
-/** A theme as the loader draws it: CSS values by field, `dark` over `config` where the scheme is dark. */
+/** Theme for the loader: CSS values by field; `dark` overrides `config` in the dark colour scheme. */
 export interface LoaderTheme {
   readonly name: ThemeName;
   readonly config: Readonly<Record<string, string>>;
   readonly dark: Readonly<Record<string, string>>;
 }
 
-/** An owner's theme, resolved. */
+/** An owner's theme, resolved for both. */
 export interface OwnerTheme {
-  /** What the frame draws by: checked, shorthands filled in. The preset gives what is not in it. */
+  /** Theme for the frame: validated, shorthands expanded. Missing fields come from the preset. */
   readonly whole: ThemeSetting;
-  /** What the loader draws by. */
+  /** Theme for the loader. */
   readonly launcher: LoaderTheme;
 }
 
 /**
- * An owner's theme for the frame and for the loader. The server resolves it; neither of the two reads it again as it is
- * stored.
+ * Resolves an owner's theme for the frame and the loader. The server does this; neither of them parses the stored
+ * theme.
  *
- * @param stored - the widget's `theme` as it is stored; what is not valid counts as not set
+ * @param stored - the widget's stored `theme`; invalid fields count as not set
  */
 export function resolveOwnerTheme(stored: unknown): OwnerTheme {
   const { theme: whole } = resolveConfig(undefined, { theme: stored }, () => undefined);
@@ -60,8 +63,8 @@ export function resolveOwnerTheme(stored: unknown): OwnerTheme {
 }
 
 /**
- * Only fields in which it differs from the default theme, in one scheme or the other: a page that styles the launcher
- * of a plain widget by custom properties still takes effect.
+ * Returns only the fields that differ from the default theme, in either colour scheme: so a page can still style the
+ * launcher of a widget without a theme by custom properties.
  */
 function toLoaderTheme(theme: ThemeSetting): LoaderTheme {
   const plain = { name: 'default', config: {} } as const;

@@ -19,9 +19,7 @@ slategray:708090 slategrey:708090 snow:fffafa springgreen:00ff7f steelblue:4682b
 violet:ee82ee wheat:f5deb3 white:ffffff whitesmoke:f5f5f5 yellow:ffff00 yellowgreen:9acd32
 `;
 
-/**
- * The 148 colour names of CSS Color 4 with their hex values, without the mark. Used to check and to measure colours.
- */
+/** The 148 colour names of CSS Color 4 with their hex values, without `#`. Used to validate and to measure colours. */
 export const NAMED_COLORS: Readonly<Record<string, string>> = Object.fromEntries(
   PACKED.trim()
     .split(/\s+/)

@@ -1,12 +1,10 @@
-/** A setting that could not be used as it was given. */
+/** An invalid setting. */
 export interface ConfigProblem {
-  /** The setting, with dots into objects: `position`, `theme.config.barPrimary`. */
+  /** Path of the setting: `position`, `theme.config.barPrimary`. */
   readonly key: string;
-  /** What is wrong, what is allowed and what is used instead, as a sentence for the person who wrote the page. */
+  /** What is wrong, what is allowed and what is used instead, as a sentence for the page's developer. */
   readonly message: string;
 }
 
-/**
- * Called with settings that could not be used. Whoever resolves a config decides where it goes; nothing is printed here.
- */
+/** Called with invalid settings. The caller of `resolveConfig` decides what to do with them; nothing is logged here. */
 export type ReportConfigProblem = (problem: ConfigProblem) => void;

@@ -19,25 +19,23 @@ import { ENGLISH_WORDS } from './words/en';
 /** The server's settings of a widget. */
 export type ConfigSource = Pick<Integration, 'integrationId' | 'config' | 'languages'>;
 
-/** Fields that were written and are valid. */
+/** Valid fields that were given. */
 type Written = Partial<Record<ConfigKey, unknown>>;
 
-/** These are merged key by key; of the others the stronger one replaces the weaker. */
+/** Settings that are merged key by key; of all others the one with priority replaces the other. */
 const MERGED_KEYS: ReadonlySet<ConfigKey> = new Set<ConfigKey>(['intl', 'meta', 'functions']);
 
 /**
- * The config a widget works with: built-in defaults ← the server's settings ← what the page wrote, under the owner's
- * ceiling [W-34, W-43].
+ * Resolves a widget's config: built-in defaults ← the server's settings ← the page's settings, within the owner's
+ * limits [W-34, W-43].
  *
- * A field that is not valid is reported and counts as not written; nothing here throws, whatever the page gave. Without
- * a server's settings (an own backend, no integration) the page is the owner and no ceiling applies.
+ * An invalid field is reported and counts as not given; nothing here throws, whatever the page has passed. Without a
+ * server's settings (own backend, no integration) the page is the owner, without limits.
  *
- * @param integration - the server's public settings, already through their schema; `undefined` where there is no server
- *   of ours
- * @param hostConfig - what the page wrote, merged by the loader (`sottoSettings` ← attributes ← JavaScript). For a
- *   later `configure`, merge
- *   the new fields over the old ones with `safeMerge` and resolve again
- * @param report - is called with every field that could not be used, with its allowed values
+ * @param integration - the server's public settings, validated by their schema; `undefined` without a Sotto server
+ * @param hostConfig - the page's settings, merged by the loader (`sottoSettings` ← attributes ← JavaScript). For a
+ *   later `configure`, merge the new fields into the old ones with `safeMerge` and resolve again
+ * @param report - called with every invalid field and its allowed values
  */
 export function resolveConfig(
   integration: ConfigSource | undefined,
@@ -70,11 +68,11 @@ export function resolveConfig(
   } as ResolvedConfig;
 }
 
-/** The written fields that are valid, under their own names. */
+/** The valid fields, with aliases replaced. */
 function readFields(written: unknown, report: ReportConfigProblem): Written {
   const fields: Written = {};
   if (written === undefined || written === null) return fields;
-  // A getter of the page may throw: its settings then count as not written.
+  // A getter of the page may throw: then its settings count as not given.
   const entries = isPlainObject(written) ? attempt(() => Object.entries(written)) : undefined;
   if (!entries) {
     report({ key: 'config', message: 'The config must be a plain object. The defaults are used.' });
@@ -90,7 +88,7 @@ function readFields(written: unknown, report: ReportConfigProblem): Written {
   return fields;
 }
 
-/** `widget` is `integrationId`, and `position: fullscreen` is a layout (contract 4.1, 4.3). */
+/** Replaces aliases: `widget` is `integrationId`, and `position: fullscreen` is a layout (contract 4.1, 4.3). */
 function withAliases(entries: readonly [string, unknown][]): [string, unknown][] {
   const hasId = entries.some(([name]) => name === 'integrationId');
   return entries.flatMap(([name, value]): [string, unknown][] => {
@@ -103,7 +101,7 @@ function withAliases(entries: readonly [string, unknown][]): [string, unknown][]
 
 function readField(key: ConfigKey, value: unknown, fields: Written, report: ReportConfigProblem): void {
   const { schema, fallback, allowed } = CONFIG_FIELDS[key] as ConfigField<unknown, unknown>;
-  // A list is an object too, and would pass as a record without entries.
+  // An array is an object too, and would pass as a record without entries.
   const isMisplacedList = Array.isArray(value) && !Array.isArray(fallback);
   const parsed = isMisplacedList ? undefined : attempt(() => v.safeParse(schema, value));
   if (!parsed?.success) {
@@ -120,12 +118,12 @@ function readField(key: ConfigKey, value: unknown, fields: Written, report: Repo
   fields[key] = parsed.output;
 }
 
-/** A form's empty field is no choice of a layout. */
+/** An empty form field sets no layout. */
 function isEmptyLayout(name: string, value: unknown): boolean {
   return name === 'layout' && typeof value === 'string' && value.trim() === '';
 }
 
-/** Words that nobody shows are most likely misspelt. */
+/** Unknown keys are probably typos. */
 function reportUnknownWords(intl: ResolvedConfig['intl'], report: ReportConfigProblem): void {
   for (const [language, words] of Object.entries(intl)) {
     if (toLanguageTag(language) === undefined)
@@ -155,7 +153,7 @@ function combine(key: ConfigKey, owner: unknown, host: unknown, hasOwner: boolea
   return safeMerge(owner, key === 'intl' && hasOwner ? withoutCredit(host) : host);
 }
 
-/** The credit line is the owner's: a page cannot reword it through `intl` either. */
+/** The credit line belongs to the owner: a page must not change it through `intl` either. */
 function withoutCredit(intl: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const cleaned: Record<string, unknown> = {};
   for (const [language, words] of Object.entries(intl)) {
@@ -165,7 +163,7 @@ function withoutCredit(intl: Readonly<Record<string, unknown>>): Record<string, 
   return cleaned;
 }
 
-/** The server's theme and the page's, checked, in one. */
+/** Validates and merges the server's theme and the page's. */
 function resolveThemeSetting(
   server: RawTheme | undefined,
   host: RawTheme | undefined,

@@ -25,7 +25,7 @@ export interface SettingRow {
   readonly loaderReads?: true;
   /** The frame reads it as well as the loader. */
   readonly frameReads?: true;
-  /** Reaches the frame in its address or in a message of its own, and not among the settings. */
+  /** Sent to the frame in its URL or in a separate message, not with the settings. */
   readonly isSentApart?: true;
   /** The section of the studio's form that has a field for it. */
   readonly studio?: 'look' | 'words' | 'switches';

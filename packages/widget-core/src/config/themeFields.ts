@@ -1,12 +1,12 @@
 import { NAMED_COLORS } from './namedColors';
 
 /*
- * Every style field of a theme and its kind (contract 4.4), and what counts as a valid value of each kind.
- * Values end in style sheets, so they are checked by grammar, without a DOM: no `url()`, no `var()`, no braces,
- * semicolons, escapes or comments.
+ * The style fields of themes with their kinds (contract 4.4), and the valid values of each kind. Values are inserted
+ * into style sheets, so they are validated by grammar, without a DOM: no `url()`, no `var()`, no braces, semicolons,
+ * escapes or comments.
  */
 
-/** What a field of a theme holds. */
+/** Kind of value of a theme field. */
 export type ThemeFieldKind =
   | 'version'
   | 'color'
@@ -17,7 +17,7 @@ export type ThemeFieldKind =
   | 'boolean'
   | 'messageStyle';
 
-/** Every field of a theme by name. */
+/** The theme fields with their kinds. */
 export const THEME_FIELDS: Readonly<Record<ThemeField, ThemeFieldKind>> = {
   version: 'version',
   fontFamily: 'fontFamily',
@@ -88,7 +88,7 @@ export const THEME_FIELDS: Readonly<Record<ThemeField, ThemeFieldKind>> = {
   backdropBlur: 'length',
 };
 
-/** Name of a field of a theme that is a colour, a length, or one to four lengths, as CSS text. */
+/** Name of a theme field that is a colour, a length, or one to four lengths, as CSS text. */
 export type ThemeStyleField =
   | 'fontSize'
   | 'previewPrimary'
@@ -153,7 +153,7 @@ export type ThemeStyleField =
   | 'peekWidth'
   | 'backdropBlur';
 
-/** A complete theme: every field has a valid value. Lengths and colours are CSS text. */
+/** A complete theme: all fields are valid. Lengths and colours are CSS text. */
 export interface ResolvedTheme extends Readonly<Record<ThemeStyleField, string>> {
   readonly version: 'v2';
   readonly fontFamily: string;
@@ -162,13 +162,13 @@ export interface ResolvedTheme extends Readonly<Record<ThemeStyleField, string>>
   readonly messageStyle: 'bubble' | 'stack';
 }
 
-/** Name of a field of a theme. */
+/** Name of a theme field. */
 export type ThemeField = keyof ResolvedTheme;
 
-/** Fields that change a preset. */
+/** Fields that override a preset. */
 export type ThemeOverrides = { readonly [Field in ThemeField]?: ResolvedTheme[Field] | undefined };
 
-/** The allowed values, as a message about a bad value lists them. */
+/** The allowed values per kind, for messages about invalid ones. */
 export const THEME_KIND_WORDS: Readonly<Record<ThemeFieldKind, string>> = {
   version: '"v2"',
   color:
@@ -181,16 +181,16 @@ export const THEME_KIND_WORDS: Readonly<Record<ThemeFieldKind, string>> = {
   messageStyle: '"bubble" or "stack"',
 };
 
-/** Whether a text is the name of a theme's field. */
+/** Whether a string is the name of a theme field. */
 export function isThemeField(name: string): name is ThemeField {
   return Object.hasOwn(THEME_FIELDS, name);
 }
 
 /**
- * The value of one field, cleaned.
+ * Returns the normalized value of a field.
  *
- * @param value - whatever a host page or a server wrote; numbers count as pixels where a length is wanted
- * @returns `undefined` when it is not valid for the field
+ * @param value - the input of a host page or a server; for lengths, numbers are pixels
+ * @returns `undefined` if it is invalid
  */
 export function readThemeValue<Field extends ThemeField>(
   field: Field,
@@ -200,7 +200,7 @@ export function readThemeValue<Field extends ThemeField>(
 }
 
 /**
- * A colour by grammar: hex, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, a name, `transparent`,
+ * Parses a colour: hex, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, a name, `transparent`,
  * `inherit`, `currentColor`.
  */
 export function readColor(value: unknown): string | undefined {
@@ -213,7 +213,7 @@ export function readColor(value: unknown): string | undefined {
   return isColorFunction(word) ? word : undefined;
 }
 
-/** A length by grammar: zero or more of a known unit; a number is pixels. */
+/** Parses a length: zero or more of a known unit; a number means pixels. */
 export function readLength(value: unknown): string | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) && value >= 0 && value <= 100_000 ? `${String(value)}px` : undefined;
@@ -228,7 +228,7 @@ const NUMBER = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})';
 const LENGTH = new RegExp(`^${NUMBER}${UNIT}$`);
 const COMPONENT = new RegExp(`^(?:none|[+-]?${NUMBER}(?:%|deg|grad|rad|turn)?)$`);
 const PLAIN_FONT = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_][\p{L}\p{N}_-]*)*$/u;
-/** A name such as Source Sans 3: style sheets want quotes around it, people forget them. */
+/** A font name with digits, such as Source Sans 3: CSS requires quotes around it, which people forget. */
 const NUMBERED_FONT = /^\p{L}[\p{L}\p{N} -]*$/u;
 const QUOTED_FONT = /^(["'])[\p{L}\p{N} _.+&-]+\1$/u;
 
@@ -244,7 +244,7 @@ const READERS: Readonly<Record<ThemeFieldKind, (value: unknown) => unknown>> = {
   messageStyle: (value) => (value === 'bubble' || value === 'stack' ? value : undefined),
 };
 
-/** Trimmed text of reasonable length; the cap keeps every check after it linear and short. */
+/** Trimmed text of limited length; the limit keeps the checks after it short and linear. */
 function readText(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -258,7 +258,7 @@ function isColorFunction(text: string): boolean {
   const components = main.trim().split(/\s*,\s*|\s+/);
   if (more.length > 0) return false;
   if (alpha !== undefined) return components.length === 3 && [...components, alpha.trim()].every(isComponent);
-  // Only the old comma forms carry the opacity as a fourth component.
+  // Only the legacy comma notation has the opacity as a fourth component.
   const mostComponents = /^(?:rgba?|hsla?)$/.test(parts[1] ?? '') && main.includes(',') ? 4 : 3;
   return components.length >= 3 && components.length <= mostComponents && components.every(isComponent);
 }

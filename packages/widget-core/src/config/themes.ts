@@ -17,15 +17,15 @@ export const THEME_NAMES: readonly ThemeName[] = ['default', 'light', 'dark', 'm
 /** Name of a preset. */
 export type ThemeName = 'default' | 'light' | 'dark' | 'modern' | 'stack' | 'blank';
 
-/** A preset and the fields that change it. */
+/** A preset and the fields that override it. */
 export interface ThemeSetting {
   readonly name: ThemeName;
   readonly config: ThemeOverrides;
-  /** Fields that go over `config` where the scheme is dark. */
+  /** Fields that override `config` in the dark colour scheme. */
   readonly dark?: ThemeOverrides;
 }
 
-/** These follow a more general field until they are set themselves. */
+/** Fields that inherit from a more general field until they are set. */
 const FOLLOWERS = {
   userMessageRounding: 'messageRounding',
   botMessageRounding: 'messageRounding',
@@ -198,11 +198,10 @@ export function isThemeName(name: string): name is ThemeName {
 }
 
 /**
- * A complete theme: the preset in its column for the scheme, the chosen fields over it.
+ * Returns the complete theme: the preset for the colour scheme, overridden by the given fields.
  *
- * `default`, `modern` and `stack` follow the scheme; `light` and `dark` are fixed; `blank` has no colours of its own.
- * Corners and paddings of single message types follow `messageRounding` and `messagePadding` until they are set
- * themselves.
+ * `default`, `modern` and `stack` follow the colour scheme; `light` and `dark` are fixed; `blank` has no colours of its
+ * own. Corners and paddings per message type inherit from `messageRounding` and `messagePadding` until they are set.
  */
 export function resolveTheme(theme: ThemeSetting, scheme: 'light' | 'dark'): ResolvedTheme {
   const fields = { ...theme.config, ...(isDark(theme.name, scheme) && theme.dark) };
@@ -217,10 +216,10 @@ export function resolveTheme(theme: ThemeSetting, scheme: 'light' | 'dark'): Res
 }
 
 /**
- * The fields of a theme's `config` or `dark`, each checked by its kind; what does not fit is reported and left out.
+ * Validates the fields of a theme's `config` or `dark`; invalid ones are reported and omitted.
  *
- * The shorthand `primaryColor` fills the buttons and the visitor's messages, with text that reads well on it; fields
- * that are set themselves win over it.
+ * The shorthand `primaryColor` sets the colour of the buttons and the visitor's messages, with readable text; explicit
+ * fields override it.
  */
 export function readThemeOverrides(
   config: Readonly<Record<string, unknown>>,
@@ -248,10 +247,10 @@ export function readThemeOverrides(
 }
 
 /**
- * A theme as custom properties: `barPrimary` is `--sotto-bar-primary`.
+ * Converts a theme to custom properties: `barPrimary` becomes `--sotto-bar-primary`.
  *
- * Lengths in rem become multiples of `--sotto-rem` (16 px where nobody sets it), so that the page's root font size does
- * not scale the widget. `--sotto-button-shadow` is 1 or 0.
+ * Lengths in rem become multiples of `--sotto-rem` (default 16 px), so that the page's root font size does not scale
+ * the widget. `--sotto-button-shadow` is 1 or 0.
  */
 export function themeToProperties(theme: ResolvedTheme): Record<`--sotto-${string}`, string> {
   const properties: Record<`--sotto-${string}`, string> = {};
@@ -303,7 +302,7 @@ function readPrimaryColor(value: unknown, report: ReportConfigProblem, key: stri
   return {
     buttonPrimary: color,
     buttonText: text,
-    // Away from the text, so that hovering never makes it harder to read.
+    // Shifted away from the text colour, so that hovering never reduces the contrast.
     buttonSecondary: mixColors(color, text === '#ffffff' ? '#000000' : '#ffffff', 0.16),
     userMessagePrimary: color,
     userMessageText: text,
@@ -321,7 +320,7 @@ function blankColors(): Partial<Preset> {
 
 function blankColor(field: ThemeField): string {
   if (field.endsWith('BorderPrimary') || field === 'messageDividerPrimary') return 'currentColor';
-  // `inputSecondary` is the one second colour that is text: the placeholder.
+  // `inputSecondary` is the only secondary colour used for text: the placeholder.
   return field.endsWith('Primary') || (field.endsWith('Secondary') && field !== 'inputSecondary')
     ? 'transparent'
     : 'inherit';

@@ -36,7 +36,7 @@ type Schemas<Fields extends Record<string, { readonly schema: v.GenericSchema }>
 };
 type Built = Schemas<typeof CONFIG_FIELDS>;
 
-/** Settings whose written type differs from what their schema takes. */
+/** Settings whose input type differs from that of their schema. */
 type InputDifferences<Written> =
   | {
       [Key in keyof Built]: Key extends keyof Written

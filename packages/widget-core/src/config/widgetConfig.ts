@@ -14,37 +14,36 @@ import { readColor } from './themeFields';
 import { THEME_NAMES } from './themes';
 
 /**
- * What a host page may do against the server's value: `any`thing, only switch `off`, only switch `on`, or `no`thing
- * (contract 4.1).
- * A host page cannot give a visitor more than the owner allowed [W-43].
+ * How a host page may change the server's value: `any` value, only switch it `off`, only switch it `on`, or `no` change
+ * (contract 4.1). A host page cannot give a visitor more than the owner allows [W-43].
  */
 export type Ceiling = 'any' | 'off' | 'on' | 'no';
 
-/** One setting: how it is written, what it is when nobody writes it, who may change it. */
+/** A setting: its schema, its default, and whether a page may change it. */
 export interface ConfigField<Input, Output> {
   readonly schema: v.GenericSchema<Input, Output>;
   readonly fallback: Output;
   readonly ceiling: Ceiling;
-  /** Ends the sentence "{key} must be …". */
+  /** Completes the sentence "{key} must be …". */
   readonly allowed: string;
 }
 
 /** The four corners. */
 export const POSITIONS: readonly Position[] = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];
-/** Light, dark, or as the visitor's system is set. */
+/** Light, dark, or the visitor's system setting. */
 export const COLOR_SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark'];
 
 /**
- * How much of a reply a screen reader announces: nothing, that something happens, its sentences as they come, or the
- * whole at the end.
+ * How much of a reply a screen reader announces: nothing, only its state, each sentence as it arrives, or the whole
+ * reply at the end.
  */
 export const ANNOUNCEMENTS = ['off', 'status', 'sentences', 'whole'] as const;
 
-/** A theme after its form has been read, before names and fields are checked. */
+/** A parsed theme whose preset and fields are not validated yet. */
 export interface RawTheme {
   readonly name: string | undefined;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Over `config` where the scheme is dark. */
+  /** Overrides `config` in the dark colour scheme. */
   readonly dark?: Readonly<Record<string, unknown>>;
 }
 
@@ -55,7 +54,7 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 
 const flagSchema = v.pipe(
   v.custom<boolean>((value) => typeof value === 'boolean' || readFlagWord(value) !== undefined),
-  // Address parameters and attributes are text, whatever the type is.
+  // URL parameters and attributes are strings, whatever the setting's type.
   v.transform((value): boolean => readFlagWord(value) ?? value),
 );
 
@@ -63,7 +62,7 @@ const labelSchema = v.pipe(v.string(), v.maxLength(limits.MAX_SETTING_TEXT_LENGT
 const markdownSchema = v.pipe(v.string(), v.maxLength(limits.MAX_FUNCTION_LENGTH));
 const addressText = v.pipe(v.string(), v.trim(), v.maxLength(limits.MAX_ADDRESS_LENGTH));
 
-/** An icon or picture: an address fit for it or a file id; '' is none. */
+/** An icon or picture: an allowed URL or a file id; '' means none. */
 const iconSchema = v.pipe(addressText, v.check(isIconOrNothing), v.transform(emptyToUndefined));
 
 const backgroundSchema = v.pipe(
@@ -91,7 +90,7 @@ const createSessionSchema = v.custom<CreateSessionSetting>(
     (typeof value === 'string' && /^(?:https?:|\/)/i.test(value) && readLinkAddress(value) !== undefined),
 );
 
-/** A message that a page sets before the conversation begins. */
+/** An initial message of the page. */
 const initialMessageSchema = v.object({
   ...messageSchema.entries,
   id: v.optional(idSchema),
@@ -100,9 +99,7 @@ const initialMessageSchema = v.object({
 
 const handlerSchema = v.custom<FunctionHandler>((value) => typeof value === 'function');
 
-/**
- * A function of the page as it is registered (contract 1.8). Handlers exist only where page and widget share a window.
- */
+/** A registered function of the page (contract 1.8). Handlers exist only if page and widget share a window. */
 const hostFunctionSchema = v.object({
   ...functionDefinitionSchema.entries,
   handler: v.optional(handlerSchema),
@@ -119,7 +116,7 @@ const functionsSchema = v.pipe(
     ),
   ),
   v.maxEntries(limits.MAX_FUNCTIONS),
-  // `null` removes a function where functions are set; here there is nothing yet to remove.
+  // `null` removes a function in later updates; initially there is none to remove.
   v.transform((functions) =>
     Object.fromEntries(
       Object.entries(functions).flatMap(([name, definition]) => (definition ? [[name, definition]] : [])),
@@ -136,7 +133,7 @@ const messagesSchema = v.pipe(
   v.array(initialMessageSchema),
   v.maxLength(limits.MAX_INITIAL_MESSAGES),
   v.check((messages) => jsonLength(messages) <= limits.MAX_INITIAL_MESSAGES_LENGTH),
-  // Made from the position, so that resolving the same config twice gives the same ids.
+  // Ids by position, so that resolving the same config again gives the same ids.
   v.transform((messages): Message[] =>
     messages.map((message, index) => ({ ...message, id: message.id ?? `given_${index + 1}` })),
   ),
@@ -147,8 +144,8 @@ const ICON = 'an https, blob or raster data address, a path beginning with one s
 const MARKDOWN = `markdown of at most ${limits.MAX_FUNCTION_LENGTH} characters`;
 
 /**
- * Every setting of a widget (specification 3, contract 4.1) with its rule. `WidgetConfig` is what a page writes,
- * `ResolvedConfig` what the widget reads.
+ * The settings of a widget (specification 3, contract 4.1) with their rules. `WidgetConfig` is the page's input,
+ * `ResolvedConfig` the result.
  */
 export const CONFIG_FIELDS = {
   integrationId: field(v.pipe(v.string(), v.regex(ID_PATTERN)), '', 'any', 'an id of letters, digits, "_" and "-"'),
@@ -159,7 +156,7 @@ export const CONFIG_FIELDS = {
   moderation: flag(false, 'on'),
   stream: flag(true, 'any'),
   verbose: flag(true, 'off'),
-  // What visitors may not read is not sent, whatever stands here.
+  // Reasoning that visitors must not read is not sent, whatever this setting is.
   reasoning: field(v.picklist(REASONING), 'folded', 'any', quoted(REASONING)),
   tools: flag(false, 'off'),
   unfurl: flag(true, 'off'),
@@ -284,7 +281,7 @@ function jsonLength(value: unknown): number {
   return JSON.stringify(value).length;
 }
 
-/** A theme in any of its three forms. Text that begins with a brace is JSON. */
+/** Parses a theme in any of its three forms. Text that starts with a brace is JSON. */
 function readRawTheme(value: unknown): RawTheme | undefined {
   if (typeof value === 'string') {
     const text = value.trim();

@@ -11,19 +11,19 @@ import { inlineText, toInlines, type InlineOptions } from './inlineContent';
 import { MAX_FORMULA_LENGTH, MAX_NESTING } from './contentLimits';
 import { decodeEntities } from './htmlEntities';
 
-/** How blocks are read. */
+/** Options for reading blocks. */
 export interface BlockOptions extends InlineOptions {
   readonly math: boolean;
   readonly richBlocks: boolean;
-  /** More text may come: a fence that is not closed is still being written. @default false */
+  /** More text may arrive: an unclosed fence is still being written. @default false */
   readonly isWriting?: boolean;
 }
 
 /**
- * Turns marked's block tokens into typed blocks.
+ * Converts marked's block tokens to typed blocks.
  *
- * @param prefix - what the ids begin with: '' at the top level, `'3.'` inside block 3
- * @param from - the number of the first block
+ * @param prefix - prefix of the ids: '' at the top level, `'3.'` inside block 3
+ * @param from - number of the first block
  */
 export function toBlocks(tokens: readonly Token[], options: BlockOptions, prefix = '', from = 0, depth = 0): Block[] {
   const blocks: Block[] = [];
@@ -60,11 +60,10 @@ function toColumnAligns(table: Tokens.Table): ColumnAlign[] {
 }
 
 /**
- * The block a fence stands for.
+ * Returns the block for a fence.
  *
- * @param fence - `info` is what follows the opening marks; `topLevel` is false inside lists and quotes, where rich
- *   blocks are code;
- *   `isWriting` while more text may come
+ * @param fence - `info` is the text after the opening marks; `topLevel` is false inside lists and quotes, where rich
+ *   blocks are shown as code; `isWriting` while more text may arrive
  */
 export function toFenceBlock(
   fence: {
@@ -161,7 +160,7 @@ function toCodeBlock(token: Tokens.Code, options: BlockOptions, id: string): Blo
   );
 }
 
-/** A paragraph, or the picture that is all there is in it. A paragraph with nothing left to show is no block. */
+/** Returns a paragraph, or a media block if it contains nothing but a picture. Undefined if nothing is left to show. */
 function toParagraph(token: Tokens.Generic, options: BlockOptions, id: string): Block | undefined {
   const inlines = toInlines(token.tokens ?? [{ type: 'text', raw: token.raw, text: token.raw }], options);
   const only = inlines.length === 1 ? inlines[0] : undefined;

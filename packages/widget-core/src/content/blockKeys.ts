@@ -2,36 +2,36 @@ import { nearestName } from '../lib/nearestName';
 import { formatValue } from '../lib/formatValue';
 import { isPlainObject, type PlainValue } from './rich/readObject';
 
-/** Something in a card, carousel, button group or form that could not be used as it was written. */
+/** An invalid value in a card, carousel, button group or form. */
 export interface BlockProblem {
-  /** Where it stands, with dots: `fields.1.type`; empty for the block itself. */
+  /** Path of the value: `fields.1.type`; empty for the block itself. */
   readonly key: string;
-  /** What is wrong, what is allowed and what is done instead, as a sentence for whoever wrote the block. */
+  /** What is wrong, what is allowed and what is done instead, as a sentence for the block's author. */
   readonly message: string;
 }
 
-/** Called with what could not be used. Nothing is printed here. */
+/** Called with invalid values. Nothing is logged here. */
 export type ReportBlockProblem = (problem: BlockProblem) => void;
 
-/** A place in a block, and the callback for what cannot be used there. */
+/** Path of a value in a block, and the callback for problems with it. */
 export interface FieldContext {
   readonly key: string;
   readonly report: ReportBlockProblem;
 }
 
-/** What one key of a block may hold. */
+/** Rule for the values of a key. */
 export interface BlockKey<Value> {
-  /** In words, for whoever wrote something else. */
+  /** Description of the allowed values, for the block's author. */
   readonly allowed: string;
-  /** The value, or undefined when it is something else. */
+  /** Returns the parsed value, or undefined if it is invalid. */
   readonly read: (value: PlainValue, context: FieldContext) => Value | undefined;
-  /** What is done with anything else. @default 'It is left out.' */
+  /** What happens to an invalid value. @default 'It is left out.' */
   readonly otherwise?: string;
 }
 
 type ValueOf<Key> = Key extends BlockKey<infer Value> ? Value : never;
 
-/** The keys of an object that fit; each that does not is reported. Keys without a value count as not written. */
+/** Returns the valid keys of an object and reports the invalid ones. Keys without a value count as missing. */
 export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>>>(
   keys: Keys,
   value: PlainValue,
@@ -60,15 +60,15 @@ export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>
   return read as { readonly [Name in keyof Keys]?: ValueOf<Keys[Name]> };
 }
 
-/** Reports that an entry is left out because it lacks what it needs. */
+/** Reports that an entry is omitted because a required key is missing. */
 export function lacking(what: string, need: string, context: FieldContext): undefined {
   reportProblem(context, `is left out: ${what} needs ${need}.`);
 }
 
-/** A text, number or boolean as text. */
+/** A string, number or boolean as text. */
 export const TEXT: BlockKey<string> = { allowed: 'a text', read: text };
 
-/** A text of a certain form. */
+/** A text that meets a condition. */
 export function textThat(allowed: string, fits: (text: string) => boolean): BlockKey<string> {
   return {
     allowed,
@@ -85,9 +85,9 @@ export const TRUE_OR_FALSE: BlockKey<boolean> = {
 };
 
 /**
- * One of some words, in any case.
+ * One of several words, in any case.
  *
- * @param refused - words that are understood, reported, and given back for the reader to act on
+ * @param refused - words that are recognized and reported, and returned for the reader to handle
  */
 export function oneOf<const Word extends string, const Refused extends string = never>(
   words: readonly Word[],
@@ -117,8 +117,8 @@ export function oneOf<const Word extends string, const Refused extends string = 
 }
 
 /**
- * A list whose entries are read one by one; those that do not fit have reported that themselves, those beyond the limit
- * are left out.
+ * A list whose entries are parsed one by one. Invalid entries have reported themselves; entries above the limit are
+ * omitted.
  */
 export function listOf<Entry>(
   what: string,
@@ -151,7 +151,7 @@ function reportProblem({ key, report }: FieldContext, sentence: string): void {
   report({ key, message: `${key === '' ? 'It' : key} ${sentence}` });
 }
 
-/** A text, number or boolean as text; `undefined` when blank or something else. */
+/** A string, number or boolean as text; `undefined` if it is blank or of another type. */
 function text(value: PlainValue): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

@@ -8,7 +8,7 @@ import type { Segment } from './streaming/segments';
 import { unfinishedBlockFormula } from './streaming/unfinishedMath';
 import { completeUnfinished, unfinishedTableStart } from './streaming/unfinishedText';
 
-/** Segments that make one run of blocks: a paragraph alone, or a list with all its items. */
+/** Segments that form one run of blocks: a paragraph, or a list with all its items. */
 export interface Unit {
   readonly segments: Segment[];
   /** Number of its first block. */
@@ -27,23 +27,23 @@ export function growUnit(unit: Unit, segment: Segment, links: LinkDefinitions, r
   unit.segments.push(segment);
 }
 
-/** Reads markdown into tokens without the spaces between them; what cannot be read is one token `plain`. */
+/** Parses markdown into tokens without the space tokens between them; unreadable text becomes one `plain` token. */
 export type ReadTokens = (text: string, links: LinkDefinitions, isPending?: boolean) => readonly Token[];
 
-/** How the segments of a unit are read. */
+/** Options for reading the segments of a unit. */
 export interface UnitReading {
   readonly read: BlockOptions;
   readonly readTokens: ReadTokens;
-  /** The segment is still growing, so its end is made presentable. */
+  /** The segment is still growing, so its unfinished end is completed or held back. */
   readonly isWriting: boolean;
-  /** Definitions of links and footnotes may still come. */
+  /** Definitions of links and footnotes may still arrive. */
   readonly isPending: boolean;
 }
 
 /**
- * The blocks of a unit with one more segment.
+ * Returns the blocks of a unit with one more segment.
  *
- * @param links - what is known of link definitions; what the segment defines is added
+ * @param links - the known link definitions; those of the segment are added
  */
 export function extendUnit(
   unit: Unit,
@@ -70,7 +70,7 @@ export function extendUnit(
   const formulaStart =
     isWriting && read.math && segment.kind === 'markdown' ? unfinishedBlockFormula(segment.text) : undefined;
   const written = segment.text.slice(0, tableStart ?? formulaStart);
-  // After indented code, a line that is not indented is words again.
+  // After indented code, a line without indentation is text again.
   const isCode = isIndented(written) && /(?:^|\n)(?: {4}| {0,3}\t|[ \t]*$)[^\n]*$/.test(written);
   const text = isWriting && !isCode && !isTangled(written) ? completeUnfinished(written, read) : written;
   const tokens = readTokens(text, links, isPending);
@@ -85,22 +85,22 @@ export function extendUnit(
     return withSkeleton(extendParagraph(growing, last, tokens, read));
   if (segment.continues && last?.kind === 'list') return withSkeleton(extendList(growing, last, tokens, read));
   const blocks = toBlocks(tokens, read, '', unit.from + (segment.continues ? unit.blocks.length : 0));
-  // The first row decides how wide the columns are, and how they are aligned.
+  // The first row sets the width and alignment of the columns.
   if (isWriting && segment.kind === 'table' && blocks[0]?.kind === 'table')
     return [{ kind: 'skeleton', id: blocks[0].id, of: 'table' }];
   return withSkeleton(segment.continues ? [...unit.blocks, ...blocks] : blocks);
 }
 
 /**
- * A unit that grows. Copying a list for each of its 16,000 items takes seconds, so it is copied only to be shown with an
- * item that is being written; what is shown of a unit without one grows no more.
+ * A growing unit. Copying the list for each of 16,000 items would take seconds, so it is copied only to show an
+ * unfinished item.
  */
 interface Growing {
   readonly unit: Unit;
   readonly isCopied: boolean;
 }
 
-/** A list with more in it: the same array, unless it has to be copied. */
+/** Appends to a list: in place, unless it must be copied. */
 function extend<Entry>(
   entries: readonly Entry[],
   { isCopied }: Growing,
@@ -111,7 +111,7 @@ function extend<Entry>(
   return target;
 }
 
-/** The blocks of a unit with another last one and, after it, more. */
+/** Replaces a unit's last block and appends more blocks. */
 function replaceLast(growing: Growing, last: Block, more: readonly Block[] = []): readonly Block[] {
   const blocks = extend(growing.unit.blocks, growing, more) as Block[];
   blocks[blocks.length - 1 - more.length] = last;
@@ -146,7 +146,7 @@ function extendList(growing: Growing, list: ListBlock, tokens: readonly Token[],
   );
 }
 
-/** Goes on with a long paragraph whose earlier part is settled. */
+/** Appends to a long paragraph whose earlier part is settled. */
 function extendParagraph(
   growing: Growing,
   paragraph: ParagraphBlock,
@@ -161,7 +161,7 @@ function extendParagraph(
   return replaceLast(growing, { ...paragraph, inlines: extend(paragraph.inlines, growing, more) }, others);
 }
 
-/** Whether words of a paragraph hold a mark that has found no partner yet. */
+/** Whether a paragraph's text contains a mark without a partner. */
 export function hasLooseMarks(tokens: readonly Token[]): boolean {
   return tokens.some((token) => {
     const inner = (token as Tokens.Generic).tokens;
@@ -173,7 +173,7 @@ export function hasLooseMarks(tokens: readonly Token[]): boolean {
   });
 }
 
-/** What stands for a text the lexer cannot read. */
+/** Token for a text that the lexer cannot read. */
 export function plainToken(text: string): Token {
   return { type: 'plain', raw: text, text };
 }

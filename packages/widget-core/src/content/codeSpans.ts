@@ -1,4 +1,4 @@
-/** Length of the code span that begins a text; 0 when there is none, or its closing marks have not come. */
+/** Length of the code span at the start of a text; 0 if there is none, or if it is not closed. */
 export function codeSpanLength(text: string): number {
   const ticks = /^`*/.exec(text)?.[0].length ?? 0;
   for (const run of text.slice(ticks).matchAll(/`+/g)) if (run[0].length === ticks) return ticks + run.index + ticks;

@@ -1,10 +1,10 @@
-/** How a table column is aligned; `undefined` when the table does not set it. */
+/** Alignment of a table column; `undefined` if the table does not set it. */
 export type ColumnAlign = 'left' | 'center' | 'right' | undefined;
 
-/** What an embedded address shows: decided by the ending of the address (contract 3.5). */
+/** Kind of embedded media, from the URL's file extension (contract 3.5). */
 export type MediaKind = 'image' | 'video' | 'audio';
 
-/** The fences that become interactive blocks (contract 3.4). */
+/** Fence names of interactive blocks (contract 3.4). */
 export type RichBlockType = 'card' | 'carousel' | 'buttons' | 'form';
 
 const RICH_BLOCKS: Readonly<Record<RichBlockType, true>> = { card: true, carousel: true, buttons: true, form: true };
@@ -14,16 +14,15 @@ export function isRichBlockType(name: string): name is RichBlockType {
   return Object.hasOwn(RICH_BLOCKS, name);
 }
 
-/** Where the author of a link wants it to open; without one, the renderer's rule applies. */
+/** Where a link opens, if its author chose it; otherwise the renderer decides. */
 export type LinkTarget = '_top' | '_self' | '_blank';
 
 /**
- * The tags of raw HTML that are shown as elements of their own. The others of the allowed set have a node already (`b`
- * is `strong`, `br` is `break`).
+ * HTML tags that are shown as elements. The other allowed tags have their own nodes (`b` is `strong`, `br` is `break`).
  */
 export type InlineElementName = 'u' | 'sub' | 'sup' | 'kbd' | 'mark' | 'details' | 'summary';
 
-/** Words as they are, never markup. */
+/** Literal text, never markup. */
 export interface TextInline {
   readonly kind: 'text';
   readonly text: string;
@@ -35,7 +34,7 @@ export interface EmphasisInline {
   readonly inlines: readonly Inline[];
 }
 
-/** Code inside a sentence. */
+/** Inline code. */
 export interface CodeInline {
   readonly kind: 'code';
   readonly text: string;
@@ -44,8 +43,8 @@ export interface CodeInline {
 /**
  * A link whose scheme has been checked: http, https, mailto, tel or relative to the host page.
  *
- * `form` is how it is drawn: `plain` in the sentence, `button` as a button, `frame` as a button
- * that opens the address over the whole frame. The marks that chose the form are gone from `href`.
+ * `form` is its presentation: `plain` in the sentence, `button` as a button, `frame` as a button that opens the URL
+ * over the whole frame. The suffixes that selected the form are removed from `href`.
  */
 export interface LinkInline {
   readonly kind: 'link';
@@ -56,14 +55,14 @@ export interface LinkInline {
   readonly inlines: readonly Inline[];
 }
 
-/** A link without an address: a click sends `text` as the visitor's message of type `input`. */
+/** A link without a URL: a click sends `text` as the visitor's message of type `input`. */
 export interface SuggestionInline {
   readonly kind: 'suggestion';
   readonly text: string;
   readonly inlines: readonly Inline[];
 }
 
-/** A picture, video or sound. Whether it loads by itself is `remotePolicy.ts`'s decision, not taken here. */
+/** A picture, video or sound. `remotePolicy.ts` decides whether it loads automatically. */
 export interface MediaInline {
   readonly kind: 'media';
   readonly media: MediaKind;
@@ -77,29 +76,29 @@ export interface BreakInline {
   readonly kind: 'break';
 }
 
-/** A formula in TeX, without its delimiters. `display` is true for `$$…$$` inside a sentence. */
+/** A TeX formula without its delimiters. `display` is true for `$$…$$` inside a sentence. */
 export interface MathInline {
   readonly kind: 'math';
   readonly source: string;
   readonly display: boolean;
-  /** False while it is being written; its source is then '': nothing of it is to be seen. @default true */
+  /** False while the formula is being written; its source is then '', and none of it is shown. @default true */
   readonly closed?: boolean;
 }
 
-/** The number of a footnote behind a word; `label` is what was written between `[^` and `]`. */
+/** Reference to a footnote; `label` is the text between `[^` and `]`. */
 export interface FootnoteReferenceInline {
   readonly kind: 'footnoteReference';
   readonly label: string;
 }
 
-/** One of the few allowed HTML elements; it never carries attributes. */
+/** An allowed HTML element, always without attributes. */
 export interface ElementInline {
   readonly kind: 'element';
   readonly name: InlineElementName;
   readonly inlines: readonly Inline[];
 }
 
-/** The inside of a paragraph, heading or table cell. */
+/** Content of a paragraph, heading or table cell. */
 export type Inline =
   | TextInline
   | EmphasisInline
@@ -112,7 +111,7 @@ export type Inline =
   | FootnoteReferenceInline
   | ElementInline;
 
-/** `id` is unique within the message and stays the same while the text grows: use it as the render key. */
+/** `id` is unique within the message and stable while the text grows: use it as the render key. */
 interface BlockBase {
   readonly id: string;
 }
@@ -123,24 +122,21 @@ export interface ParagraphBlock extends BlockBase {
   readonly inlines: readonly Inline[];
 }
 
-/** A heading; `level` is what was written (1 to 6), the renderer starts lower. */
+/** A heading; `level` as written (1 to 6), which the renderer lowers. */
 export interface HeadingBlock extends BlockBase {
   readonly kind: 'heading';
   readonly level: number;
   readonly inlines: readonly Inline[];
 }
 
-/**
- * One entry of a list. `checked` is there for task items only. Finished items keep their identity while the list grows.
- */
+/** A list item. Only task items have `checked`. Complete items keep their object identity while the list grows. */
 export interface ListItem extends BlockBase {
   readonly checked?: boolean;
   readonly blocks: readonly Block[];
 }
 
 /**
- * A list; `loose` when its entries are paragraphs with space between them. `start` is the first number of an ordered
- * list.
+ * A list; `loose` if its items are paragraphs with space between them. `start` is the first number of an ordered list.
  */
 export interface ListBlock extends BlockBase {
   readonly kind: 'list';
@@ -156,12 +152,12 @@ export interface QuoteBlock extends BlockBase {
   readonly blocks: readonly Block[];
 }
 
-/** One row of a table. Finished rows keep their identity while the table grows. */
+/** A table row. Complete rows keep their object identity while the table grows. */
 export interface TableRow extends BlockBase {
   readonly cells: readonly (readonly Inline[])[];
 }
 
-/** A table. Every row has as many cells as the header. */
+/** A table. All rows have as many cells as the header. */
 export interface TableBlock extends BlockBase {
   readonly kind: 'table';
   readonly align: readonly ColumnAlign[];
@@ -170,8 +166,8 @@ export interface TableBlock extends BlockBase {
 }
 
 /**
- * Code in a block. `language` is the first word after the fence, lower case, or ''. `closed` is false while the fence
- * is open.
+ * A code block. `language` is the first word after the fence in lower case, or ''. `closed` is false while the fence is
+ * open.
  */
 export interface CodeBlock extends BlockBase {
   readonly kind: 'code';
@@ -181,8 +177,8 @@ export interface CodeBlock extends BlockBase {
 }
 
 /**
- * A formula on a line of its own, in TeX without its delimiters. `raw` is what was written, for when it cannot be
- * drawn.
+ * A TeX formula on its own lines, without its delimiters. `raw` is the source text, shown if the formula cannot be
+ * rendered.
  */
 export interface MathBlock extends BlockBase {
   readonly kind: 'math';
@@ -190,13 +186,13 @@ export interface MathBlock extends BlockBase {
   readonly raw: string;
 }
 
-/** A complete diagram in Mermaid's language. */
+/** A complete Mermaid diagram. */
 export interface DiagramBlock extends BlockBase {
   readonly kind: 'diagram';
   readonly source: string;
 }
 
-/** A paragraph that is nothing but one picture, video or sound. */
+/** A paragraph that contains only one picture, video or sound. */
 export interface MediaBlock extends BlockBase {
   readonly kind: 'media';
   readonly media: MediaKind;
@@ -211,8 +207,8 @@ export interface RuleBlock extends BlockBase {
 }
 
 /**
- * A card, carousel, button group or form, not read yet: `richBlocks.ts` reads `source` and is
- * loaded when the first one is met. `closed` is false when the message ended before the fence did.
+ * An unparsed card, carousel, button group or form: `richBlocks.ts` parses `source` and is loaded with the first one.
+ * `closed` is false if the message ended before the fence.
  */
 export interface RichBlock extends BlockBase {
   readonly kind: 'rich';
@@ -221,26 +217,26 @@ export interface RichBlock extends BlockBase {
   readonly closed: boolean;
 }
 
-/** The place of a block that is still being written and means nothing half-done. */
+/** Placeholder for a block that cannot be shown before it is complete. */
 export interface SkeletonBlock extends BlockBase {
   readonly kind: 'skeleton';
   readonly of: RichBlockType | 'diagram' | 'math' | 'table';
 }
 
-/** A footnote, where it was written: `[^label]: words`. */
+/** A footnote at its position in the text: `[^label]: words`. */
 export interface FootnoteBlock extends BlockBase {
   readonly kind: 'footnote';
   readonly label: string;
   readonly inlines: readonly Inline[];
 }
 
-/** Text that is shown exactly as written, line breaks included: nested too deep, or nothing the lexer can read. */
+/** Text shown exactly as written, including line breaks: nested too deeply, or unreadable for the lexer. */
 export interface PlainBlock extends BlockBase {
   readonly kind: 'plain';
   readonly text: string;
 }
 
-/** What a message is made of, top to bottom. */
+/** A block of a message, in order from top to bottom. */
 export type Block =
   | ParagraphBlock
   | HeadingBlock
@@ -257,12 +253,12 @@ export type Block =
   | FootnoteBlock
   | PlainBlock;
 
-/** What a text may mean. */
+/** Enabled syntax. */
 export interface ContentOptions {
-  /** Read `$…$`, `\(…\)`, `$$…$$`, `\[…\]` and `math` fences as formulas. @default true */
+  /** Parse `$…$`, `\(…\)`, `$$…$$`, `\[…\]` and `math` fences as formulas. @default true */
   readonly math?: boolean;
-  /** Read `card`, `carousel`, `buttons` and `form` fences. @default true */
+  /** Parse `card`, `carousel`, `buttons` and `form` fences. @default true */
   readonly richBlocks?: boolean;
-  /** Drop HTML tags, keeping the small allowed set; when false, tags are shown as typed. @default true */
+  /** Drop HTML tags except the allowed ones; if false, all tags are shown as typed. @default true */
   readonly html?: boolean;
 }

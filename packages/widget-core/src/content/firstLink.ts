@@ -2,10 +2,9 @@ import type { Block, Inline } from './contentBlocks';
 import { parseContent } from './parseContent';
 
 /**
- * The first plain link of a text, for its preview [W-23]: a link in a sentence, not one drawn as a button, not code and
- * not a picture.
+ * The first plain link of a text, for its preview [W-23]: a link in a sentence, not a button, code or picture.
  *
- * @returns an http or https address; undefined when there is none
+ * @returns an http or https URL; undefined if there is none
  */
 export function firstLink(text: string): string | undefined {
   return firstOf(parseContent(text), linkOfBlock);

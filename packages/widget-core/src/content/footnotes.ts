@@ -1,24 +1,24 @@
 import type { Links, TokenizerAndRendererExtension, Tokens } from 'marked';
 
-/** What is read of references: with `isPending`, the definition of a label may still come. */
+/** Options for reading references; `isPending`: the definition of a label may still arrive. */
 export interface ReferenceReading {
   isPending: boolean;
 }
 
 /**
- * Under which name the definition of a footnote stands among the link definitions. No label of a link has an unescaped
- * bracket, so `[text][^1]` does not find it.
+ * Key of a footnote's definition among the link definitions. Link labels contain no unescaped bracket, so `[text][^1]`
+ * does not match it.
  */
 export function footnoteKey(label: string): string {
   return `]^${label.toLowerCase()}`;
 }
 
-/** Whether the words of a link are a number: `[3][4]` are two sources more often than one link. */
+/** Whether a link's text is a number: `[3][4]` are more often two sources than one link. */
 export function isNumber(label: string): boolean {
   return /^\d+$/.test(label);
 }
 
-/** Footnotes as marked extensions, and references to links that are not defined yet. */
+/** marked extensions for footnotes, and for references to links that are not defined yet. */
 export function referenceExtensions(reading: ReferenceReading): TokenizerAndRendererExtension[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** The named characters people and models really write, each behind its name; the other two thousand stay as typed. */
+/** Named characters in common use, each after its name; the other two thousand names stay as typed. */
 const NAMED: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'amp& lt< gt> quot" apos\' nbsp\u00A0 copy© reg® trade™ hellip… mdash— ndash– lsquo‘ rsquo’ ldquo“ rdquo” ' +
@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, string>> = Object.fromEntries(
     .map((named) => [named.slice(0, -1), named.slice(-1)]),
 );
 
-/** Turns character references (`&amp;`, `&#39;`, `&#x1F600;`) into characters. Unknown names stay as typed. */
+/** Decodes character references (`&amp;`, `&#39;`, `&#x1F600;`). Unknown names stay as typed. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

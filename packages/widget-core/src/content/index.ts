@@ -59,7 +59,7 @@ export type {
   RichContent,
 } from './rich/richBlocks';
 
-/** What reads rich blocks and the forms in them. */
+/** Parsers of rich blocks and their forms. */
 export interface RichBlockReader {
   readonly readRichBlock: typeof readRichBlock;
   readonly readForm: typeof readForm;
@@ -67,7 +67,7 @@ export interface RichBlockReader {
 }
 
 /**
- * Loads what reads cards, carousels, button groups and forms (and with it the YAML parser), when the first one is met.
+ * Loads the parsers of cards, carousels, button groups and forms, with the YAML parser. Called at the first such block.
  */
 export async function loadRichBlocks(): Promise<RichBlockReader> {
   const [blocks, form] = await Promise.all([import('./rich/richBlocks'), import('./rich/readForm')]);

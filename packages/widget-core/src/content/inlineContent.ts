@@ -6,17 +6,17 @@ import { mediaKind, readLinkForm } from './linkForms';
 import { readLinkAddress, readMediaAddress } from './safeLinks';
 import { UNFINISHED_FORMULA } from './streaming/unfinishedMath';
 
-/** What the inside of a paragraph may hold. */
+/** Options for inline content. */
 export interface InlineOptions {
-  /** `TAGS` become elements; all others, and these too when it is false, are shown as typed. */
+  /** `TAGS` become elements; all other tags, and these too if it is false, are shown as typed. */
   readonly html: boolean;
 }
 
 /**
- * Turns marked's inline tokens into typed inlines.
+ * Converts marked's inline tokens to typed inlines.
  *
- * Addresses are checked here, once: a link that may not be followed becomes its own text, a picture
- * that may not be loaded its alt text. HTML tags are paired up; a tag nobody closed ends with its parent.
+ * URLs are checked only here: a link that may not be followed becomes its text, a picture that may not be loaded its
+ * alt text. HTML tags are paired; an unclosed tag ends with its parent.
  */
 export function toInlines(tokens: readonly Token[], options: InlineOptions, depth = 0): readonly Inline[] {
   const frames: Frame[] = [{ tag: '', inlines: [] }];
@@ -29,7 +29,7 @@ export function toInlines(tokens: readonly Token[], options: InlineOptions, dept
   return (frames[0] as Frame).inlines;
 }
 
-/** The words of inlines, without any markup. */
+/** The text of inlines, without markup. */
 export function inlineText(inlines: readonly Inline[]): string {
   let text = '';
   for (const inline of inlines) {
@@ -43,7 +43,7 @@ export function inlineText(inlines: readonly Inline[]): string {
   return text;
 }
 
-/** An open HTML tag and what has been read inside it. */
+/** An open HTML tag and its content so far. */
 interface Frame {
   readonly tag: string;
   readonly inlines: Inline[];
@@ -64,7 +64,7 @@ const WRAPPERS: Readonly<Record<string, (inlines: readonly Inline[]) => Inline>>
   summary: element('summary'),
 };
 
-/** The tags of raw HTML that are no text. */
+/** The HTML tags that are interpreted. */
 export const TAGS = [...Object.keys(WRAPPERS), 'br'];
 
 function element(name: ElementInline['name']): (inlines: readonly Inline[]) => Inline {
@@ -136,7 +136,7 @@ function appendToken(into: Inline[], token: Tokens.Generic, options: InlineOptio
   }
 }
 
-/** Neighbouring pieces of text become one, so that the renderer makes one text node of them. */
+/** Merges adjacent text, so that the renderer creates one text node. */
 function appendText(into: Inline[], text: string): void {
   const last = into.at(-1);
   if (last?.kind === 'text') into[into.length - 1] = { kind: 'text', text: last.text + text };

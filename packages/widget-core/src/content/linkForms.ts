@@ -1,6 +1,6 @@
 import type { LinkTarget, MediaKind } from './contentBlocks';
 
-/** What the end of a link's address asked for, and the address without it. */
+/** The form that a URL's suffix requests, and the URL without the suffix. */
 export interface LinkForm {
   readonly form: 'plain' | 'button' | 'frame';
   readonly target?: LinkTarget;
@@ -8,9 +8,8 @@ export interface LinkForm {
 }
 
 /**
- * Takes the marks off the end of a link's address: `#button`, `#frame`, `#target=_blank` and `?target=_top` (contract
- * 3.5).
- * They may stand together, in any order (`…#button#target=_blank`, `…#button&target=_blank`); other fragments stay.
+ * Removes the suffixes of a link's URL: `#button`, `#frame`, `#target=_blank` and `?target=_top` (contract 3.5). They
+ * may be combined in any order (`…#button#target=_blank`, `…#button&target=_blank`); other fragments are kept.
  */
 export function readLinkForm(address: string): LinkForm {
   let form: LinkForm['form'] = 'plain';
@@ -41,8 +40,8 @@ const ENDINGS: Readonly<Record<string, MediaKind>> = {
 };
 
 /**
- * What `![alt](address)` shows: a video or audio player by the ending of the path or the MIME type of a `data:`
- * address, otherwise a picture.
+ * The kind of media in `![alt](address)`: video or audio by the path's file extension or the MIME type of a `data:`
+ * URL, otherwise a picture.
  */
 export function mediaKind(address: string): MediaKind {
   const data = /^data:(image|video|audio)\//i.exec(address)?.[1]?.toLowerCase();

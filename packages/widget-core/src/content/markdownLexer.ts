@@ -11,23 +11,21 @@ import { referenceExtensions } from './footnotes';
 import { adaptRules, ContentTokenizer, maskCjk } from './markdownRules';
 import { maskFormulas, mathExtensions } from './mathSyntax';
 
-/** Link definitions (`[name]: address`) by their normalised name; without a prototype. */
+/** Link definitions (`[name]: address`) by normalized name; without a prototype. */
 export type LinkDefinitions = Links;
 
 /**
- * Reads a piece of markdown; what it defines is added to `definitions`. Returns `undefined` when it is too tangled to
- * be read.
+ * Parses a piece of markdown and adds its definitions to `definitions`. Returns `undefined` if the text is too complex.
  *
- * @param isPending - definitions may still come: what refers to one that is not there is read as if it were
+ * @param isPending - definitions may still arrive: references without a definition are read as if it existed
  */
 export type LexMarkdown = (text: string, definitions: LinkDefinitions, isPending: boolean) => Token[] | undefined;
 
 /**
- * Makes the lexer of this package: marked with GitHub's markdown, line breaks kept, and formulas when asked for.
+ * Creates this package's lexer: marked with GitHub's markdown, line breaks and, optionally, formulas.
  *
- * Blocks of raw HTML are not a thing here: their lines are paragraphs, in which tags are inline
- * tokens. What is left of HTML is a handful of inline elements, so nothing is lost, and no
- * unclosed comment can swallow the rest of a message.
+ * There are no blocks of raw HTML: their lines are paragraphs, in which tags are inline tokens. Only a few inline
+ * elements are allowed, so nothing is lost, and no unclosed comment can hide the rest of a message.
  */
 export function createMarkdownLexer(options: { readonly math: boolean }): LexMarkdown {
   const reading = { isPending: false };
@@ -50,15 +48,15 @@ export function createMarkdownLexer(options: { readonly math: boolean }): LexMar
       lexer.tokens.links = definitions;
       return [...lexer.lex(text)];
     } catch {
-      // marked throws RangeError on some deep inputs; the text is then shown as it is.
+      // marked throws RangeError for some deeply nested inputs; the text is then shown as it is.
       return undefined;
     }
   };
 }
 
 /**
- * Extensions as a lexer takes them, the last one asked first. `Marked.use` would do it as well, and bring everything that
- * writes HTML.
+ * Converts extensions to the form the lexer uses; the last one has priority. `Marked.use` would do the same, but would
+ * bundle the HTML renderer.
  */
 function toExtensions(given: readonly TokenizerAndRendererExtension[]): NonNullable<MarkedOptions['extensions']> {
   const extensions: NonNullable<MarkedOptions['extensions']> = {
@@ -78,19 +76,19 @@ function toExtensions(given: readonly TokenizerAndRendererExtension[]): NonNulla
   return extensions;
 }
 
-/** Definitions with no prototype, so a label such as `constructor` finds nothing. */
+/** Definitions without a prototype, so that a label such as `constructor` finds nothing. */
 export function copyDefinitions(from?: LinkDefinitions): LinkDefinitions {
   return Object.assign(Object.create(null) as LinkDefinitions, from);
 }
 
-/** The form under which marked looks a label up. */
+/** Normalizes a label as marked does. */
 export function normaliseLabel(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /**
- * Whether a text has more nesting or more unmatched marks than people write: some of marked's rules take
- * quadratic time on such input or overflow the stack, so it is not lexed at all.
+ * Whether a text has excessive nesting or unmatched marks. Some of marked's rules take quadratic time or overflow the
+ * stack on such input, so it is not parsed at all.
  */
 export function isTangled(text: string): boolean {
   return (
@@ -103,7 +101,7 @@ export function isTangled(text: string): boolean {
 const MARKS = ['*', '_', '~', '`', '[', ']', '<', '\\', '$'];
 const LONG_RUNS = ['*', '_', '~', '`', '!', '$'].map((mark) => mark.repeat(MAX_MARK_RUN + 1));
 
-/** How many containers the start of a line opens: its quote and list marks, and what its indentation may stand for. */
+/** Number of containers that the start of a line may open, by its quote and list marks and its indentation. */
 function lineNesting(line: string): number {
   const prefix = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))*/.exec(line)?.[0] ?? '';
   if (prefix === '') return 0;
@@ -111,7 +109,7 @@ function lineNesting(line: string): number {
   return marks + Math.floor((/^[ \t]*/.exec(line)?.[0].length ?? 0) / 2);
 }
 
-/** Marks that can each open something count one by one; a row of the others is one mark. */
+/** Counts marks that can each open a construct one by one, and a run of other marks as one. */
 function hasManyRuns(text: string, mark: string): boolean {
   const everyOne = mark === '[' || mark === '<' || mark === ']';
   let runs = 0;

@@ -4,16 +4,19 @@ import { TAGS } from './inlineContent';
 import { isDelimiterRow } from './streaming/lineRules';
 import { escapeCellPipes } from './tableCells';
 
-/** RFC 5321 allows 64 characters before the `@`; without a limit marked looks for it from each of them to the end. */
+/** RFC 5321 allows 64 characters before the `@`; without a limit marked would search from each character to the end. */
 const ADDRESS_NAME = '{1,64}';
 
-/** What of a bare address is surely part of it: punctuation and closing brackets without their opening one are not its end. */
+/**
+ * The part of a bare URL that certainly belongs to it: without trailing punctuation and closing brackets that have no
+ * opening one.
+ */
 export const ADDRESS_END =
   /(?:[^?!.,:;*_'"~()[\]{}&]+|\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|&(?![a-zA-Z0-9]+;$)|[?!.,:;*_'"~)\]}]+(?!$))+/;
 
 /**
- * marked's rules for the inside of a paragraph, but for what docs/content.md lists: emphasis beside Chinese, Japanese and
- * Korean (the amendment of commonmark-spec issue 650), the end of a bare address, and strike-through by two tildes only.
+ * marked's inline rules with the exceptions in docs/content.md: emphasis beside Chinese, Japanese and Korean (the
+ * amendment of commonmark-spec issue 650), the end of a bare URL, and strikethrough by two tildes only.
  */
 export function adaptRules(rules: Rules): Rules {
   const { inline } = rules;
@@ -44,8 +47,8 @@ const AFTER_CJK = new RegExp(`([${ANY_CJK}]\\*+)(?!\\*)(${MARK})`, 'gu');
 const BEFORE_CJK = new RegExp(`(?!\\*)(${MARK})(?=\\*+[${ANY_CJK}])`, 'gu');
 
 /**
- * Hides from marked's search for the end of emphasis what must not decide about it: full-width punctuation, and other
- * punctuation between stars and a CJK character, become a letter.
+ * Replaces characters that must not affect marked's search for the end of emphasis by a letter: full-width punctuation,
+ * and other punctuation between stars and a CJK character.
  */
 export function maskCjk(text: string): string {
   if (!text.includes('*') || !/[\u0e00-\uffef]/.test(text)) return text;
@@ -58,10 +61,10 @@ export function maskCjk(text: string): string {
 
 const TAG = new RegExp(`^<(?:!--|/?(?:${TAGS.join('|')})(?=\\s*/?>|\\s[^<>]*=|\\s+open\\b))`, 'i');
 
-/** `List<U>`: nobody writes these tags in capitals. */
+/** `List<U>` is a type: nobody writes these tags in capitals. */
 const TYPE_PARAMETER = /^<\/?[BISU]>/;
 
-/** Whether a text that begins with `<` and has no `>` yet may become a tag, a comment or an address in angle brackets. */
+/** Whether a text that starts with `<` and has no `>` yet may become a tag, a comment or a URL in angle brackets. */
 export function mayBeTag(text: string): boolean {
   const [, name = '', rest = ''] = /^<\/?([a-z]*)([^]*)$/i.exec(text) ?? [];
   if (rest.startsWith(':') || rest.includes('@')) return !/\s/.test(rest);
@@ -69,7 +72,10 @@ export function mayBeTag(text: string): boolean {
   return [...TAGS, 'https', 'mailto'].some((tag) => tag.startsWith(name.toLowerCase()));
 }
 
-/** marked's tokenizer, but for blocks of raw HTML, tags that nobody knows, and `|` inside code and formulas of a table. */
+/**
+ * marked's tokenizer without blocks of raw HTML and unknown tags, and with `|` allowed inside code and formulas of a
+ * table.
+ */
 export class ContentTokenizer extends Tokenizer {
   private readonly math: boolean;
 
@@ -85,7 +91,7 @@ export class ContentTokenizer extends Tokenizer {
   override tag(source: string): Tokens.Tag | undefined {
     if (!TAG.test(source) || TYPE_PARAMETER.test(source)) return undefined;
     const token = super.tag(source);
-    // What marked remembers of `<kbd>` would leave the marks up to the closing tag unread.
+    // Otherwise marked would not parse markup between `<kbd>` and its closing tag.
     this.lexer.state.inRawBlock = false;
     return token;
   }

@@ -2,7 +2,7 @@ import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 import { MAX_FORMULA_LENGTH } from './contentLimits';
 import { CJK, isWordCharacter } from './characters';
 
-/** A formula found at the start of a text: its TeX, and all of what was written. */
+/** A formula at the start of a text: its TeX and its source text. */
 export interface FoundFormula {
   readonly source: string;
   readonly raw: string;
@@ -10,16 +10,16 @@ export interface FoundFormula {
 }
 
 /**
- * Reads the formula that begins a piece of a sentence: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`.
+ * Parses the formula at the start of a piece of text: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`.
  *
- * A single `$` opens only after a space, punctuation, a CJK character or the start of the line and before a
- * character that is not a space; it closes at the next `$` of the same line that has no space before it and no letter
- * or digit after it, if what is between them looks like a formula: `$5 to $10`, `$HOME/$USER` and `${a}${b}` stay text
- * (contract 3.2, docs/content.md).
+ * A single `$` opens a formula only after a space, punctuation, a CJK character or the start of the line, and before a
+ * non-space. It closes at the next `$` of the same line that has no space before it and no letter or digit after it, if
+ * the content looks like a formula: `$5 to $10`, `$HOME/$USER` and `${a}${b}` stay text (contract 3.2,
+ * docs/content.md).
  *
  * @param text - starts with `$`, `\(` or `\[`
  * @param previous - the character before, '' at the start
- * @returns `undefined` when this is no formula
+ * @returns `undefined` if it is no formula
  */
 export function readInlineFormula(text: string, previous: string): FoundFormula | undefined {
   if (text.startsWith('\\(')) return delimited(text, '\\(', '\\)', false);
@@ -40,27 +40,27 @@ export function readInlineFormula(text: string, previous: string): FoundFormula 
   return { source, raw: line.slice(0, end + 1), display: false };
 }
 
-/** Whether what is written between `\[` and `\]` is TeX: `\[user\_id\]` and `\[1\]` are brackets in a sentence. */
+/** Whether the content of `\[` … `\]` is TeX: `\[user\_id\]` and `\[1\]` are brackets in a sentence. */
 export function isCertainDisplay(source: string): boolean {
   return /\\[a-z]|[\^=]/i.test(source);
 }
 
-/** TeX, or an equation that does not begin with an amount of money. */
+/** TeX, or an equation that does not start with an amount of money. */
 const CERTAIN = /[\\^]|_[{\w]|^\D.*=./;
-/** What people write between two `$` and is none: a sentence, an amount with its words, the name of a variable. */
+/** Content between two `$` that is no formula: a sentence, an amount with words, a variable name. */
 const WORD = '(?!(?:sin|cos|tan|log|exp|lim|max|min|mod|gcd)\\b)\\p{L}{3,}[.,;:!?]?';
 const WORDS = new RegExp(
   `^${WORD}\\s|\\s${WORD}(?=\\s|$)|^\\d[\\d.,]*[kmb]?(?:\\s+|['’])\\p{L}{2}|^\\p{L}{4,}$|["${CJK}]`,
   'iu',
 );
-/** How a path, a template, a call or a property of a program begins. */
+/** Start of a path, template, call or property in program code. */
 export const PROGRAM = /^(?:[{/"']|\(["']|\.\p{L}|\*\*)/u;
-/** No formula ends so, or has code or the end of bold words in it. */
+/** A formula does not end like this, and contains no code and no end of bold text. */
 const NO_FORMULA = /(?<!\\)[=/,:;([{]$|`|\*\*(?:\s|$)/;
 const VARIABLE = /^[A-Z\d]{2,}(?:_[A-Z\d]+)+$/i;
 
 /**
- * Whether the text between two single `$` is TeX rather than a path, a template, the name of a variable, or words between
+ * Whether the content between two single `$` is TeX rather than a path, a template, a variable name, or text between
  * two amounts of money.
  */
 export function looksLikeFormula(source: string): boolean {
@@ -68,15 +68,15 @@ export function looksLikeFormula(source: string): boolean {
   return !VARIABLE.test(source) && !isWords(source);
 }
 
-/** Whether the beginning of what stands behind a `$` is words, an amount of money or the name of a variable. */
+/** Whether the text after a `$` starts with words, an amount of money or a variable name. */
 export function isWords(source: string): boolean {
   return !CERTAIN.test(source) && WORDS.test(source);
 }
 
 /**
- * Reads a formula that has its lines to itself: `$$…$$` or `\[…\]`, over several lines but without a blank one.
+ * Parses a formula on its own lines: `$$…$$` or `\[…\]`, possibly over several lines but without a blank one.
  *
- * @returns `undefined` when the delimiter is not closed, or more text follows on its line
+ * @returns `undefined` if the delimiter is not closed, or more text follows on its line
  */
 export function readBlockFormula(text: string): FoundFormula | undefined {
   const match =
@@ -87,7 +87,7 @@ export function readBlockFormula(text: string): FoundFormula | undefined {
   return match && source ? { source, raw: match[0], display: true } : undefined;
 }
 
-/** Whether a line opens a formula on lines of its own, and whether it closes it as well. */
+/** Whether a line opens a formula on its own lines, and whether it also closes it. */
 export function formulaLine(line: string): 'opens' | 'whole' | undefined {
   const match = /^ {0,3}(\$\$|\\\[)(.*)$/.exec(line);
   if (!match) return undefined;
@@ -98,12 +98,12 @@ export function formulaLine(line: string): 'opens' | 'whole' | undefined {
   return end > 0 && rest.slice(end + 2).trim() === '' ? 'whole' : undefined;
 }
 
-/** Whether a line ends a formula that `formulaLine` saw opening. */
+/** Whether a line closes a formula that `formulaLine` reported as open. */
 export function closesFormula(line: string): boolean {
   return /(?:\$\$|\\\])\s*$/.test(line);
 }
 
-/** Formulas as marked extensions, one for blocks and one for sentences. */
+/** marked extensions for formulas, one for blocks and one for inline content. */
 export const mathExtensions: TokenizerAndRendererExtension[] = [
   {
     name: 'mathBlock',
@@ -136,7 +136,7 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
   },
 ];
 
-/** Covers dollar formulas for marked's search for emphasis, so that a `*` in a formula closes nothing outside it. */
+/** Masks dollar formulas for marked's search for emphasis, so that a `*` in a formula closes nothing outside it. */
 export function maskFormulas(text: string): string {
   if (!text.includes('$')) return text;
   let masked = '';
@@ -154,7 +154,7 @@ export function maskFormulas(text: string): string {
   return masked + text.slice(index);
 }
 
-/** A formula between two-character delimiters; it may run over a line end, not over a blank line. */
+/** A formula between two-character delimiters; it may contain line ends but no blank line. */
 function delimited(text: string, opener: string, closer: string, display: boolean): FoundFormula | undefined {
   const end = text.slice(0, MAX_FORMULA_LENGTH + 4).indexOf(closer, opener.length);
   if (end < 0) return undefined;
@@ -163,7 +163,7 @@ function delimited(text: string, opener: string, closer: string, display: boolea
   return { source: source.trim(), raw: text.slice(0, end + closer.length), display };
 }
 
-/** Whether a single `$` opens a formula behind this character; '' at the start. */
+/** Whether a single `$` after this character may open a formula; '' means the start. */
 export function mayPrecedeFormula(previous: string): boolean {
   return previous !== '$' && previous !== '\\' && !isWordCharacter(previous);
 }

@@ -1,17 +1,17 @@
 import type { Block, ContentOptions } from './contentBlocks';
 import { createStreamingContent } from './streaming/streamingContent';
 
-/** How a text is read; `streaming` when more may come. */
+/** Options of `parseContent`; `streaming` if more text may arrive. */
 export interface ParseContentOptions extends ContentOptions {
-  /** Complete or hold back what is half-written at the end. @default false */
+  /** Complete or hold back unfinished syntax at the end. @default false */
   readonly streaming?: boolean;
 }
 
 /**
- * What a text means.
+ * Parses a message text into blocks.
  *
- * Never throws: what cannot be read is shown as it was written (a `plain` block). The same text
- * given to `createStreamingContent` in any pieces yields equal blocks.
+ * Never throws: unreadable text is shown as written (a `plain` block). `createStreamingContent` produces equal blocks
+ * for the same text, however it is split.
  */
 export function parseContent(text: string, options: ParseContentOptions = {}): readonly Block[] {
   const content = createStreamingContent(options);

@@ -3,22 +3,22 @@ import { inlineText } from './inlineContent';
 import { parseContent } from './parseContent';
 
 /**
- * The words of a message without markup, for speech, copying, the transcript and search.
+ * The text of a message without markup, for speech, copying, the transcript and search.
  *
- * List marks and link texts stay; a rich block is named by its titles, captions or labels.
- * Blocks are parted by a blank line.
+ * List marks and link texts are kept; a rich block is represented by its titles, captions or labels. Blocks are
+ * separated by a blank line.
  *
- * @param codeName - for speech: stands with the language for code and diagrams, whose characters nobody can follow by ear.
- *   Without it they are given as they are
+ * @param codeName - for speech: replaces code and diagrams, together with their language. Without it, their source is
+ *   included
  */
 export function toPlainText(text: string, codeName?: string): string {
   return blocksToText(parseContent(text), codeName);
 }
 
 /**
- * The first paragraphs of a message, for the peek: whatever is not a paragraph counts as one.
+ * The first paragraphs of a message, for the peek; any other block counts as one paragraph.
  *
- * @param count - how many to give at most
+ * @param count - maximum number of paragraphs
  */
 export function firstParagraphs(text: string, count: number): readonly string[] {
   return parseContent(text)
@@ -83,8 +83,7 @@ function wordsOf(inlines: readonly Inline[]): string {
 }
 
 /**
- * What a reader would see of a rich block. Line by line, because reading YAML properly is loaded only when a block is
- * drawn.
+ * The visible text of a rich block. Read line by line, because the YAML parser is loaded only when a block is rendered.
  */
 function richTitles(source: string): string {
   const titles: string[] = [];

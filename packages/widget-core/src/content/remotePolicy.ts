@@ -2,35 +2,34 @@ import type { MediaKind } from './contentBlocks';
 import { MAX_DATA_IMAGE_BYTES } from './contentLimits';
 import { isRasterData, parseAddress, readMediaAddress } from './safeLinks';
 
-/** Whose media load by themselves. */
+/** Which media load automatically. */
 export interface RemotePolicy {
-  /** Address of the page that embeds the widget; relative addresses are resolved against it. */
+  /** URL of the page that embeds the widget; relative URLs are resolved against it. */
   readonly hostAddress: string;
   readonly serverOrigin: string;
-  /** Further exact origins, such as `https://cdn.example.com`. */
+  /** Additional exact origins, such as `https://cdn.example.com`. */
   readonly imageOrigins: readonly string[];
   /**
-   * Whether pictures of the host page load by themselves. Not in a frame whose own policy does not let them in.
-   * @default true
+   * Whether pictures of the host page load automatically. False in a frame whose own policy blocks them. @default true
    */
   readonly isHostAllowed?: boolean | undefined;
 }
 
-/** What is to be done with a picture, video or sound of a message. */
+/** How to handle a picture, video or sound of a message. */
 export type MediaDecision =
   /** Show it. */
   | { readonly action: 'load'; readonly address: string }
-  /** Show a box with the alt text, `host` and `path`, and a button that loads it through the server. */
+  /** Show a box with the alt text, `host` and `path`, and a button that loads the media through the server. */
   | { readonly action: 'ask'; readonly address: string; readonly host: string; readonly path: string }
   /** Show the alt text only. */
   | { readonly action: 'refuse' };
 
 /**
- * Decides whether something a bot wrote may cause a request.
+ * Decides whether content written by a bot may cause a request.
  *
- * A picture's address can carry what the model knows to whoever it names, so only known origins and
- * small pictures inside the address load without a click (contract 3.5). Origins are compared as
- * parsed and exact: user names, ports, look-alike endings and letter case cannot get around it.
+ * A picture's URL can leak what the model knows to any site, so only known origins and small data URLs load without a
+ * click (contract 3.5). Origins are compared exactly after parsing, so user names, ports, look-alike suffixes and
+ * letter case cannot circumvent the check.
  */
 export function decideMedia(address: string, media: MediaKind, policy: RemotePolicy): MediaDecision {
   const clean = readMediaAddress(address, media);
@@ -52,11 +51,11 @@ export function decideMedia(address: string, media: MediaKind, policy: RemotePol
 }
 
 /**
- * The true host of a link whose text looks like another address, to be shown beside it.
+ * The true host of a link whose text looks like another address, to be shown beside the link.
  *
- * @param text - the words of the link
- * @param address - where it really leads, absolute
- * @returns `undefined` when the text names no address, or the same one
+ * @param text - the link's text
+ * @param address - the link's absolute URL
+ * @returns `undefined` if the text contains no address, or the same one
  */
 export function misleadingHost(text: string, address: string): string | undefined {
   const url = parseAddress(address);
@@ -67,8 +66,8 @@ export function misleadingHost(text: string, address: string): string | undefine
 }
 
 /**
- * The host that a text seems to name: written as an address, or as a domain name. Letters of other scripts come out as
- * punycode and so never equal Latin ones.
+ * The host in a text that is a URL or a domain name. Letters of other scripts become punycode, so they never equal
+ * Latin ones.
  */
 function namedHost(text: string): string | undefined {
   const word = text

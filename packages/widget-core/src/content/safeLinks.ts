@@ -1,32 +1,32 @@
 import type { MediaKind } from './contentBlocks';
 
-/** The two places an address of a message can belong to. */
+/** The two origins that a message's URL may belong to. */
 export interface LinkContext {
   /**
-   * Address of the page that embeds the widget (or of the frame itself where there is none); relative links are
-   * resolved against it.
+   * URL of the page that embeds the widget (or of the frame itself if there is none); relative links are resolved
+   * against it.
    */
   readonly hostAddress: string;
-  /** Origin of the server the widget came from. */
+  /** Origin of the widget's server. */
   readonly serverOrigin: string;
 }
 
-/** A link that may be followed. */
+/** A checked link. */
 export interface SafeLink {
   readonly href: string;
-  /** `page`: our own or the host's origin, opens in place. `tab`: anywhere else. `app`: mail or telephone. */
+  /** `page`: our own or the host's origin, opens in place. `tab`: any other. `app`: mail or telephone. */
   readonly opens: 'page' | 'tab' | 'app';
-  /** Host name as the network sees it (punycode); '' for mail and telephone. */
+  /** Host name in ASCII form (punycode); '' for mail and telephone. */
   readonly host: string;
 }
 
 /**
- * Cleans the address of a link in a message, or refuses it.
+ * Normalizes the URL of a link in a message, or refuses it.
  *
- * Allowed are http, https, mailto, tel and paths. Paths that leave the site although they start
- * with a slash (`//evil`, `/\evil`, `/%09/evil`) are refused, and so is every control character or space.
+ * Allowed are http, https, mailto, tel and paths. Paths that lead to another site although they start with a slash
+ * (`//evil`, `/\evil`, `/%09/evil`) are refused, and so are control characters and spaces.
  *
- * @returns `undefined` when the text is to be shown without a link
+ * @returns `undefined` if the text must be shown without a link
  */
 export function readLinkAddress(address: string): string | undefined {
   const trimmed = address.trim();
@@ -40,9 +40,9 @@ export function readLinkAddress(address: string): string | undefined {
 }
 
 /**
- * What following a link of a message does.
+ * Resolves a link of a message, and how it opens.
  *
- * @returns `undefined` when the address is refused by `readLinkAddress`
+ * @returns `undefined` if `readLinkAddress` refuses the URL
  */
 export function resolveLink(address: string, context: LinkContext): SafeLink | undefined {
   const clean = readLinkAddress(address);
@@ -57,10 +57,10 @@ export function resolveLink(address: string, context: LinkContext): SafeLink | u
 }
 
 /**
- * The address of a button, which the specification allows only as `http://`, `https://` or a path (W-21).
- * A path is resolved against the host page and must stay on its origin.
+ * The URL of a button, which the specification restricts to `http://`, `https://` or a path (W-21). A path is resolved
+ * against the host page and must stay on its origin.
  *
- * @returns an absolute address, or `undefined`: the button is then a suggestion
+ * @returns an absolute URL, or `undefined`: the button is then a suggestion
  */
 export function resolveButtonLink(address: string, context: LinkContext): string | undefined {
   if (!/^(?:https?:\/\/|\/)/i.test(address)) return undefined;
@@ -71,9 +71,9 @@ export function resolveButtonLink(address: string, context: LinkContext): string
 }
 
 /**
- * The address of an icon of the settings or of a button: `https`, a raster `data:` picture, `blob`, or a path (W-42).
+ * The URL of an icon in settings or of a button: `https`, a raster `data:` picture, `blob`, or a path (W-42).
  *
- * @returns `undefined` when it is anything else
+ * @returns `undefined` for any other
  */
 export function readIconAddress(address: string): string | undefined {
   const trimmed = address.trim();
@@ -84,9 +84,9 @@ export function readIconAddress(address: string): string | undefined {
 }
 
 /**
- * Cleans the address of a picture, video or sound: http, https, a path, or raster `data:` for pictures.
+ * Normalizes the URL of a picture, video or sound: http, https, a path, or raster `data:` for pictures.
  *
- * @returns `undefined` when nothing may be shown for it
+ * @returns `undefined` if nothing may be shown
  */
 export function readMediaAddress(address: string, media: MediaKind): string | undefined {
   const trimmed = address.trim();
@@ -95,12 +95,12 @@ export function readMediaAddress(address: string, media: MediaKind): string | un
   return clean === undefined || /^(?:mailto|tel):/i.test(clean) ? undefined : clean;
 }
 
-/** Whether an address is a picture made of pixels, in the address itself. SVG is none: it is a document. */
+/** Whether a URL is a raster picture in itself (`data:`). SVG is excluded because it is a document. */
 export function isRasterData(address: string): boolean {
   return /^data:image\/(?:png|jpeg|jpg|gif|webp|avif|bmp|x-icon);base64,[a-z0-9+/=\s]*$/i.test(address);
 }
 
-/** `URL.parse` for engines that do not have it yet. */
+/** `URL.parse` for engines that lack it. */
 export function parseAddress(address: string, base?: string): URL | undefined {
   try {
     return new URL(address, base);
@@ -114,7 +114,8 @@ function canParse(address: string): boolean {
 }
 
 /**
- * Browsers drop tabs and line ends from addresses and read `\` as `/`, so such an address is not what it looks like.
+ * Browsers remove tabs and line ends from URLs and read `\` as `/`, so a URL with these leads somewhere else than it
+ * seems.
  */
 function hasHiddenCharacters(address: string): boolean {
   return (
@@ -124,7 +125,7 @@ function hasHiddenCharacters(address: string): boolean {
   );
 }
 
-/** Paths such as `//evil` and `/%09/evil`, which some parser on the way could read as another site. */
+/** Paths such as `//evil` and `/%09/evil`, which some parsers read as another site. */
 function leavesItsSite(path: string): boolean {
   return /^(?:[/\\]|%5c|%2f|%0[0-9a-d]|%20)*$/i.test(path)
     ? path !== '/'

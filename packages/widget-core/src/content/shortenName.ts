@@ -1,14 +1,13 @@
 /**
- * Longest attachment name shown whole, in characters; longer ones are shortened in the middle. Specification, sections
- * 5 and 9.
+ * Maximum length of an attachment name that is shown in full, in characters; longer ones are shortened in the middle.
+ * Specification, sections 5 and 9.
  */
 const ATTACHMENT_NAME_MAX_LENGTH = 20;
-/** How many characters of the end are kept: an ending and what stands before it. */
+/** Number of characters kept at the end: the extension and the text before it. */
 const TAIL_LENGTH = 11;
 
 /**
- * A file's name, shortened in the middle when it has more than 20 characters; its ending is kept [W-25]:
- * `quarterl…rt-2026.pdf`.
+ * Shortens a file name of more than 20 characters in the middle and keeps its extension [W-25]: `quarterl…rt-2026.pdf`.
  */
 export function shortenName(name: string): string {
   const characters = Array.from(name);

@@ -3,13 +3,13 @@ import { MAX_FORMULA_LENGTH } from './contentLimits';
 import { readInlineFormula } from './mathSyntax';
 
 /**
- * A row of a table with a backslash before each `|` that begins no cell: one inside a code span or a formula, and those
- * behind the last column. Models write `$P(A|B)$` in a cell and mean one cell, where GitHub would begin another; and GitHub
- * would drop the cells that the header has no column for.
+ * Inserts a backslash before each `|` of a table row that starts no cell: inside code spans and formulas, and after the
+ * last column. Models write `$P(A|B)$` as one cell, which GitHub would split; GitHub would also drop cells beyond the
+ * header's columns.
  *
  * @param row - one line
- * @param columns - how many cells the header has
- * @param math - formulas are read
+ * @param columns - number of cells in the header
+ * @param math - whether formulas are parsed
  */
 export function escapeCellPipes(row: string, columns: number, math: boolean): string {
   if (!row.includes('|')) return row;
@@ -20,15 +20,15 @@ export function escapeCellPipes(row: string, columns: number, math: boolean): st
   return row.replaceAll(/(?<!\\)\|/g, (bar, at: number) => (kept.has(at) ? bar : `\\${bar}`));
 }
 
-/** Where the last cell of a row begins that is still being written. */
+/** Start of a row's last, unfinished cell. */
 export function lastCellStart(row: string, math: boolean): number {
   return (cellBars(row, math, true).at(-1) ?? -1) + 1;
 }
 
 /**
- * Where the bars between the cells of a row stand, those at its edges included.
+ * Positions of the bars between a row's cells, including those at its edges.
  *
- * @param isWriting - what closes a code span may still come
+ * @param isWriting - the end of a code span may still arrive
  */
 function cellBars(row: string, math: boolean, isWriting: boolean): readonly number[] {
   const bars: number[] = [];

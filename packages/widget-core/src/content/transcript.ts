@@ -3,30 +3,31 @@ import { cutText } from '../lib/cutText';
 import type { Message } from '../api/message';
 import { isVisitors } from '../api/message';
 
-/** How a transcript names who wrote what, and its file. */
+/** Names of authors and of the file in a transcript. */
 export interface TranscriptNames {
-  /** Name of the file, without its ending. */
+  /** File name without its extension. */
   readonly file: string;
   readonly visitor: string;
   readonly bot: string;
-  /** When a message was written, in words. @default no times */
+  /** Formats the time of a message. @default no times */
   readonly describeTime?: (at: number) => string;
 }
 
-/** What a program reads it by [W-12]: the conversation's id, `You:` and `Bot:`. */
+/** Names for programs [W-12]: the conversation's id, `You:` and `Bot:`. */
 export function plainNames(conversationId: string | undefined): TranscriptNames {
   return { file: (conversationId ?? '').replace(/[^A-Za-z0-9_-]/g, ''), visitor: 'You', bot: 'Bot' };
 }
 
 /**
- * What a visitor reads it by: the widget's name and the day in the file's name, and every message with its writer and time.
+ * Names for visitors: the widget's name and the day in the file name, and author and time of every message.
  *
  * @param title - the widget's name; may be empty
- * @param you - how the visitor is called, in `language`
+ * @param you - name of the visitor, in `language`
  * @param now - milliseconds since the epoch
  */
 export function visitorsNames(title: string, you: string, language: string, now: number): TranscriptNames {
-  // What a system or a shell has a meaning for becomes a hyphen; 60 characters leave room for the day in any system.
+  // Characters with a special meaning for systems or shells become hyphens; 60 characters leave room for the day on any
+  // system.
   const name = cutText(title.normalize().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'), 60).replace(/^-+|-+$/g, '');
   const times = timesIn(language);
   return {
@@ -37,24 +38,25 @@ export function visitorsNames(title: string, you: string, language: string, now:
   };
 }
 
-/** Days as `2026-11-27`, by the visitor's clock: so they are written in Swedish. */
+/** Locale that formats days as `2026-11-27`, in the visitor's time zone. */
 const DAYS = 'sv';
 
 function timesIn(language: string | undefined): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   } catch {
-    // An unknown language tag.
+    // The language tag is unknown.
     return timesIn(undefined);
   }
 }
 
 /**
- * The conversation as a text file [W-12] (contract 3.6): a line for each message with its writer, a blank line between.
+ * Writes the conversation as a text file [W-12] (contract 3.6): one line per message with its author, and a blank line
+ * between messages.
  *
- * Continuation lines are indented, so no message can forge another speaker's line.
+ * Continuation lines are indented, so that no message can forge another author's line.
  *
- * @param visible - what the visitor sees, in order
+ * @param visible - the visible messages in order
  */
 export function writeTranscript(
   visible: readonly Message[],
@@ -75,13 +77,13 @@ export function writeTranscript(
 
 function describe(message: Message): string {
   const files = (message.attachments ?? []).map(({ localName }) => `[${localName}]`);
-  // A visitor's words stay as they were typed: markup is a guess about them.
+  // A visitor's text stays as typed, because its markup may not be intended.
   return [isVisitors(message) ? message.text : toPlainText(message.text), ...files]
     .filter((part) => part.trim() !== '')
     .join('\n');
 }
 
-/** Every character that some program takes for the end of a line counts as one. */
+/** Indents after every character that some program treats as a line end. */
 function indent(text: string): string {
   return text.split(/\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/).join('\n  ');
 }

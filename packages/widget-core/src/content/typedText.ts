@@ -4,12 +4,12 @@ import { ADDRESS_END } from './markdownRules';
 import { readLinkAddress } from './safeLinks';
 
 const ADDRESS = new RegExp(`(?<![\\w.])((?:https?://|www\\.(?=[\\p{L}\\p{N}]))${ADDRESS_CHARACTERS})`, 'iu');
-/** Looking for the end of an address takes time that grows with the square of its length, in characters. */
+/** Maximum length of a URL, in characters: finding its end takes quadratic time. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
 /**
- * The words of a visitor as they were typed, in one paragraph, with the addresses in them as links. Nobody knows whether
- * `2*3*4` was meant as markdown, so nothing is read as such.
+ * The visitor's text as typed, in one paragraph, with URLs as links. It is not parsed as markdown, because `2*3*4` may
+ * not be meant as such.
  */
 export function readTypedText(text: string): readonly Block[] {
   if (text === '') return [];
@@ -25,7 +25,7 @@ export function readTypedText(text: string): readonly Block[] {
   return [{ kind: 'paragraph', id: '0', inlines }];
 }
 
-/** An address without the punctuation behind it. */
+/** A URL without the punctuation after it. */
 function withoutEnd(found: string): string {
   const end = ADDRESS_END.exec(found)?.[0] ?? '';
   return end === found ? found : withoutEnd(end);

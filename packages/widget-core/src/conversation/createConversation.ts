@@ -29,26 +29,28 @@ import { createTimerRunner } from './runners/timers';
 import type { EngineState } from './state';
 import type { ConversationStore } from './store';
 
-/** What opening a conversation needs. */
+/** Options of `openConversation`. */
 export interface OpenConversationOptions {
   readonly environment: WidgetEnvironment;
   readonly base: string;
   readonly integrationId: string;
   readonly sessionKey: SessionKey;
-  /** False: nothing is stored and other tabs are not notified (`session: none`, `privacy`). */
+  /** False: nothing is stored, and other tabs are not notified (`session: none`, `privacy`). */
   readonly isKept: boolean;
   readonly conversation: ConversationStore;
-  /** The proof that the page shows of who the visitor is (`proofName`). */
+  /** The host page's proof of the visitor's identity (`proofName`). */
   readonly proof: () => string;
-  /** An anonymous conversation that is to go on as this visitor's, and the name of its session key. */
+  /** An anonymous conversation that this visitor takes over, and the name of its session key. */
   readonly continues: (Continues & { readonly name: string }) | undefined;
-  /** Name of the session key under which this visitor wrote until now: what waits to be sent there goes out here. */
+  /**
+   * Session key under which this visitor wrote before signing in; its pending messages are sent in this conversation.
+   */
   readonly signedInFrom: string | undefined;
   readonly transport: Transport | undefined;
   readonly createSession: SessionSource | undefined;
-  /** What a new conversation begins with. */
+  /** The request that creates a new conversation. */
   readonly describeSession: () => SessionCreateRequest;
-  /** What goes with a send besides its text: functions, language. */
+  /** Adds the page's functions and language to each send. */
   readonly describeSend: NetworkOptions['describe'];
   readonly functions: Pick<FunctionCallsOptions, 'functions' | 'caller' | 'confirm'>;
   readonly onSession: (session: Session | undefined) => void;
@@ -58,47 +60,47 @@ export interface OpenConversationOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What calls about the open conversation are made with: for what is loaded when it is first needed. */
+/** Server calls of the open conversation, for parts that are loaded on first use. */
 export interface ConversationCalls {
   readonly session: SessionManager;
   readonly http: HttpClient;
-  /** Lays the server's list over what is shown, in every tab. Throws WidgetError. */
+  /** Merges the server's message list into the shown messages, in every tab. Throws WidgetError. */
   readonly sync: () => Promise<void>;
   /** Aborted when the conversation is closed. */
   readonly closed: AbortSignal;
 }
 
-/** What can be done with the conversation that is open, besides what its machine takes. */
+/** The open conversation: its state machine, and the actions that are not events of the machine. */
 export interface Conversation {
-  /** Takes what the visitor and the page do, until the conversation is closed. */
+  /** Accepts events of the visitor and the page until the conversation is closed. */
   readonly machine: ConversationStore;
   /** Aborted when it is closed. */
   readonly closed: AbortSignal;
-  /** Undefined with a transport of the host's own: then there is no Sotto server. */
+  /** Undefined with the host's own transport: then there is no Sotto server. */
   readonly calls: ConversationCalls | undefined;
-  /** Where it is kept in this browser. */
+  /** Where the conversation is stored in this browser. */
   readonly opened: Pick<OpenSession, 'keys' | 'local' | 'session'>;
-  /** Reads what is stored and goes on with what was under way. */
+  /** Loads what is stored and resumes unfinished work. */
   start(initial: readonly Message[]): void;
-  /** Clears everything, in every tab, and what is known of the visitor too. */
+  /** Clears everything in every tab, including the stored contact. */
   logout(): void;
   assignContact(contact: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /** Stores the contact and sends it to the other tabs. */
   keepContact(contact: Contact | null): void;
   announceLanguage(language: string): void;
-  /** The page shows another proof of the same visitor: what was refused is tried again. */
+  /** The page has a new proof of the same visitor: retries what was refused. */
   proven(): void;
   /** The browser is online again: sends the pending messages. */
   readonly online: () => void;
-  /** The page goes away, perhaps to come back. */
+  /** Called when the page is hidden; it may be shown again. */
   pause(): void;
   resume(): void;
   close(): void;
 }
 
 /**
- * Opens a conversation: the state machine and the runners of its effects. The only file that imports all of it.
+ * Opens a conversation: creates the state machine and the runners of its effects. Only this file imports all of them.
  *
  * A visitor's action becomes an event; a step of the machine changes the state and returns effects; the runners execute
  * them and turn their results into events.
@@ -126,7 +128,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
       resumeWork(options, opened);
     },
     onRefused(error) {
-      // Messages of the page apply to every visitor.
+      // Messages added by the page are shown to every visitor.
       conversation.addFact({ type: 'history-loaded', messages: [...first] }, 'storage');
       options.onError(error);
     },
@@ -183,7 +185,7 @@ function openOwnSession(
       options.onSession(made);
       if (!isAdopted || conversationId === made.conversationId) return;
       conversation.dispatch({ type: 'resume', session: 'none', stored: readStorage().read() });
-      // Storage has what was sent; the order, and what was answered meanwhile, is the server's.
+      // The other tab stored its messages; only the server knows their order and the replies since.
       sync(conversation, opened.api, 'sync').catch(() => undefined);
     },
   });
@@ -195,7 +197,7 @@ interface Runners {
   readonly storage: StorageRunner;
   readonly tabs: TabRunner;
   readonly functions: FunctionCalls;
-  /** Each carries out the effects of its kind. */
+  /** One function per runner; each ignores effects of other kinds. */
   readonly carryOuts: readonly ((effect: Effect) => void)[];
   readonly stop: () => void;
 }
@@ -294,7 +296,7 @@ function mayShowStored(
   return !continues && (isEmpty || session.isAccepted());
 }
 
-/** Resumes what was in progress, and fetches from tabs and server what happened in the meantime. */
+/** Resumes unfinished work, and requests from other tabs and the server what this page missed. */
 function resumeWork(
   { conversation: { dispatch }, environment: { clock } }: OpenConversationOptions,
   { session }: OpenSession,
@@ -308,7 +310,7 @@ function resumeWork(
   });
 }
 
-/** What is gone on with when there is a page, a connection or a proof again. */
+/** Retries and resumes when the page is shown, the browser is online or the page has a new proof. */
 function createReturns(
   options: OpenConversationOptions,
   opened: OpenSession,
@@ -346,10 +348,7 @@ function createReturns(
   };
 }
 
-/**
- * After closing, nothing is changed and nothing is emitted, whatever still arrives: another person may be at the
- * screen.
- */
+/** Blocks changes and events once the conversation is closed: another person may be using the page by then. */
 function untilClosed(options: OpenConversationOptions, closed: AbortSignal): OpenConversationOptions {
   const guard =
     <Values extends unknown[]>(call: (...values: Values) => void) =>
@@ -368,7 +367,7 @@ function untilClosed(options: OpenConversationOptions, closed: AbortSignal): Ope
   };
 }
 
-/** Shows what this browser remembers. */
+/** Shows the messages stored in this browser. */
 function load(
   options: OpenConversationOptions,
   { session }: OpenSession,
@@ -399,7 +398,7 @@ function notifyHost(options: OpenConversationOptions, effect: Effect): void {
   options.onRestarted(effect.previousConversationId, effect.isLogout);
 }
 
-/** The actions of the host page besides messages. */
+/** Host page actions that do not concern messages. */
 function createHostActions(
   { conversation, environment: { clock }, sessionKey, transport }: OpenConversationOptions,
   { api, session, local, keys }: OpenSession,
@@ -421,7 +420,7 @@ function createHostActions(
       return api.publish(channel, message, createId('pub', clock));
     },
     keepContact(contact) {
-      // A proof is the page's to show, each time anew.
+      // The page must supply the proof anew each time.
       const kept = contact && { ...contact, identity: undefined };
       if (kept) local.set(keys.contact, kept, sessionKey.lifetimeMs());
       else local.remove(keys.contact);
@@ -433,7 +432,7 @@ function createHostActions(
   };
 }
 
-/** Lays the server's list over what is shown. */
+/** Merges the server's message list into the shown messages. */
 async function sync(
   { dispatch }: ConversationStore,
   api: ConversationApi | undefined,

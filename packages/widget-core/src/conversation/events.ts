@@ -11,7 +11,7 @@ import type { LiveReply, Send } from './state';
 const errorCodeSchema = v.custom<ErrorCode>((value) => typeof value === 'string');
 const optionalId = v.optional(idSchema);
 
-/** How far a message of the visitor has come. */
+/** Delivery state of a visitor's message. */
 const deliverySchema = v.variant('state', [
   v.object({ state: v.literal('sending') }),
   v.object({ state: v.literal('waiting') }),
@@ -23,7 +23,7 @@ const deliverySchema = v.variant('state', [
   }),
 ]);
 
-/** A reply while it is written; its text is in its parts. */
+/** A reply in progress; its text is in its parts. */
 export const liveReplySchema = v.object({
   key: idSchema,
   answers: optionalId,
@@ -46,40 +46,39 @@ const failureSchema = v.object({
 });
 
 /**
- * Everything that can happen to a conversation, as schemas: tabs exchange these facts.
+ * Every change of a conversation, as a schema, because tabs exchange these facts.
  *
- * Replies are named by their render key, so a fact that comes late or twice finds the wrong reply or none, and does
- * nothing.
+ * A fact names a reply by its render key, so a late or repeated fact has no effect.
  */
 export const factSchema = v.variant('type', [
-  /** What this browser remembers of the conversation, read at the start. */
+  /** Loaded from this browser's storage at the start. */
   v.object({ type: v.literal('history-loaded'), conversationId: optionalId, messages: v.array(messageSchema) }),
-  /** What the server has: it is the truth for its own messages. */
+  /** Fetched from the server, which is authoritative for the messages it has stored. */
   v.object({ type: v.literal('history-synced'), messages: v.array(messageSchema) }),
   v.object({ type: v.literal('loading-changed'), isLoading: v.boolean() }),
-  /** A session was made. For another conversation than before, only messages under way stay. */
+  /** A session was created. If its conversation differs from the previous one, only pending messages are kept. */
   v.object({ type: v.literal('session-started'), conversationId: idSchema }),
   v.object({ type: v.literal('conversation-restarted') }),
   v.object({ type: v.literal('messages-replaced'), messages: v.array(messageSchema) }),
-  /** With `replaces`, in the place of another message of the visitor and of all that followed it. */
+  /** With `replaces`, the message takes the place of another one of the visitor and of everything after that. */
   v.object({
     type: v.literal('message-sent'),
     message: messageSchema,
     delivery: deliverySchema,
     replaces: optionalId,
-    /** Place in the queue, and whether the bot answers. */
+    /** Position in the queue; `respond`: whether the bot answers. */
     order: v.optional(v.number()),
     respond: v.optional(v.boolean()),
   }),
-  /** A restart has taken back what was still under way. */
+  /** A restart removed a pending message. */
   v.object({ type: v.literal('message-withdrawn'), key: idSchema }),
   v.object({ type: v.literal('delivery-changed'), key: idSchema, delivery: deliverySchema }),
-  /** The server has the visitor's message, under this id. */
+  /** The server has stored the visitor's message under this id. */
   v.object({ type: v.literal('message-stored'), key: idSchema, id: idSchema }),
   v.object({ type: v.literal('message-received'), message: messageSchema }),
   /**
-   * With `continues`, the rest of a reply that ended before its end. `sendId`: the send it belongs to, when that is not
-   * the message it answers.
+   * With `continues`, the rest of an unfinished reply. `sendId`: the send it belongs to, if that is not the message it
+   * answers.
    */
   v.object({
     type: v.literal('reply-start'),
@@ -90,10 +89,10 @@ export const factSchema = v.variant('type', [
     startedAt: v.number(),
     sendId: optionalId,
   }),
-  /** A reply that ran before this page was loaded, or in another tab that sent its state. */
+  /** A reply that was in progress before this page was loaded, or whose state another tab posted. */
   v.object({ type: v.literal('reply-restored'), reply: liveReplySchema }),
   v.object({ type: v.literal('reply-identified'), key: idSchema, runId: idSchema, messageId: idSchema }),
-  /** Text at a place: text that is known already is not added twice. */
+  /** Text at an offset; text that is already known is not added again. */
   v.object({ type: v.literal('text-delta'), key: idSchema, offset: v.number(), text: v.string() }),
   v.object({ type: v.literal('activity-added'), key: idSchema, activity: activityMessageSchema }),
   v.object({ type: v.literal('tool-began'), key: idSchema, tool: toolPartSchema }),
@@ -107,7 +106,7 @@ export const factSchema = v.variant('type', [
     app: v.nullish(v.string()),
     endedAt: v.number(),
   }),
-  /** `index`: which time of thinking it is, from 0. `offset`: the place of the text in it. */
+  /** `index`: number of the reasoning section, from 0. `offset`: position of the text in that section. */
   v.object({
     type: v.literal('reasoning-delta'),
     key: idSchema,
@@ -118,21 +117,21 @@ export const factSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('reasoning-ended'), key: idSchema, index: v.number(), endedAt: v.number() }),
   v.object({ type: v.literal('reply-reconnecting'), key: idSchema, isReconnecting: v.boolean() }),
-  /** Without a message: nothing was written. */
+  /** `message` is undefined if the reply was empty. */
   v.object({ type: v.literal('reply-end'), key: idSchema, message: v.optional(messageSchema) }),
   v.object({ type: v.literal('reply-failed'), key: idSchema, failure: failureSchema }),
   v.object({ type: v.literal('failure-cleared') }),
-  /** What is behind a link of a message. */
+  /** Preview of a link in a message. */
   v.object({ type: v.literal('link-previewed'), key: idSchema, micro: microSchema }),
   v.object({ type: v.literal('vote-cast'), messageId: idSchema, vote: v.optional(v.picklist(['up', 'down'])) }),
 ]);
 
-/** Something that happened to a conversation. */
+/** A change of a conversation. */
 export type Fact = v.InferOutput<typeof factSchema>;
 
 /**
- * Messages between the tabs of one conversation (contract 5.5). None carries a token: a tab reads it from storage.
- * `conversationId` is the sender's, so that a late event of an ended conversation is recognized.
+ * Messages between the tabs of one conversation (contract 5.5). They never carry a token: tabs read it from storage.
+ * `conversationId` is the sender's, so that late events of an ended conversation are recognized.
  */
 export const tabMessageSchema = v.variant('type', [
   v.object({
@@ -141,7 +140,7 @@ export const tabMessageSchema = v.variant('type', [
     event: factSchema,
     lastEventId: v.optional(v.string()),
   }),
-  /** A tab that begins or comes back requests the reply that is being written: everything else is in storage. */
+  /** Requests the reply in progress when a tab starts or is shown again; everything else is in storage. */
   v.object({ type: v.literal('state?') }),
   v.object({
     type: v.literal('state'),
@@ -155,7 +154,6 @@ export const tabMessageSchema = v.variant('type', [
   v.object({ type: v.literal('language'), language: v.string() }),
 ]);
 
-/** A message between tabs. */
 export type TabMessage = v.InferOutput<typeof tabMessageSchema>;
 
 /**
@@ -167,7 +165,7 @@ export type Origin = 'here' | 'other' | 'storage' | 'server';
 
 /** A request for a reply without a new message. */
 export interface ReplyRequest {
-  /** Render key of the message that has no answer. */
+  /** Render key of the unanswered message. */
   readonly answers?: string | undefined;
   /** Id of the reply to generate another version of. */
   readonly replaces?: string | undefined;
@@ -175,23 +173,23 @@ export interface ReplyRequest {
   readonly continues?: string | undefined;
 }
 
-/** A list of the server, and the conversation it is of; an error when there was none to be had. */
+/** The server's message list and its conversation, or the error of the request. */
 export type ListOutcome =
   | { readonly conversationId: string; readonly items: readonly ListedMessage[] }
   | { readonly error: unknown };
 
 /**
- * Why the message list is read: for a task, or to merge it into the shown messages (`here`: the other tabs are
- * notified).
+ * Purpose of a message list request: for a task, or to merge the list into the shown messages (`here`: and notify the
+ * other tabs).
  */
 export type ListPurpose = 'task' | 'sync' | 'sync-here' | 'refresh';
 
-/** The timers of a conversation; each name has one at most. */
+/** Timer names of a conversation; at most one timer runs per name. */
 export type TimerName = 'handover' | 'pause' | 'look' | 'stop' | 'silence' | 'lock';
 
-/** Everything that can happen to the machine. An event of an ended attempt changes nothing. */
+/** Events of the state machine. Events of an ended attempt are ignored. */
 export type Event =
-  /** A message, a vote, a preview or a read state, from the page, the server, or another tab. */
+  /** A change of the conversation by the page, the server or another tab. */
   | { readonly type: 'fact'; readonly fact: Fact; readonly origin?: Origin; readonly lastEventId?: string | undefined }
   // The visitor and the page
   | {
@@ -201,23 +199,23 @@ export type Event =
       readonly replaces?: string | undefined;
     }
   | ({ readonly type: 'request-reply'; readonly id: string } & ReplyRequest)
-  /** Sends abandoned messages again. `id`: of the request for the missing reply. */
+  /** Sends abandoned messages again. `id`: id of the request for the missing reply. */
   | { readonly type: 'retry'; readonly id: string }
   | { readonly type: 'stop' }
-  /** `isOwn`: here; otherwise storage has been cleared while this page was away. */
+  /** `isOwn` false: storage was cleared while this page was hidden. */
   | { readonly type: 'restart'; readonly isOwn: boolean; readonly isLogout: boolean }
   /**
-   * The page is active: what was in progress resumes. `refresh`: a session is available for requests; `fresh` without
-   * being renewed.
+   * The page is active: unfinished work resumes. `session`: whether a session exists, and whether its token must be
+   * renewed first (`stale`).
    */
   | {
       readonly type: 'resume';
       readonly session: 'none' | 'stale' | 'fresh';
-      /** What storage has, after the back/forward cache: other tabs wrote meanwhile. */
+      /** Storage contents after the back/forward cache, where other tabs may have written meanwhile. */
       readonly stored?: { readonly messages: readonly Message[]; readonly sends: readonly Send[] };
     }
   | { readonly type: 'online' }
-  /** The page goes away, perhaps into the back/forward cache, or comes back from it. */
+  /** The page is hidden, perhaps in the back/forward cache, or shown again. */
   | { readonly type: 'page-hidden' }
   | { readonly type: 'page-shown' }
   // Storage
@@ -229,8 +227,8 @@ export type Event =
       readonly reply: LiveReply | undefined;
     }
   /**
-   * The sends in storage. `before`: what was shown when another tab had cleared it, and these are newer; undefined when
-   * another tab began or came back.
+   * The sends in storage. `before`: messages shown when another tab cleared storage, so these sends are newer;
+   * undefined when another tab started or was shown again.
    */
   | { readonly type: 'sends-read'; readonly sends: readonly Send[]; readonly before: readonly string[] | undefined }
   /** The stored state of a send that another tab has reported on. */
@@ -247,7 +245,7 @@ export type Event =
   | { readonly type: 'lock-failed' }
   // The network
   | { readonly type: 'body-made'; readonly id: string; readonly body: NonNullable<Send['body']> }
-  /** Storage has the send no more: another tab took it back. */
+  /** The send is no longer in storage: another tab removed it. */
   | { readonly type: 'send-missing'; readonly attempt: number; readonly id: string }
   | { readonly type: 'stream-event'; readonly attempt: number; readonly event: NumberedReplyEvent }
   | { readonly type: 'stream-reconnecting'; readonly attempt: number; readonly isReconnecting: boolean }
@@ -261,18 +259,18 @@ export type Event =
     }
   | { readonly type: 'create-failed'; readonly attempt: number; readonly error: unknown }
   | { readonly type: 'listed'; readonly attempt: number; readonly purpose: ListPurpose; readonly outcome: ListOutcome }
-  /** The server has answered the stop request; `isConfirmed` false: the request failed. */
+  /** The server answered the stop request; `isConfirmed` false: the request failed. */
   | { readonly type: 'stop-answered'; readonly key: string; readonly isConfirmed: boolean }
   // Other tabs
   | { readonly type: 'tab-message'; readonly message: Extract<TabMessage, { type: 'event' | 'state' | 'state?' }> }
-  /** Another tab has taken the conversation out of storage. */
+  /** Another tab removed the conversation from storage. */
   | { readonly type: 'tab-restarted'; readonly conversationId: string | undefined; readonly isLogout: boolean }
   // Timers
   | { readonly type: 'timer'; readonly name: TimerName }
-  /** A runner threw while it carried out an effect. */
+  /** A runner threw while it executed an effect. */
   | { readonly type: 'effect-failed'; readonly effect: Effect; readonly error: unknown };
 
-/** What is true outside at the moment of an event. */
+/** Environment of a step. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -295,7 +293,7 @@ export type Effect =
       readonly request: MessageCreateRequest;
     }
   | { readonly type: 'list-messages'; readonly attempt: number; readonly purpose: ListPurpose }
-  /** The server has no such conversation: the next call creates another one. */
+  /** The server has lost this conversation: the next call creates another one. */
   | { readonly type: 'leave-session'; readonly conversationId: string }
   | { readonly type: 'stop-run'; readonly key: string; readonly reason: 'restart' | undefined }
   // Storage
@@ -310,7 +308,7 @@ export type Effect =
   | { readonly type: 'post'; readonly message: TabMessage }
   /** Requests the lock. `isForced`: takes it from the tab that holds it. */
   | { readonly type: 'acquire'; readonly isForced: boolean }
-  /** Gives the lock back, or withdraws the request for it. */
+  /** Releases the lock, or cancels the request for it. */
   | { readonly type: 'release' }
   // Functions of the page
   | {
@@ -327,13 +325,13 @@ export type Effect =
   | { readonly type: 'fact-applied'; readonly fact: Fact; readonly origin: Origin }
   | { readonly type: 'reply-event'; readonly event: NumberedReplyEvent; readonly messageId: string | undefined }
   | { readonly type: 'restarted'; readonly previousConversationId: string | undefined; readonly isLogout: boolean }
-  /** The result of a send, for its caller: a reply, the stored message, nothing, or an error. */
+  /** The result of a send for its caller: the reply, the stored message, undefined, or an error. */
   | {
       readonly type: 'settled';
       readonly id: string;
       readonly message?: Message | undefined;
       readonly error?: WidgetError;
     }
-  /** As `settled`, for all sends but these. */
+  /** As `settled`, for all other sends. */
   | { readonly type: 'settled-others'; readonly except: readonly string[]; readonly error: WidgetError }
   | { readonly type: 'report'; readonly error: unknown };

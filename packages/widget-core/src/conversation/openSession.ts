@@ -17,47 +17,47 @@ import {
 } from '../session/sessionManager';
 import { createLocalSource, createPlatformSource, type SessionSource } from '../session/sessionSource';
 
-/** What a session is opened with. */
+/** Options of `openSession`. */
 export interface OpenSessionOptions {
   readonly environment: WidgetEnvironment;
   readonly base: string;
   readonly integrationId: string;
   readonly sessionKey: SessionKey;
-  /** False: nothing is stored and no tab is notified (`session: none`, `privacy`). */
+  /** False: nothing is stored, and other tabs are not notified (`session: none`, `privacy`). */
   readonly isKept: boolean;
-  /** The proof that the page shows of who the visitor is (`proofName`). */
+  /** The host page's proof of the visitor's identity (`proofName`). */
   readonly proof: () => string;
-  /** An anonymous conversation that is to go on as this visitor's, and the name of its session key. */
+  /** An anonymous conversation that this visitor takes over, and the name of its session key. */
   readonly continues: (Continues & { readonly name: string }) | undefined;
-  /** Whether the host page has a transport of its own: then there is no server to ask. */
+  /** Whether the host page has its own transport: then there is no Sotto server. */
   readonly hasOwnTransport: boolean;
   readonly createSession: SessionSource | undefined;
-  /** What a new conversation begins with. */
+  /** The request that creates a new conversation. */
   readonly describeSession: () => SessionCreateRequest;
-  /** Ends every call. */
+  /** Aborts every call. */
   readonly closed: AbortSignal;
   readonly onChange: SessionManagerOptions['onChange'];
-  /** What is stored may be anybody's. */
+  /** Called when stored data was cleared because it may belong to another person. */
   readonly onCleared: () => void;
 }
 
-/** A session, where it keeps things, and whom it asks. */
+/** A session with its storage and its server calls. */
 export interface OpenSession {
   readonly tabId: string;
-  /** Whether other pages of this browser share the conversation. */
+  /** Whether other tabs of this browser share the conversation. */
   readonly isShared: boolean;
   readonly keys: StorageKeys;
   readonly local: ExpiringStore;
-  /** This tab's own storage. */
+  /** Storage of this tab only. */
   readonly tabStore: ExpiringStore;
   readonly http: HttpClient;
   readonly session: SessionManager;
-  /** Undefined with a transport of the host's own: then there is no server to ask. */
+  /** Undefined with the host's own transport: then there is no Sotto server. */
   readonly api: ConversationApi | undefined;
   readonly patience: Patience;
 }
 
-/** Opens the session of a conversation: its storage, its keys, its calls. */
+/** Opens the session of a conversation, with its storage, keys and server calls. */
 export function openSession(options: OpenSessionOptions): OpenSession {
   const { environment, sessionKey, integrationId, continues, onCleared } = options;
   const { clock, locks, connectivity } = environment;
@@ -83,7 +83,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
       ...options.describeSession(),
       ...(sessionKey.subject === undefined && { challenge: readChallenge(tabStore, keys.verifier) }),
     }),
-    // Whoever makes the sessions answers for who they are for.
+    // A host page that creates sessions vouches for the visitor itself.
     proof: options.createSession || options.hasOwnTransport ? undefined : options.proof,
     continues,
     onContinued() {
@@ -93,7 +93,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
       announceRestart(environment.openChannel(anonymous.channel), tabId, continues.conversationId);
     },
     onRefused(hasBeenShown) {
-      // What the visitor has just written goes out in the new conversation; what was only stored may be anybody's.
+      // Messages written on this page are sent in the new conversation; messages from storage may be another person's.
       if (hasBeenShown) return;
       for (const key of local.keys(keys.conversation)) local.remove(key);
       onCleared();
@@ -111,7 +111,7 @@ function announceRestart(channel: TabChannel | undefined, tabId: string, convers
   channel?.close();
 }
 
-/** The challenge of this tab, which alone knows what it is the hash of (RFC 7636). */
+/** PKCE-style challenge of this tab; only the tab knows the verifier it is the hash of (RFC 7636). */
 function readChallenge(tabStore: ExpiringStore, key: string): string {
   const verifier = tabStore.get(key, v.string()) ?? createSecret();
   tabStore.set(key, verifier, LIFETIMES.tab);

@@ -6,12 +6,12 @@ import type { OutboxEntry } from '../storage/outbox';
 
 export { isPlaced, messageKey } from '../api/message';
 
-/** How far a message of the visitor has come. A message without an entry has arrived. */
+/** Delivery state of a sent message; none once the server has accepted it. */
 export type Delivery = (
   | { readonly state: 'sending' }
-  /** Offline or cut off: it goes out by itself when the connection is back. */
+  /** Offline or disconnected: sent automatically once the connection is back. */
   | { readonly state: 'waiting' }
-  /** Given up: the visitor may try again. */
+  /** Sending failed: the visitor may retry. */
   | {
       readonly state: 'failed';
       readonly code: ErrorCode;
@@ -20,29 +20,29 @@ export type Delivery = (
       readonly retryAt?: number | undefined;
     }
 ) & {
-  /** Id of the message whose place it takes. */
+  /** Id of the message it replaces. */
   readonly replaces?: string | undefined;
 };
 
-/** A reply while it is written [W-15]. It becomes a message when it is complete. */
+/** A reply in progress [W-15]. It becomes a message when it is complete. */
 export interface LiveReply {
   /** Render key; the finished message keeps it as `originalMessageId`, so that nothing is remounted. */
   readonly key: string;
-  /** Render key of the message it answers; undefined if the bot begins the conversation. */
+  /** Render key of the message it answers; undefined if the bot starts the conversation. */
   readonly answers: string | undefined;
   /**
-   * Id of the reply it is another version of, or the rest of: that one is not shown meanwhile, and again when nothing
-   * comes.
+   * Id of the reply that this one regenerates or continues. That reply is hidden meanwhile, and shown again if this one
+   * stays empty.
    */
   readonly replaces?: string | undefined;
-  /** Known from the first event of the stream on. */
+  /** Known from the first event of the stream. */
   readonly runId: string | undefined;
   readonly messageId: string | undefined;
   /** `thinking`: sent, no text yet; `writing`: from the first token on. */
   readonly state: 'thinking' | 'writing';
-  /** What there is of it, in the order in which it happened. */
+  /** Its parts so far, in chronological order. */
   readonly parts: readonly MessagePart[];
-  /** The words of `parts`; they only grow while the reply is live. */
+  /** The text of `parts`; it only grows while the reply is live. */
   readonly text: string;
   /** Function calls and reasoning of servers that do not send parts, shown when the widget is verbose. */
   readonly activities: readonly ActivityMessage[];
@@ -51,56 +51,56 @@ export interface LiveReply {
   readonly startedAt: number;
   /** Id of the send it belongs to. */
   readonly sendId?: string | undefined;
-  /** The stream event up to which it is complete; undefined: only the start of the run is safe to resume from. */
+  /** Id of the last stream event that was applied in full; undefined: the stream must be read from the start. */
   readonly cursor?: string | undefined;
 }
 
-/** A reply that did not come: shown in the chat with a way on. */
+/** Failed reply, shown with a retry button. */
 export interface ReplyFailure {
-  /** Render key of the message that got no answer; undefined if the bot begins the conversation. */
+  /** Render key of the unanswered message; undefined if the bot starts the conversation. */
   readonly answers: string | undefined;
   /** Id of the reply to generate another version of. */
   readonly replaces?: string | undefined;
   /** Id of the reply whose continuation was refused. */
   readonly continues?: string | undefined;
   readonly code: ErrorCode;
-  /** Fit to be shown. */
+  /** User-facing message. */
   readonly message: string;
-  /** Whether trying again makes sense. */
+  /** Whether a retry is useful. */
   readonly canRetry: boolean;
   /** Earliest useful time of a retry, in milliseconds since 1970; undefined if the server gave none. */
   readonly retryAt?: number | undefined;
 }
 
-/** What a visitor thought of a message. */
+/** The visitor's vote on a message. */
 export type Vote = 'up' | 'down';
 
 /** An entry of the send queue: a message, or a request for a reply. It is removed once the server has it. */
 export interface Send {
-  /** Client id of the send, sortable by time: message id, render key and idempotency key at once. */
+  /** Client-made id, sortable by time; also its message id, render key and idempotency key. */
   readonly id: string;
-  /** Place in the queue. Undefined: not this tab's to send, because the server has it or it was taken back. */
+  /** Position in the queue. Undefined: this tab must not send it, because the server has it or it was withdrawn. */
   readonly order: number | undefined;
   /** The shown message; undefined for a request without a message. */
   readonly message?: Message | undefined;
   /** Render key of the message to answer, if it is not `message`. */
   readonly answers?: string | undefined;
-  /** Id of the message, or of the reply, whose place it takes. */
+  /** Id of the message or reply it replaces. */
   readonly replaces?: string | undefined;
   /** Id of the reply to continue. */
   readonly continues?: string | undefined;
   /** Whether the bot answers. */
   readonly respond: boolean;
-  /** How often its request left, from here or from a page that is gone. */
+  /** Number of requests made for it so far, including those of closed pages. */
   readonly attempt: number;
-  /** The body as it was sent first: a repetition must be equal to be recognised. */
+  /** The body of the first request: a retry must be identical to be recognized. */
   readonly body?: OutboxEntry['body'];
   readonly delivery: Delivery;
 }
 
-/** What the network is doing for this tab. One thing at a time; what belongs to another attempt changes nothing. */
+/** The network task of this tab. At most one runs; results of older attempts are ignored. */
 export type Task = { readonly attempt: number } &
-  /** The reply may have ended in the tab that streamed it, and its last words be on their way. */
+  /** Waits for the final events of a reply that another tab streamed. */
   (
     | { readonly type: 'handover'; readonly key: string }
     /** Reads the stream of a reply. */
@@ -113,23 +113,23 @@ export type Task = { readonly attempt: number } &
     | { readonly type: 'repair'; readonly key: string; readonly then: StreamTask['then'] }
     /** Checks whether the server has the abandoned send. */
     | { readonly type: 'look'; readonly id: string }
-    /** Another reply ran: waits before the next try. */
+    /** Another reply is running: pause before the next attempt. */
     | { readonly type: 'pause' }
   );
 
-/** How far the stream of a reply has been read. */
+/** Progress of a reply stream. */
 export interface StreamTask {
-  /** Render key of the reply. Undefined: whether one is running is not determined yet. */
+  /** Render key of the reply; undefined until it is known whether one is running. */
   readonly key: string | undefined;
   readonly answers: string | undefined;
-  /** The send whose request opened the stream; undefined when a running reply is gone on with. */
+  /** The send whose request opened the stream; undefined when a running reply is resumed. */
   readonly sendId: string | undefined;
   /**
-   * Whether the message list is read afterwards and the other tabs are notified: only the server has the versions and
-   * the order.
+   * What follows the stream: reading the message list, because only the server has the versions and the order, and
+   * notifying the other tabs.
    */
   readonly then: 'sync' | 'sync-here' | 'nothing';
-  /** Whether another reply ran when a send came (409): then this stream is that reply's. */
+  /** The send was refused because another reply is running (409): this is that reply's stream. */
   readonly isConflict: boolean;
   /** The first event of the server has arrived. */
   readonly isAccepted: boolean;
@@ -138,30 +138,30 @@ export interface StreamTask {
   readonly messageId: string | undefined;
   /** Characters of the text read. */
   readonly position: number;
-  /** Which time of thinking is read, and how far. */
+  /** Index of the reasoning section being read, and the characters read of it. */
   readonly thought: number;
   readonly thoughtPosition: number;
 }
 
-/** What this tab is doing for the conversation. */
+/** This tab's part of the work on the conversation. */
 export interface Work {
   /** The lock that the tabs of a conversation share: only the tab that holds it sends and streams. */
   readonly lock: 'none' | 'waiting' | 'held';
-  /** The page is in the back/forward cache, or closing: it requests no lock and begins no task. */
+  /** The page is in the back/forward cache, or closing: it requests no lock and starts no task. */
   readonly isPaused: boolean;
   readonly task: Task | undefined;
-  /** Number of the newest task. */
+  /** Number of the latest task. */
   readonly attempt: number;
-  /** A reply may be running that this tab has not seen. */
+  /** A reply that this tab has not seen may be running. */
   readonly shouldProbe: boolean;
-  /** How often in a row a send has met another reply. */
+  /** How many times in a row a send was refused because another reply was running. */
   readonly conflicts: number;
   /**
    * A new conversation was created because the server had lost the previous one, and no message has been stored in it
    * yet.
    */
   readonly hasBegunAnew: boolean;
-  /** Render key of a reply that is stopped as soon as the server has begun it. */
+  /** Render key of a reply to stop as soon as the server has started it. */
   readonly stopping: string | undefined;
   /** Text of another tab's reply is missing, and that tab's state was requested. */
   readonly hasRequestedText: boolean;
@@ -171,9 +171,9 @@ export interface Work {
 
 /** The messages and the reply in progress. Created by `step` alone. */
 export interface ConversationState {
-  /** Undefined until the first send has made a session [W-28]. */
+  /** Undefined until the first send has created a session [W-28]. */
   readonly conversationId: string | undefined;
-  /** Finished messages in the order they are shown; hidden ones included. Keyed by `messageKey`. */
+  /** Finished messages in display order, including hidden ones. Keyed by `messageKey`. */
   readonly messages: readonly Message[];
   /** By render key. */
   readonly deliveries: Readonly<Record<string, Delivery>>;
@@ -183,13 +183,13 @@ export interface ConversationState {
   readonly votes: Readonly<Record<string, Vote>>;
   /** True while a stored conversation is being read. */
   readonly isLoading: boolean;
-  /** Grows by one with every restart; forms and lists are remounted by it [W-11]. */
+  /** Incremented by every restart, so that forms and lists are remounted [W-11]. */
   readonly generation: number;
 }
 
 /** The whole state: the public state, the send queue, and the work of this tab. */
 export interface EngineState extends ConversationState {
-  /** In no order; `deliveries` is what of it is shown. */
+  /** Unordered; `deliveries` is the shown part of it. */
   readonly sends: readonly Send[];
   readonly work: Work;
 }
@@ -219,15 +219,15 @@ export const EMPTY_CONVERSATION: EngineState = {
   },
 };
 
-/** The status words of the public API. */
+/** Status values of the public API. */
 export type ConversationStatus = 'idle' | 'thinking' | 'writing';
 
-/** The message with a render key. */
+/** Finds a message by its render key. */
 export function findMessage(messages: readonly Message[], key: string | undefined): Message | undefined {
   return messages.find((message) => messageKey(message) === key);
 }
 
-/** Whether a message of the visitor is still on its way: the server will place it behind everything that it has now. */
+/** Whether a visitor's message is still pending: the server will store it after everything it has now. */
 export function isUnderWay(
   deliveries: ConversationState['deliveries'],
   message: Pick<Message, 'id' | 'originalMessageId'>,
@@ -243,12 +243,12 @@ export function isVisible(
   if (message.extra?.hidden === true) return false;
   if (message.extra?.visible !== undefined && message.extra.visible !== null) return message.extra.visible;
   if (verbose) return true;
-  // A reply of tools or reasoning alone would be an empty bubble.
+  // A reply that consists only of tools or reasoning would be an empty bubble.
   const isWordless = message.text === '' && message.parts?.length && !message.attachments?.length && !message.failure;
   return message.type !== 'context' && !isWordless;
 }
 
-/** What the bot is doing now. */
+/** The bot's current status. */
 export function conversationStatus(state: ConversationState): ConversationStatus {
   return state.reply?.state ?? 'idle';
 }

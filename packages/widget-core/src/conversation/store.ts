@@ -10,27 +10,27 @@ import { step } from './step/step';
 export interface ConversationStore {
   readonly store: StoreApi<EngineState>;
   /**
-   * Takes a step. Text of a stream is joined until it is drawn next; everything else is applied at once, behind the
-   * text that came before.
+   * Takes a step. Streamed text is batched until the next render; all other events are applied at once, after the
+   * batched text.
    */
   readonly dispatch: (event: Event) => void;
   /** Applies a fact. @default 'here' */
   readonly addFact: (fact: Fact, origin?: Origin) => void;
-  /** Applies joined text now. */
+  /** Applies the batched text now. */
   readonly flush: () => void;
-  /** Subscribes to the effects of the steps: each once, after the state change, in order. */
+  /** Subscribes to the effects of the steps: each is delivered once, after the state change, in order. */
   readonly onEffect: (listener: (effect: Effect) => void) => () => void;
   /** The same store, with changes allowed only until the signal is aborted. */
   readonly until: (closed: AbortSignal) => ConversationStore;
 }
 
-/** What a store needs. */
+/** Options of `createConversationStore`. */
 export interface ConversationStoreOptions {
   readonly clock: Clock;
   readonly connectivity: Connectivity;
   /**
    * Calls back before the next frame: text changes the state before a frame, and at most every 30 ms, however fast
-   * tokens come.
+   * tokens arrive.
    */
   readonly onFrame: Schedule;
   /** False with a transport of the host's own. */
@@ -38,14 +38,14 @@ export interface ConversationStoreOptions {
 }
 
 /**
- * How often a growing reply is rendered: every second frame of a usual screen. Reading is not faster than that, and
- * parsing, rendering and layout cost half of what every frame would, on a phone's battery as well.
+ * How often a growing reply is rendered: every second frame at 60 Hz. Faster updates do not help reading, and this
+ * halves the cost of parsing, rendering and layout, which saves battery on phones.
  */
 const TEXT_INTERVAL_MS = 30;
 
 type StreamEvent = Extract<Event, { type: 'stream-event' }>;
 
-/** A store around the machine. */
+/** Creates a store around the state machine. */
 export function createConversationStore({
   clock,
   connectivity,
@@ -62,7 +62,7 @@ export function createConversationStore({
     const stepped = step(store.getState(), event, surroundings);
     effects.push(...stepped.effects);
     store.setState(stepped.state, true);
-    // An event that comes while effects are carried out changes the state at once; its effects are queued behind them.
+    // An event during an effect changes the state at once; its effects are queued.
     if (isDraining) return;
     isDraining = true;
     try {
@@ -73,7 +73,7 @@ export function createConversationStore({
     }
   }
 
-  /** A runner that throws must not leave the task of its effect without an end. */
+  /** If a runner throws, the task of its effect still ends. */
   function carryOut(listener: (effect: Effect) => void, effect: Effect): void {
     try {
       listener(effect);
@@ -113,7 +113,7 @@ export function createConversationStore({
   return createHandle();
 }
 
-/** Joins tokens that follow each other, so that what each of them costs is paid once for many. */
+/** Batches consecutive tokens, so that their fixed cost is paid once. */
 function createTokenJoiner(
   schedule: Schedule,
   handOn: (event: StreamEvent) => void,

@@ -1,31 +1,36 @@
 import { attachmentEnding, endingOf } from '../api/fileTypes';
 
-/** Pictures that browsers can draw and the server does not take: they are sent as JPEG or PNG. */
+/** Picture formats that browsers can draw but the server rejects: they are sent as JPEG or PNG. */
 const PICTURES = new Set(['webp', 'gif', 'avif', 'bmp', 'heic', 'heif', 'jfif']);
-/** Pictures that the server takes if their bytes match the ending; those saved from a page often do not. */
+/**
+ * Picture formats that the server accepts if the bytes match the extension; files saved from web pages often do not
+ * match.
+ */
 const ACCEPTED_PICTURES = new Set(['png', 'jpg', 'jpeg']);
-/** Text that is sent under an ending which is accepted; '' is a name without an ending, such as README. */
+/** Text formats that are sent with an accepted extension; '' is a name without an extension, such as README. */
 const TEXTS = new Set(['', 'jsonl', 'ndjson', 'log', 'tsv', 'markdown']);
-/** The longest side of a converted picture, in pixels: a canvas of Safari has at most 16.7 million (4096 × 4096). */
+/**
+ * Longest side of a converted picture, in pixels: a canvas in Safari is limited to 16.7 million pixels (4096 × 4096).
+ */
 const LONGEST_SIDE = 4_096;
-/** How much of a file is looked at to distinguish text from bytes. */
+/** Number of bytes that are checked to distinguish text from binary data. */
 const HEAD_BYTES = 4_096;
 
-/** Whether the ending is that of a picture which the browser may be able to draw. */
+/** Whether the file extension is that of a picture which the browser may be able to draw. */
 export function isPicture({ name }: Pick<File, 'name'>): boolean {
   return PICTURES.has(endingOf(name)) || ACCEPTED_PICTURES.has(endingOf(name));
 }
 
-/** Whether `toAcceptedFile` may make another file of it: its ending is not accepted, or its bytes may be others. */
+/** Whether `toAcceptedFile` may convert the file: its extension is not accepted, or its bytes may not match it. */
 export function mayBecomeAccepted(file: Pick<File, 'name' | 'type'>): boolean {
   return isPicture(file) || (!attachmentEnding(file) && TEXTS.has(endingOf(file.name)));
 }
 
 /**
- * The file as it may be uploaded. Pictures of other formats become JPEG, or PNG where something is transparent; of an
- * animation the first picture is left. Text is sent as text. A file that is accepted as it is stays the same.
+ * Converts a file to a format that may be uploaded. Other picture formats become JPEG, or PNG if something is
+ * transparent; of an animation only the first frame remains. Text is sent as text. Accepted files stay the same.
  *
- * @returns undefined when the browser cannot read the picture, or the text is none
+ * @returns undefined if the browser cannot read the picture, or the file is not text
  */
 export async function toAcceptedFile(file: File): Promise<File | undefined> {
   const ending = attachmentEnding(file);
@@ -41,7 +46,10 @@ export async function toAcceptedFile(file: File): Promise<File | undefined> {
   return undefined;
 }
 
-/** What the first bytes are: phones give pictures without a type, and some without an ending. */
+/**
+ * Detects the format from the first bytes, because phones provide pictures without a type and some without an
+ * extension.
+ */
 function signatureOf(head: Uint8Array): 'jpg' | 'png' | 'picture' | undefined {
   const text = String.fromCharCode(...head.slice(0, 16));
   if (text.startsWith('\u00FF\u00D8\u00FF')) return 'jpg';
@@ -50,7 +58,7 @@ function signatureOf(head: Uint8Array): 'jpg' | 'png' | 'picture' | undefined {
 }
 
 function isText(head: Uint8Array): boolean {
-  // The last character may be cut.
+  // The last character may be incomplete.
   return !/[\0-\b\x0E-\x1A\x1C-\x1F\uFFFD]/.test(new TextDecoder().decode(head).slice(0, -1));
 }
 
@@ -75,7 +83,7 @@ async function drawAgain(file: File): Promise<File> {
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     let isOpaque = true;
-    // Four bytes a pixel, the last for its opacity. Twelve million pixels: no function is called for each.
+    // Four bytes per pixel, the last one is its opacity. A plain loop, because there may be twelve million pixels.
     for (let index = 3; index < data.length && isOpaque; index += 4) isOpaque = data[index] === 255;
     const type = isOpaque ? 'image/jpeg' : 'image/png';
     const content = await new Promise<Blob | null>((resolve) => {

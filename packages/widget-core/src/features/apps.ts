@@ -8,18 +8,18 @@ import type { Json, JsonObject } from '../lib/json';
 import type { FunctionQuestions } from '../widget/functionQuestions';
 import type { WidgetContent } from '../widget/widget';
 
-/** What MCP Apps work with. */
+/** Options of `createApps`. */
 export interface AppsOptions {
   readonly base: string;
   readonly calls: () => ConversationCalls;
   readonly questions: FunctionQuestions;
-  /** The words of the question whether an address is opened. */
+  /** Text of the question before a link is opened. */
   readonly linkQuestion: () => string;
 }
 
 /**
- * The calls of the apps of a conversation. An app itself has neither the token nor the address of the server: it asks
- * the widget, and the widget asks the visitor where the tool changes something.
+ * Handles calls of MCP Apps. An app has neither the token nor the server's URL: it calls the widget, which asks the
+ * visitor first if the tool changes something.
  */
 export function createApps({
   base,

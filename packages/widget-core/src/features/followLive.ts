@@ -5,26 +5,26 @@ import { withToken } from '../http/httpClient';
 import type { OpenConversations } from '../widget/actions/openConversations';
 import type { WidgetCore } from '../widget/widgetCore';
 
-/** How long after a failed call the next one is made, in milliseconds; twice as long after each further one. */
+/** Delay after a failed call, in milliseconds; doubled after each further failure. */
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 120_000;
 
-// This module shares none with the first chunk but the schemas' library: each one shared would be a file of its own there.
+// Shares no module with the first chunk except the schema library: each shared module would become a separate file.
 const knownSchema = v.object({ conversationId: v.string(), live: liveResponseSchema });
 type Known = v.InferOutput<typeof knownSchema>;
 type Live = Known['live'];
 
 /**
- * Follows what a person does in the conversation between replies: one call that waits, and another when it has come
- * back. Of the tabs that are seen, the one that holds the lock asks, and posts to the others what it learns: a browser
- * has six connections to a server (HTTP/1.1), and a standing one in each window would leave none for the chat.
+ * Follows human agents in the conversation between replies, by long polling. Only one visible tab, which holds the
+ * lock, polls and posts the results to the others: browsers allow six connections per server (HTTP/1.1), and one poll
+ * per window would leave none for the chat.
  *
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function followLive({ options, conversation, view }: WidgetCore, { current }: OpenConversations): () => void {
   const { clock, page, locks, openChannel } = options.environment;
   let known: Known | undefined;
-  /** While this tab follows: it asks, or waits until the tab that asks has left. */
+  /** Set while this tab polls, or waits until the polling tab closes. */
   let following: AbortController | undefined;
   let failures = 0;
   let cancelTyping: CancelTimer | undefined;
@@ -40,7 +40,7 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
       conversation.store.getState().conversationId === open.conversationId &&
       isOnline &&
       !page.isHidden() &&
-      // While a person answers, a closed chat learns of it as well.
+      // A closed chat is followed too while a human agent answers.
       (isOpen || known?.live.agent != null)
     );
   }
@@ -150,7 +150,7 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   };
 }
 
-/** Whether there may be a new message; typing alone is no reason to read the messages. */
+/** Whether there may be a new message; typing alone does not require fetching messages. */
 function hasNewWords({ revision, typingMs }: Live, before: Live | undefined): boolean {
   const known = before?.revision ?? 0;
   return revision !== known && !(typingMs > 0 && revision === known + 1);

@@ -18,8 +18,8 @@ import type { WidgetContent, WidgetDraft, WidgetMessages, WidgetThreads } from '
 import type { WidgetCore } from '../widget/widgetCore';
 
 /**
- * What is loaded when it is first needed: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of
- * messages, earlier conversations, questions before a function runs, and sessions that the page makes.
+ * Features that are loaded on first use: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of
+ * messages, earlier conversations, questions before a function runs, and sessions created by the page.
  */
 export interface LazyFeatures extends WidgetMessages, WidgetContent {
   readonly files: WaitingFiles;
@@ -67,12 +67,12 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
     async sendDraft(text, signal) {
       if (config.getState().disabled) throw new WidgetError('disabled');
       const attachments = await files.uploaded(signal);
-      // Another message may have gone out while this one waited for its files.
+      // Another message may have been sent while this one waited for its files.
       if (core.conversation.store.getState().reply) throw new WidgetError('busy');
       files.sent();
       draft.set('');
       draft.flush();
-      // What becomes of it is shown in the conversation.
+      // The conversation shows the result.
       sendMessage(core, current(), { message: text, attachments }).catch(() => undefined);
     },
     previewLink: (key, url) =>
@@ -82,7 +82,7 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
       const host = parseAddress(address)?.host ?? '';
       if (reported.has(host)) return;
       reported.add(host);
-      // The host alone: the rest of an address is where secrets are carried.
+      // Names only the host: other parts of a URL may contain secrets.
       core.report(
         new WidgetError('content_blocked', {
           message: `A file of ${host} in a message waits for the visitor: its origin is not allowed`,

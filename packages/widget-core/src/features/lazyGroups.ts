@@ -5,8 +5,7 @@ import { readable } from '../widget/actions/readable';
 import type { WidgetCore } from '../widget/widgetCore';
 
 /**
- * Loads files, previews, votes, speech and versions when the first of them is needed. A failure is forgotten, so the
- * next one tries again.
+ * Loads files, previews, votes, speech and versions on first use. A failure is not cached, so the next use tries again.
  */
 export function createLazyFeaturesLoader(
   core: WidgetCore,
@@ -25,7 +24,7 @@ export function createLazyFeaturesLoader(
   };
 }
 
-/** Actions that not every visitor needs: their code is loaded on first use. */
+/** Actions that few visitors need: their code is loaded on first use. */
 export function createLazyGroups(
   { draft }: WidgetCore,
   load: () => Promise<LazyFeatures>,
@@ -66,5 +65,5 @@ export function createLazyGroups(
   };
 }
 
-/** The features that are functions. */
+/** The features without the objects that are not actions. */
 type Actions = Omit<LazyFeatures, 'files' | 'threads' | 'questions' | 'createOwnSource'>;

@@ -10,20 +10,20 @@ import type { ConversationCalls } from '../conversation/createConversation';
 import type { ConversationStore } from '../conversation/store';
 import { withToken } from '../http/httpClient';
 
-/** What previewing needs. */
+/** Options of `previewLink`. */
 export interface LinkPreviewOptions {
   readonly clock: Clock;
   readonly conversation: ConversationStore;
-  /** Holds the places of previews that are looked up. */
+  /** Reserves space for loading previews. */
   readonly view: Pick<StoreApi<{ readonly previewing: readonly string[] }>, 'getState' | 'setState'>;
   readonly calls: () => ConversationCalls;
 }
 
 /**
- * Looks up what is behind a link of a message, through the server [W-23].
+ * Fetches the preview of a message's link through the server [W-23].
  *
- * The place is held for five seconds at most: what comes later would move the text under the reader's eyes. A preview
- * that cannot be loaded is not reported to the visitor.
+ * Its space is reserved for at most five seconds: a later preview would move the text that the visitor is reading.
+ * Failures are not reported to the visitor.
  *
  * @param key - render key of the message
  */
@@ -36,16 +36,16 @@ export async function previewLink(
   const { generation } = conversation.store.getState();
   view.setState({ previewing: [...view.getState().previewing, key] });
   const micro = await lookUpInTime(clock, calls, url).catch(() => undefined);
-  // The preview first: its place must not close and open again.
+  // Add the preview before the placeholder is removed, so that the space does not close and open again.
   if (micro && conversation.store.getState().generation === generation)
     conversation.addFact({ type: 'link-previewed', key, micro });
   view.setState({ previewing: view.getState().previewing.filter((other) => other !== key) });
 }
 
 /**
- * The server's own copy of a picture of another site, so that the site never meets the visitor.
+ * Fetches the server's copy of a picture of another site, so that the site does not learn about the visitor.
  *
- * @returns its address. Throws `failed` when there is no picture to be had, and what a call throws
+ * @returns its URL. Throws `failed` if there is no picture, and the errors of the call
  */
 export async function fetchPicture(
   base: string,
@@ -55,12 +55,12 @@ export async function fetchPicture(
 ): Promise<{ readonly url: string }> {
   const image = (await lookUpInTime(clock, calls, url))?.image;
   const address = typeof image === 'string' ? toAbsolute(base, image) : '';
-  // Anything but the server's own address would be the stranger's.
+  // Any URL outside the server would load from the other site.
   if (base === '' || !address.startsWith(`${base}/`)) throw new WidgetError('failed');
   return { url: address };
 }
 
-/** Undefined when there is nothing, or nothing yet: nobody waits longer than five seconds. */
+/** Undefined if there is no preview within five seconds. */
 async function lookUpInTime(clock: Clock, calls: () => ConversationCalls, url: string): Promise<Micro | undefined> {
   const late = new AbortController();
   const cancel = clock.setTimer(() => {

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock';
 import { createId } from '../lib/ids';
 import type { Transport } from '../transports/transport';
 
-/** Gives files to a transport of the host's. They belong to no conversation. */
+/** Uploads files through a host's own transport. They belong to no conversation. */
 export function createOwnUploader(transport: Transport, clock: Clock): Uploader {
   return {
     conversationId: () => '',

@@ -7,7 +7,7 @@ import { withToken } from '../http/httpClient';
 /**
  * Requests the audio of a message [W-27].
  *
- * @returns the address of the audio, which works for an hour. Throws `NOT_IMPLEMENTED` where the server has no voice
+ * @returns the URL of the audio, valid for an hour. Throws `NOT_IMPLEMENTED` if the server has no voice
  */
 export async function synthesize(
   base: string,

@@ -17,7 +17,7 @@ import { readable } from '../widget/actions/readable';
 import type { ThreadsState, WidgetThreads } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
-/** Conversations that are listed at once. */
+/** Number of conversations per page of the list. */
 const PAGE = 20;
 
 /** A page of the list. */
@@ -26,24 +26,24 @@ interface Page {
   readonly cursor: string | undefined;
 }
 
-/** Where earlier conversations come from. */
+/** Source of earlier conversations. */
 interface Shelf {
   readonly list: (conversation: Conversation, cursor: string | undefined) => Promise<Page>;
-  /** The session of one of them, and its messages where the backend does not list them by itself. */
+  /** Opens a conversation: returns its session, and its messages if the backend has no message list. */
   readonly open: (
     conversation: Conversation,
     id: string,
   ) => Promise<{ readonly session: Session; readonly messages?: readonly Message[] }>;
 }
 
-/** Lists the visitor's conversations, and opens them. */
+/** Creates the list of the visitor's conversations. */
 export function createThreads(core: WidgetCore, { current }: OpenConversations): WidgetThreads {
   const { options, conversation, events } = core;
   const shelf = options.transport ? createOwnShelf(options.transport, core) : createPlatformShelf(core);
   const empty: ThreadsState = { status: 'loading', threads: [], hasMore: false, error: undefined, opening: undefined };
   const store = createStore<ThreadsState>(() => empty);
   let cursor: string | undefined;
-  /** Whose list it is: what another visitor has asked for is not shown. */
+  /** The visitor of the current list; results requested for another visitor are discarded. */
   let whose = core.readSessionKey().subject;
   let attempt = 0;
 
@@ -70,7 +70,7 @@ export function createThreads(core: WidgetCore, { current }: OpenConversations):
     }
   }
 
-  /** What waits to be sent is in this browser alone, and would be lost. */
+  /** Throws if there are pending sends: they exist only in this browser and would be lost. */
   function requireRest(): void {
     const { reply, sends } = conversation.store.getState();
     if (reply || sends.some(({ order }) => order !== undefined)) throw new WidgetError('busy');
@@ -90,7 +90,7 @@ export function createThreads(core: WidgetCore, { current }: OpenConversations):
   }
 
   events.on('sessionchange', ({ value }) => {
-    // Somebody else is here now.
+    // Another visitor has signed in.
     if (!value && whose !== core.readSessionKey().subject) {
       attempt += 1;
       store.setState(empty, true);
@@ -117,7 +117,7 @@ export function createThreads(core: WidgetCore, { current }: OpenConversations):
   };
 }
 
-/** Leaves the open conversation, as a restart does, and takes this one's session for it, in every tab. */
+/** Leaves the open conversation, as a restart does, and continues with another session, in every tab. */
 async function enter(
   core: WidgetCore,
   { machine, calls, opened: { keys, local, session: manager } }: Conversation,
@@ -134,7 +134,7 @@ async function enter(
   machine.addFact({ type: 'loading-changed', isLoading: false }, 'storage');
 }
 
-/** A Sotto server, which knows the conversations of whoever the host vouches for. */
+/** Conversations on a Sotto server, for visitors verified by the host. */
 function createPlatformShelf({ host, options: { environment } }: WidgetCore): Shelf {
   const requireCalls = ({ calls }: Conversation): NonNullable<Conversation['calls']> => {
     if (!calls) throw new WidgetError('unsupported');
@@ -178,7 +178,7 @@ function createPlatformShelf({ host, options: { environment } }: WidgetCore): Sh
   };
 }
 
-/** A backend of the page's own. */
+/** Conversations on the page's own backend. */
 function createOwnShelf(transport: Transport, { options: { environment } }: WidgetCore): Shelf {
   const makeSession = createLocalSource(environment.clock);
   return {

@@ -10,7 +10,7 @@ import type { OpenConversations } from '../widget/actions/openConversations';
 import type { WidgetMessages } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
-/** Other versions of a message: another reply, another wording, and the choice between them. */
+/** Creates the actions for versions of a message: regenerating, editing, and choosing a version. */
 export function createVersionActions(
   core: WidgetCore,
   { current }: OpenConversations,
@@ -19,7 +19,7 @@ export function createVersionActions(
     config,
     conversation: { store },
   } = core;
-  /** One after the other: a message that is being sent must have its place before another branch is shown. */
+  /** A message being sent must be stored before another version is shown. */
   function requireQuiet(): void {
     const { reply, deliveries } = store.getState();
     if (config.getState().disabled) throw new WidgetError('disabled');

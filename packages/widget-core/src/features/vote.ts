@@ -12,8 +12,8 @@ import { withToken } from '../http/httpClient';
 /** Votes on messages of the bot. */
 export interface Voter {
   /**
-   * Shown at once, taken back when the server refuses. A vote on the same message within two seconds of the last one
-   * does nothing, unless it has a reason.
+   * Shows the vote at once, and reverts it if the server refuses. A vote on the same message within two seconds is
+   * ignored unless it has a reason.
    */
   readonly vote: (messageId: string, vote: Vote, reason?: string) => Promise<void>;
 }
@@ -21,16 +21,16 @@ export interface Voter {
 /** Sends a vote, with the reason if there is one. */
 type SendVote = (message: Message, vote: Vote, reason: string | undefined) => Promise<void>;
 
-/** @param send - sends it to the server, or to a transport of the host */
+/** @param send - sends the vote to the server, or to the host's own transport */
 export function createVoter(clock: Clock, { store, addFact }: ConversationStore, send: SendVote): Voter {
   const quietUntil = new Map<string, number>();
-  /** The last vote on each message that is on its way, or has failed. */
+  /** The latest pending or failed vote per message. */
   const lastSent = new Map<string, Promise<void>>();
 
   return {
     async vote(name, vote, reason) {
       const { messages, votes } = store.getState();
-      // A renderer may name the message by its render key.
+      // A renderer may pass the render key.
       const message = messages.find((known) => known.id === name || messageKey(known) === name);
       if (message?.type !== 'bot') throw new WidgetError('NOT_FOUND');
       const { id } = message;
@@ -38,7 +38,7 @@ export function createVoter(clock: Clock, { store, addFact }: ConversationStore,
       quietUntil.set(id, clock.now() + VOTE_PAUSE_MS);
       const before = votes[id];
       addFact({ type: 'vote-cast', messageId: id, vote });
-      // One after the other: a vote without a reason that arrives last would take the reason away.
+      // In sequence: a vote without a reason that arrived last would remove the reason.
       const sent = (lastSent.get(id) ?? Promise.resolve())
         .catch(() => undefined)
         .then(() => send(message, vote, reason));
@@ -53,7 +53,7 @@ export function createVoter(clock: Clock, { store, addFact }: ConversationStore,
   };
 }
 
-/** The platform's own call. */
+/** Sends votes to the Sotto API. */
 export function createPlatformVote(readCalls: () => ConversationCalls): SendVote {
   return async ({ id }, vote, reason) => {
     const route = vote === 'up' ? routes.upvote : routes.downvote;

@@ -11,23 +11,23 @@ import { refuseFile, typeOfFile, type FileRefusal, type UploadedFile, type Uploa
 import type { WaitingFile } from '../widget/viewState';
 import type { WidgetStore } from '../widget/widgetStore';
 
-/** Files beside the text that is being written [W-25]. They are shown by `view.files`. */
+/** Files attached to the draft [W-25], shown by `view.files`. */
 export interface WaitingFiles {
-  /** Accepts and uploads; what is not accepted is named, all of it in one notice. */
+  /** Accepts and uploads files; one toast names all files that are not accepted. */
   readonly add: (files: readonly File[]) => Promise<void>;
   readonly remove: (id: string) => void;
   readonly retry: (id: string) => void;
-  /** Waits until every file is uploaded. Throws when one failed or `signal` ended the waiting; the files stay. */
+  /** Waits until every file is uploaded. Throws if one failed or `signal` aborted the wait; the files stay. */
   readonly uploaded: (signal?: AbortSignal) => Promise<Attachment[]>;
-  /** They are part of a message now. */
+  /** Removes the files from the draft because they were sent with a message. */
   readonly sent: () => void;
-  /** Takes everything away. */
+  /** Removes all files. */
   readonly clear: () => void;
-  /** Uploads files that are not shown beside the text: the page sends them. Throws WidgetError. */
+  /** Uploads files that the page sends, which are not shown in the draft. Throws WidgetError. */
   readonly uploadAll: (files: readonly (Attachment | File)[]) => Promise<Attachment[]>;
 }
 
-/** What keeping files needs. */
+/** Options of `createWaitingFiles`. */
 export interface WaitingFilesOptions {
   readonly clock: Clock;
   readonly view: WidgetStore;
@@ -40,10 +40,10 @@ export interface WaitingFilesOptions {
 interface Entry {
   readonly file: File;
   uploaded: UploadedFile | undefined;
-  /** Ends when the upload has ended, well or not. */
+  /** Resolves when the upload has ended, successfully or not. */
   running: Promise<void>;
   controller: AbortController;
-  /** The server refused it for its size, which it has not announced. */
+  /** The server rejected its size, although it had announced no limit. */
   isTooLarge?: boolean;
 }
 
@@ -51,10 +51,10 @@ interface Entry {
 export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
   const { clock, view } = options;
   const entries = new Map<string, Entry>();
-  /** Ends when every file has become one that is accepted, or was refused. */
+  /** Resolves when every file has been converted or rejected. */
   let converting: Promise<unknown> = Promise.resolve();
 
-  /** Forgets every file; pictures that go on being shown keep their addresses. */
+  /** Removes every file; pictures that are still shown keep their object URLs. */
   function takeAll(keepsAddresses: boolean): void {
     if (!keepsAddresses) for (const { localAddress } of view.getState().files) revoke(localAddress);
     for (const { controller } of entries.values()) controller.abort();
@@ -92,7 +92,7 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
   return {
     async add(files) {
       const refused: string[] = [];
-      // A file that has gone from the disk meanwhile cannot be read either.
+      // A file that was deleted meanwhile cannot be read either.
       const read = files.map((file) => (mayBecomeAccepted(file) ? toAcceptedFile(file).catch(() => undefined) : file));
       const showInOrder = async (): Promise<void> => {
         for (const [index, file] of files.entries()) {
@@ -171,7 +171,7 @@ function begin(options: WaitingFilesOptions, id: string, entry: Entry): void {
   );
 }
 
-/** Names a file that could not be uploaded, with its size where that is the reason. */
+/** Shows a toast for a file that could not be uploaded, with its size if that is the reason. */
 function noticeFailure({ view, addNotice }: WaitingFilesOptions, entry: Entry | undefined): void {
   if (!entry) return;
   const { words, language } = view.getState();
@@ -189,11 +189,11 @@ async function waitForUploads(
   signal: AbortSignal | undefined,
 ): Promise<Attachment[]> {
   const { view, uploader } = options;
-  // Named once more: whoever sends would otherwise see nothing happen.
+  // Repeat the toasts: otherwise pressing Send would have no visible effect.
   for (const { id, state } of view.getState().files) if (state === 'failed') noticeFailure(options, entries.get(id));
   for (;;) {
     if (signal?.aborted) throw new WidgetError('ABORTED');
-    // A file belongs to the conversation it was given to: in another one it has to be given again.
+    // Files belong to the conversation they were uploaded to, so another conversation needs a new upload.
     for (const [id, entry] of entries)
       if (entry.uploaded && entry.uploaded.conversationId !== uploader.conversationId()) begin(options, id, entry);
     const { files } = view.getState();
@@ -204,7 +204,7 @@ async function waitForUploads(
   }
 }
 
-/** The files that are accepted; what is said of the others goes into `refused`. */
+/** Returns the accepted files and adds a notice for each other one to `refused`. */
 function accept(options: WaitingFilesOptions, files: readonly File[], refused: string[]): File[] {
   const { view, limits } = options;
   const { words, language, files: waiting } = view.getState();
@@ -255,7 +255,7 @@ function aborted(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** A size in words of the language, such as `10 MB`. */
+/** Formats a size in the given language, such as `10 MB`. */
 function formatMegabytes(bytes: number, language: string): string {
   const value = Math.max(bytes / 1_048_576, 0.1);
   const format = attempt(() =>

@@ -4,7 +4,7 @@ import type { Conversations } from './conversations';
 import type { ReplyRuns } from './replyRuns';
 import type { SessionTokens } from './sessionTokens';
 
-/** What a handler has. */
+/** What the calls of a handler share. */
 export interface CallContext {
   readonly clock: Clock;
   readonly transport: Transport;
@@ -16,5 +16,5 @@ export interface CallContext {
   readonly report: (error: unknown) => void;
 }
 
-/** One call of the API. @throws WidgetError, which becomes a code and a status */
+/** Handles a call of the API. @throws WidgetError, which becomes a code and a status */
 export type Call = (context: CallContext, request: Request) => Promise<Response>;

@@ -15,14 +15,14 @@ import type { Call, CallContext } from './callContext';
 import { complete, goOn } from './completeCalls';
 import { readBody } from './readBody';
 
-/** Most messages of one page of a list, and how many without a wish. */
+/** Maximum number of messages per page of a list, and the default. */
 const PAGE_MOST = 100;
 const PAGE_SIZE = 50;
-/** Largest file, in bytes: 10 MiB. */
+/** Maximum file size, in bytes: 10 MiB. */
 const FILE_MAX_BYTES = 10_485_760;
 const FILES_PER_MESSAGE = 10;
 
-/** A call about a conversation whose token was shown. */
+/** A call about a conversation whose token was verified. */
 type ConversationCall = (
   context: CallContext,
   request: Request,
@@ -106,7 +106,7 @@ const ROUTES: readonly Route[] = [
   }),
 ];
 
-/** The call that a path names. @throws WidgetError `NOT_FOUND`, `METHOD_NOT_ALLOWED` */
+/** Finds the call for a method and path. @throws WidgetError `NOT_FOUND`, `METHOD_NOT_ALLOWED` */
 export function findCall(method: string, path: string): Call {
   const fitting = ROUTES.filter((one) => one.path.test(path));
   if (fitting.length === 0) throw new WidgetError('NOT_FOUND');
@@ -132,7 +132,7 @@ function describeWidget({ widgets, transport }: CallContext, widgetId: string): 
   };
 }
 
-/** A new conversation, or another token for one whose last token is shown. */
+/** Creates a conversation, or another token for a conversation whose latest token was sent. */
 async function createSession(context: CallContext, request: Request, widgetId: string): Promise<Response> {
   describeWidget(context, widgetId);
   const { clock, conversations, tokens } = context;
@@ -169,7 +169,7 @@ async function readToken(
   return known;
 }
 
-/** Somebody else's conversation is not there. */
+/** For other tokens the conversation does not exist. */
 async function requireToken(context: CallContext, request: Request, conversationId: string): Promise<void> {
   if ((await readToken(context, request)).conversationId !== conversationId) throw new WidgetError('NOT_FOUND');
 }
@@ -204,7 +204,7 @@ async function createMessage(
   return Response.json({ id: message.id });
 }
 
-/** The file goes to the transport; its attachment is kept with the message that names it. */
+/** Passes the file to the transport; its attachment is stored with the message that refers to it. */
 async function upload(context: CallContext, request: Request, conversationId: string): Promise<Response> {
   const { transport } = context;
   if (!transport.upload) throw new WidgetError('NOT_IMPLEMENTED');

@@ -9,14 +9,14 @@ import { readBody } from './readBody';
 import { writeReply, writeWhole, type Followed } from './streamReply';
 import { startReply } from './writeReply';
 
-/** A message, or the wish that the bot goes on, and the reply. A repeated call joins the reply of the first. */
+/** Handles a message or a reply request. A repeated call joins the reply of the first one. */
 export async function complete(context: CallContext, request: Request, conversationId: string): Promise<Response> {
   const body = await readBody(request, completeRequestSchema);
   const id = body.id ?? createId('msg', context.clock);
   const key = body.text === undefined ? (request.headers.get('Idempotency-Key') ?? id) : id;
   const asked = { ...body, id };
   const isResumed = request.headers.get('Last-Event-ID') !== null;
-  // In one turn, so that two calls at once make one reply.
+  // In one change, so that two simultaneous calls create only one reply.
   const { run, isRepeated } = await context.conversations.change(conversationId, (tree) => {
     const newest = context.runs.newest(conversationId);
     const known = tree.find(id);
@@ -33,7 +33,7 @@ export async function complete(context: CallContext, request: Request, conversat
   return answer(context, request, conversationId, run, isRepeated);
 }
 
-/** The reply that is running, for whoever was not there when it began. */
+/** Streams the running reply to clients that did not start it. */
 export async function goOn(context: CallContext, request: Request, conversationId: string): Promise<Response> {
   const run = context.runs.newest(conversationId);
   const after = request.headers.get('Last-Event-ID');
@@ -43,9 +43,9 @@ export async function goOn(context: CallContext, request: Request, conversationI
 }
 
 /**
- * Puts the visitor's words into the conversation.
+ * Adds the visitor's message to the conversation.
  *
- * @returns the reply, when the message was answered before and its events are no longer kept
+ * @returns the reply, if the message was answered earlier and its events are no longer kept
  */
 function place(
   { clock }: CallContext,
@@ -86,7 +86,7 @@ function notFound(): WidgetError {
   return new WidgetError('NOT_FOUND');
 }
 
-/** A finished reply as its stream would end. */
+/** Replays the final events of a complete reply. */
 function replay(reply: Message, conversationId: string, userMessageId: string, runId: string): Followed {
   const { id, text, references, meta, attachments, parts, end } = reply;
   const result: ReplyResult = {
@@ -130,7 +130,7 @@ async function answer(
   return writeWhole(run, headers, async () => (await conversations.read(conversationId)).shown());
 }
 
-/** The number of the event that a reader has seen; what belongs to another reply is gone. */
+/** The number of the last event that the reader has seen. Throws `GONE` for events of another reply. */
 function readAfter(request: Request, { id }: Followed): number {
   const after = request.headers.get('Last-Event-ID');
   if (after === null) return 0;

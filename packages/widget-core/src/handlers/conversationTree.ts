@@ -3,7 +3,10 @@ import { attachmentSchema, messageSchema, type Attachment, type Message } from '
 import { WidgetError } from '../errors';
 import { parseJson } from '../lib/json';
 
-/** A stored conversation: each message with the one before it. Versions of a message follow the same one. */
+/**
+ * A stored conversation: each message with the id of the previous one. Versions of a message have the same previous
+ * message.
+ */
 const storedSchema = v.object({
   nodes: v.array(v.object({ message: messageSchema, after: v.string() })),
   chosen: v.record(v.string(), v.string()),
@@ -11,31 +14,31 @@ const storedSchema = v.object({
 });
 type Stored = v.InferOutput<typeof storedSchema>;
 
-/** What comes first follows nothing. */
+/** Previous id of the first message. */
 const ROOT = '';
 
-/** A conversation whose messages may have versions: a tree, of which one path is shown. */
+/** A conversation with versions of messages: a tree, of which one path is shown. */
 export interface ConversationTree {
-  /** The path that is shown, oldest first. */
+  /** The shown path, oldest first. */
   readonly shown: () => readonly Message[];
-  /** Every message in the order it was stored; what is not shown is marked, versions name each other. */
+  /** All messages in the order of storage; hidden ones are marked, versions refer to each other. */
   readonly all: () => readonly Message[];
   readonly find: (id: string) => Message | undefined;
-  /** Behind the newest message that is shown. */
+  /** Adds a message after the newest shown one. */
   readonly append: (message: Message) => void;
-  /** As another version of a message that is shown, which is shown instead, without what followed. */
+  /** Adds another version of a shown message and shows it instead, without the messages after it. */
   readonly replace: (id: string, message: Message) => void;
-  /** The same message with more in it. */
+  /** Updates a message with more content. */
   readonly update: (message: Message) => void;
-  /** Shows a version again, with what followed it last. */
+  /** Shows a version again, with the messages that last followed it. */
   readonly choose: (id: string) => void;
-  /** A file that was uploaded and may be sent with a message. */
+  /** An uploaded file that may be sent with a message. */
   readonly file: (id: string) => Attachment | undefined;
   readonly keepFile: (id: string, file: Attachment) => void;
   readonly toJson: () => string;
 }
 
-/** @throws WidgetError `NOT_FOUND` for ids that nobody knows */
+/** @throws WidgetError `NOT_FOUND` for unknown ids */
 export function createConversationTree(json: string | undefined): ConversationTree {
   const read = v.safeParse(storedSchema, json === undefined ? { nodes: [], chosen: {}, files: {} } : parseJson(json));
   if (!read.success) throw new WidgetError('INTERNAL_SERVER_ERROR');

@@ -5,11 +5,11 @@ import type { HandlerStore } from './handlerStore';
 /** How long a conversation is kept after its last change, in milliseconds: 30 days. */
 const LIFETIME_MS = 2_592_000_000;
 
-/** The stored conversations. Changes of one conversation in one process happen one after the other. */
+/** The stored conversations. Within a process, changes of one conversation run one after the other. */
 export interface Conversations {
   /** @throws WidgetError `NOT_FOUND` */
   readonly read: (id: string) => Promise<ConversationTree>;
-  /** Reads, lets `change` change it, and stores it. What `change` throws leaves it as it was. */
+  /** Reads a conversation, applies `change` and stores it. If `change` throws, nothing is stored. */
   readonly change: <Result>(id: string, change: (conversation: ConversationTree) => Result) => Promise<Result>;
   readonly make: (id: string, change: (conversation: ConversationTree) => void) => Promise<void>;
 }

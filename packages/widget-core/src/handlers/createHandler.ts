@@ -9,35 +9,40 @@ import type { CallContext } from './callContext';
 import { findCall } from './calls';
 import { createSessionTokens } from './sessionTokens';
 
-/** What a handler is made of. */
+/** Options of `createHandler`. */
 export interface HandlerOptions {
   /**
-   * Who answers: a function that yields text or events, or any transport, such as `openAi(url, { headers })` with the
-   * key on the server. Its `upload`, `vote` and `identify` are used where it has them.
+   * Produces replies: a function that yields text or events, or any transport, such as `openAi(url, { headers })` with
+   * the key on the server. Its `upload`, `vote` and `identify` are used if present.
    */
   readonly reply: ReplyCallback | Transport;
-  /** Signs the tokens of conversations: at least 32 random characters, the same in every process. */
+  /** Signs conversation tokens: at least 32 random characters, the same in every process. */
   readonly secret: string;
-  /** Pages that may call it from another site, such as `https://shop.example.com`; `'*'` for all. @default none */
+  /**
+   * Origins of pages that may call the handler from another site, such as `https://shop.example.com`; `'*'` for all.
+   * @default none
+   */
   readonly origins?: readonly string[] | '*';
-  /** Settings of its widgets by id; an id that is not here is unknown. @default any id, without settings */
+  /** Settings of widgets by id; other ids are unknown. @default any id, without settings */
   readonly widgets?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Where conversations are kept. @default the memory of this process */
+  /** Storage of conversations. @default the memory of this process */
   readonly store?: HandlerStore;
-  /** Keeps a process alive until a reply is stored, where it would be frozen after its answer: `after` of Next. */
+  /**
+   * Keeps the process alive until a reply is stored, on platforms that freeze it after the response: `after` of Next.
+   */
   readonly waitUntil?: (promise: Promise<unknown>) => void;
-  /** Called with failures that visitors do not see. @default the console */
+  /** Called with errors that visitors do not see. @default the console */
   readonly onError?: (error: unknown) => void;
-  /** @default the system's */
+  /** @default the system clock */
   readonly clock?: Clock;
 }
 
-/** Answers a request of a widget. Paths are looked up from `/v1/` on: what stands before it does not matter. */
+/** Handles a widget's requests. Only the path from `/v1/` on matters. */
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * The API of a widget with a backend of your own, for everything that uses the web's `Request` and `Response`: Next
- * route handlers, Hono, Workers, Deno, Bun. For Node's own servers see `toNodeHandler`.
+ * The API of a widget with your own backend, for every runtime with the web's `Request` and `Response`: Next route
+ * handlers, Hono, Workers, Deno, Bun. For Node's own servers see `toNodeHandler`.
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { clock = systemClock, reply } = options;
@@ -52,7 +57,7 @@ export function createHandler(options: HandlerOptions): Handler {
     widgets: options.widgets,
     waitUntil: options.waitUntil,
     report(error) {
-      // What was refused on purpose has words of its own, and no cause.
+      // Intentional refusals have no cause and are not reported.
       const cause: unknown = isWidgetError(error) ? error.cause : error;
       if (cause === undefined) return;
       // oxlint-disable-next-line no-console -- it is reported nowhere else
@@ -93,7 +98,7 @@ function allowOrigin(request: Request, origins: HandlerOptions['origins'] = []):
   };
 }
 
-/** The response to a failed call. Only Sotto's errors have messages that are fit to be shown. */
+/** The response to a failed call. Only Sotto's errors have user-facing messages. */
 function toFailure(error: unknown, report: (error: unknown) => void): Response {
   report(error);
   const known = isWidgetError(error) ? error : new WidgetError('INTERNAL_SERVER_ERROR', { cause: error });

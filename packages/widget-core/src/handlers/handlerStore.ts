@@ -1,16 +1,16 @@
 import type { Clock } from '../lib/clock';
 
-/** Where conversations are kept: texts by key. Redis, a key-value store of a host, or a table with two columns. */
+/** Storage of conversations: texts by key. Redis, a key-value store of a host, or a table with two columns. */
 export interface HandlerStore {
   get(key: string): Promise<string | undefined>;
-  /** @param lifetimeMs - after which it may be forgotten, in milliseconds */
+  /** @param lifetimeMs - milliseconds after which the entry may be removed */
   set(key: string, value: string, lifetimeMs: number): Promise<void>;
 }
 
-/** Most conversations in memory; beyond it the one that was used longest ago is forgotten. */
+/** Maximum number of conversations in memory; above it the least recently used one is removed. */
 const MOST_KEPT = 10_000;
 
-/** The memory of this process. @default of a handler */
+/** Stores conversations in the memory of this process. @default of a handler */
 export function createMemoryStore(clock: Clock): HandlerStore {
   const kept = new Map<string, { value: string; expiresAt: number }>();
   return {

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { WidgetError } from '../errors';
 import { parseJson } from '../lib/json';
 
-/** Longest body of a request that is no file, in bytes: 1 MiB. */
+/** Maximum size of a JSON request body, in bytes: 1 MiB. */
 const BODY_MAX_BYTES = 1_048_576;
 
 /**
- * The JSON of a request, checked; an empty body is `{}`.
+ * Returns the validated JSON of a request; an empty body counts as `{}`.
  *
- * @throws WidgetError `BAD_REQUEST` with the fields that were wrong, `CONTENT_TOO_LARGE`
+ * @throws WidgetError `BAD_REQUEST` with the invalid fields, `CONTENT_TOO_LARGE`
  */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,

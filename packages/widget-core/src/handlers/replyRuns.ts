@@ -2,47 +2,47 @@ import type { NumberedReplyEvent, ReplyEvent } from '../api/replyEvents';
 import type { JsonObject } from '../lib/json';
 import type { Clock } from '../lib/clock';
 
-/** How long the events of a finished reply can be asked for again, in milliseconds. */
+/** How long the events of a finished reply stay available, in milliseconds. */
 const KEPT_MS = 600_000;
 
-/** A reply that is being written or was written a moment ago, with its events. */
+/** A running or recently finished reply with its events. */
 export interface ReplyRun {
   readonly id: string;
-  /** Id of the message that it answers, or of the request. */
+  /** Id of the message it answers, or of the request. */
   readonly key: string;
   readonly conversationId: string;
   readonly stop: AbortController;
   readonly isDone: () => boolean;
-  /** It goes on, or has ended without a failure. */
+  /** Whether it is running or has ended without a failure. */
   readonly isWell: () => boolean;
-  /** Settles when the first event is there; rejects when the backend refused the message. */
+  /** Settles once the first event exists; rejects if the backend refused the message. */
   readonly begun: Promise<void>;
-  /** Settles when everything is stored. */
+  /** Settles once everything is stored. */
   readonly ended: Promise<void>;
-  /** A function of the page has answered. */
+  /** Passes on the result of a page function. */
   readonly publish: (channel: string, message: JsonObject) => void;
-  /** The events after the one of this number, counted from 1, to the end. Ends early with the signal. */
+  /** Yields the events after the given number (counted from 1) to the end. Ends early if the signal is aborted. */
   readonly follow: (after: number, signal: AbortSignal) => AsyncGenerator<NumberedReplyEvent>;
 }
 
-/** How a reply is made. */
+/** Options for starting a reply. */
 export interface RunOptions {
   readonly id: string;
   readonly key: string;
   readonly conversationId: string;
   readonly publish: ReplyRun['publish'];
-  /** Its events, each put into the log before the next is asked for. */
+  /** Yields its events; each is logged before the next is requested. */
   readonly events: (signal: AbortSignal) => AsyncIterable<ReplyEvent>;
 }
 
 /** The replies of this process. */
 export interface ReplyRuns {
-  /** The newest of a conversation, for ten minutes after its end. */
+  /** The newest reply of a conversation, until ten minutes after its end. */
   readonly newest: (conversationId: string) => ReplyRun | undefined;
   readonly start: (options: RunOptions) => ReplyRun;
 }
 
-/** Replies go on by themselves: whoever reads them may leave and come back. */
+/** Runs replies independently of their readers, who may disconnect and return. */
 export function createReplyRuns(clock: Clock): ReplyRuns {
   const runs = new Map<string, ReplyRun>();
   return {
@@ -96,7 +96,7 @@ function startRun({ id, key, conversationId, publish, events }: RunOptions): Rep
       wake();
     }
   })();
-  // Whoever starts it looks at `begun`.
+  // Marks the rejections as handled: the caller awaits `begun`.
   ended.catch(() => undefined);
   begun.catch(() => undefined);
   return {

@@ -1,17 +1,17 @@
 import { parseJson } from '../lib/json';
 
-/** Shortest secret, in characters. */
+/** Minimum length of the secret, in characters. */
 const SECRET_MIN_LENGTH = 32;
 
-/** Tokens of conversations, signed with a secret of the server. */
+/** Signed tokens of conversations. */
 export interface SessionTokens {
   /** @param expiresAt - milliseconds since the epoch */
   readonly make: (conversationId: string, expiresAt: number) => Promise<string>;
-  /** The conversation that a token was made for, and when it ends; undefined when it is none of ours. */
+  /** The conversation of a token, and its expiry; undefined if the token is invalid. */
   readonly read: (token: string) => Promise<{ conversationId: string; expiresAt: number } | undefined>;
 }
 
-/** HMAC with SHA-256, by Web Crypto, which Node, Workers, Deno and Bun have. */
+/** HMAC with SHA-256, by Web Crypto, which Node, Workers, Deno and Bun support. */
 export function createSessionTokens(secret: string): SessionTokens {
   if (secret.length < SECRET_MIN_LENGTH)
     throw new TypeError(`\`secret\` needs at least ${String(SECRET_MIN_LENGTH)} random characters`);

@@ -6,15 +6,18 @@ import type { Clock } from '../lib/clock';
 /** Idle time after which a stream sends a heartbeat, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 
-/** Events that can be followed from any place. */
+/** Events that can be read from any position. */
 export interface Followed {
   readonly id: string;
-  /** Settles when the first event is there; rejects when there will be none. */
+  /** Settles once the first event exists; rejects if there will be none. */
   readonly begun: Promise<void>;
   readonly follow: (after: number, signal: AbortSignal) => AsyncGenerator<NumberedReplyEvent>;
 }
 
-/** A reply as a stream: server-sent events or JSON lines. Whoever leaves ends the stream, not the reply. */
+/**
+ * Writes a reply as a stream of server-sent events or JSON lines. If the reader disconnects, only the stream ends, not
+ * the reply.
+ */
 export function writeReply({
   run,
   form,
@@ -33,7 +36,7 @@ export function writeReply({
   const events = run.follow(after, left.signal);
   let next: Promise<IteratorResult<NumberedReplyEvent, void>> | undefined;
   const body = new ReadableStream<Uint8Array>({
-    // Asked when the reader has room: a slow one costs one event.
+    // Called when the reader has capacity: a slow reader buffers only one event.
     async pull(stream) {
       next ??= events.next();
       const result = await orSilence(next, clock);
@@ -59,7 +62,7 @@ export function writeReply({
   });
 }
 
-/** The whole reply at once. @throws WidgetError when it failed */
+/** Writes the whole reply as one response. @throws WidgetError if it failed */
 export async function writeWhole(
   run: Followed,
   headers: Readonly<Record<string, string>>,
@@ -81,7 +84,7 @@ function writeEvent(form: 'event-stream' | 'jsonl', { id = '', type, data }: Num
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The value, or undefined when there is none for a while. */
+/** Resolves with the value, or with undefined after the heartbeat interval. */
 async function orSilence<Value>(value: Promise<Value>, clock: Clock): Promise<Value | undefined> {
   let cancel = (): void => undefined;
   const silence = new Promise<undefined>((resolve) => {

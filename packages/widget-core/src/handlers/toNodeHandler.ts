@@ -1,15 +1,15 @@
 import type { Handler } from './createHandler';
 
-/** What is needed of Node's `IncomingMessage`; Express, Fastify and Connect hand it on. */
+/** The used part of Node's `IncomingMessage`; Express, Fastify and Connect pass it on. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Express: the path before what a router was mounted at was cut off. */
+  /** Express: the path before the router's mount path was removed. */
   readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What is needed of Node's `ServerResponse`. */
+/** The used part of Node's `ServerResponse`. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   write(piece: Uint8Array): boolean;
@@ -20,10 +20,13 @@ export interface NodeResponse {
   flushHeaders?(): void;
 }
 
-/** A handler for Node's `http`, Express and Connect. The body must not have been read before: mount it first. */
+/**
+ * Converts a handler for Node's `http`, Express and Connect. The request body must not have been read before: mount it
+ * before body parsers.
+ */
 export function toNodeHandler(handler: Handler): (request: NodeRequest, response: NodeResponse) => void {
   return (request, response) => {
-    // A visitor who leaves while the body is read or the answer written ends the connection, not the process.
+    // A visitor who disconnects during the request or response ends only the connection, not the process.
     answer(handler, request, response).catch(() => response.destroy());
   };
 }
@@ -52,7 +55,7 @@ async function answer(handler: Handler, request: NodeRequest, response: NodeResp
   response.end();
 }
 
-/** Most bytes of a request: a file of 10 MiB, and a little more. */
+/** Maximum size of a request, in bytes: a file of 10 MiB plus overhead. */
 const REQUEST_MAX_BYTES = 10_500_000;
 
 async function readWhole(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
@@ -60,7 +63,7 @@ async function readWhole(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>>
   let size = 0;
   for await (const piece of request) {
     size += piece.length;
-    // What is longer is refused by its length; it is not kept.
+    // Excess bytes are not kept; the request is refused because of its size.
     if (size <= REQUEST_MAX_BYTES) pieces.push(piece);
   }
   const whole = new Uint8Array(Math.min(size, REQUEST_MAX_BYTES + 1));

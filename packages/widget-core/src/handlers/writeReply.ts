@@ -8,16 +8,16 @@ import type { CallContext } from './callContext';
 import type { ConversationTree } from './conversationTree';
 import type { ReplyRun } from './replyRuns';
 
-/** Where a reply is put. */
+/** Where a reply belongs. */
 interface Place {
   readonly conversationId: string;
   readonly key: string;
   readonly body: CheckedCompleteRequest;
-  /** The conversation with the message that wants a reply. */
+  /** The conversation, including the message to answer. */
   readonly shown: readonly Message[];
 }
 
-/** Starts a reply: the visitor's message is stored already. */
+/** Starts a reply to a message that is already stored. */
 export function startReply(context: CallContext, { conversationId, key, body, shown }: Place): ReplyRun {
   const { clock, transport, runs, conversations } = context;
   const own = createOwnTransport({
@@ -37,7 +37,7 @@ export function startReply(context: CallContext, { conversationId, key, body, sh
         yield event.type === 'completeBegin' ? { ...event, data: { ...event.data, id } } : event;
       }
     } catch (error) {
-      // Nothing was sent yet: the status of the response reports it.
+      // Nothing was sent yet, so the response's status reports the error.
       if (written.messageId === undefined) throw error;
       if (signal.aborted) yield { type: 'abort', data: {} };
       else {
@@ -62,7 +62,7 @@ export function startReply(context: CallContext, { conversationId, key, body, sh
   return run;
 }
 
-/** What has been written of a reply. */
+/** Content of a reply so far. */
 interface Written {
   messageId: string | undefined;
   text: string;
@@ -81,7 +81,7 @@ function toStopped(id: string, text: string, { id: userMessageId }: CheckedCompl
   return { id, text, usage: { token: 0 }, end: { reason: 'abort' }, userMessageId };
 }
 
-/** A reply that ended before its first word leaves nothing behind. */
+/** Stores a reply, unless it ended before its first word. */
 function keepReply(
   tree: ConversationTree,
   { replaces, continues, text: question }: CheckedCompleteRequest,
@@ -108,7 +108,7 @@ function keepReply(
   if (stood) tree.update(message);
   else if (replaces !== undefined && question === undefined) tree.replace(replaces, message);
   else {
-    // A reply that broke off makes room for the one that was asked for in its place.
+    // An interrupted reply is replaced by the new one.
     const last = tree.shown().at(-1);
     if (last?.type === 'bot' && last.failure) tree.replace(last.id, message);
     else tree.append(message);

@@ -7,10 +7,10 @@ import { parseJson } from '../lib/json';
 import { errorBodySchema } from '../api/errorBody';
 import { createSilenceWatch, type WatchSilence } from './silenceWatch';
 
-/** One call of the API. */
+/** A request to the API. */
 export interface HttpCall {
   readonly method?: 'GET' | 'POST';
-  /** Session token; sent as a bearer token and nowhere else. */
+  /** Session token; sent only as a bearer token. */
   readonly token?: string | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -20,24 +20,27 @@ export interface HttpCall {
   readonly credentials?: RequestCredentials;
 }
 
-/** Calls of the server. Every failure is a WidgetError: the server's code, `NETWORK`, `ABORTED` or `BAD_RESPONSE`. */
+/**
+ * Sends requests to the server. Every failure is a WidgetError: the server's code, `NETWORK`, `ABORTED` or
+ * `BAD_RESPONSE`.
+ */
 export interface HttpClient {
-  /** Watches an open answer for silence. */
+  /** Watches an open response for silence. */
   readonly watchSilence: WatchSilence;
-  /** The answer, open, for streams. */
+  /** Returns the open response, for streams. */
   open(path: string, call: HttpCall): Promise<Response>;
-  /** The answer as JSON, checked. */
+  /** Returns the response as validated JSON. */
   request<Schema extends v.GenericSchema>(path: string, schema: Schema, call: HttpCall): Promise<v.InferOutput<Schema>>;
 }
 
-/** @param base - address of the server without a trailing slash; empty for calls with whole addresses */
+/** @param base - URL of the server without a trailing slash; empty for calls with absolute URLs */
 export function createHttpClient(
   base: string,
   { fetch, clock, page }: Pick<WidgetEnvironment, 'fetch' | 'clock'> & Partial<Pick<WidgetEnvironment, 'page'>>,
 ): HttpClient {
   const watchSilence = createSilenceWatch(clock, page);
   /**
-   * Sends a request and reads the response with `read`; a connection that sends nothing in the meantime is lost (fault
+   * Sends a request and reads the response with `read`; a connection that is silent for too long counts as lost (fault
    * F109).
    */
   async function sendRequest<Result>(
@@ -88,15 +91,15 @@ export function createHttpClient(
   };
 }
 
-/** Whoever has the token that calls are made with, and can get another one. */
+/** Provides and renews the token for requests. */
 export interface TokenHolder<Held extends { readonly token: string }> {
-  /** A token that is fresh by its times. */
+  /** A token that has not expired. */
   readonly getFresh: () => Promise<Held>;
-  /** The server did not take this token, whatever its times say. */
+  /** The server rejected this token, even if it has not expired. */
   readonly refuse: (token: string) => void;
 }
 
-/** Makes a call with a fresh token; when the server refuses it (401), once more with a new one. */
+/** Makes a call with a fresh token; if the server refuses the token (401), once more with a new one. */
 export async function withToken<Held extends { readonly token: string }, Result>(
   holder: TokenHolder<Held>,
   call: (held: Held) => Promise<Result>,
@@ -111,7 +114,7 @@ export async function withToken<Held extends { readonly token: string }, Result>
   }
 }
 
-/** A failure without an answer: stopped by us, or no connection. */
+/** Error for a request without a response: aborted by us, or no connection. */
 export function toNetworkError(cause: unknown, signal: AbortSignal | undefined): WidgetError {
   if (isWidgetError(cause)) return cause;
   return new WidgetError(signal?.aborted ? 'ABORTED' : 'NETWORK', { cause });
@@ -131,7 +134,7 @@ async function readFailure(response: Response, clock: Clock): Promise<WidgetErro
   return new WidgetError('GENERIC_ERROR', options);
 }
 
-/** `Retry-After` in either of its forms, seconds or a date, as milliseconds from now. */
+/** Parses `Retry-After`, seconds or a date, to milliseconds from now. */
 function readRetryAfter(value: string | null, clock: Clock): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   const seconds = Number(value);

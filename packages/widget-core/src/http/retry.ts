@@ -3,25 +3,25 @@ import { backoffDelay } from '../lib/backoff';
 import { delay, type Clock } from '../lib/clock';
 import type { Connectivity } from '../lib/environment';
 
-/** How often a send is tried before it is given up, as long as nothing answers (contract 1.4). */
+/** Maximum attempts of a send that gets no response (contract 1.4). */
 export const SEND_ATTEMPTS = 5;
-/** The same where something answers: more tries would be more of what it refuses. */
+/** Maximum attempts if the server responds with an error: more would only repeat what it refuses. */
 export const ANSWERED_ATTEMPTS = 3;
-/** How long a lost stream is sought again, in milliseconds (contract 1.4). */
+/** How long to try reconnecting a lost stream, in milliseconds (contract 1.4). */
 export const RESUME_PATIENCE_MS = 600_000;
 
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-/** The failure below a failed session, or the error itself: what really went wrong. */
+/** The root cause: the error behind a failed session, or the error itself. */
 export function rootError(error: WidgetError): WidgetError {
   return error.code === 'session_failed' && isWidgetError(error.cause) ? error.cause : error;
 }
 
-/** Whether the same call may succeed a little later (contract 1.4). */
+/** Whether the same call may succeed later (contract 1.4). */
 export function isRetryable(error: unknown): error is WidgetError {
   if (!isWidgetError(error)) return false;
   const { code, status } = rootError(error);
-  // A proxy's 429 has no code of Sotto's. A quota that is used up has the same status, and stays used up.
+  // A proxy's 429 has no Sotto code. An exhausted quota has the same status but does not recover.
   return (
     code === 'NETWORK' ||
     code === 'TOO_MANY_REQUESTS' ||
@@ -29,17 +29,17 @@ export function isRetryable(error: unknown): error is WidgetError {
   );
 }
 
-/** How often a send may be tried that fails in this way; a session that is not to be had is no answer to it. */
+/** Maximum attempts for this kind of failure; a failed session counts as no response to the send. */
 export function sendAttempts({ status }: WidgetError): number {
   return status === undefined ? SEND_ATTEMPTS : ANSWERED_ATTEMPTS;
 }
 
-/** Milliseconds before the next try; what the server asked for comes first. */
+/** Milliseconds before the next attempt; the server's `Retry-After` takes precedence. */
 export function retryDelay(error: WidgetError, failures: number, random: () => number): number {
   return rootError(error).retryAfterMs ?? backoffDelay(failures, random);
 }
 
-/** Time, chance and connection, for whoever waits between tries. */
+/** Clock, randomness and connectivity for retries. */
 export interface Patience {
   readonly clock: Clock;
   readonly random: () => number;
@@ -47,14 +47,14 @@ export interface Patience {
 }
 
 /**
- * Whether visitors see that a reply's connection is lost: from the second failure on, or at once without a network. A
- * phone ends the requests of a tab in the background, and the first try after it goes on before anybody reads a word.
+ * Whether visitors see that a reply's connection is lost: from the second failure, or at once while offline. A phone
+ * ends the requests of background tabs, and the first attempt usually restores them before anyone notices.
  */
 export function isLossShown(failures: number, { connectivity }: Pick<Patience, 'connectivity'>): boolean {
   return failures === 2 || (failures === 1 && !connectivity.isOnline());
 }
 
-/** Waits before another try; while offline, until the connection is back. Rejects when the signal is aborted. */
+/** Waits before the next attempt; while offline, until the connection is back. Rejects when the signal is aborted. */
 export async function waitToRetry(
   { clock, random, connectivity }: Patience,
   error: WidgetError,
@@ -83,7 +83,7 @@ export async function waitToRetry(
   });
 }
 
-/** A connection that has just come back is worth a try at once, unless the server asked us to wait. */
+/** Ends the wait once the connection is back, unless the server requested a delay. */
 async function untilOnlineOr(waiting: Promise<void>, connectivity: Connectivity, error: WidgetError): Promise<void> {
   if (rootError(error).retryAfterMs !== undefined) return waiting;
   let off = (): void => undefined;
@@ -100,7 +100,7 @@ async function untilOnlineOr(waiting: Promise<void>, connectivity: Connectivity,
   }
 }
 
-/** Runs a call that may be repeated (a GET, or a POST with a key), as often as a send is tried. */
+/** Runs a repeatable call (a GET, or a POST with a key) with the same retries as a send. */
 export async function withRetry<Result>(
   patience: Patience,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ export async function withRetry<Result>(
   }
 }
 
-/** Loads a part of our own code, as often as a send is tried. Throws WidgetError. */
+/** Loads a part of our own code with the same retries as a send. Throws WidgetError. */
 export function loadPart<Part>(patience: Patience, signal: AbortSignal, load: () => Promise<Part>): Promise<Part> {
   return withRetry(patience, signal, () =>
     load().catch((cause: unknown) => {

@@ -1,28 +1,29 @@
 import type { CancelTimer, Clock } from '../lib/clock';
 import type { PageLife } from '../lib/environment';
 
-/** A connection without a byte for this long is lost, in milliseconds (contract 1.7). */
+/** How long a connection may be silent before it counts as lost, in milliseconds (contract 1.7). */
 export const SILENCE_MS = 45_000;
 /**
- * Longer than the server is ever silent, in milliseconds: it sends something every 15 s (contract 1.7). A connection
- * that was silent for this long when the page is seen again was lost in the background.
+ * Limit after the page was hidden, in milliseconds: the server sends something every 15 s (contract 1.7), so a
+ * connection that was silent for longer was lost in the background.
  */
 const BACKGROUND_SILENCE_MS = 20_000;
-/** How long a page that is seen again waits for bytes that arrived while it was frozen, in milliseconds. */
+/** How long a page that is shown again waits for bytes that arrived while it was frozen, in milliseconds. */
 const GRACE_MS = 1_000;
 
-/** Watches one connection. */
+/** Watches one connection for silence. */
 export interface SilenceWatch {
-  /** Something arrived. */
+  /** Called for every received chunk. */
   readonly reset: () => void;
   readonly stop: () => void;
 }
 
-/** Starts to watch a connection. @param onSilent - called once when it is lost */
+/** Starts watching a connection. @param onSilent - called once when it is lost */
 export type WatchSilence = (onSilent: () => void) => SilenceWatch;
 
 /**
- * Finds connections that are lost without a word: after a phone's background a request may neither answer nor fail.
+ * Detects connections that are lost without an error: after a phone was in the background, a request may neither
+ * respond nor fail.
  */
 export function createSilenceWatch(
   clock: Clock,

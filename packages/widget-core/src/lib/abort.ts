@@ -1,6 +1,4 @@
-/**
- * A signal that is aborted as soon as one of several is. (`AbortSignal.any` is too young for the browsers we support.)
- */
+/** A signal that aborts as soon as one of the given ones does. (Some supported browsers lack `AbortSignal.any`.) */
 export function anyAborted(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal;
   readonly release: () => void;

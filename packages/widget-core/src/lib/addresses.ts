@@ -1,4 +1,4 @@
-/** An address of the server as it answers it: whole, or below the configured base. */
+/** Makes a server URL absolute: paths are relative to the configured base. */
 export function toAbsolute(base: string, address: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? `${base}${address}` : address;
 }

@@ -1,8 +1,7 @@
 /**
- * Runs what may fail without harm and gives undefined when it does.
+ * Runs an action and returns undefined if it throws.
  *
- * The one place where a failure is ignored on purpose: the specification ignores clipboard and storage failures
- * (section 8).
+ * The only place that ignores errors on purpose: clipboard and storage failures (specification, section 8).
  */
 export function attempt<Result>(action: () => Result): Result | undefined {
   try {

@@ -1,14 +1,14 @@
-/** First delay before a repetition, in milliseconds (contract 1.4). */
+/** First delay before a retry, in milliseconds (contract 1.4). */
 export const BACKOFF_FIRST_MS = 500;
-/** Longest delay between repetitions, in milliseconds (contract 1.4). */
+/** Longest delay between retries, in milliseconds (contract 1.4). */
 export const BACKOFF_LONGEST_MS = 30_000;
 const JITTER = 0.25;
 
 /**
- * How long to wait before the next try: doubling from half a second to thirty, a quarter more or less,
- * so that many clients that failed together do not come back together.
+ * Delay before the next retry: doubles from half a second up to thirty, randomized by ±25 %, so that clients that
+ * failed together do not retry together.
  *
- * @param failures - how often it has failed so far, from 1
+ * @param failures - failures so far, from 1
  * @param random - 0 to 1
  * @returns milliseconds
  */

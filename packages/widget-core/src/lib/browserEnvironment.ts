@@ -5,8 +5,8 @@ import { createFrameScheduler } from './frames';
 import { createWebLocks } from './locks';
 
 /**
- * The real browser as a widget sees it. Nothing is touched before the widget asks, and what the browser lacks or
- * denies is replaced quietly (contract 5.3 to 5.5).
+ * Creates the environment of a real browser. It accesses nothing until the widget does, and silently replaces what the
+ * browser lacks or denies (contract 5.3 to 5.5).
  */
 export function browserEnvironment(window: Window & typeof globalThis): WidgetEnvironment {
   const { document, navigator } = window;
@@ -58,7 +58,7 @@ export function browserEnvironment(window: Window & typeof globalThis): WidgetEn
   };
 }
 
-/** Only pages without HTTPS, and old browsers, have no Web Locks. */
+/** Only old browsers and pages without HTTPS lack Web Locks. */
 function lateLeaseLocks(localStorage: StorageArea | undefined): Locks {
   return {
     hold: async (...request) => {
@@ -83,8 +83,8 @@ function listenToConnection(window: Window, listener: (isOnline: boolean) => voi
 }
 
 /**
- * A line to the other tabs. Tabs that share no storage share no session: a line between them would mix two
- * conversations.
+ * Opens a channel to the other tabs. Tabs without shared storage have separate sessions, so a channel between them
+ * would mix two conversations.
  */
 function openLine(
   window: Window & typeof globalThis,
@@ -126,7 +126,9 @@ function listen<Name extends keyof WindowEventMap>(
   };
 }
 
-/** A storage of the window, or undefined when the browser denies it: already reading the property may throw. */
+/**
+ * Returns a storage of the window, or undefined if the browser denies it, in which case reading the property may throw.
+ */
 function readBrowserStorage(window: Window, name: 'localStorage' | 'sessionStorage'): StorageArea | undefined {
   return attempt(() => {
     const storage = window[name] as Storage | null;

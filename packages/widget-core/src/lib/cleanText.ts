@@ -1,21 +1,21 @@
 /**
- * Text as it may be stored and sent: PostgreSQL refuses half of a surrogate pair and NUL in JSON (22P02, 22P05), which
- * RFC 8259 (8.2) lets through.
+ * Removes what must not be stored or sent: PostgreSQL refuses unpaired surrogates and NUL in JSON (22P02, 22P05), which
+ * RFC 8259 (8.2) allows.
  */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd');
 }
 
 /**
- * The same for a text that comes in pieces: a pair that two pieces have cut apart is joined.
+ * Cleans a text that arrives in pieces; a surrogate pair split over two pieces is joined.
  *
- * @returns takes a piece and gives what is certain; at the end, `isLast` gives what was held back
+ * @returns a function that takes a piece and returns the final text so far; `isLast` also returns what was held back
  */
 export function createTextCleaner(): (piece: string, isLast?: boolean) => string {
   let half = '';
   return (piece, isLast = false) => {
     const text = half + piece.replaceAll('\0', '');
-    // The first half of a pair is one of U+D800 to U+DBFF.
+    // The first half of a surrogate pair is U+D800 to U+DBFF.
     half = !isLast && /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
     return cleanText(text.slice(0, text.length - half.length));
   };

@@ -1,4 +1,4 @@
-/** Ends a timer. Calling it again does nothing. */
+/** Cancels a timer. May be called repeatedly. */
 export type CancelTimer = () => void;
 
 /** The time and timers, passed as an argument. Tests use a clock that they advance. */
@@ -44,7 +44,7 @@ export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   });
 }
 
-/** A date as HTTP headers write it, in milliseconds since the epoch; undefined when it is none. */
+/** Parses an HTTP date to milliseconds since the epoch; undefined if it is invalid. */
 export function readHttpDate(text: string): number | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;

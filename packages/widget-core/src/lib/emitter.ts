@@ -1,15 +1,15 @@
 import type { Unsubscribe } from './environment';
 
-/** Listeners by name, with the payload each name carries. */
+/** Typed event emitter. */
 export interface Emitter<Events extends object> {
   readonly on: <Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void) => Unsubscribe;
   /** Calls every listener, even if one of them throws. */
   readonly emit: <Name extends keyof Events>(name: Name, detail: Events[Name]) => void;
-  /** Forgets every listener. */
+  /** Removes every listener. */
   readonly close: () => void;
 }
 
-/** @param onListenerError - called with what a listener threw */
+/** @param onListenerError - called with the error of a listener */
 export function createEmitter<Events extends object>(onListenerError: (error: unknown) => void): Emitter<Events> {
   const listeners = new Map<keyof Events, Set<(detail: never) => void>>();
   return {

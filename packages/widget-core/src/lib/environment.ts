@@ -1,34 +1,34 @@
 import type { CancelTimer, Clock } from './clock';
 
-/** The part of the browser's `Storage` that is used. Every method may throw: storage can be denied or full. */
+/** The used part of the browser's `Storage`. Every method may throw, because storage can be denied or full. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Ends a subscription. Calling it again does nothing. */
+/** Ends a subscription. May be called repeatedly. */
 export type Unsubscribe = () => void;
 
-/** How to wait for a lock. */
+/** Options of `Locks.hold`. */
 export interface LockOptions {
-  /** Gives up waiting when aborted: the promise rejects with its reason. A lock already held is not taken away. */
+  /** Cancels waiting: the promise rejects with the signal's reason. A lock that is already held is kept. */
   readonly signal?: AbortSignal;
-  /** Takes the lock from whoever holds it. */
+  /** Takes the lock from its current holder. */
   readonly steal?: boolean;
 }
 
 /**
- * Locks shared by the tabs of one site, as an argument: one holder at a time, the others wait in order.
+ * Locks shared by the tabs of one site: one holder at a time, the others queue.
  *
- * Web Locks in the browser; a lease in storage where there are none (plain-http pages).
+ * Uses Web Locks, or leases in storage on plain-http pages, which have none.
  */
 export interface Locks {
   /**
-   * Runs `action` while holding the lock and gives its result.
+   * Runs `action` while holding the lock and returns its result.
    *
-   * @param action - its signal is aborted when another tab took the lock away
+   * @param action - its signal is aborted if another tab takes the lock
    */
   hold<Result>(name: string, action: (lost: AbortSignal) => Promise<Result>, options?: LockOptions): Promise<Result>;
 }
 
-/** A line to the other tabs of this site: what is posted arrives in every other tab, never in the own one. */
+/** A channel to the other tabs of this site. Messages do not reach the posting tab. */
 export interface TabChannel {
   /** Posts structured data. */
   post(message: unknown): void;
@@ -36,58 +36,54 @@ export interface TabChannel {
   close(): void;
 }
 
-/** Whether the browser believes it has a connection. Its "offline" is reliable, its "online" is a guess. */
+/** The browser's connectivity. "Offline" is reliable, "online" is a guess. */
 export interface Connectivity {
   isOnline(): boolean;
   onChange(listener: (isOnline: boolean) => void): Unsubscribe;
 }
 
-/** Coming and going of the page the widget lives in. */
+/** Visibility and unloading of the page that contains the widget. */
 export interface PageLife {
-  /** True while nobody can see the page: nothing needs to be drawn. */
+  /** True while the page is not visible, so that rendering can pause. */
   isHidden(): boolean;
   onVisibilityChange(listener: () => void): Unsubscribe;
-  /** The page goes away, for good or into the back-forward cache: last chance to write. */
+  /** The page is being closed or put into the back/forward cache: last chance to store data. */
   onLeave(listener: () => void): Unsubscribe;
-  /** The page came back from the back-forward cache. */
+  /** The page was restored from the back/forward cache. */
   onReturn(listener: () => void): Unsubscribe;
 }
 
 /**
- * The browser around a widget, as an argument. `browserEnvironment` gives the real one, `testing/fakeBrowser` one that
- * is controlled by a test.
+ * The browser around a widget, passed as an argument. `browserEnvironment` returns the real one, `testing/fakeBrowser`
+ * a controllable one for tests.
  */
 export interface WidgetEnvironment {
   readonly clock: Clock;
-  /** Looked up at call time by `browserEnvironment`, so that a page's later patch of `fetch` is respected. */
+  /** `browserEnvironment` looks it up at call time, because the page may replace `fetch` later. */
   readonly fetch: typeof fetch;
-  /**
-   * Creates a request that reports the progress of an upload. Without it files are sent with `fetch`, which cannot
-   * report it.
-   */
+  /** Creates a request that reports upload progress. Without it, files are sent with `fetch`, which cannot. */
   readonly createUpload?: () => XMLHttpRequest;
-  /** Undefined when the browser denies it. */
+  /** Undefined if the browser denies it. */
   readonly localStorage: StorageArea | undefined;
   readonly sessionStorage: StorageArea | undefined;
   readonly locks: Locks;
-  /** Undefined when tabs cannot reach each other here. */
+  /** Undefined if tabs cannot reach each other. */
   readonly openChannel: (name: string) => TabChannel | undefined;
   readonly connectivity: Connectivity;
   readonly page: PageLife;
   /**
-   * Calls back once before the next frame is drawn, and a little later where no frames are drawn (hidden tab, no
-   * screen).
+   * Calls back once before the next frame, or after a short delay if no frames are rendered (hidden tab, no screen).
    */
   readonly onFrame: (callback: () => void) => CancelTimer;
-  /** BCP 47 tags, the visitor's favourite first. */
+  /** BCP 47 tags, the visitor's preferred one first. */
   readonly languages: readonly string[];
   /** IANA name of the visitor's time zone. */
   readonly timeZone: string | undefined;
   readonly userAgent: string;
-  /** Whether a CSS media query holds now. */
+  /** Whether a CSS media query matches. */
   readonly matchesMedia: (query: string) => boolean;
   /** Inner size of the window in CSS pixels. */
   readonly viewport: () => Readonly<Record<'width' | 'height', number>>;
-  /** A sentence for the person who writes the page: a setting, block or message of theirs could not be used. */
+  /** Warns the page's developer of a setting, block or message that could not be used. */
   readonly warn: (message: string) => void;
 }

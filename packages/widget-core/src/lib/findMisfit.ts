@@ -1,6 +1,6 @@
 /**
- * A JSON Schema as far as it is checked here. `pattern` is not: a text of the model could keep a careless expression
- * busy for minutes. Other words are left to the page.
+ * The checked part of JSON Schema. `pattern` is not checked: a text of the model could keep a careless expression busy
+ * for minutes. Other keywords are left to the page.
  */
 interface JsonSchema {
   type?: string | readonly string[];
@@ -35,11 +35,11 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * What is wrong with the arguments a model gives to a function, before the handler sees them.
+ * Finds the first mismatch between a model's function arguments and the schema, before the handler runs.
  *
- * @param schema - the function's `parameters`, JSON Schema; the keywords that models are asked to use are checked
- * @param path - where we are, for the sentence
- * @returns a sentence for the model, or undefined when they fit
+ * @param schema - the function's `parameters`, JSON Schema; checks the keywords that models are asked to use
+ * @param path - path of the value, for the message
+ * @returns a sentence for the model, or undefined if the arguments match
  */
 export function findMisfit(schema: JsonSchema, value: unknown, path = 'arguments'): string | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat();
@@ -109,7 +109,7 @@ function findInside(
   return undefined;
 }
 
-/** Equal as JSON. */
+/** Whether two values are equal as JSON. */
 function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,6 @@
 import { attempt } from './attempt';
 
-/** A value in a sentence: short and on one line. */
+/** Formats a value for a message: short and on one line. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   const text = attempt(() => JSON.stringify(value)) ?? typeof value;

@@ -1,15 +1,15 @@
 import type { CancelTimer, Clock } from './clock';
 
-/** Something that calls back once, later. */
+/** Schedules a single callback. */
 export type Schedule = (callback: () => void) => CancelTimer;
 
-/** How long joined changes wait where no frames are drawn, in milliseconds. */
+/** Delay of batched changes while no frames are rendered, in milliseconds. */
 export const HIDDEN_FRAME_MS = 250;
 
 /**
- * Calls back before the next frame; in a hidden page, which draws none, a little later.
+ * Calls back before the next frame; in a hidden page, which renders none, after a short delay.
  *
- * Both are set up at once and the first one wins, so a page that is hidden between the call and the frame is not stuck.
+ * Both timers start at once and the first one wins, so hiding the page before the frame does not block the callback.
  */
 export function createFrameScheduler(
   clock: Clock,
@@ -34,10 +34,7 @@ export function createFrameScheduler(
   };
 }
 
-/**
- * The same schedule, but never sooner than `intervalMs` after it last called back. A first call, and one after a pause,
- * waits for nothing more.
- */
+/** Limits a schedule to one callback per `intervalMs`. The first callback, and one after a pause, is not delayed. */
 export function createPacedSchedule(schedule: Schedule, clock: Clock, intervalMs: number): Schedule {
   let last = Number.NEGATIVE_INFINITY;
   return (callback) => {
@@ -45,7 +42,7 @@ export function createPacedSchedule(schedule: Schedule, clock: Clock, intervalMs
       last = clock.now();
       callback();
     };
-    // A clock that was set back must not hold anything up.
+    // If the clock was set back, the delay must not grow.
     const wait = Math.min(last + intervalMs - clock.now(), intervalMs);
     if (wait <= 0) return schedule(run);
     let cancel = clock.setTimer(() => {

@@ -1,29 +1,29 @@
 import type { CancelTimer } from './clock';
 
-/** A piece of a text, and its place in it. */
+/** A piece of text and its offset. */
 export interface TextPiece {
-  /** Whose text it is. */
+  /** Identifies the text that the piece belongs to. */
   readonly key: string;
   readonly offset: number;
   readonly text: string;
 }
 
-/** Text that came in pieces, as one piece, and the stream event up to which it is complete. */
+/** Joined pieces of text, and the last stream event they include. */
 export interface JoinedDelta<Piece extends TextPiece> {
   readonly event: Piece;
   readonly lastEventId: string | undefined;
 }
 
-/** Joins pieces of a text that follow each other, so that what each of them costs is paid once for many. */
+/** Joins consecutive pieces of text, so that their fixed cost is paid once. */
 export interface JoinedText<Piece extends TextPiece> {
   readonly add: (delta: Piece, lastEventId: string | undefined) => void;
-  /** Hands on now what waits. */
+  /** Emits the buffered text now. */
   readonly flush: () => void;
 }
 
 /**
- * @param schedule - when what waits is handed on: the next frame, a moment later
- * @param handOn - gets the joined text; a piece that does not follow the one before hands on what came before it
+ * @param schedule - when to emit the buffered text: before the next frame, or after a delay
+ * @param handOn - receives the joined text; a piece that does not continue the buffered text emits that text first
  */
 export function createJoinedText<Piece extends TextPiece>(
   schedule: (callback: () => void) => CancelTimer,

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 
-/** Anything that survives a trip through JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A JSON object: what hosts attach to messages and conversations. */
+/** A JSON object, such as the metadata of messages and conversations. */
 export type JsonObject = { [key: string]: Json };
 
-/** Keys that reach into prototypes: refused wherever foreign objects are read. */
+/** Keys that can modify prototypes: refused wherever foreign objects are read. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether a value is plain JSON data without keys that reach into prototypes. Depth is the caller's limit. */
+/** Whether a value is plain JSON data without keys that can modify prototypes. The caller sets the depth limit. */
 export function isJson(value: unknown, maxDepth = 32): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
@@ -32,7 +32,7 @@ export const jsonObjectSchema = v.custom<JsonObject>(
   'Expected a JSON object of at most 8 levels',
 );
 
-/** The parsed JSON, or undefined when the text is not JSON. */
+/** Parses JSON; undefined if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

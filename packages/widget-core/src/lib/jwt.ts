@@ -4,20 +4,20 @@ import { parseJson } from './json';
 
 const claimsSchema = v.object({ exp: v.nullish(v.number()), iat: v.nullish(v.number()) });
 
-/** When a token was made and when it ends, in seconds since the epoch (RFC 7519). */
+/** When a token was issued and when it expires, in seconds since the epoch (RFC 7519). */
 export interface TokenTimes {
   readonly exp: number;
   readonly iat: number | undefined;
 }
 
-/** Reads the times of a signed token and verifies nothing. Undefined for anything without a readable `exp`. */
+/** Reads the times of a token without verifying it. Undefined without a readable `exp`. */
 export function readTokenTimes(token: string): TokenTimes | undefined {
   const claims = v.safeParse(claimsSchema, readPayload(token));
   if (!claims.success || typeof claims.output.exp !== 'number' || !Number.isFinite(claims.output.exp)) return undefined;
   return { exp: claims.output.exp, iat: claims.output.iat ?? undefined };
 }
 
-/** Reads whom a signed token is about (`sub`, RFC 7519) and verifies nothing. Undefined for anything without one. */
+/** Reads the subject of a token (`sub`, RFC 7519) without verifying it. Undefined if there is none. */
 export function readTokenSubject(token: string): string | undefined {
   const claims = v.safeParse(v.object({ sub: v.string() }), readPayload(token));
   return claims.success ? claims.output.sub : undefined;

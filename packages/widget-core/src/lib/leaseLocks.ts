@@ -4,17 +4,16 @@ import type { Locks, StorageArea } from './environment';
 import { createId } from './ids';
 import { parseJson } from './json';
 
-/** How long a lease lasts without being renewed, in milliseconds (contract 5.3). */
+/** Duration of a lease that is not renewed, in milliseconds (contract 5.3). */
 export const LEASE_MS = 10_000;
 const LEASE_POLL_MS = 500;
 const LEASE_SETTLE_MS = 50;
 
 /**
- * Locks as notes in storage, for pages without Web Locks: `{ owner, until }`, renewed while held, free when over.
+ * Locks as leases in storage, for pages without Web Locks: `{ owner, until }`, renewed while held, free once expired.
  *
- * Storage knows no atomic exchange, so two tabs that write at the same moment look again a little later: the last
- * writer has it.
- * Where storage is denied the lock is granted at once, because no other tab can be met then.
+ * Storage has no atomic exchange, so tabs that write at the same time read again after a delay: the last writer holds
+ * the lock. If storage is denied, the lock is granted at once, because no other tab shares it.
  */
 export function createLeaseLocks(storage: StorageArea | undefined, clock: Clock): Locks {
   return {

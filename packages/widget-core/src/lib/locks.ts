@@ -20,7 +20,7 @@ export function createWebLocks(manager: LockManager): Locks {
           lost.abort();
           return held;
         }
-        // A browser that denies the frame all storage denies it locks too: no other tab can be met then.
+        // A browser that denies the frame all storage also denies locks; then no other tab shares them.
         if (error instanceof Error && error.name === 'SecurityError') return action(lost.signal);
         throw error;
       }
@@ -29,8 +29,8 @@ export function createWebLocks(manager: LockManager): Locks {
 }
 
 /**
- * Runs `action` under a lock, or without it when the lock does not come in time: a holder that hangs must not stop
- * everybody.
+ * Runs `action` under a lock, or without it if the lock is not granted in time: a holder that hangs must not block all
+ * other tabs.
  *
  * @param patienceMs - how long to wait for the lock, in milliseconds
  */

@@ -1,9 +1,9 @@
 const MAX_NAME_LENGTH = 40;
 
 /**
- * A hint after an unknown name: ` Did you mean "barTitle"?` or nothing when no known name is near.
+ * Suggestion for an unknown name: ` Did you mean "barTitle"?`, or an empty string if no known name is similar.
  *
- * Names are compared without case, dashes and underscores; two letters may differ, in long names a third of them.
+ * Compares names without case, dashes and underscores; two letters may differ, in long names a third of them.
  */
 export function nearestName(name: string, known: readonly string[]): string {
   const wanted = simplify(name);
@@ -21,7 +21,7 @@ function simplify(name: string): string {
   return name.toLowerCase().replace(/[-_\s]/g, '');
 }
 
-/** Letters to add, drop or change to get from one word to the other (Levenshtein). */
+/** Number of letters to add, remove or replace to turn one word into the other (Levenshtein). */
 function editDistance(first: string, second: string): number {
   let row = Array.from({ length: second.length + 1 }, (_, index) => index);
   for (let line = 1; line <= first.length; line += 1) {

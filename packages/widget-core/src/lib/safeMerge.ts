@@ -2,9 +2,7 @@ import { FORBIDDEN_KEYS } from './json';
 
 const MAX_DEPTH = 32;
 
-/**
- * Whether a value is an object of plain data, not an array, a date or an element. Objects of other windows count too.
- */
+/** Whether a value is a plain object rather than an array, a date or an element. Objects of other windows count too. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -12,11 +10,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /**
- * Settings over settings, in a new object: plain objects are merged key by key, everything else replaces what was
- * there.
+ * Merges settings into a new object: plain objects are merged key by key, other values replace the previous ones.
  *
- * Keys that are `undefined` change nothing. `__proto__`, `constructor` and `prototype` are left out at every level, so
- * foreign settings cannot reach a prototype. Levels deeper than 32 are left out.
+ * Keys that are `undefined` change nothing. `__proto__`, `constructor` and `prototype` are removed at every level, so
+ * that foreign settings cannot modify a prototype. Levels deeper than 32 are removed.
  */
 export function safeMerge(
   base: Readonly<Record<string, unknown>>,

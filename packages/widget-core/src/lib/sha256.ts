@@ -1,6 +1,6 @@
 /**
- * First 32 bits of the fractional parts of the square (`root` 2) or cube (3) roots of the first primes: SHA-256 defines
- * its constants so.
+ * First 32 bits of the fractional parts of the square (`root` 2) or cube (3) roots of the first primes, which SHA-256
+ * uses as constants.
  */
 function primeRoots(count: number, root: 2 | 3): number[] {
   const primes: number[] = [];
@@ -18,8 +18,8 @@ const rotate = (word: number, bits: number): number => (word >>> bits) | (word <
 /**
  * SHA-256 (FIPS 180-4) of a text in UTF-8.
  *
- * Our own, because `crypto.subtle` is absent on plain-http pages; used to name storage keys, and for the challenge of
- * an anonymous conversation.
+ * Needed because `crypto.subtle` is missing on plain-http pages; used for names of storage keys and for the challenge
+ * of an anonymous conversation.
  */
 export function sha256(text: string): Uint8Array {
   const constants = primeRoots(64, 3);
@@ -67,7 +67,7 @@ function addBlock(hash: number[], constants: readonly number[], view: DataView, 
   });
 }
 
-/** The digest of a text in base64url without padding: 43 characters that are safe in a key. */
+/** The digest of a text in base64url without padding: 43 characters that are safe in a storage key. */
 export function sha256Base64Url(text: string): string {
   const binary = Array.from(sha256(text), (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -1,6 +1,4 @@
-/**
- * Passes each sentence on once: a mistake in a page is met again with every message and every change of the settings.
- */
+/** Emits each warning once, because the same mistake of a page recurs with every message and settings change. */
 export function createWarnOnce(warn: (message: string) => void): (message: string) => void {
   const reported = new Set<string>();
   return (message) => {

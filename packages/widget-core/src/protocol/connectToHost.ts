@@ -5,43 +5,43 @@ import { HELLO_AGAIN_MS, HELLO_END_MS, HELLO_INTERVAL_MS, INIT_TIMEOUT_MS, readI
 import type { Init } from './payloads';
 import { frameToHost, hostToFrame } from './tables';
 
-/** What the frame knows about itself and its host. */
+/** Options of `connectToHost`. */
 export interface ConnectToHostOptions {
   /** The frame's own window. */
   window: Window;
-  /** `port` when the frame's address has a `v` parameter (a loader embeds it), otherwise `raw`. */
+  /** `port` if the frame's URL has a `v` parameter (a loader embeds it), otherwise `raw`. */
   form: 'port' | 'raw';
   /** Origins that may embed this widget, from the integration object. Empty: any. */
   allowedOrigins: readonly string[];
   /**
-   * Origin that events go to in the raw form before the page has spoken. @default the first of
+   * Target origin of events in the raw form until the page has sent a message. @default the first of
    * `location.ancestorOrigins`, or the referrer's
    */
   hostOrigin?: string | undefined;
-  /** Version of the frame, for whoever debugs. */
+  /** Version of the frame, for debugging. */
   build: string;
   clock: Clock;
   onProblem?: ((problem: ConnectionProblem) => void) | undefined;
 }
 
-/** The frame's tie to its host page. */
+/** The frame's connection to its host page. */
 export interface HostLink {
-  /** Usable at once; call `start()` on it when the handlers stand. */
+  /** Usable at once; call `start()` once the handlers are registered. */
   readonly connection: HostConnection;
   /**
-   * The host's init of the handshake. Undefined in the raw form: at once without a loader, after 15 s when none
-   * answered, so that the chat starts in any case.
+   * The host's init message. Undefined in the raw form, and after 15 s without an answer from a loader, so that the
+   * chat starts in any case.
    */
   readonly init: Promise<Init | undefined>;
-  /** Ends hello, timers and connection. */
+  /** Stops hello messages and timers and closes the connection. */
   close(): void;
 }
 
 /**
- * Ties the frame to the page that embeds it. The rules stand in `handshake.ts`.
+ * Connects the frame to the page that embeds it, by the rules in `handshake.ts`.
  *
- * One connection for both forms: events go to the port once there is one; raw messages of the same origin are received as
- * well.
+ * One connection serves both forms: once there is a port, events are sent on it; raw messages from the same origin are
+ * still received.
  */
 export function connectToHost(options: ConnectToHostOptions): HostLink {
   const { window: self, clock } = options;

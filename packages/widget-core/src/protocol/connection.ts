@@ -17,10 +17,10 @@ import type {
 import { payloadProblem } from './payloadLimits';
 import { requestTimeoutMs } from './requestTimeout';
 
-/** Most requests that may wait for an answer, in each direction. Contract 2.2. */
+/** Maximum number of pending requests in each direction. Contract 2.2. */
 export const OPEN_REQUESTS_MAX = 200;
 
-/** Something that was dropped or refused; for a debug log, never for a decision. */
+/** A dropped or refused message, for debug logs only. */
 export interface ConnectionProblem {
   readonly code: ErrorCode;
   /** Name of the message. */
@@ -28,15 +28,15 @@ export interface ConnectionProblem {
   readonly cause?: unknown;
 }
 
-/** One side of a connection: it sends what `Out` lists and receives what `In` lists. */
+/** One side of a connection: sends the messages of `Out` and receives those of `In`. */
 export interface Connection<Out extends MessageMap, In extends MessageMap> {
   /**
-   * Sends a notification, which has no response. One that cannot be sent (too large, not cloneable, closed) is reported and
-   * dropped.
+   * Sends a notification, which has no response. If it cannot be sent (too large, not cloneable, closed), it is
+   * reported and dropped.
    */
   note<Name extends NoteName<Out>>(name: Name, payload: PayloadInput<Out, Name>): void;
   /**
-   * Asks, and gives the checked answer.
+   * Sends a request and returns its validated response.
    *
    * Rejects with a WidgetError: the other side's code, or `too_large`, `bad_payload`, `queue_full`, `timeout`,
    * `destroyed`.
@@ -49,16 +49,19 @@ export interface Connection<Out extends MessageMap, In extends MessageMap> {
   /** Listens to a notification. @returns a function that stops listening */
   on<Name extends NoteName<In>>(name: Name, listener: (payload: Payload<In, Name>) => void): () => void;
   /**
-   * Answers a request; the last handler of a name counts. A WidgetError it throws travels as code and sentence,
-   * anything else as `failed`.
+   * Registers the handler of a request; the last one per name applies. A WidgetError is sent with code and message, any
+   * other error as `failed`.
    */
   answer<Name extends RequestName<In>>(
     name: Name,
     handler: (payload: Payload<In, Name>) => AnswerInput<In, Name> | Promise<AnswerInput<In, Name>>,
   ): () => void;
-  /** Hands out what has arrived and what will. Called once, when the handlers stand: before, everything waits. */
+  /** Starts delivery of messages, which are queued before. Called once, after the handlers are registered. */
   start(): void;
-  /** Closes the connection: open requests reject with `destroyed`, and messages are ignored. Calling it again does nothing. */
+  /**
+   * Closes the connection: pending requests reject with `destroyed`, and messages are ignored. May be called
+   * repeatedly.
+   */
   close(): void;
 }
 
@@ -68,15 +71,14 @@ export type HostConnection = Connection<FrameToHost, HostToFrame>;
 /** The host page's side. */
 export type FrameConnection = Connection<HostToFrame, FrameToHost>;
 
-/** What a connection is made of. */
+/** Options of `createConnection`. */
 export interface ConnectionOptions<Out extends MessageMap, In extends MessageMap> {
   endpoint: Endpoint;
   /**
-   * The messages that this side sends, to check the responses it gets.
+   * The messages that this side sends, for validating responses.
    *
-   * The answering side has checked them already, so the host leaves this out and saves every visitor the bytes: what
-   * answers
-   * is our own page. The frame, which is answered by somebody else's, does not.
+   * The host omits it to keep its script small: its responses come from our own frame, which validates them. The frame
+   * needs it, because foreign pages send its responses.
    */
   outgoing?: Out;
   /** The messages that this side receives. */
@@ -95,10 +97,10 @@ interface OpenRequest {
 type Handler = (payload: unknown) => unknown;
 
 /**
- * Connects two sides over any endpoint, with the messages of two maps.
+ * Creates a connection over any endpoint, for two message maps.
  *
- * Every payload and answer passes the limits and the schema of its name on arrival, whoever sent it. Names are looked
- * up as own entries of the maps, so `constructor` is as unknown as any other word.
+ * Every payload and response is checked against the limits and its schema on arrival, whoever sent it. Names are looked
+ * up as own properties of the maps, so `constructor` is an unknown name.
  */
 // oxlint-disable-next-line max-lines-per-function -- open requests, handlers and the waiting room are one state; split, they would only pass it around
 export function createConnection<Out extends MessageMap, In extends MessageMap>(
@@ -145,7 +147,7 @@ export function createConnection<Out extends MessageMap, In extends MessageMap>(
     }
   }
 
-  /** A message with an id gets an answer, whatever its kind; one without gets none. */
+  /** A message with an id always gets a response; one without an id never does. */
   async function onData(
     name: string,
     foreignPayload: unknown,
@@ -246,7 +248,7 @@ export function createConnection<Out extends MessageMap, In extends MessageMap>(
   };
 }
 
-/** Data through limits and schema. */
+/** Checks data against limits and schema. */
 function open(schema: Schema | undefined, data: unknown): unknown {
   requireSendable(data);
   if (!schema) return data;
@@ -260,15 +262,12 @@ function requireSendable(payload: unknown): void {
   if (problem) throw new WidgetError(problem);
 }
 
-/** What another side calls its error, when it is a word of ours or written as the API writes its codes. */
+/** The other side's error code, if it is one of ours or has the form of API codes. */
 function toErrorCode(code: string): ErrorCode {
   return Object.hasOwn(CLIENT_ERRORS, code) || /^[A-Z][A-Z0-9_]+$/.test(code) ? (code as ErrorCode) : 'failed';
 }
 
-/**
- * What may travel: errors of ours as they are, anything else without its words, which were not meant for the other
- * side.
- */
+/** Our own errors are sent unchanged, others without their message, which was not meant for the other side. */
 function toWidgetError(error: unknown): WidgetError {
   return isWidgetError(error) ? error : new WidgetError('failed', { cause: error });
 }

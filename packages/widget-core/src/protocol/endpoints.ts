@@ -4,7 +4,7 @@ import type { Envelope } from './payloads';
 /** Sends one envelope. Throws when it cannot be cloned. */
 export type SendEnvelope = (envelope: Envelope) => void;
 
-/** Where envelopes leave and arrive. What arrives brings the way its answer goes back. */
+/** Sends and receives envelopes. Each received envelope comes with a function that answers it. */
 export interface Endpoint {
   readonly send: SendEnvelope;
   /** Starts listening. Called once. */
@@ -13,7 +13,7 @@ export interface Endpoint {
   close(): void;
 }
 
-/** One end of a MessageChannel. Nobody else can post to it, so only the shape of a message is checked. */
+/** One end of a MessageChannel. No third party can post to it, so only the shape of messages is checked. */
 export function createPortEndpoint(port: MessagePort): Endpoint {
   const send: SendEnvelope = (envelope) => {
     port.postMessage(envelope);
@@ -33,29 +33,29 @@ export function createPortEndpoint(port: MessagePort): Endpoint {
   };
 }
 
-/** What a window endpoint needs to know. */
+/** Options of `createWindowEndpoint`. */
 export interface WindowEndpointOptions {
-  /** The window that listens. */
+  /** The receiving window. */
   self: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  /** The one window that is believed and spoken to. */
+  /** The only window whose messages are accepted, and the target of messages. */
   peer: MessageEventSource | Window;
-  /** Whether a peer at this origin is believed. */
+  /** Whether messages from this origin are accepted. */
   isAllowedOrigin: (origin: string) => boolean;
-  /** Where to send before the peer has spoken. Until it has, and without this, nothing is sent. */
+  /** Target origin until the peer has sent a message. Without it nothing is sent before that. */
   peerOrigin?: string | undefined;
 }
 
-/** A window paired with its origin. */
+/** An endpoint for window messages. */
 export interface WindowEndpoint extends Endpoint {
-  /** From now on only this origin is believed and spoken to. */
+  /** Restricts the peer to this origin from now on. */
   pin(origin: string): void;
 }
 
 /**
- * A window paired with its origin, in the raw form.
+ * Exchanges raw messages with one window.
  *
- * The first message that is believed fixes the origin. `null` (a sandboxed page, a file) is never believed: no message
- * could be addressed to it alone.
+ * The first accepted message fixes the peer's origin. Messages from the origin `null` (sandboxed pages, files) are
+ * never accepted, because no message could be addressed to such a page alone.
  */
 export function createWindowEndpoint({
   self,

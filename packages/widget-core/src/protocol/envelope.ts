@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { Envelope } from './payloads';
 
 /**
- * The only file that knows what travels.
+ * The only file that knows the wire format.
  *
- * Two wire forms of the same four envelopes: the port form, used on the MessagePort of the handshake, and the raw form
- * `{ type, props }` for a page that holds the frame in an iframe of its own (contract 2.2 and 2.6).
+ * The same four envelopes have two forms: the port form, used on the MessagePort of the handshake, and the raw form `{
+ * type, props }` for pages that embed the frame in their own iframe (contract 2.2 and 2.6).
  */
 const idSchema = v.union([v.number(), v.string()]);
 const errorSchema = v.object({ code: v.string(), message: v.string() });
@@ -17,13 +17,13 @@ export const envelopeSchema = v.union([
   v.object({ t: v.literal('note'), name: v.string(), payload: v.unknown() }),
 ]);
 
-/** Opens foreign data in the port form; undefined when it is none of ours. */
+/** Parses foreign data in the port form; undefined if it is no envelope. */
 export function readEnvelope(data: unknown): Envelope | undefined {
   const result = v.safeParse(envelopeSchema, data);
   return result.success ? result.output : undefined;
 }
 
-// `ns` marks the handshake's own messages, which are no raw ones.
+// `ns` marks messages of the handshake, which have another form.
 const rawSchema = v.object({
   ns: v.optional(v.custom(() => false)),
   type: v.string(),
@@ -33,9 +33,10 @@ const rawSchema = v.object({
 const rawErrorSchema = v.object({ error: errorSchema });
 
 /**
- * Opens foreign data in the raw form; undefined when it is none of ours.
+ * Parses foreign data in the raw form; undefined if it is no envelope.
  *
- * A `response` of the page carries the answer itself as `props`, or `{ error }`. A bare text as `props` is short for `{ message }`.
+ * A `response` of the page has the result itself as `props`, or `{ error }`. A string as `props` is short for `{
+ * message }`.
  */
 export function readRaw(data: unknown): Envelope | undefined {
   const result = v.safeParse(rawSchema, data);
@@ -50,7 +51,7 @@ export function readRaw(data: unknown): Envelope | undefined {
   return id === undefined ? { t: 'note', name, payload } : { t: 'req', id, name, payload };
 }
 
-/** Writes an envelope in the raw form. An answer that is itself a `{ value }` is not wrapped once more. */
+/** Writes an envelope in the raw form. A result that already has the form `{ value }` is not wrapped again. */
 export function toRaw(envelope: Envelope): object {
   switch (envelope.t) {
     case 'note':

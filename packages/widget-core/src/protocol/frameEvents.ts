@@ -5,7 +5,7 @@ import { jsonObjectSchema, jsonSchema } from '../lib/json';
 import { note, type Note, type Schema } from './messageMap';
 import type { FrameEventType } from './payloads';
 
-/** A line of the table, with the event and the field by name. */
+/** A row of the table, with the literal types of its event and field. */
 export interface FrameEventRow<Payload extends Schema, Name extends FrameEventType, Field> extends Note<Payload> {
   readonly event: Name;
   readonly field: Field;
@@ -14,9 +14,9 @@ export interface FrameEventRow<Payload extends Schema, Name extends FrameEventTy
 const messageEvent = v.object({ message: messageSchema, conversationId: v.optional(v.nullable(idSchema)) });
 
 /**
- * Every event of a widget, one line each: the message of the frame (specification 7), the event of the element,
- * the payload. The protocol, the loader's events and the bridge follow it. What each event carries for a page is
- * written for people in `WidgetEvents` of the loader.
+ * The events of a widget, one per row: message of the frame (specification 7), event of the element, payload. The
+ * protocol, the loader's events and the bridge derive from it. The `WidgetEvents` type of the loader documents the
+ * details for integrators.
  */
 export const frameEvents = {
   onReady: event('ready', v.object({ protocol: v.number(), build: v.string(), conversationId: v.nullable(idSchema) })),

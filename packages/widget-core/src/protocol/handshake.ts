@@ -6,54 +6,56 @@ import type { Hello, Init } from './payloads';
 import { hostFunctionsSchema, hostMessageSchema, mediaSchema, pageSchema, settingsSchema } from './messages';
 
 /*
- * How a host page and the frame find each other.
+ * The handshake between host page and frame.
  *
- * What it has to get right:
- *  1. Whatever is posted into an iframe before its script runs is lost, and `load` does not wait for scripts to run. So the
- * frame sends the first message.
- *  2. The frame does not know who embeds it. Its first word, hello, may therefore go to any parent, because it carries
- * nothing; no other message ever goes to '*'.
- *  3. A hello can be posted by any window. The host believes it only from its own iframe's window at the frame's exact
- * origin: an iframe that has been
- *     navigated elsewhere has the same window and another origin.
- *  4. The port is a key. It goes to the frame's exact origin, so an iframe that was navigated between hello and init
- * never gets it.
- *  5. The frame believes an init from its parent only, at an allowed origin, with exactly one port; the first one
- * counts, so that nobody can replace the connection later.
- *  6. The host may start to listen late, and a hello may be lost: hello is repeated until init comes, quickly at first,
- * then slowly, and not for ever.
- *     The host may also be busy: several hellos of one frame that come together are answered once, and a port that was
- * given stays open until the frame is ready on one.
- *  7. A frame that reloads or crashes sends hello again. It gets a new port and the present state; one that does so all
- * the time is stopped.
+ * Requirements:
+ *  1. Messages posted into an iframe before its script runs are lost, and `load` does not wait for scripts to run. So
+ *     the frame sends the first message.
+ *  2. The frame does not know its embedder. Its first message, hello, carries no data and may go to any parent; no
+ *     other message is sent to '*'.
+ *  3. Any window can post a hello. The host accepts it only from its own iframe's window at the frame's exact origin:
+ *     an iframe that was navigated elsewhere has the same window but another origin.
+ *  4. The port grants access. It is sent to the frame's exact origin, so that an iframe navigated between hello and
+ *     init never receives it.
+ *  5. The frame accepts an init only from its parent, at an allowed origin, with exactly one port. Only the first one
+ *     counts, so that the connection cannot be replaced later.
+ *  6. The host may start listening late, and a hello may be lost: hello is repeated until init arrives, first quickly,
+ *     then slowly, for a limited time. The host may also be busy: simultaneous hellos of one frame are answered once,
+ *     and an issued port stays open until the frame is ready on one.
+ *  7. A frame that reloads or crashes sends hello again and gets a new port and the current state; a frame that does so
+ *     too often is stopped.
  *
- * The steps:
+ * Steps:
  *  frame → parent   hello { min, max, build }                 at 0, 250, 1000, 3000 ms, then every 3 s, for 60 s
- *  host             checks source and origin, picks the version
+ *  host             checks source and origin, selects the version
  *  host → frame     init { v, instance, config, state, … } and one port, to the frame's origin
- *  frame            checks source, origin, port, version, shape; stops saying hello
+ *  frame            checks source, origin, port, version, shape; stops sending hello
  *  frame → host     onReady, on the port
  */
 
 /** The version of the window protocol that this package implements: the major of `v2.js`. */
 export const PROTOCOL_VERSION = 2;
-/** When hello is repeated after the first time, in milliseconds. Contract 2.1. */
+/** Delays before the first repetitions of hello, in milliseconds. Contract 2.1. */
 export const HELLO_AGAIN_MS: readonly number[] = [250, 1000, 3000];
-/** Then this often, in milliseconds. */
+/** Interval of further repetitions, in milliseconds. */
 export const HELLO_INTERVAL_MS = 3000;
-/** And not after this, in milliseconds. */
+/** When the repetitions end, in milliseconds. */
 export const HELLO_END_MS = 60_000;
-/** How long a frame that expects an init waits before it goes on in the raw form, in milliseconds. Contract 2.1. */
+/** How long a frame waits for an init before it continues in the raw form, in milliseconds. Contract 2.1. */
 export const INIT_TIMEOUT_MS = 15_000;
 /** How long a host waits for the first hello before it reports an error, in milliseconds. Contract 2.1. */
 export const HELLO_TIMEOUT_MS = 8000;
-/** How many new hellos a host answers within `HELLO_PERIOD_MS` before it calls the frame unstable. Contract 2.1. */
+/**
+ * Maximum number of new hellos that a host answers within `HELLO_PERIOD_MS`; with more the frame counts as unstable.
+ * Contract 2.1.
+ */
 export const HELLOS_PER_PERIOD = 3;
 /** In milliseconds. */
 export const HELLO_PERIOD_MS = 60_000;
 
 /**
- * The frame's first message: it listens, and supports these versions. It carries nothing else, so it may go to any parent.
+ * The frame's first message, with the protocol versions it supports. It carries no other data, so any parent may
+ * receive it.
  */
 export const helloSchema = v.object({
   ns: v.literal('sotto'),
@@ -63,7 +65,7 @@ export const helloSchema = v.object({
   build: v.string(),
 });
 
-/** The host's answer, with a port: who this widget is and how it stood when the frame was last here. */
+/** The host's reply, sent with a port: the identity of this widget and its state before the frame was reloaded. */
 export const initSchema = v.object({
   ns: v.literal('sotto'),
   type: v.literal('init'),
@@ -89,9 +91,9 @@ export function writeHello(build: string): Hello {
 }
 
 /**
- * The hello in a window message, when it comes from the one window at the one origin that this host believes.
+ * Reads a hello from a window message, if it comes from the expected window and origin.
  *
- * Suspicion in this order: source, origin (compared whole, never by beginning or end), then shape.
+ * Checks source, then origin (full comparison, never prefix or suffix), then shape.
  */
 export function readHello(
   event: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
@@ -102,7 +104,7 @@ export function readHello(
   return hello.success ? hello.output : undefined;
 }
 
-/** The init and its port in a window message, when it comes from the parent, is complete and has our version. */
+/** Reads an init and its port from a window message, if it comes from the parent, is complete and has our version. */
 export function readInit(
   event: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data' | 'ports'>,
   host: { window: Window; isAllowedOrigin: (origin: string) => boolean },
@@ -115,7 +117,7 @@ export function readInit(
   return init.success && init.output.v === PROTOCOL_VERSION ? { init: init.output, port } : undefined;
 }
 
-/** Whether both sides know a version in common. Protocol 2 is the only one so far. */
+/** Whether both sides support a common version. Protocol 2 is the only one so far. */
 export function speaksOurVersion(hello: Hello): boolean {
   return hello.min <= PROTOCOL_VERSION && hello.max >= PROTOCOL_VERSION;
 }

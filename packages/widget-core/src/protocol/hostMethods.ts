@@ -1,26 +1,26 @@
 import type { HostToFrame } from './payloads';
 
-/** A method of `<sotto-chat>`, and how it reaches the frame. */
+/** A method of `<sotto-chat>` and its message to the frame. */
 export interface HostMethod {
-  /** The message that it is; absent: the loader carries it out by itself, or puts the message together. */
+  /** Name of the message; absent: the loader implements the method itself, or builds the message itself. */
   readonly message?: keyof HostToFrame;
   /**
-   * The fields of the payload that its arguments are, in order. `...`: the argument is the whole payload, and may be
-   * left out. @default no arguments
+   * The payload fields for its arguments, in order. `...`: the argument is the whole payload, and is optional. @default
+   * no arguments
    */
   readonly takes?: readonly string[];
-  /** The field of the answer that it gives; `...`: the whole answer. @default nothing */
+  /** The response field it returns; `...`: the whole response. @default nothing */
   readonly gives?: string;
-  /** False: `window.sotto` has another one of this name, or none, in its type. @default true */
+  /** False: the type of `window.sotto` has a different method of this name, or none. @default true */
   readonly onGlobal?: false;
 }
 
 /**
- * Every method of `<sotto-chat>` that brings the frame's side of the script with it. Nothing loads this table at run
- * time: `npm run generate` makes from it what the loader forwards and sends. Payloads and answers are checked by the
- * message of the same name (`hostToFrame`); what a method is for stands in `SottoChatElement` of the loader.
+ * Every method of `<sotto-chat>` for which the loader must load its frame side. This table is not loaded at run time:
+ * `npm run generate` derives the loader's forwarding code from it. Payloads and responses are validated by the message
+ * of the same name (`hostToFrame`); `SottoChatElement` of the loader documents the methods.
  *
- * The rows stand in the order in which the script tag's file is smallest.
+ * The order of the rows minimizes the size of the script tag's file.
  */
 export const HOST_METHODS = {
   open: {},

@@ -1,11 +1,11 @@
-/** A theme's name and fields, as far as they are set. `dark` goes over `config` where the scheme is dark. */
+/** A theme's name and its given fields. `dark` overrides `config` in the dark colour scheme. */
 export interface ThemeLayer {
   readonly name?: string | undefined;
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   readonly dark?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Two layers in one. */
+/** The merge of two layers. */
 export interface LayeredTheme {
   readonly name: string | undefined;
   readonly config: Readonly<Record<string, unknown>>;
@@ -13,8 +13,8 @@ export interface LayeredTheme {
 }
 
 /**
- * The page's theme over the owner's. A page's theme with a name replaces the owner's; without one its fields go over the
- * owner's, those of `config` in both schemes.
+ * Merges the page's theme with the owner's. A page's theme with a name replaces the owner's; without a name its fields
+ * override the owner's, and those of `config` apply to both colour schemes.
  */
 export function layerThemes(owner: ThemeLayer | undefined, page: ThemeLayer | undefined): LayeredTheme {
   const base = page?.name === undefined ? owner : undefined;

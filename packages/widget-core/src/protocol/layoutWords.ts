@@ -2,8 +2,8 @@
 export type LayoutName = 'popover' | 'popout' | 'slideover' | 'center' | 'stretch' | 'fullscreen';
 
 /**
- * The words for a layout, its name first (specification 2.4). Core and loader read layouts by this table alone; what is
- * not in it is fullscreen.
+ * The names of each layout, followed by its aliases (specification 2.4). Core and loader read layouts only by this
+ * table; unknown names mean fullscreen.
  */
 const WORDS = /* @__PURE__ */ [
   'popover none default bubble',
@@ -13,24 +13,24 @@ const WORDS = /* @__PURE__ */ [
   'stretch stretched inline',
 ].map((words) => words.split(' ') as [LayoutName, ...string[]]);
 
-/** Every word for a layout. What is none of them is fullscreen, too, but most likely misspelt. */
+/** All names and aliases. An unknown name also means fullscreen, but is probably a typo. */
 export const LAYOUT_WORDS: readonly string[] = /* @__PURE__ */ WORDS.flat().concat('fullscreen', 'full', 'screen');
 
 /**
- * The layout that a word means. Case and surrounding space do not matter; an unknown word is `fullscreen`
+ * Returns the layout for a name or alias, ignoring case and surrounding space; unknown ones mean `fullscreen`
  * (specification 2.4).
  *
- * @param word - what was written. An empty text is not set, and neither is anything but text: an attribute without a
- *   value arrives as `true`
- * @param fallback - what holds where nothing is set
+ * @param word - the given value. An empty string counts as not set, and so does any other type: an attribute without a
+ *   value is passed as `true`
+ * @param fallback - the layout if none is set
  */
 export function readLayoutWord(word: unknown, fallback: LayoutName = 'popover'): LayoutName {
-  // Anything but text has no `trim`.
+  // Only strings have `trim`.
   const plain = (word as string | undefined)?.trim?.().toLowerCase();
   return plain ? (WORDS.find((words) => words.includes(plain))?.[0] ?? 'fullscreen') : fallback;
 }
 
-/** Whether a layout stands in the page's own flow. The others float above the page or fill the window. */
+/** Whether a layout is part of the page's own flow. The others float above the page or fill the window. */
 export function isInlineLayout(layout: LayoutName): boolean {
   return layout === 'center' || layout === 'stretch';
 }

@@ -1,15 +1,15 @@
 import type * as v from 'valibot';
 
-/** A schema that answers at once, by what it takes and what it gives. */
+/** A synchronous schema, with its input and output types. */
 export type Schema<Written = unknown, Checked = Written> = v.GenericSchema<Written, Checked>;
 
-/** A message that wants no answer. */
+/** A message without a response. */
 export interface Note<Payload extends Schema> {
   readonly kind: 'note';
   readonly payload: Payload;
 }
 
-/** A message that wants an answer. */
+/** A message with a response. */
 export interface Request<Payload extends Schema, Answer extends Schema> {
   readonly kind: 'request';
   readonly payload: Payload;
@@ -19,41 +19,41 @@ export interface Request<Payload extends Schema, Answer extends Schema> {
 /** The messages of one side to the other, by name. */
 export type MessageMap = Readonly<Record<string, Note<Schema> | Request<Schema, Schema>>>;
 
-/** Names of the messages that want no answer. */
+/** Names of the messages without a response. */
 export type NoteName<Map extends MessageMap> = {
   [Name in keyof Map]: Map[Name] extends Note<Schema> ? Name : never;
 }[keyof Map] &
   string;
 
-/** Names of the messages that want an answer. */
+/** Names of the messages with a response. */
 export type RequestName<Map extends MessageMap> = Exclude<keyof Map & string, NoteName<Map>>;
 
-/** A payload as it may be written: defaults left out. */
+/** A payload as the sender writes it: defaults may be omitted. */
 export type PayloadInput<Map extends MessageMap, Name extends keyof Map> = v.InferInput<Map[Name]['payload']>;
 
-/** A payload as a handler gets it: checked, defaults filled in. */
+/** A payload as the handler receives it: validated, with defaults. */
 export type Payload<Map extends MessageMap, Name extends keyof Map> = v.InferOutput<Map[Name]['payload']>;
 
-/** An answer as a handler may give it. */
+/** A response as the handler may return it. */
 export type AnswerInput<Map extends MessageMap, Name extends keyof Map> = Map[Name] extends {
   readonly answer: infer Answer extends Schema;
 }
   ? v.InferInput<Answer>
   : never;
 
-/** An answer as the asking side gets it: checked. */
+/** A response as the requester receives it: validated. */
 export type Answer<Map extends MessageMap, Name extends keyof Map> = Map[Name] extends {
   readonly answer: infer Answer extends Schema;
 }
   ? v.InferOutput<Answer>
   : never;
 
-/** One line of a message map: wants no answer. */
+/** Row of a message map without a response. */
 export function note<Payload extends Schema>(payload: Payload): Note<Payload> {
   return { kind: 'note', payload };
 }
 
-/** One line of a message map: wants an answer. */
+/** Row of a message map with a response. */
 export function request<Payload extends Schema, Answer extends Schema>(
   payload: Payload,
   answer: Answer,

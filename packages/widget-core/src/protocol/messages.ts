@@ -9,27 +9,27 @@ import type { FunctionAnswer } from './payloads';
 
 const empty = v.object({});
 
-/** Settings a host gives; the widget's own schema reads them field by field, so that a wrong one costs itself only. */
+/** Settings of a host; the widget's own schema validates each field, so that an invalid one affects only itself. */
 export const settingsSchema = v.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value),
   'Expected an object of settings',
 );
 
-/** A message as a host may write it: only the text is needed. */
+/** A message as a host may write it: only the text is required. */
 export const hostMessageSchema = v.object({
   ...messageSchema.entries,
   id: v.optional(idSchema),
   type: v.optional(messageSchema.entries.type, 'user'),
 });
 
-/** Functions of the host by name, without their handlers, which never leave the host window. Null removes one. */
+/** Functions of the host by name, without their handlers, which stay in the host window. Null removes a function. */
 export const hostFunctionsSchema = v.record(
   functionNameSchema,
   v.nullable(v.object({ ...functionDefinitionSchema.entries, timeoutMs: v.optional(v.number()) })),
 );
 
 /**
- * The type is written out: an inferred union over recursive JSON is too deep for programs that check declarations
+ * The type is explicit: TypeScript cannot check the declaration of an inferred union over recursive JSON
  * (`skipLibCheck: false`).
  */
 const functionAnswerSchema: v.GenericSchema<unknown, FunctionAnswer> = v.union([
@@ -38,8 +38,8 @@ const functionAnswerSchema: v.GenericSchema<unknown, FunctionAnswer> = v.union([
 ]);
 
 /**
- * What the browser around the frame is like; lengths in CSS pixels. The frame cannot measure it: its own window is the
- * panel.
+ * Properties of the browser around the frame; lengths in CSS pixels. The frame cannot measure them, because its own
+ * window is only the panel.
  */
 export const mediaSchema = v.object({
   mobile: v.boolean(),
@@ -53,10 +53,10 @@ export const mediaSchema = v.object({
   touch: v.boolean(),
 });
 
-/** Which page of the host the visitor is on. */
+/** The host page that the visitor is on. */
 export const pageSchema = v.object({ url: v.string(), title: v.string(), referrer: v.string() });
 
-/** `text` is accepted for `message`; a handler always sees `message`. */
+/** `text` is accepted for `message`; handlers always receive `message`. */
 const textOrMessage = {
   message: v.optional(v.string()),
   text: v.optional(v.string()),
@@ -72,7 +72,7 @@ const withMessage = <Payload extends { message?: string | undefined; text?: stri
 const fileSchema = v.custom<File>((value) => value instanceof File, 'Expected a File');
 const contactOrNull = v.nullable(contactSchema);
 
-/** Every message of a host page to the frame (contract 2.4). Names are the specification's, section 7. */
+/** The messages of a host page to the frame (contract 2.4). Their names come from the specification, section 7. */
 export const hostToFrame = {
   restartConversation: request(v.object({ confirm: v.optional(v.boolean(), false) }), empty),
   downloadConversation: request(
@@ -108,9 +108,9 @@ export const hostToFrame = {
     ),
     messageSchema,
   ),
-  /** The message without an answer goes out again. */
+  /** Sends the unanswered message again. */
   retry: request(empty, empty),
-  /** The rest of a reply that broke off; the id is the message's. */
+  /** Requests the rest of an interrupted reply; the id is the message's. */
   continueReply: request(v.object({ id: v.string() }), empty),
   render: request(v.object({ frame: v.nullable(v.string()), title: v.optional(v.string()) }), empty),
   setOpen: note(v.object({ open: v.boolean(), focus: v.optional(v.boolean()), reason: v.optional(v.string()) })),
@@ -136,9 +136,9 @@ export const hostToFrame = {
   logout: request(v.object({ forget: v.optional(v.boolean(), false) }), empty),
 } satisfies MessageMap;
 
-/** What the frame asks of its host page and waits for. */
+/** The frame's requests to its host page. */
 const frameRequests = {
-  /** Its asking side passes the definition's own `timeoutMs`. */
+  /** The frame passes the timeout of the function's definition (`timeoutMs`). */
   callFunction: request(
     v.object({ name: functionNameSchema, args: jsonSchema, callId: v.string() }),
     functionAnswerSchema,
@@ -151,7 +151,7 @@ const frameRequests = {
     }),
     v.object({ conversationId: idSchema, token: v.string(), expiresAt: timeSchema }),
   ),
-  /** Sent only where the host has a transport of its own; see `createHostTransport`. */
+  /** Sent only if the host has its own transport; see `createHostTransport`. */
   callTransport: request(
     v.object({
       method: v.string(),
@@ -168,7 +168,7 @@ const frameRequests = {
 } satisfies MessageMap;
 
 /**
- * Every message of the frame to its host page (contract 2.5). No message carries a token, except `createSession`'s
- * answer, by the host's choice.
+ * The messages of the frame to its host page (contract 2.5). None carries a token, except the response to
+ * `createSession`, where the host chooses to.
  */
 export const frameToHost = { ...frameEvents, ...frameRequests };

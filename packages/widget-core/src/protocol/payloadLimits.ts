@@ -1,21 +1,21 @@
-/** Largest payload of one message, in bytes as JSON. Contract 2.2. */
+/** Maximum size of a payload, in bytes of JSON. Contract 2.2. */
 export const PAYLOAD_MAX_BYTES = 262_144;
-/** Deepest payload, in levels. Contract 2.2. */
+/** Maximum nesting of a payload, in levels. Contract 2.2. */
 export const PAYLOAD_MAX_DEPTH = 32;
-/** Most values in one payload, containers counted. Contract 2.2. */
+/** Maximum number of values in a payload, including arrays and objects. Contract 2.2. */
 export const PAYLOAD_MAX_NODES = 10_000;
 
-/** Why a payload may not cross: it is no plain data, or too much of it. */
+/** Why a payload is refused: it is not plain data, or too large. */
 export type PayloadProblem = 'bad_payload' | 'too_large';
 
 /**
- * Looks at a payload before anything else does.
+ * Checks a payload before any other code reads it.
  *
- * Walks with a list instead of recursion, so that depth cannot overflow the stack; a cycle ends at the depth limit.
- * Only plain data passes: JSON values, undefined and `File` (files have limits of their own and no size here).
- * Keys that reach into prototypes are refused rather than dropped: nobody writes them by accident.
+ * Uses a list instead of recursion, so that deep nesting cannot overflow the stack; a cycle ends at the depth limit.
+ * Only plain data passes: JSON values, undefined and `File` (files have their own limits and count no bytes here). Keys
+ * that reach into prototypes are refused rather than dropped, because they are never accidental.
  *
- * @returns undefined when the payload may cross
+ * @returns undefined if the payload is allowed
  */
 export function payloadProblem(payload: unknown): PayloadProblem | undefined {
   const encoder = new TextEncoder();
@@ -33,7 +33,7 @@ export function payloadProblem(payload: unknown): PayloadProblem | undefined {
       if (isFile(value)) continue;
       if (depth > PAYLOAD_MAX_DEPTH) return 'too_large';
       if (!Array.isArray(value) && !isPlainObject(value)) return 'bad_payload';
-      // A sparse array of a billion places has no entries to walk, yet a copy of it would have.
+      // A sparse array of a billion items has no entries to walk, but its copy would.
       const size = Array.isArray(value) ? value.length : Object.keys(value).length;
       if (nodes + open.length + size > PAYLOAD_MAX_NODES) return 'too_large';
       for (const [key, entry] of Object.entries(value)) {
@@ -58,7 +58,7 @@ function isFile(value: object): boolean {
   return typeof File === 'function' && value instanceof File;
 }
 
-/** Also objects of another window's realm: their prototype is the end of a chain as well. */
+/** Also accepts objects of another window's realm, whose prototype is the end of a chain as well. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../lib/json';
 import type { Note, Request, Schema } from './messageMap';
 
 /*
- * The messages between host page and frame, as types. `messages.ts` and `frameEvents.ts` have the schemas, and
- * `payloads.test-d.ts` fails when they differ.
+ * Types of the messages between host page and frame. `messages.ts` and `frameEvents.ts` have the schemas;
+ * `payloads.test-d.ts` fails if they differ.
  */
 
 /** An empty payload. */
@@ -16,35 +16,35 @@ export interface Value<Type> {
   value: Type;
 }
 
-/** A message as a host may write it: only the text is needed. */
+/** A message as a host may write it: only the text is required. */
 export interface HostMessageInput extends Omit<MessageInput, 'id' | 'type'> {
   id?: string | undefined;
   /** @default 'user' */
   type?: MessageType | undefined;
 }
 
-/** A message of a host, its type `user` by default. */
+/** A message of a host; its type defaults to `user`. */
 export interface HostMessage extends Omit<Message, 'id'> {
   id?: string | undefined;
 }
 
-/** A function of the host, without its handler, which never leaves the host window. */
+/** A function of the host, without its handler, which stays in the host window. */
 export interface HostFunctionInput extends FunctionDefinitionInput {
-  /** How long it may take, in milliseconds. @default 30000 */
+  /** Timeout in milliseconds. @default 30000 */
   timeoutMs?: number | undefined;
 }
 
-/** A checked `HostFunctionInput`, with its defaults. */
+/** A validated `HostFunctionInput` with its defaults. */
 export interface DescribedFunction extends FunctionDefinition {
   timeoutMs?: number | undefined;
 }
 
-/** Functions of the host by name. Null removes one. */
+/** Functions of the host by name. Null removes a function. */
 export type HostFunctions = Record<string, DescribedFunction | null>;
 
 /**
- * What the browser around the frame is like; lengths in CSS pixels. The frame cannot measure it: its own window is the
- * panel.
+ * Properties of the browser around the frame; lengths in CSS pixels. The frame cannot measure them, because its own
+ * window is only the panel.
  */
 export interface HostMedia {
   mobile: boolean;
@@ -58,17 +58,17 @@ export interface HostMedia {
   touch: boolean;
 }
 
-/** Which page of the host the visitor is on. */
+/** The host page that the visitor is on. */
 export type HostPage = { url: string; title: string; referrer: string };
 
-/** `text` is accepted for `message`; a handler always sees `message`. */
+/** `text` is accepted for `message`; handlers always receive `message`. */
 export interface HostText {
   message?: string | undefined;
   text?: string | undefined;
   meta?: JsonObject | undefined;
 }
 
-/** A message to send in the visitor's name: a text, or at least one file. */
+/** A message to send in the visitor's name, with a text or at least one file. */
 export interface HostSendMessage extends HostText {
   /** @default false */
   hidden?: boolean | undefined;
@@ -86,21 +86,21 @@ export interface HostReceiveMessage extends HostText {
   peek?: boolean | undefined;
 }
 
-/** What a function of the page came to: it was stopped, or it has a value; without `value` it returned nothing. */
+/** Result of a page function: it was aborted, or it returned `value`; without `value` it returned nothing. */
 export type FunctionAnswer = { abort: true; reason?: string | undefined } | { value?: Json | undefined };
 
-/** A payload after its schema has filled in what was left out. */
+/** A payload with the defaults of its schema. */
 export type Filled<Written, Keys extends keyof Written> = Omit<Written, Keys> & {
   [Key in Keys]-?: Exclude<Written[Key], undefined>;
 };
 
-/** A request of a host page; `Checked` is the payload as a handler receives it. */
+/** A request of a host page; `Checked` is the payload as its handler receives it. */
 export type Ask<Written, Answer = Empty, Checked = Written, WrittenAnswer = Answer> = Request<
   Schema<Written, Checked>,
   Schema<WrittenAnswer, Answer>
 >;
 
-/** The same, where the schema fills in `Keys`. */
+/** As `Ask`, with defaults for the fields `Keys`. */
 export type AskFilled<Written, Keys extends keyof Written, Answer = Empty, WrittenAnswer = Answer> = Ask<
   Written,
   Answer,
@@ -163,24 +163,27 @@ export interface MessageNotification<Content = Message> {
   conversationId?: string | null | undefined;
 }
 
-/** A size that the frame wishes for, in CSS pixels, and for what. */
+/** The size that the frame requests, in CSS pixels, and its purpose. */
 export interface SizeNotification {
   width: number;
   height: number;
   reason: 'launcher' | 'peek' | 'panel' | 'maximize' | 'content' | 'overlay';
 }
 
-/** An event of a conversation for a site's analytics. */
+/** An event for the host page's analytics. */
 export interface TrackNotification {
   event: 'message_send' | 'message_receive';
   widget_id: string;
-  /** Tokens of the turn; 0 on send. */
+  /** Tokens of the turn; 0 for a sent message. */
   usage_tokens: number;
   /** Messages counted: 1. */
   usage_message: number;
 }
 
-/** Notifications of the frame, by name. `Content` is a message and `Data` JSON, as they are read or as they may be written. */
+/**
+ * Notifications of the frame, by name. `Content` is a message and `Data` is JSON, in the types for reading or for
+ * writing.
+ */
 export interface FrameNotifications<Content = Message, Data = Json> {
   onReady: { protocol: number; build: string; conversationId: string | null };
   onSend: MessageNotification<Content>;
@@ -206,37 +209,35 @@ export interface FrameNotifications<Content = Message, Data = Json> {
   onError: Record<'code' | 'message', string>;
 }
 
-/** The message of an event. */
+/** Message name of an event. */
 export type FrameEventName = keyof FrameNotifications;
 
-/** The event of `<sotto-chat>` that follows a message of the frame: `onOpenChange` is `openchange`. */
+/** The event of `<sotto-chat>` for a message of the frame: `openchange` for `onOpenChange`. */
 export type EventOf<Name extends string> = Name extends 'onRestartConversation'
   ? 'restart'
   : Name extends `on${infer Event}`
     ? Lowercase<Event>
     : Name;
 
-/** The events of `<sotto-chat>` that follow notifications of the frame. */
+/** The events of `<sotto-chat>` for notifications of the frame. */
 export type FrameEventType = EventOf<FrameEventName>;
 
-/** A notification of the frame, and the event that the page receives for it. */
+/** A notification of the frame, and its event for the page. */
 export interface FrameEvent<Payload extends Schema> extends Note<Payload> {
   /** The event of `<sotto-chat>`. */
   readonly event: FrameEventType;
-  /**
-   * In the event, the name of what the message calls `value`. Without one, the message's payload is the event's detail.
-   */
+  /** Name of the message's `value` in the event detail. Undefined: the payload is the detail. */
   readonly field: string | undefined;
 }
 
-/** Every event of a widget, one line each. */
+/** Every event of a widget, one per row. */
 export type FrameEvents = {
   readonly [Name in FrameEventName]: FrameEvent<
     Schema<FrameNotifications<MessageInput, unknown>[Name], FrameNotifications[Name]>
   >;
 };
 
-/** What the frame needs to know of the opening of a session that its host page makes. */
+/** A session created by the host page, as the frame needs it. */
 export interface HostSession {
   conversationId: string;
   token: string;
@@ -244,14 +245,14 @@ export interface HostSession {
   expiresAt: number;
 }
 
-/** The conversation for which a session is requested: a new one with these messages, or one to continue. */
+/** The conversation for which a session is requested: a new one that starts with these messages, or an existing one. */
 export interface HostSessionRequest<Content = HostMessage> {
   messages?: Content[] | undefined;
   meta?: JsonObject | undefined;
   conversationId?: string | undefined;
 }
 
-/** Every message of the frame to its host page, by name. */
+/** The messages of the frame to its host page, by name. */
 export type FrameToHost = FrameEvents & {
   readonly callFunction: Ask<
     { name: string; args: unknown; callId: string },
@@ -269,24 +270,27 @@ export type FrameToHost = FrameEvents & {
   readonly navigate: Ask<{ url: string; target: '_top' | '_blank' }, { handled: boolean }>;
 };
 
-/** What the frame asks of the transport of its page. */
+/** A request to the page's transport. */
 export interface HostTransportCall {
   /** `messages`, `send`, `resume`, `read`, `stop`, `answer`, `upload`, `vote` or `identify`. */
   method: string;
-  /** Of a reply or an upload: its calls have the same. */
+  /** Id of a reply or upload, shared by its calls. */
   id: string;
   input?: Json | undefined;
   file?: File | undefined;
 }
 
-/** A function of the page that the bot wants to be called. */
+/** A call of a page function by the bot. */
 export interface FunctionCallRequest {
   name: string;
   args: Json;
   callId: string;
 }
 
-/** The frame's first message: it listens, and supports these versions. It has nothing else, so any parent may receive it. */
+/**
+ * The frame's first message, with the protocol versions it supports. It carries no other data, so any parent may
+ * receive it.
+ */
 export interface Hello {
   ns: 'sotto';
   type: 'hello';
@@ -295,7 +299,7 @@ export interface Hello {
   build: string;
 }
 
-/** The host's answer, with a port: who this widget is and how it stood when the frame was last here. */
+/** The host's reply, sent with a port: the identity of this widget and its state before the frame was reloaded. */
 export interface Init {
   ns: 'sotto';
   type: 'init';
@@ -303,16 +307,16 @@ export interface Init {
   v: number;
   /** Id of this widget on the page. */
   instance: string;
-  /** What the host set; read by the widget's own schema. */
+  /** Settings of the host; validated by the widget's own schema. */
   config: JsonObject;
   state: InitState;
   media: HostMedia;
   page?: HostPage | undefined;
-  /** What this host can do beyond the first release of protocol 2. */
+  /** Features of this host beyond the first release of protocol 2. */
   capabilities: string[];
 }
 
-/** How a widget stood when its frame was last here. */
+/** State of a widget before its frame was reloaded. */
 export interface InitState {
   open: boolean;
   maximized: boolean;
@@ -322,7 +326,7 @@ export interface InitState {
   contact?: Contact | null | undefined;
 }
 
-/** What one side hands to the other: a request, its answer, its error, or a note. */
+/** Message format between the two sides: a request, its response, its error, or a notification. */
 export type Envelope =
   | { t: 'req'; id: number | string; name: string; payload: unknown }
   | { t: 'res'; id: number | string; value: unknown }

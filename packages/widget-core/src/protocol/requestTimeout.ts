@@ -1,14 +1,13 @@
-/** How long a request waits for its answer, in milliseconds. Contract 2.2. */
+/** How long a request waits for its response, in milliseconds. Contract 2.2. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** How long a host may take to make a session, in milliseconds. Contract 2.5. */
+/** How long a host may take to create a session, in milliseconds. Contract 2.5. */
 export const CREATE_SESSION_TIMEOUT_MS = 15_000;
 
 /**
- * How long a request of this name and payload waits, in milliseconds.
+ * Returns the timeout of a request, in milliseconds.
  *
- * `Infinity` where a person or a model takes the time they take: a reply that is being written, a question that is
- * being asked.
- * `callFunction` is not here: its asking side knows the definition's own time.
+ * `Infinity` if the duration depends on a person or a model: a reply in progress, a question to the visitor.
+ * `callFunction` is not included, because the frame uses the timeout of the function's definition.
  */
 export function requestTimeoutMs(
   name: string,

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoints';
 import { readRaw, toRaw } from './envelope';
 import type { Envelope } from './payloads';
 
-/** A clock for the tests of this folder: `advance` moves its time. */
+/** Clock for the tests of this folder: `advance` moves its time. */
 export function createTestClock(): Clock & { advance: (ms: number) => void; pending: () => number } {
   let now = 1_000_000;
   const timers = new Set<{ at: number; callback: () => void }>();
@@ -29,15 +29,15 @@ export function createTestClock(): Clock & { advance: (ms: number) => void; pend
   };
 }
 
-/** What was posted to a fake window, and its target origin. */
+/** A message posted to a fake window, and its target origin. */
 export interface Posted {
   data: unknown;
   targetOrigin: string;
 }
 
 /**
- * A window that behaves as one: clones what it is given, delivers it later, and only when the target origin is its own.
- * `speaker` is who its messages seem to come from.
+ * Fake window: clones messages, delivers them later, and only if the target origin matches its own. `speaker` is the
+ * source of the messages it posts.
  */
 export class TestWindow extends EventTarget {
   readonly posted: Posted[] = [];
@@ -60,12 +60,12 @@ export class TestWindow extends EventTarget {
     if (speaker) queueMicrotask(() => this.deliver(copy, speaker.window, speaker.origin, ports));
   }
 
-  /** A message event, exactly as given. */
+  /** Delivers a message event unchanged. */
   deliver(data: unknown, source: unknown, origin: string, ports: readonly MessagePort[] = []): void {
     this.dispatchEvent(Object.assign(new Event('message'), { data, source, origin, ports }));
   }
 
-  /** As the code under test wants to see it. */
+  /** Typed as `Window` for the code under test. */
   get asWindow(): Window {
     return this as unknown as Window;
   }
@@ -84,7 +84,7 @@ export function createWindowPair(
   return { host, frame };
 }
 
-/** The page's half of the raw form, written as contract 2.6 specifies. */
+/** The page's side of the raw form, as contract 2.6 specifies it. */
 export function createPageEndpoint(host: TestWindow, frame: TestWindow): Endpoint {
   const send = (envelope: Envelope): void => {
     frame.postMessage(
@@ -102,7 +102,7 @@ export function createPageEndpoint(host: TestWindow, frame: TestWindow): Endpoin
           return;
         }
         const props = envelope.value as { value: unknown };
-        // `{ value }` is either the answer or its wrapping; a Message and an empty answer were wrapped.
+        // `{ value }` is either the response itself or its wrapper; messages and empty responses were wrapped.
         const isWrapped = typeof props.value === 'object' && props.value !== null && !Array.isArray(props.value);
         receive({ ...envelope, value: isWrapped ? props.value : props }, send);
       });
@@ -111,7 +111,7 @@ export function createPageEndpoint(host: TestWindow, frame: TestWindow): Endpoin
   };
 }
 
-/** Lets messages over ports and windows arrive. */
+/** Waits until messages over ports and windows have arrived. */
 export async function arrived(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   for (let turn = 0; turn < 3; turn += 1) {

@@ -2,38 +2,35 @@ import { isWidgetError } from '../errors';
 import { rootError, withRetry, type Patience } from '../http/retry';
 import type { SessionManager } from './sessionManager';
 
-/** Lets a visitor see what is stored under their name. */
+/** Decides when a visitor may see what this browser stores under their name. */
 export interface Admission {
   /**
-   * Shows what is stored: at once when it was stored with the proof that the page shows, otherwise when the server has
-   * taken that proof.
+   * Shows what is stored: at once if it was stored with the page's current proof, otherwise once the server has
+   * accepted that proof.
    */
   readonly start: (mayShow: boolean) => void;
-  /** Asks the server now, unless it is being asked. */
+  /** Requests the server's decision now, unless a request is running. */
   readonly ask: () => void;
   readonly isAdmitted: () => boolean;
 }
 
-/** What admitting needs. */
+/** Options of `createAdmission`. */
 export interface AdmissionOptions {
   readonly session: SessionManager;
   readonly patience: Patience;
   /** Aborted when the conversation is closed. */
   readonly closed: AbortSignal;
   readonly onLoading: (isLoading: boolean) => void;
-  /** Nothing may be shown until the server has answered. */
+  /** Called before the request: nothing may be shown until the server has answered. */
   readonly onAsking: () => void;
-  /**
-   * The server has taken the proof. `isOther`: what is stored is of a conversation that is over, and no part of this
-   * one.
-   */
+  /** The server accepted the proof. `isOther`: what is stored belongs to another, ended conversation. */
   readonly onAdmitted: (isOther: boolean) => void;
   readonly onRefused: (error: unknown) => void;
 }
 
 /**
- * A page that claims to show somebody may be lying, and a browser cannot check a proof: until the server has, nothing
- * that this browser stores of them is read, and messages of other tabs are ignored.
+ * A page may lie about who its visitor is, and a browser cannot check a proof. Until the server has accepted it, stored
+ * data of that visitor is not read, and messages of other tabs are ignored.
  */
 export function createAdmission({
   session,
@@ -52,7 +49,7 @@ export function createAdmission({
     onAdmitted(isOther);
   }
   function refused(error: unknown): void {
-    // Restarted in between: nothing is stored any more.
+    // Restarted meanwhile: storage is empty.
     if (isWidgetError(error) && rootError(error).code === 'ABORTED') admit(false);
     else onRefused(error);
   }

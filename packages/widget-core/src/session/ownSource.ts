@@ -6,9 +6,9 @@ import type { HttpClient } from '../http/httpClient';
 import type { SessionSource } from './sessionSource';
 
 /**
- * Sessions made by the host: its callback, or its own address with its own cookies (contract 5.1).
+ * Sessions created by the host: by its callback, or by its own URL with its own cookies (contract 5.1).
  *
- * Errors of the callback are the caller's to report; its answer passes the same schema as the server's.
+ * Errors of the callback are passed on; its result is validated with the same schema as the server's.
  */
 export function createOwnSource(source: NonNullable<ResolvedConfig['createSession']>, http: HttpClient): SessionSource {
   return async (request) => {

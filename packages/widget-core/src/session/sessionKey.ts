@@ -4,24 +4,24 @@ import { LIFETIMES } from '../storage/storageKeys';
 
 const DAY_MS = 86_400_000;
 
-/** Which conversation this browser goes on with (contract 5.1). */
+/** Identifies the conversation that this browser continues (contract 5.1). */
 export interface SessionKey {
-  /** The `{s}` of storage keys; undefined: nothing is stored and no tab is notified. */
+  /** The `{s}` of storage keys; undefined: nothing is stored and other tabs are not notified. */
   readonly name: string | undefined;
-  /** Whose it is (`subjectName`); undefined: an anonymous visitor's. */
+  /** The visitor's subject (`subjectName`); undefined: anonymous. */
   readonly subject: string | undefined;
-  /** How long what belongs to the conversation is kept from now, in milliseconds. */
+  /** How long data of the conversation is kept from now, in milliseconds. */
   readonly lifetimeMs: () => number;
 }
 
 /**
- * Reads the `session` setting: empty or `day` = the visitor's calendar day, `none` = nothing kept, anything else = a
- * name chosen by the host, which appears in storage only as its hash.
+ * Reads the `session` setting: empty or `day` = the visitor's calendar day, `none` = nothing is stored, anything else =
+ * a name chosen by the host, which appears in storage only as its hash.
  *
  * @param timeZone - IANA name of the visitor's time zone; undefined: UTC
- * @param subject - whose conversation it is: those of different people have different names
- * @param waitingDay - the day whose conversation has something to send, if any: it goes on until that is sent, or the
- *   text would be lost at midnight
+ * @param subject - the visitor's subject: each has its own key
+ * @param waitingDay - the day whose conversation has unsent messages, if any: it continues until they are sent, because
+ * they would be lost at midnight otherwise
  */
 export function readSessionKey(
   session: string | undefined,
@@ -46,7 +46,7 @@ export function readSessionKey(
   }).formatToParts(clock.now());
   const part = (type: string): string => parts.find((entry) => entry.type === type)?.value ?? '';
   const hoursLeft = 24 - Number(part('hour'));
-  // An hour more than the day has left, for days on which the clocks change: the name alone contains the day.
+  // One hour longer than the rest of the day, for days on which the clocks change. The date is in the name anyway.
   const endsAt = clock.now() + (hoursLeft + 1) * (DAY_MS / 24);
   return {
     name: `${waitingDay(suffix) ?? `day-${part('year')}-${part('month')}-${part('day')}`}${suffix}`,

@@ -9,102 +9,103 @@ import type { ExpiringStore } from '../storage/expiringStore';
 import { isTokenFresh, localTokenExpiry } from './tokenFreshness';
 import type { SessionSource } from './sessionSource';
 
-/** A session as it is stored. */
+/** A stored session. */
 export const sessionSchema = v.object({
   conversationId: idSchema,
   token: v.string(),
   tokenExpiresAt: v.number(),
   /**
-   * The proof it was made with (`proofName`), empty for none; absent in sessions stored before conversations had a
+   * The proof it was created with (`proofName`), empty for none; absent in sessions stored before conversations had a
    * subject.
    */
   proof: v.optional(v.string()),
 });
 
-/** Which conversation is open, and the proof that it is ours. */
+/** The open conversation, and the token that gives access to it. */
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** The server's codes for a conversation that belongs to somebody else, or to somebody who has to be verified. */
+/** The server's error codes for a conversation that belongs to someone else or requires a verified visitor. */
 const REFUSED: ReadonlySet<string> = new Set(['CONFLICT', 'NOT_AUTHORIZED']);
-/** How long another tab may take to renew before this one goes on without it, in milliseconds (fault F304). */
+/**
+ * How long to wait for another tab to renew the session before this one does it itself, in milliseconds (fault F304).
+ */
 const LOCK_PATIENCE_MS = 10_000;
 
-/** An anonymous conversation, and what shows that this browser session began it. */
+/** An anonymous conversation, with the proof that this browser session started it. */
 export interface Continues extends Pick<Session, 'conversationId' | 'token'> {
   readonly verifier: string | undefined;
 }
 
-/** What a session manager works with. */
+/** Options of `createSessionManager`. */
 export interface SessionManagerOptions {
   readonly source: SessionSource;
   readonly store: ExpiringStore;
-  /** Where the session is kept. */
+  /** Storage key of the session. */
   readonly storageKey: string;
   readonly lockName: string;
   readonly locks: Locks;
   readonly clock: Clock;
-  /** How long a session is kept from now, in milliseconds; the token's own end counts when it is later. */
+  /** How long a session is kept from now, in milliseconds; the token's expiry applies if it is later. */
   readonly lifetimeMs: () => number;
-  /** What a new conversation begins with. */
+  /** The request that creates a new conversation. */
   readonly describe: () => SessionCreateRequest;
   /**
-   * The proof of the page (`proofName`). A stored session that was made with another one is used only after the server
-   * has taken this one: the name
-   * under which it is stored is no more than what the page claims. Undefined: somebody else answers for who the visitor
-   * is.
+   * The page's current proof (`proofName`). A stored session that was created with a different proof is used only once
+   * the server has accepted this one, because a page can claim any subject. Undefined: the host page vouches for the
+   * visitor.
    */
   readonly proof?: (() => string) | undefined;
-  /** An anonymous conversation that is to become this visitor's. */
+  /** An anonymous conversation that this visitor takes over. */
   readonly continues?: Continues | undefined;
-  /** The server has made that conversation this visitor's. Comes before `onChange`. */
+  /** The server has assigned that conversation to this visitor. Called before `onChange`. */
   readonly onContinued?: (() => void) | undefined;
-  /** What was stored is somebody else's, and a new conversation has begun. Comes before `onChange`. */
+  /** The stored session was someone else's, and a new conversation was created. Called before `onChange`. */
   readonly onRefused?: ((hasBeenShown: boolean) => void) | undefined;
-  /** Called with every session that replaces another one, before it is used. `isAdopted`: another tab has made it. */
+  /** Called with every new or replaced session before it is used. `isAdopted`: another tab created it. */
   readonly onChange: (session: Session, isAdopted: boolean) => void;
 }
 
 /** One fresh session, one request at a time, across tabs [W-28, W-29] (contract 5.3). */
 export interface SessionManager {
-  /** What is known, fresh or stale. */
+  /** The current session, fresh or stale. */
   readonly current: () => Session | undefined;
   /**
-   * Whether what is stored may be shown before the server has been asked: it was made with the page's own proof, or
-   * nobody is claimed.
+   * Whether stored data may be shown before the server has confirmed access: it was stored with the page's own proof,
+   * or the visitor is anonymous.
    */
   readonly isAccepted: () => boolean;
   /**
-   * A fresh session; made when there is none. Callers share one request; a failure is forgotten. Throws
+   * Returns a fresh session and creates one if necessary. Callers share one request; a failure is not cached. Throws
    * `session_failed`.
    */
   readonly getFresh: () => Promise<Session>;
-  /** The server did not take this token: it is not used again, whatever its times say. */
+  /** The server rejected this token: it is not used again, even before it expires. */
   readonly refuse: (token: string) => void;
-  /** Keeps the session for another lifetime: something happened in its conversation. */
+  /** Extends the lifetime of the stored session after activity in its conversation. */
   readonly touch: () => void;
-  /** Reads storage again, after another tab announced a session. @returns whether one is stored */
+  /** Reads storage again after another tab announced a session. @returns whether one is stored */
   readonly adopt: () => boolean;
-  /** Whether storage has the conversation that is open here, so that nobody has ended it. */
+  /** Whether the open conversation is still in storage; if not, another tab has ended it. */
   readonly isStored: () => boolean;
   /**
-   * Forgets the session here; storage stays as it is, because another tab may have made a new one already. What is
-   * being made is thrown away.
+   * Forgets the session here and discards a pending one. Storage is unchanged, because another tab may have stored a
+   * new session already.
    */
   readonly drop: () => void;
-  /** Forgets the session of a conversation that the server does not know any more, here and in storage. */
+  /** Removes the session of a conversation that the server has lost, here and in storage. */
   readonly leave: (conversationId: string) => void;
-  /** Forgets the session, here and in storage. */
+  /** Removes the session, here and in storage. */
   readonly forget: () => void;
 }
 
-/** What is known of the session in one tab. */
+/** One tab's copy of the session. */
 interface SessionMemory {
   session: Session | undefined;
-  /** The server rejected it, whatever its expiry is. */
+  /** A token that the server rejected before its expiry. */
   refusedToken: string | undefined;
-  /** Grows when everything is forgotten: what was begun before counts no more. */
+  /** Incremented when the session is forgotten: requests from before are discarded. */
   epoch: number;
-  /** A session of this visitor was made or used here: whatever other tabs store for them is theirs. */
+  /** A session of this visitor was created or used here, so sessions stored by other tabs are this visitor's too. */
   isAccepted: boolean;
 }
 
@@ -112,7 +113,7 @@ interface SessionMemory {
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
   const { store, storageKey } = options;
   const session = store.get(storageKey, sessionSchema);
-  // Nothing is proven by a visitor who claims to be nobody.
+  // An anonymous visitor needs no proof.
   const isAccepted =
     options.proof === undefined || (session ? session.proof === options.proof() : options.proof() === '');
   const memory: SessionMemory = { session, refusedToken: undefined, epoch: 0, isAccepted };
@@ -150,7 +151,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       memory.refusedToken = token;
     },
     touch() {
-      // A session that another tab has removed from storage has ended there; its message follows.
+      // If another tab has removed the session from storage, the session has ended; that tab's message follows.
       if (memory.session && isKept()) keep(options, memory.session);
     },
     adopt() {
@@ -162,7 +163,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     drop,
     leave(conversationId) {
       if (memory.session?.conversationId === conversationId) drop();
-      // Another tab may have begun a new one already.
+      // Another tab may already have stored a new session.
       if (store.get(storageKey, sessionSchema)?.conversationId === conversationId) store.remove(storageKey);
     },
     forget() {
@@ -172,10 +173,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   };
 }
 
-/**
- * Takes the session that another tab made while this one waited, or makes one: for the same conversation, when there
- * was one.
- */
+/** Adopts the session that another tab created meanwhile, or creates one, for the same conversation if there is one. */
 async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemory, epoch: number): Promise<Session> {
   const { clock, continues } = options;
   const proof = options.proof?.();
@@ -197,8 +195,8 @@ async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemo
     .source(request, stale?.token)
     .catch((cause: unknown) => {
       isRefused = stale !== undefined && isWidgetError(cause) && REFUSED.has(cause.code);
-      // Whoever may not go on with a conversation begins a new one. Without a good proof where one is needed, that is
-      // refused as well.
+      // A visitor who may not continue a conversation gets a new one. If a valid proof is required, the server refuses
+      // that as well.
       if (isRefused) return options.source(options.describe(), undefined);
       throw cause;
     })
@@ -209,7 +207,7 @@ async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemo
   const { conversationId, token } = answer;
   if (!conversationId || !token) throw new WidgetError('session_failed');
   const since = options.store.get(options.storageKey, sessionSchema);
-  // Stored meanwhile by a tab that did not wait for the lock, or whose storage this tab did not share yet.
+  // Stored meanwhile by a tab that did not wait for the lock, or whose storage was not visible here yet.
   if (!stored && isUsable(options, memory, since)) {
     setSession(options, memory, since, true);
     return since;

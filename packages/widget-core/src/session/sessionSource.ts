@@ -6,15 +6,15 @@ import { createUuid } from '../lib/ids';
 import type { HttpClient } from '../http/httpClient';
 
 /**
- * Makes a session. `staleToken` proves that the conversation to be continued is ours. Also a host's callback has this
- * form.
+ * Creates a session. `staleToken` proves access to the conversation to continue. A host's callback has the same
+ * signature.
  */
 export type SessionSource = (
   request: SessionCreateRequest,
   staleToken: string | undefined,
 ) => Promise<SessionCreateResponse>;
 
-/** The platform's own call (contract 1.6). */
+/** Creates sessions with the platform's API (contract 1.6). */
 export function createPlatformSource(http: HttpClient, integrationId: string): SessionSource {
   return (request, staleToken) =>
     http.request(routes.widgetSessionCreate(integrationId), sessionCreateResponseSchema, {
@@ -24,10 +24,12 @@ export function createPlatformSource(http: HttpClient, integrationId: string): S
     });
 }
 
-/** How long a conversation without a server counts as fresh, in milliseconds; afterwards it goes on under its id. */
+/**
+ * How long a conversation without a server counts as fresh, in milliseconds; afterwards it is renewed with the same id.
+ */
 const LOCAL_SESSION_MS = 3_600_000;
 
-/** Conversations of a transport of the host's own: no server is asked, and the id is a UUID. */
+/** Creates sessions for a host's own transport: no server is involved, and the id is a UUID. */
 export function createLocalSource(clock: Clock): SessionSource {
   return async ({ conversationId = createUuid() }) => ({
     conversationId,

@@ -2,15 +2,15 @@ import type { Clock } from '../lib/clock';
 import { readTokenTimes } from '../lib/jwt';
 
 /**
- * The moment a token stops working, on this browser's clock.
+ * Returns when a token expires, on this browser's clock.
  *
- * Uses the token's own lifetime (`exp - iat`) counted from when it arrived, so a
- * visitor whose clock is wrong by hours still gets a working chat.
+ * Counts the token's own lifetime (`exp - iat`) from its arrival, so that the chat works even if the visitor's clock is
+ * off by hours.
  *
  * @param token - a signed token; its `exp` and `iat` are in seconds (RFC 7519)
- * @param receivedAt - when the token arrived, in milliseconds since the epoch
- * @param answeredExpiry - the answer's `expiresAt` (ms), for a token without readable times
- * @returns milliseconds since the epoch; `receivedAt` (already stale) when its lifetime is unknown
+ * @param receivedAt - arrival of the token, in milliseconds since the epoch
+ * @param answeredExpiry - `expiresAt` of the response (ms), for a token without readable times
+ * @returns milliseconds since the epoch; `receivedAt` (already stale) if the lifetime is unknown
  */
 export function localTokenExpiry(token: string, receivedAt: number, answeredExpiry: number | undefined): number {
   const times = readTokenTimes(token);
@@ -19,7 +19,7 @@ export function localTokenExpiry(token: string, receivedAt: number, answeredExpi
   return receivedAt + (times.exp - times.iat) * 1000;
 }
 
-/** Whether a token works now. */
+/** Whether a token has not expired. */
 export function isTokenFresh(tokenExpiresAt: number, clock: Clock): boolean {
   return clock.now() < tokenExpiresAt;
 }

@@ -4,16 +4,16 @@ import { jsonSchema, type JsonObject } from '../lib/json';
 import type { ExpiringStore } from './expiringStore';
 import { LIFETIMES, type StorageKeys } from './storageKeys';
 
-/** How many notes a conversation keeps, at most: more calls than one reply makes. */
+/** Maximum number of notes per conversation, more than the calls of one reply. */
 const MAX_CALL_NOTES = 64;
-/** Longest answer that is stored until the server has it, in characters of JSON. */
+/** Longest result that is stored until the server has it, in characters of JSON. */
 const STORED_ANSWER_MAX_LENGTH = 16 * 1024;
 
 const noteSchema = v.object({
-  /** The page may name its own channel: then each call on it is another one. */
+  /** A page may choose its own channel name: then the id distinguishes the calls on it. */
   callId: v.string(),
   begunAt: v.number(),
-  // An answer that cannot be read must not make the call look as if it had not begun.
+  // An unreadable result must not make the call look as if it had never started.
   answer: v.fallback(v.optional(v.record(v.string(), jsonSchema)), undefined),
 });
 type Note = v.InferOutput<typeof noteSchema>;
@@ -23,20 +23,23 @@ interface Call {
   readonly callId: string;
 }
 
-/** Which functions of the page have run, for all tabs: a function that has begun is never run again. */
+/** Records which page functions have run, for all tabs: a function that has started never runs again. */
 export interface CallNotes {
-  /** Undefined: the call has not begun anywhere. `answer`: its result, kept until the server has it. */
+  /** Undefined: no tab has started the call. `answer`: its result, kept until the server has it. */
   readonly read: (call: Call) => { readonly answer?: JsonObject | undefined } | undefined;
-  /** Notes that the call begins. @returns whether it may: false when it has begun before, or cannot be noted */
+  /** Records that the call starts. @returns false if it has started before or cannot be recorded */
   readonly begin: (call: Call) => boolean;
   readonly keepAnswer: (call: Call, answer: JsonObject) => void;
-  /** The server has the answer. The note stays: the stream can be read again from before the call. */
+  /**
+   * Removes a stored result that the server has. The note is kept, because the stream may be read again from before the
+   * call.
+   */
   readonly dropAnswer: (channel: string) => void;
 }
 
 /**
- * @param isResumable - whether another tab, or this one after a reload, can read the stream again; if not, no note is
- *   needed
+ * @param isResumable - whether another tab, or this one after a reload, can read the stream again; if not, notes are
+ * not needed
  */
 export function createCallNotes(
   store: ExpiringStore,

@@ -8,31 +8,29 @@ import { isHistoryKey, isIrreplaceableKey, isOutboxKey, STORAGE_PREFIX } from '.
 const entrySchema = v.object({ v: v.literal(1), value: v.unknown(), expiresAt: v.number() });
 
 /**
- * Values that end. Reading gives undefined for what is missing, over, unreadable or of another shape; writing never
- * fails.
+ * Stores values with an expiry. Reading returns undefined for missing, expired or invalid values; writing never fails.
  */
 export interface ExpiringStore {
   get<Schema extends v.GenericSchema>(key: string, schema: Schema): v.InferOutput<Schema> | undefined;
   set(key: string, value: unknown, lifetimeMs: number): void;
   remove(key: string): void;
-  /** Gives every entry whose key begins with `from` a key that begins with `to`. */
+  /** Renames every key that begins with `from`, so that it begins with `to`. */
   move(from: string, to: string): void;
-  /** Whether a key is in the storage itself, where other tabs see it. */
+  /** Whether a key is in the shared storage, where other tabs see it. */
   isShared(key: string): boolean;
-  /** Keys that begin so, in no order. */
+  /** Keys with this prefix, unordered. */
   keys(prefix: string): string[];
 }
 
-/** In a tab's own storage: what the shared storage had no room for. */
+/** Prefix, in the tab's own storage, of entries that did not fit into the shared storage. */
 const SPARE_PREFIX = `${STORAGE_PREFIX}spare:`;
 
 /**
- * Keeps values in a storage, and in memory what the storage does not take: it may be denied, full or undefined
- * (contract 5.4). Entries of ours that are over or unreadable are removed when the store is made.
+ * Stores values in a storage, or in memory if the storage is denied, full or undefined (contract 5.4). Our expired or
+ * unreadable entries are removed on creation.
  *
- * A storage may be full of what the page stores. Messages that were sent already give way, the oldest first, to what
- * cannot be fetched again; a message that waits to be sent then goes to the tab's own storage, which has a quota of its
- * own.
+ * The page's own data may fill the storage. Then the oldest sent messages are removed to make room for data that cannot
+ * be fetched again; pending messages that still do not fit go to the tab's own storage, which has a separate quota.
  *
  * @param spare - the tab's own storage
  */
@@ -82,7 +80,7 @@ export function createExpiringStore(
     move(from, to) {
       for (const key of keys(from)) {
         const raw = readRaw(key);
-        // Taken away first: a full storage has room for it once.
+        // Remove it first: a full storage has no room for both keys.
         remove(key);
         if (typeof raw === 'string') put(to + key.slice(from.length), raw);
       }
@@ -101,7 +99,7 @@ function write(storage: StorageArea | undefined, key: string, raw: string): bool
   );
 }
 
-/** Writes what a full storage did not take. @returns whether there is room now */
+/** Makes room in a full storage and writes the value. @returns whether it was written */
 function makeRoom(storage: StorageArea | undefined, clock: Clock, key: string, raw: string): boolean {
   purge(storage, clock);
   if (write(storage, key, raw)) return true;
@@ -113,7 +111,7 @@ function makeRoom(storage: StorageArea | undefined, clock: Clock, key: string, r
   });
 }
 
-/** The keys of messages that were sent already. */
+/** Keys of sent messages, oldest first. */
 function readOldestFirst(storage: StorageArea | undefined): string[] {
   const schema = v.object({ value: v.object({ order: v.number() }), expiresAt: v.number() });
   const messages = (attempt(() => listKeys(storage)) ?? []).filter(isHistoryKey).map((key) => {
@@ -137,9 +135,7 @@ function listKeys(storage: StorageArea | undefined): string[] {
   return keys.filter((key) => typeof key === 'string');
 }
 
-/**
- * Removes every entry of ours that is over or no JSON; entries of a later form stay for the version that wrote them.
- */
+/** Removes our entries that are expired or not JSON; entries of a newer format stay for the version that wrote them. */
 function purge(storage: StorageArea | undefined, clock: Clock): void {
   attempt(() => {
     for (const key of listKeys(storage)) {

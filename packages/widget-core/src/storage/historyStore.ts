@@ -5,22 +5,22 @@ import type { ExpiringStore } from './expiringStore';
 import type { StorageKeys } from './storageKeys';
 
 /**
- * How many characters of messages are kept, all together, as they are stored: 512 KiB (contract 5.4), and 160 characters
- * a message for what stands around its text.
+ * Maximum stored length of all messages, in characters: 512 KiB (contract 5.4), plus 160 characters per message for the
+ * fields around its text.
  */
 export const HISTORY_MAX_LENGTH = 512 * 1024 + HISTORY_MAX_MESSAGES * 160;
 
 const storedSchema = v.object({ order: v.number(), message: messageSchema });
 
-/** The messages of a conversation in storage, one a key, so that a new one rewrites no other. */
+/** Stores the messages of a conversation under one key each, so that a new one rewrites no other. */
 export interface HistoryStore {
-  /** In the order they were shown. */
+  /** In display order. */
   load(): Message[];
   /** Writes what has changed since the last call. */
   save(messages: readonly Message[]): void;
-  /** Keeps what is stored for another lifetime. */
+  /** Extends the lifetime of the stored messages. */
   readonly touch: () => void;
-  /** Takes note of what another tab has written already. */
+  /** Marks messages as already written by another tab. */
   skip(messages: readonly Message[]): void;
   clear(): void;
 }
@@ -86,10 +86,10 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
 }
 
 /**
- * What is stored, by id and in order, each message once.
+ * The stored messages in order, by id, without duplicates.
  *
- * A message of the visitor is stored under its first id until the server gives it another: what is left under the first
- * is a copy, and removed. What stands under another name than its id is stored again under that.
+ * A visitor's message is stored under its first id until the server assigns another. An entry left under the first id
+ * is a duplicate and is removed; an entry under a different key than its id is moved.
  */
 function readEntries(
   store: ExpiringStore,
@@ -117,14 +117,13 @@ function readEntries(
 
 const lengths = new WeakMap<Message, number>();
 
-/** Characters of a message as it is stored. */
 function lengthOf(message: Message): number {
   const length = lengths.get(message) ?? JSON.stringify(withoutLocalAddresses(message)).length;
   lengths.set(message, length);
   return length;
 }
 
-/** The newest messages that fit. */
+/** The newest messages that fit into the limit. */
 function newest(messages: readonly Message[]): readonly Message[] {
   const recent = messages.slice(-HISTORY_MAX_MESSAGES);
   let room = HISTORY_MAX_LENGTH;

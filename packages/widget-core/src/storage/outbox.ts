@@ -6,26 +6,26 @@ import type { ExpiringStore } from './expiringStore';
 import { LIFETIMES, type StorageKeys } from './storageKeys';
 
 const outboxEntrySchema = v.object({
-  /** Client id of the send, sortable by time: message id and idempotency key at once. */
+  /** Client-made id, sortable by time; also the message id and idempotency key. */
   id: idSchema,
-  /** Place in the queue. */
+  /** Position in the queue. */
   order: v.number(),
-  /** What is shown; absent when the bot is only asked to go on. */
+  /** The shown message; absent for a request for a reply. */
   message: v.optional(messageSchema),
-  /** Render key of the message that wants an answer, when it is not `message`. */
+  /** Render key of the message to answer, if it is not `message`. */
   answers: v.optional(idSchema),
-  /** Id of the message, or of the reply, whose place it takes. */
+  /** Id of the message or reply it replaces. */
   replaces: v.optional(idSchema),
-  /** Id of the reply whose rest is wanted. */
+  /** Id of the reply to continue. */
   continues: v.optional(idSchema),
   respond: v.boolean(),
-  /** The body as it was sent first: a repetition must be equal to be recognised. */
+  /** The body of the first request: a retry must be identical to be recognized. */
   body: v.optional(completeRequestSchema),
-  /** How often its request left, from here or from a page that is gone. */
+  /** Number of requests made for it so far, including those of closed pages. */
   attempt: v.optional(v.number()),
-  /** Written before attempts were counted. */
+  /** Written by versions that did not count attempts. */
   tried: v.optional(v.boolean()),
-  /** Given up; goes out again only when the visitor asks. */
+  /** Sending failed; sent again only when the visitor retries. */
   failure: v.optional(
     v.object({
       code: v.custom<ErrorCode>((value) => typeof value === 'string'),
@@ -35,15 +35,15 @@ const outboxEntrySchema = v.object({
   ),
 });
 
-/** Something that waits to be sent. It leaves the outbox when the server has confirmed it. */
+/** A pending send. It is removed from the outbox once the server has confirmed it. */
 export type OutboxEntry = v.InferOutput<typeof outboxEntrySchema>;
 
-/** What waits to be sent, in storage: shared by the tabs, alive after a reload. */
+/** Stores pending sends across reloads, shared by the tabs. */
 export interface Outbox {
   readonly list: () => OutboxEntry[];
   readonly has: (id: string) => boolean;
   readonly add: (entry: OutboxEntry) => void;
-  /** Changes an entry where it stands; one that was taken back stays away. What another tab has sent of it is kept. */
+  /** Updates an entry unless it was withdrawn. Another tab's progress with it is kept. */
   readonly put: (entry: OutboxEntry) => void;
   readonly remove: (id: string) => void;
   readonly clear: () => void;

@@ -4,43 +4,46 @@ import type { CancelTimer, Clock } from '../lib/clock';
 import type { ExpiringStore } from './expiringStore';
 import { LIFETIMES } from './storageKeys';
 
-/** Between two writes of a reply that is being written, in milliseconds: four a second at most (contract 5.4). */
+/** Interval between writes of a reply in progress, in milliseconds: at most four per second (contract 5.4). */
 export const RUN_SNAPSHOT_INTERVAL_MS = 250;
 
-/** Length at which a text part goes on in another entry, in characters: what one write costs, however long the reply. */
+/**
+ * Length at which a text part continues in another entry, in characters. It bounds the cost of a write, however long
+ * the reply is.
+ */
 export const RUN_SNAPSHOT_PIECE_LENGTH = 2_048;
 
-/** A part of a reply, or a piece of it, and the stream event up to which the reply is complete with it. */
+/** A part of a reply, or a piece of one, and the last stream event applied to the reply at that point. */
 const pieceSchema = v.object({
   reply: v.string(),
-  /** Characters of text that stand before it: shows whether an entry before it could not be written. */
+  /** Characters of text before it: shows whether an earlier entry is missing. */
   from: v.number(),
   part: partSchema,
   lastEventId: v.optional(v.string()),
 });
 
-/** What a reply has at least. */
+/** Fields that every stored reply has. */
 export interface SnapshotReply {
   readonly key: string;
   readonly parts: readonly MessagePart[];
   readonly text: string;
-  /** The stream event up to which it is complete. */
+  /** Id of the last stream event that was applied in full. */
   readonly cursor?: string | undefined;
 }
 
-/** What a reload needs to go on with a running reply: kept for this tab, and for as long as the reply runs. */
+/** Stores a running reply for this tab, so that it can be resumed after a reload. */
 export interface RunSnapshot<Reply extends SnapshotReply> {
   readonly read: () => Reply | undefined;
-  /** The reply as it is now; undefined: there is none. `isOwn`: this tab streams it, and writes it down. */
+  /** Sets the current reply; undefined: there is none. `isOwn`: this tab streams the reply and stores it. */
   readonly follow: (reply: Reply | undefined, isOwn: boolean) => void;
-  /** Writes now what waits to be written: the page goes away. */
+  /** Writes pending changes now because the page is being hidden. */
   readonly flush: () => void;
   readonly clear: () => void;
 }
 
 /**
- * @param store - this tab's own storage
- * @param headSchema - a reply but for its parts, which stand beside it
+ * @param store - storage of this tab only
+ * @param headSchema - schema of a reply without its parts, which are stored separately
  */
 export function createRunSnapshot<Reply extends SnapshotReply>(
   store: ExpiringStore,
@@ -90,13 +93,15 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   };
 }
 
-/** One entry of the note. */
+/** A stored piece. */
 interface Piece {
   readonly from: number;
   readonly part: MessagePart;
 }
 
-/** Parts as they are stored, given what stands in storage: a piece that is long enough stays, and text goes on behind it. */
+/**
+ * Splits parts into pieces: a stored piece that is long enough stays unchanged, and later text goes into the next one.
+ */
 function toPieces(parts: readonly MessagePart[], stored: readonly Piece[]): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -118,12 +123,12 @@ function toPieces(parts: readonly MessagePart[], stored: readonly Piece[]): Piec
   return pieces;
 }
 
-/** The text of a piece that grows no more. */
+/** The text part of a piece that has reached its full length. */
 function longPart(piece: Piece | undefined): TextPart | undefined {
   return piece?.part.type === 'text' && piece.part.text.length >= RUN_SNAPSHOT_PIECE_LENGTH ? piece.part : undefined;
 }
 
-/** Whether a piece stands in storage as it is. Text only grows, so its length shows whether it did. */
+/** Whether storage already has this piece. Text only grows, so comparing lengths is enough. */
 function isStored(before: Piece | undefined, { part }: Piece): boolean {
   return part.type === 'text'
     ? before?.part.type === 'text' && before.part.text.length === part.text.length
@@ -131,8 +136,7 @@ function isStored(before: Piece | undefined, { part }: Piece): boolean {
 }
 
 /**
- * The note in storage: what is known of the reply under one key, its parts under others, of which only those that
- * changed are written.
+ * The snapshot in storage: the reply's fields under one key, its parts under others. Only changed parts are written.
  */
 function createSnapshotPages<Reply extends SnapshotReply>(
   store: ExpiringStore,
@@ -140,7 +144,7 @@ function createSnapshotPages<Reply extends SnapshotReply>(
   headSchema: v.GenericSchema<unknown, Omit<Reply, 'parts' | 'text'>>,
 ): Pick<RunSnapshot<Reply>, 'read' | 'clear'> & { write(reply: Reply): void } {
   const pieceKey = (index: number): string => `${key}:${String(index)}`;
-  /** What stands in storage. */
+  /** Last written state. */
   let written: { reply: Reply; pieces: readonly Piece[] } | undefined;
 
   function clear(): void {
@@ -181,10 +185,10 @@ function createSnapshotPages<Reply extends SnapshotReply>(
   };
 }
 
-/** What stands in entries of its own. */
+/** Fields that are stored in separate entries. */
 const APART: ReadonlySet<string> = new Set(['parts', 'text', 'cursor'] satisfies (keyof SnapshotReply)[]);
 
-/** Whether nothing but parts have come. */
+/** Whether only parts have changed. */
 function isSameHead<Reply extends SnapshotReply>(before: Reply, now: Reply): boolean {
   return (Object.keys(now) as (keyof Reply & string)[]).every((name) => APART.has(name) || before[name] === now[name]);
 }

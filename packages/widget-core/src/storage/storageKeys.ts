@@ -1,51 +1,51 @@
-/** What every key of ours begins with. */
+/** Prefix of all our keys. */
 export const STORAGE_PREFIX = 'sotto:';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long things are kept, in milliseconds (contract 5.4). */
+/** Lifetimes of stored data, in milliseconds (contract 5.4). */
 export const LIFETIMES = {
   /** A named conversation, from its last activity; the server's own default (`sessionDuration`). */
   session: DAY_MS,
   outbox: DAY_MS,
-  /** Longer than any reply that can be read again. */
+  /** Longer than any reply can be read again. */
   call: DAY_MS,
   language: 365 * DAY_MS,
   visitor: 30 * DAY_MS,
-  /** What belongs to one tab and dies with it: a day is only the outer limit. */
+  /** Data of one tab, which disappears when the tab closes; this is only an upper limit. */
   tab: DAY_MS,
 } as const;
 
-/** Every name under which a widget stores, locks or broadcasts something (contract 5.4, 5.5). */
+/** Names of a widget's storage entries, locks and channels (contract 5.4, 5.5). */
 export interface StorageKeys {
   readonly session: string;
   /** One message a key, so that a new message rewrites no other. */
   readonly message: (key: string) => string;
   readonly messages: string;
   readonly contact: string;
-  /** One pending send a key, so that two tabs never overwrite each other's. */
+  /** One key per pending send, so that two tabs never overwrite each other's. */
   readonly outboxEntry: (id: string) => string;
   readonly outbox: string;
   readonly peek: (messageId: string) => string;
   readonly language: string;
-  /** Whom a page of this browser identified last; also the name of the channel for it. */
+  /** The visitor that a page of this browser identified last; also the name of that channel. */
   readonly visitor: string;
   readonly draft: string;
-  /** Where the reader was. */
+  /** Scroll position. */
   readonly scroll: string;
   readonly run: string;
-  /** Shows the server that this tab began an anonymous conversation. */
+  /** Proves to the server that this tab started an anonymous conversation. */
   readonly verifier: string;
-  /** Whether a function of the page has run. */
+  /** Whether a page function has run. */
   readonly call: (channel: string) => string;
   readonly calls: string;
-  /** What begins every key of the widget. */
+  /** Key prefix of the widget. */
   readonly widget: string;
-  /** What begins every key of this conversation. */
+  /** Key prefix of this conversation. */
   readonly conversation: string;
   readonly channel: string;
-  /** The lock and the channel of the tab that waits for what a person does. */
+  /** Lock and channel of the tab that waits for messages of human agents. */
   readonly live: string;
   readonly sessionLock: string;
   readonly streamLock: string;
@@ -53,7 +53,7 @@ export interface StorageKeys {
 }
 
 /**
- * @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…`, and `~` with a hash of the subject where
+ * @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…`, followed by `~` and a hash of the subject if
  * there is one
  */
 export function createStorageKeys(widgetId: string, session: string): StorageKeys {
@@ -86,9 +86,9 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
 }
 
 /**
- * The name of the oldest day of a widget, such as `day-2026-11-21`, whose conversation has something to send.
+ * The oldest day of a widget whose conversation has unsent messages, such as `day-2026-11-21`.
  *
- * @param suffix - whose: `~` and the name of the subject, or empty
+ * @param suffix - `~` and the subject's name, or empty
  */
 export function readWaitingDay(
   widgetId: string,
@@ -105,9 +105,9 @@ export function readWaitingDay(
 
 const kindOf = (key: string): string | undefined => /^sotto:[^:]+:[^:]+:([a-z]+)(?::|$)/.exec(key)?.[1];
 
-/** Whether it is the key of a message that was sent already. */
+/** Whether it is the key of a sent message. */
 export const isHistoryKey = (key: string): boolean => kindOf(key) === 'message';
-/** Whether it is the key of a message that waits to be sent. */
+/** Whether it is the key of a pending send. */
 export const isOutboxKey = (key: string): boolean => kindOf(key) === 'outbox';
-/** Whether it is the key of something that no server has. */
+/** Whether it is the key of data that no server has. */
 export const isIrreplaceableKey = (key: string): boolean => /^(?:outbox|call|session)$/.test(kindOf(key) ?? '');

@@ -1,28 +1,28 @@
 import * as v from 'valibot';
 import type { TabChannel, Unsubscribe } from '../lib/environment';
 
-/** Messages between the tabs of one conversation; knows nothing of what it carries. */
+/** Message channel between the tabs of one conversation, independent of the message type. */
 export interface TabSync<Message> {
   /** Posts to the other tabs, not to this one. */
   readonly post: (message: Message) => void;
-  /** Stops hearing and speaking, until `resume`: an open channel would keep a page out of the back-forward cache. */
+  /** Stops receiving and posting until `resume`: an open channel would keep the page out of the back/forward cache. */
   readonly pause: () => void;
   readonly resume: () => void;
   readonly close: () => void;
 }
 
-/** What a line to other tabs is made of. */
+/** Options of `createTabSync`. */
 export interface TabSyncOptions<Schema extends v.GenericSchema> {
-  /** Undefined: there are no other tabs. */
+  /** Undefined if there are no other tabs. */
   readonly open: () => TabChannel | undefined;
   /** Id of this tab. */
   readonly tabId: string;
-  /** What may come from outside. */
+  /** Schema of incoming messages. */
   readonly schema: Schema;
   readonly onMessage: (message: v.InferOutput<Schema>) => void;
 }
 
-/** Carries checked messages to and from other tabs [W-30] (contract 5.5): `{ v: 1, from, message }`. */
+/** Exchanges validated messages with other tabs [W-30] (contract 5.5): `{ v: 1, from, message }`. */
 export function createTabSync<Schema extends v.GenericSchema>({
   open,
   tabId,

@@ -12,15 +12,16 @@ import { withRetry, type Patience } from '../http/retry';
 
 const LIST_PAGE = 100;
 
-/** A stored message as the server lists it, the newest last. */
+/** A message of the server's list. */
 export type ListedMessage = Message | ActivityMessage;
 
 /**
- * The calls about one conversation besides the stream. Each uses a fresh session and repeats as contract 1.4 allows.
+ * API calls of one conversation, except the reply stream. Each uses a fresh session, and is retried as contract 1.4
+ * allows.
  */
 export interface ConversationApi {
   abort(reason: string | undefined): Promise<void>;
-  /** The newest messages, oldest first. */
+  /** The latest messages, oldest first. */
   listMessages(): Promise<{ readonly conversationId: string; readonly items: readonly ListedMessage[] }>;
   createMessage(request: MessageCreateRequest): Promise<{ id: string }>;
   upsertContact(contact: Contact): Promise<{ id: string }>;
@@ -28,7 +29,7 @@ export interface ConversationApi {
   publish(channel: string, message: JsonObject, key: string): Promise<{ id: string }>;
 }
 
-/** @param signal - ends every call, when the widget is closed */
+/** @param signal - aborts every call when the widget is closed */
 export function createConversationApi(
   http: HttpClient,
   session: SessionManager,
@@ -51,7 +52,7 @@ export function createConversationApi(
           ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
         }),
       );
-    // A POST without a key is not repeated: it is unknown whether the first one was carried out.
+    // A POST without a key is not retried: the server may have executed the first one.
     return key === undefined ? call() : withRetry(patience, signal, call);
   }
 

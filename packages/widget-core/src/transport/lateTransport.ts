@@ -1,7 +1,7 @@
 import type { OwnTransport, OwnTransportOptions } from './ownTransport';
 import type { WireTransport } from './wireTransport';
 
-/** Drives a transport of the host's, by a part that only pages with one fetch. */
+/** Loads the module for a host's own transport on first use. */
 export function createLateTransport(options: OwnTransportOptions): WireTransport & Pick<OwnTransport, 'publish'> {
   let made: Promise<OwnTransport> | undefined;
   const load = (): Promise<OwnTransport> =>

@@ -4,9 +4,9 @@ import { routes } from '../api/routes';
 import { createHttpClient } from '../http/httpClient';
 
 /**
- * Loads the public settings of a widget, which `createWidget` needs.
+ * Loads the public settings of a widget, which `createWidget` requires.
  *
- * @param base - address of the server, with an optional path prefix and without a trailing slash
+ * @param base - URL of the server, with an optional path prefix and without a trailing slash
  * @throws WidgetError, for example `NOT_FOUND` for an unknown widget or `NETWORK`
  */
 export function loadIntegration(

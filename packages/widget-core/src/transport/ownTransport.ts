@@ -17,47 +17,47 @@ import type { SendRequest, StreamOptions, WireTransport } from './wireTransport'
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../transports/transport';
 import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';
 
-/** How often in one reply the page's functions may be called before the bot has to answer. */
+/** Maximum number of function-call rounds in one reply. */
 const MAX_ROUNDS = 16;
 /** How long the page may take to answer a call, in milliseconds. */
 const ANSWER_PATIENCE_MS = 310_000;
-/** A backend whose `Retry-After` is longer than this, in milliseconds, is not waited for. */
+/** Longest `Retry-After` that is waited for, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** A transport of the host's, as the network runner needs it. */
+/** A host's transport in the form that the network runner uses. */
 export interface OwnTransport extends WireTransport {
   /** Takes what a function of the page has answered. */
   readonly publish: (channel: string, message: JsonObject) => void;
 }
 
-/** What is shown of the conversation. */
+/** The shown conversation. */
 export interface ShownConversation {
   readonly messages: readonly Message[];
-  /** Whether the backend does not have a message yet. */
+  /** Whether a message has not been sent to the backend yet. */
   readonly isUnsent: (key: string) => boolean;
-  /** What stands of the reply that is being written. */
+  /** Parts of the reply in progress. */
   readonly parts: readonly MessagePart[];
 }
 
-/** What driving a host's transport needs. */
+/** Options of `createOwnTransport`. */
 export interface OwnTransportOptions {
   readonly transport: Transport;
-  /** Sets the id of the conversation. */
+  /** Provides the conversation's id. */
   readonly session: { readonly getFresh: () => Promise<{ readonly conversationId: string }> };
   readonly clock: Clock;
   readonly patience: Patience;
   readonly readConversation: () => ShownConversation;
-  /** Gets a failure of a reply that has begun, with what was underneath it, which is not for visitors. */
+  /** Receives the failure of a started reply with its cause, which visitors must not see. */
   readonly onFailure?: (error: WidgetError) => void;
 }
 
-/** A call of a function of the page, and where its answer goes. */
+/** An unanswered call of a page function. */
 interface OpenCall {
   readonly callId: string;
   readonly result: Promise<FunctionResult>;
 }
 
-/** What calls have been made and are not answered yet. */
+/** The calls that are not answered yet. */
 interface OpenCalls {
   readonly begin: (callId: string, channel: string) => void;
   readonly answer: (channel: string, result: FunctionResult) => void;
@@ -66,7 +66,7 @@ interface OpenCalls {
   readonly close: () => void;
 }
 
-/** Drives a transport of the host's: its events become ours, lost streams are resumed, functions are answered. */
+/** Drives a host's transport: converts its events, resumes lost streams and answers function calls. */
 export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
   const { transport, session, clock, readConversation } = options;
   const open = new Set<OpenCalls>();
@@ -106,10 +106,10 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
           },
         );
         for await (const event of events) {
-          // Sent again from its beginning.
+          // The reply starts over.
           if (mayRestart && event.type === 'accepted') writer = write([], false);
           mayRestart = false;
-          // What was not taken is sent again as it is.
+          // A refused request is sent again unchanged.
           if (event.type === 'error' && !writer.hasBegun()) throw toRefusal(event);
           yield* writer.write(event);
           if (event.type === 'error') return;
@@ -123,7 +123,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
         }
         if (following.signal.aborted) return;
         if (!again || round >= MAX_ROUNDS) return yield* writer.end();
-        // The next events are appended to the text so far: they cannot be replayed on their own.
+        // Further events are appended to the text so far: they cannot be replayed on their own.
         writer.forgetCursor();
         stream = (ends) => again(writer.message(), ends);
       }
@@ -183,8 +183,8 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
 }
 
 /**
- * A stream, and its rest when the connection is lost and the transport can go on. One that is refused with
- * `Retry-After` is requested again after that time, twice at most. Failures are WidgetErrors.
+ * Reads a stream, and resumes it after a lost connection if the transport supports that. A stream refused with
+ * `Retry-After` is requested again after that time, at most twice. Failures are WidgetErrors.
  */
 async function* resumed(
   { transport, patience, onFailure }: OwnTransportOptions,
@@ -231,12 +231,12 @@ async function* resumed(
   }
 }
 
-/** Whether a backend wants the same request a little later. */
+/** Whether the backend requests a retry after a short time. */
 function isAskedAgain(error: WidgetError): boolean {
   return isRetryable(error) && error.retryAfterMs !== undefined && error.retryAfterMs <= LONGEST_WAIT_MS;
 }
 
-/** What has been answered meanwhile goes to a transport that takes answers while the reply goes on. */
+/** Passes function results to a transport that accepts them while the reply is running. */
 async function* answerNow(
   transport: Transport,
   calls: OpenCalls,
@@ -250,17 +250,17 @@ async function* answerNow(
   }
 }
 
-/** What a host's transport throws may be anything: without a connection `fetch` throws a TypeError. */
+/** Converts any error of a host's transport; without a connection `fetch` throws a TypeError. */
 function toError(cause: unknown, signal: AbortSignal): WidgetError {
-  // A conflict would make the machine look for another reply that runs, which a host's transport does not report.
+  // For a conflict the state machine would look for another running reply, which a host's transport does not report.
   if (isWidgetError(cause)) return cause.code === 'CONFLICT' ? new WidgetError('busy', { cause }) : cause;
   if (signal.aborted) return new WidgetError('ABORTED', { cause });
-  // WebKit calls it an abort when it takes the connection of a page in the background.
+  // WebKit throws AbortError when it closes the connection of a background page.
   const isLost = cause instanceof TypeError || (cause instanceof Error && cause.name === 'AbortError');
   return new WidgetError(isLost ? 'NETWORK' : 'failed', { cause });
 }
 
-/** A backend that does not take a message. */
+/** Error for a message that the backend refused. */
 function toRefusal({ code = 'failed', message }: Extract<ReplyEvent, { type: 'error' }>): WidgetError {
   return new WidgetError(code === 'CONFLICT' ? 'busy' : (code as ErrorCode), message === undefined ? {} : { message });
 }
@@ -308,7 +308,7 @@ function toResult(message: JsonObject): FunctionResult {
   };
 }
 
-/** Where a stream of ours goes on. */
+/** Where to resume one of our streams. */
 function readPlace(
   lastEventId: string | undefined,
 ): { readonly runId: string; readonly messageId: string; readonly cursor: string } | undefined {
@@ -319,12 +319,12 @@ function readPlace(
     : undefined;
 }
 
-/** The conversation before a reply that is written, without what stands of it. */
+/** The conversation before the reply in progress, without that reply's text so far. */
 function withoutReply({ messages }: TransportRequest, stood: Message | undefined): readonly Message[] {
   return stood ? messages.filter(({ id }) => id !== stood.id) : messages;
 }
 
-/** What a send wants, in the words of the public interface. */
+/** Converts a send to the public request type. */
 function toRequest(
   { key, body }: SendRequest,
   conversation: ShownConversation,
@@ -357,9 +357,9 @@ function readTrigger(
 }
 
 /**
- * The messages a model receives: the conversation so far, and the message that is sent now.
+ * The messages for the model: the conversation so far, and the message being sent.
  *
- * Superseded versions, what only this page has shown, and what has not arrived are left out.
+ * Without superseded versions, messages that only this page shows, and messages that were not delivered.
  */
 function toHistory(
   { messages, isUnsent }: ShownConversation,

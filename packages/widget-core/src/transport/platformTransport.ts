@@ -7,18 +7,18 @@ import type { ReplyRecord } from './readReply';
 import { isLossShown, isRetryable, RESUME_PATIENCE_MS, sendAttempts, waitToRetry, type Patience } from '../http/retry';
 import type { StreamOptions, WireTransport } from './wireTransport';
 
-/** What the platform's own transport works with. */
+/** Options of `createPlatformTransport`. */
 export interface PlatformTransportOptions {
   readonly http: HttpClient;
   readonly session: SessionManager;
   readonly patience: Patience;
-  /** IANA name of the visitor's time zone, which is sent to the model. */
+  /** IANA name of the visitor's time zone, for the model. */
   readonly timeZone: string | undefined;
 }
 
 /**
- * Our own API: sends with POST, resumes with the same POST or with GET after the last event seen [S-12, W-15] (contract
- * 1.6, 1.7).
+ * The Sotto API: sends with POST, and resumes after the last event seen with the same POST or with GET [S-12, W-15]
+ * (contract 1.6, 1.7).
  */
 export function createPlatformTransport({
   http,
@@ -33,7 +33,7 @@ export function createPlatformTransport({
     ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
   });
 
-  /** A run belongs to its conversation: what began in one is never sent again in another. */
+  /** A run belongs to its conversation: a send is never repeated in another one. */
   function pinned(): (present: Session, lastEventId: string | undefined) => void {
     let conversationId: string | undefined;
     return (present, lastEventId) => {
@@ -84,27 +84,26 @@ export function createPlatformTransport({
   };
 }
 
-/** Whether a reply can no longer be streamed, so that its outcome has to be read from the message list. */
+/** Whether a reply can no longer be streamed, so that its result must be read from the message list. */
 export function isRunGone(error: unknown): boolean {
   return isWidgetError(error) && (error.code === 'GONE' || error.code === 'NOT_FOUND');
 }
 
-/** Opens a stream that goes on after `lastEventId`; undefined when there is nothing to stream (204). */
+/** Opens a stream after `lastEventId`; undefined if no reply is running (204). */
 export type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response | undefined>;
 
-/** What reading a stream over several connections needs. */
+/** Options for reading a stream over several connections. */
 export type StreamPatience = Patience & Pick<HttpClient, 'watchSilence'>;
 
-/** What takes a stream apart: not needed before the first reply. */
+/** Loads the stream parser, which is not needed before the first reply. */
 const importReader = () => import('./readReply');
 
 /**
- * Reads a reply to its end over as many connections as it takes.
+ * Reads a reply to its end over as many connections as necessary.
  *
- * A lost connection is resumed after the last event seen; events seen before are dropped, and a gap in their numbers is
- * treated as a lost connection. Before the first event a send is given up after five tries, or after three that were
- * answered; after it the stream
- * is sought for ten minutes. Throws WidgetError.
+ * A lost connection is resumed after the last event seen; repeated events are dropped, and a gap in their numbers
+ * counts as a lost connection. Before the first event a send fails after five attempts, or after three that got a
+ * response; after it, reconnecting continues for ten minutes. Throws WidgetError.
  */
 export async function* streamReply(
   open: OpenStream,
@@ -113,7 +112,7 @@ export async function* streamReply(
   options: StreamOptions,
 ): AsyncGenerator<NumberedReplyEvent> {
   const { signal } = options;
-  // Fetched while the request is on its way; a failure shows, and is tried again, where it is needed.
+  // Loaded while the request is in flight; where the parser is needed, a failed load is retried or reported.
   importReader().catch(() => undefined);
   const sequence = createSequence(startAfter);
   let failures = 0;
@@ -124,7 +123,7 @@ export async function* streamReply(
     try {
       const response = await open(sequence.lastEventId(), signal);
       if (!response) return;
-      // A proxy's 204 is no answer.
+      // A proxy's 204 is not a valid response.
       if (!response.body) throw new WidgetError('NETWORK');
       for await (const record of readConnection(response, patience, signal)) {
         if (!sequence.accepts(record)) continue;
@@ -157,7 +156,7 @@ export async function* streamReply(
   }
 }
 
-/** The records of one connection; throws NETWORK when it stays silent too long. */
+/** The records of one connection; throws NETWORK if it is silent for too long. */
 async function* readConnection(
   response: Response,
   { watchSilence }: StreamPatience,
@@ -189,11 +188,11 @@ async function* readConnection(
   }
 }
 
-/** Where a stream stands, by the ids of its events: `{runId}.{n}`. */
+/** Position in a stream, from the ids of its events: `{runId}.{n}`. */
 interface Sequence {
   lastEventId(): string | undefined;
   hasBegun(): boolean;
-  /** Whether a record is new. Throws NETWORK when records are missing before it. */
+  /** Whether a record is new. Throws NETWORK if records before it are missing. */
   accepts(record: ReplyRecord): boolean;
 }
 
@@ -211,7 +210,7 @@ function createSequence(startAfter: string | undefined): Sequence {
       const [run, count] = readEventId(id);
       const [lastRun, lastCount] = place ?? [run, 0];
       if (run === lastRun && count <= lastCount) return false;
-      // Missing events are asked for again; when they are still missing then, the server does not have them.
+      // Missing events are requested once more; if they are still missing, the server does not have them.
       const before = last ?? '';
       if (run === lastRun && count > lastCount + 1 && gapAfter !== before) {
         gapAfter = before;
@@ -224,7 +223,7 @@ function createSequence(startAfter: string | undefined): Sequence {
   };
 }
 
-/** `r_4TzB.12` → run and number; ids of another form count as one run without numbers that always grow. */
+/** `r_4TzB.12` → run and number; other ids count as one run with increasing numbers. */
 function readEventId(id: string): [run: string, count: number] {
   const match = /^(.*)\.(\d+)$/.exec(id);
   return match ? [match[1] ?? '', Number(match[2])] : [id, 1];

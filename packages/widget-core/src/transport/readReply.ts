@@ -4,33 +4,32 @@ import { parseJson } from '../lib/json';
 import { readReplyEvent, type ReplyEvent } from '../api/replyEvents';
 
 /**
- * One record of a stream. `event` is undefined for names nobody knows and data of another shape; their ids count all
- * the same.
+ * A record of a stream. `event` is undefined for unknown names and data of another shape, but their ids still count.
  */
 export interface ReplyRecord {
   readonly id: string | undefined;
   readonly event: ReplyEvent | undefined;
 }
 
-/** The longest record of a stream, in characters: what grows past it is no record, and would fill the memory (8 Mi). */
+/** Longest record of a stream, in characters (8 Mi): a longer one is invalid and would fill the memory. */
 const RECORD_MAX_LENGTH = 8_388_608;
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** What turns text into records, piece by piece. */
+/** Splits text into records incrementally. */
 interface RecordParser {
   feed(text: string): void;
 }
 
 /**
- * The records of a streamed reply: server-sent events, or JSON lines, depending on the content type (contract 1.7).
+ * Reads the records of a streamed reply: server-sent events, or JSON lines, depending on the content type (contract
+ * 1.7).
  *
- * Bytes are decoded incrementally, so a character that is split over two chunks survives. Ends when the body ends;
- * what stands unfinished at the end is dropped, because it can be asked for again. Throws `BAD_RESPONSE` when a record
- * does not end.
+ * Bytes are decoded incrementally, so a character may be split over two chunks. An unfinished record at the end of the
+ * body is dropped, because it can be requested again. Throws `BAD_RESPONSE` if a record does not end.
  *
- * @param onBytes - called for every chunk, comments included: the connection lives
- * @param signal - closes the connection and ends the records, also while none comes
+ * @param onBytes - called for every chunk, comments included, as a sign of a live connection
+ * @param signal - closes the connection and ends the records, also while none arrives
  */
 export async function* readReply(
   body: Body,

@@ -11,48 +11,48 @@ import { isJson, type Json, type JsonObject } from '../lib/json';
 import { sha256Base64Url } from '../lib/sha256';
 import type { FunctionResult, ReplyEvent, TokenUsage } from '../transports/transport';
 
-/** How long a function of the page may take, the visitor's word on it included, in milliseconds. */
+/** How long a page function may take, including the visitor's confirmation, in milliseconds. */
 const CALL_PATIENCE_MS = 300_000;
-/** Levels of JSON in a data part: two more are around it in `meta`, which has eight. */
+/** Maximum nesting of JSON in a data part: `meta` allows eight levels, two of which are used around it. */
 const DATA_MAX_DEPTH = 6;
 
-/** Which reply is written. */
+/** The reply to write. */
 export interface WrittenReply {
   readonly runId: string;
   readonly messageId: string;
   readonly conversationId: string;
-  /** Id of the visitor's message that is sent with it. */
+  /** Id of the visitor's message that is sent with the request. */
   readonly userMessageId: string | undefined;
-  /** What stands of it already. */
+  /** Its existing parts. */
   readonly parts: readonly MessagePart[];
 }
 
-/** Converts the events of a transport into those of Sotto's stream, and collects the parts of the reply. */
+/** Converts the events of a transport to those of Sotto's stream, and collects the parts of the reply. */
 export interface ReplyWriter {
   readonly write: (event: ReplyEvent) => NumberedReplyEvent[];
-  /** What came of a call; nothing when that is known already. */
+  /** Records the result of a call; returns no events if it is already known. */
   readonly endCall: (callId: string, result: FunctionResult) => NumberedReplyEvent[];
   /** The transport has reported the end of the reply. */
   readonly end: () => NumberedReplyEvent[];
-  /** The reply as it stands. */
+  /** The reply so far. */
   readonly message: () => Message;
   readonly hasBegun: () => boolean;
-  /** Where to go on. */
+  /** Cursor for resuming. */
   readonly cursor: () => string | undefined;
-  /** The reply cannot be gone on with from now on. */
+  /** From now on the reply cannot be resumed. */
   readonly forgetCursor: () => void;
 }
 
-/** What a writer needs. */
+/** Options of `createReplyWriter`. */
 export interface ReplyWriterOptions {
   readonly clock: Clock;
   readonly reply: WrittenReply;
   readonly functions: Readonly<Record<string, FunctionDefinition>>;
-  /** The earlier events were read already: what comes is appended. */
+  /** Earlier events were already read: new ones are appended. */
   readonly isResumed: boolean;
-  /** Ids of other messages. */
+  /** Whether another message has this id. */
   readonly isTaken: (id: string) => boolean;
-  /** A call waits for its answer on this channel. */
+  /** A call waits for its result on this channel. */
   readonly onCall: (callId: string, channel: string) => void;
 }
 
@@ -73,7 +73,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
   function begin(given?: string): WireEvent[] {
     if (hasBegun) return [];
     hasBegun = true;
-    // Ids of a backend may be of another form, or the same for every reply.
+    // A backend's ids may have another format, or be the same for every reply.
     if (given !== undefined && reply.parts.length === 0 && ID_PATTERN.test(given) && !options.isTaken(given))
       messageId = given;
     const { runId: id, conversationId, userMessageId } = reply;
@@ -109,7 +109,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     const { title, confirm } = definition ?? {};
     const begun = beginTool({ callId, name, title, input, more });
     if (begun.length === 0) return [];
-    // The same call has the same channel when the reply is read again: its function runs once.
+    // A call keeps its channel when the reply is read again, so that its function runs only once.
     const channel = `call_${sha256Base64Url(`${reply.runId} ${callId}`)}`;
     channels.set(callId, channel);
     onCall(callId, channel);
@@ -148,7 +148,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     }
   }
 
-  /** Every event has a cursor: text of several is joined, and the last cursor counts. */
+  /** Numbers events. If several are joined, the last cursor applies. */
   function number(events: readonly WireEvent[]): NumberedReplyEvent[] {
     return lastEventId === undefined ? [...events] : events.map((event) => ({ ...event, id: lastEventId }));
   }
@@ -197,12 +197,12 @@ function outcomeOf(
   return { error: result.error.message, isRefused: result.error.code === 'DECLINED' };
 }
 
-/** What may be kept: the schema of storage would refuse the whole message with anything else. */
+/** Removes what the storage schema does not accept, because it would reject the whole message. */
 function toSafe(value: Json | undefined): Json | undefined {
   return isJson(value) ? value : undefined;
 }
 
-/** What a reply has besides its parts. */
+/** Fields of a reply besides its parts. */
 interface Extras {
   readonly references: Reference[];
   readonly attachments: Attachment[];
@@ -216,7 +216,7 @@ function addText(parts: MessagePart[], text: string): WireEvent {
   return { type: 'token', data: { token: text } };
 }
 
-/** The stream has no event that takes words back: its end brings the reply as it is. */
+/** The stream has no event for removing text: the end event carries the final reply. */
 function takeBack(parts: MessagePart[], length: number, startedAt: number): WireEvent {
   const rest = takeText(parts, length);
   parts.splice(0, parts.length, ...rest.parts);
@@ -245,7 +245,7 @@ function toError({ code = 'failed', message }: Extract<ReplyEvent, { type: 'erro
   return { type: 'error', data: { code, message: message ?? 'It did not work' } };
 }
 
-/** A reply of thoughts alone, or of nothing, is none: it can be requested again. */
+/** A reply without content, or with reasoning only, is a failure that can be retried. */
 function toEnd(
   reply: WrittenReply,
   parts: readonly MessagePart[],

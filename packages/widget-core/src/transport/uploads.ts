@@ -10,10 +10,10 @@ import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
 import { withToken } from '../http/httpClient';
 
-/** Why a file is not accepted; named like the words for it. */
+/** Reason for refusing a file; equal to the key of its UI text. */
 export type FileRefusal = 'fileType' | 'fileSize';
 
-/** Whether a file may be sent: by the ending of its name and by its size [W-25]. Undefined: it may. */
+/** Checks the file extension and the size [W-25]. Undefined: the file may be sent. */
 export function refuseFile(
   file: Pick<File, 'name' | 'type' | 'size'>,
   { attachmentMaxBytes }: Integration['limits'],
@@ -22,36 +22,36 @@ export function refuseFile(
   return file.size > attachmentMaxBytes ? 'fileSize' : undefined;
 }
 
-/** Media type of an accepted file; the ending decides, because browsers leave the type of many endings empty. */
+/** Media type of an accepted file by its extension, because browsers leave the type of many extensions empty. */
 export function typeOfFile(file: Pick<File, 'name' | 'type'>): string {
   const ending = attachmentEnding(file);
   return ending ? ATTACHMENT_TYPES[ending] : 'application/octet-stream';
 }
 
-/** A file that the server has, and for which conversation. */
+/** A file that the server has stored, and its conversation. */
 export interface UploadedFile extends UploadResponse {
   readonly conversationId: string;
 }
 
-/** How to follow one upload. */
+/** Options for following an upload. */
 export interface UploadFollowing {
   readonly signal: AbortSignal;
-  /** How much has been sent, from 0 to 1. */
+  /** Receives the share that has been sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** Gives files to the conversation that is open. */
+/** Uploads files to the open conversation. */
 export interface Uploader {
   /**
-   * @param key - the same for every repetition, so that a file is never kept twice
+   * @param key - the same for every retry, so that a file is stored only once
    * @throws WidgetError
    */
   readonly upload: (file: File, key: string, following: UploadFollowing) => Promise<UploadedFile>;
-  /** The conversation that is open; undefined before there is a session. */
+  /** Undefined before there is a session. */
   readonly conversationId: () => string | undefined;
 }
 
-/** @param readCalls - whose conversation it is; the first upload makes its session */
+/** @param readCalls - calls of the open conversation; the first upload creates its session */
 export function createUploader(
   base: string,
   environment: Pick<WidgetEnvironment, 'fetch' | 'createUpload'>,

@@ -3,7 +3,7 @@ import { callBackend, lostStream, readObjects, readString, type Fields, type Htt
 import type { ReplyEvent, Transport, TransportRequest } from './transport';
 import { readArguments, roleOf, toJson, toolResult, toTurns } from './turns';
 
-/** An AG-UI agent over server-sent events. @param url - where a run is started by POST */
+/** A transport for an AG-UI agent over server-sent events. @param url - URL that starts a run by POST */
 export function agUi(url: string, options: HttpOptions = {}): Transport {
   return {
     async *send({ conversationId, messages, functions, meta, language }, { signal }) {
@@ -11,7 +11,7 @@ export function agUi(url: string, options: HttpOptions = {}): Transport {
       const response = await callBackend(url, options, {
         body: {
           threadId: conversationId,
-          // A run is a try: the same message sent again is another run.
+          // Each attempt is a new run, even for the same message.
           runId: `run-${last?.id ?? 'first'}-${String(messages.length)}-${Math.random().toString(36).slice(2)}`,
           state: {},
           messages: messages.flatMap(toAgUiMessages),
@@ -37,14 +37,14 @@ export function agUi(url: string, options: HttpOptions = {}): Transport {
   };
 }
 
-/** A call of which the arguments still come. */
+/** A tool call whose arguments are still arriving. */
 interface OpenCall {
   readonly callId: string;
   readonly name: string;
   text: string;
 }
 
-/** Reads events one after the other: text of several messages is set apart, arguments are put together. */
+/** Creates a parser of the events: separates the text of several messages, and joins arguments. */
 function createReader(functions: TransportRequest['functions']): (event: Fields) => readonly ReplyEvent[] {
   const calls = new Map<string, OpenCall>();
   let messageId: string | undefined;
@@ -128,14 +128,14 @@ function createReader(functions: TransportRequest['functions']): (event: Fields)
 
   return (event) => {
     if (readString(event['type'])?.startsWith('TOOL_CALL_')) return readCall(event);
-    // Chunks have no end of their own: another event is the end of the call.
+    // Chunked calls have no end event: the next other event ends the call.
     const ended = chunked === undefined ? [] : close(chunked);
     chunked = undefined;
     return [...ended, ...readOther(event)];
   };
 }
 
-/** A message in the form of AG-UI; what tools answered are messages of their own. */
+/** Converts a message to AG-UI; tool results are separate messages. */
 function toAgUiMessages(message: Message): readonly object[] {
   if (roleOf(message) === 'user') return [{ id: message.id, role: 'user', content: message.text }];
   return toTurns(message).flatMap(({ text, tools }, index) => [

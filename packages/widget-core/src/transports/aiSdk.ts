@@ -14,16 +14,17 @@ import {
 import type { ReplyEvent, Transport, TransportRequest } from './transport';
 import { roleOf, toJson, toTurns } from './turns';
 
-/** How a route of the AI SDK is called. */
+/** Options for a route of the AI SDK. */
 export interface AiSdkOptions extends HttpOptions {
   /** Whether the server keeps running streams and serves them at `GET {url}/{id}/stream`. @default false */
   readonly resume?: boolean | undefined;
 }
 
 /**
- * A route that answers with a UI message stream of the AI SDK, version 5 or 6 (`toUIMessageStreamResponse`).
+ * A transport for a route that responds with a UI message stream of the AI SDK, version 5 or 6
+ * (`toUIMessageStreamResponse`).
  *
- * @param url - the address that `useChat` takes as `api`
+ * @param url - the URL that `useChat` takes as `api`
  */
 export function aiSdk(url: string, options: AiSdkOptions = {}): Transport {
   return {
@@ -62,7 +63,7 @@ async function* readReply(
   yield { type: 'accepted', cursor };
   for await (const { data } of readObjects(response)) {
     for (const event of toReplyEvents(data, functions)) yield event;
-    // A stream that was cut has neither of them.
+    // An interrupted stream has none of these events.
     isOver ||= [DONE, 'finish', 'error', 'abort'].includes(readString(data['type']) ?? '');
   }
   if (!isOver) throw lostStream();
@@ -126,7 +127,7 @@ function toReplyEvents(chunk: Fields, functions: TransportRequest['functions']):
   }
 }
 
-/** Only servers that put usage into the message's metadata report it. */
+/** Usage is reported only by servers that add it to the message's metadata. */
 function readFinish({ finishReason, messageMetadata }: Fields): ReplyEvent {
   if (finishReason === 'error') return { type: 'error' };
   const usage = readFields(readFields(messageMetadata)['usage'] ?? readFields(messageMetadata)['totalUsage']);
@@ -143,7 +144,7 @@ function readData(type: string, { data, id, transient }: Fields): readonly Reply
   return [{ type: 'data', name: type.slice(5), value, id: readString(id) }];
 }
 
-/** A message in the form of the AI SDK (`UIMessage`). */
+/** Converts a message to the AI SDK (`UIMessage`). */
 function toUiMessage(message: Message): object {
   const { id, attachments, meta } = message;
   return {

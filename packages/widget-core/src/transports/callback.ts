@@ -1,12 +1,12 @@
 import type { ReplyEvent, Transport, TransportOptions, TransportRequest } from './transport';
 
-/** Answers a message: an async generator of text or events, or a promise of the whole text. */
+/** Replies to a message: an async generator of text or events, or a promise of the whole text. */
 export type ReplyCallback = (
   request: TransportRequest,
   options: TransportOptions,
 ) => AsyncIterable<string | ReplyEvent> | Promise<string> | string;
 
-/** A function of the page that answers. @param more - optional features, such as uploads and votes */
+/** A transport that calls a function of the page. @param more - optional features, such as uploads and votes */
 export function callback(reply: ReplyCallback, more: Omit<Transport, 'send'> = {}): Transport {
   return {
     ...more,

@@ -13,10 +13,10 @@ import type { ReplyEvent, Transport } from './transport';
 import { roleOf } from './turns';
 
 /**
- * An endpoint of yours that receives `{ conversationId, id, text, messages: [{ role, content }] }` and answers with
- * text.
+ * A transport for your own endpoint, which receives `{ conversationId, id, text, messages: [{ role, content }] }` and
+ * responds with text.
  *
- * The answer can be plain text, streamed or not; JSON `{ "text": "…" }`; or server-sent events whose data is text or
+ * The response can be plain text, streamed or not; JSON `{ "text": "…" }`; or server-sent events whose data is text or
  * such JSON.
  */
 export function http(url: string, options: HttpOptions = {}): Transport {
@@ -44,7 +44,7 @@ export function http(url: string, options: HttpOptions = {}): Transport {
   };
 }
 
-/** Data that is JSON text or an object with `text` gives its text; any other data is the text itself. */
+/** Extracts text from event data: a JSON string, an object with `text`, or any other data as it is. */
 async function* readEventText(response: Response): AsyncGenerator<ReplyEvent> {
   for await (const { event, data } of readEvents(response)) {
     if (data === DONE) return;

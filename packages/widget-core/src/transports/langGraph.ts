@@ -13,7 +13,7 @@ import {
 import type { ReplyEvent, Transport, TransportRequest } from './transport';
 import { readArguments, roleOf, toJson, toolResult, toTurns } from './turns';
 
-/** How a graph on a LangGraph server is run. */
+/** Options for a graph on a LangGraph server. */
 export interface LangGraphOptions extends HttpOptions {
   /** Id or name of the assistant. @default 'agent' */
   readonly assistantId?: string | undefined;
@@ -21,13 +21,13 @@ export interface LangGraphOptions extends HttpOptions {
   readonly resume?: boolean | undefined;
 }
 
-/** For LangGraph's message reducer: what follows is the whole conversation. */
+/** Instruction for LangGraph's message reducer: replaces all messages of the thread with the following ones. */
 const REMOVE_ALL = { type: 'remove', id: '__remove_all__', content: '' };
 
 /**
- * A graph with a `messages` state on a LangGraph server. The conversation's id is the id of its thread.
+ * A transport for a graph with a `messages` state on a LangGraph server. The conversation's id is its thread id.
  *
- * @param url - address of the server without a trailing slash
+ * @param url - URL of the server without a trailing slash
  */
 export function langGraph(url: string, options: LangGraphOptions = {}): Transport {
   const { resume: isResumable = false, assistantId = 'agent' } = options;
@@ -61,7 +61,7 @@ export function langGraph(url: string, options: LangGraphOptions = {}): Transpor
   };
 }
 
-/** What the thread does not have yet; everything, when what it has was superseded. */
+/** The messages that the thread lacks; all of them, if messages of the thread were superseded. */
 function readInput({ trigger, messages }: TransportRequest): readonly object[] {
   const last = messages.at(-1);
   if (trigger === 'edit' || trigger === 'regenerate' || trigger === 'continue')
@@ -72,7 +72,7 @@ function readInput({ trigger, messages }: TransportRequest): readonly object[] {
     : messages.slice(messages.findLastIndex((message) => message.type === 'bot') + 1).flatMap(toLangChainMessages);
 }
 
-/** @param thread - undefined: the run cannot be gone on with */
+/** @param thread - undefined: the run cannot be resumed */
 async function* readRun(
   response: Response,
   functions: TransportRequest['functions'],
@@ -92,14 +92,14 @@ async function* readRun(
     if (event !== 'messages') continue;
     for (const replyEvent of read.add(readFields(readList(data)[0]))) yield { ...replyEvent, cursor };
   }
-  // The stream has no mark at its end: a connection that is lost is an error of the body, which is thrown.
+  // The stream has no end marker; a lost connection makes reading the body throw.
   const ended = read.end();
   if (run === undefined && ended.length === 0) throw lostStream();
   yield* ended;
   yield { type: 'end' };
 }
 
-/** Reads messages in pieces; a tool is called when its arguments are whole, which the next message shows. */
+/** Parses messages in pieces. A tool call is emitted once its arguments are complete, which the next message shows. */
 function createReader(functions: TransportRequest['functions']): {
   readonly add: (message: Fields) => readonly ReplyEvent[];
   readonly end: () => readonly ReplyEvent[];
@@ -147,7 +147,7 @@ function createReader(functions: TransportRequest['functions']): {
       }
       const before = end();
       if (type === 'tool') return [...before, readToolMessage(message)];
-      // A model that does not stream comes whole; one that does comes once more at the end of its step.
+      // Models that do not stream send the message once; others send it again in full at the end of their step.
       if (type !== 'ai' || seen.has(id)) return before;
       seen.add(id);
       const made = readList(message['tool_calls']).map((call) =>
@@ -158,7 +158,7 @@ function createReader(functions: TransportRequest['functions']): {
   };
 }
 
-/** Text and thoughts of a message, whose content is text or a list of blocks. */
+/** Text and reasoning of a message, whose content is a string or a list of blocks. */
 function readContent({ content, additional_kwargs: more }: Fields): readonly ReplyEvent[] {
   const thought = readString(readFields(more)['reasoning_content']);
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : readList(content);
@@ -177,7 +177,7 @@ function readToolMessage({ tool_call_id: id, content, status }: Fields): ReplyEv
   return { type: 'tool-end', callId: readStringOrEmpty(id), ...came };
 }
 
-/** A message in the form of LangChain; what tools answered are messages of their own. */
+/** Converts a message to LangChain; tool results are separate messages. */
 function toLangChainMessages(message: Message): readonly Fields[] {
   const { id } = message;
   if (roleOf(message) === 'user') return [{ id, type: 'human', content: message.text }];

@@ -7,28 +7,28 @@ import { callBackend, DONE, lostStream, readFields, readObjects, type HttpOption
 import type { ReplyEvent, Transport } from './transport';
 import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns';
 
-/** How a model with OpenAI's API is asked. */
+/** Options for a model with OpenAI's API. */
 export interface OpenAiOptions extends HttpOptions {
   /** Name of the model, unless your proxy chooses it. */
   readonly model?: string | undefined;
   /** Instructions for the model, sent before the conversation. Visitors can read them; put confidential ones into the proxy. */
   readonly instructions?: string | undefined;
-  /** @default 'responses' when the address ends with `/responses`, else 'chat' */
+  /** @default 'responses' if the URL ends with `/responses`, else 'chat' */
   readonly api?: 'chat' | 'responses' | undefined;
 }
 
-/** What takes an answer apart: not needed before the first one. */
+/** Loads the parser, which is not needed before the first response. */
 const importReader = () => import('../completions/chatCompletion');
 
 /**
- * A model with OpenAI's API: Chat Completions, which most model servers implement, or Responses.
+ * A transport for a model with OpenAI's API: Chat Completions, which most model servers implement, or Responses.
  *
- * @param url - the full address of the endpoint, on your proxy: never put the API key of a model into a page
+ * @param url - full URL of the endpoint on your proxy: never put the API key of a model into a page
  */
 export function openAi(url: string, options: OpenAiOptions = {}): Transport {
   const isResponses = (options.api ?? (url.endsWith('/responses') ? 'responses' : 'chat')) === 'responses';
   const { model, instructions } = options;
-  /** Whose the fields of a call are: another model is not sent them, and may refuse them. */
+  /** Identifies the model that a call's extra fields belong to: other models may refuse them. */
   const origin = model ?? url;
   const habits = { unopenedThoughts: 0 };
   return {
@@ -39,11 +39,11 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
           ? { type: 'function', strict: false, ...definition }
           : { type: 'function', function: definition };
       });
-      // Fetched while the request is on its way; a failure shows where it is needed.
+      // Loaded while the request is in flight; a failure is reported where the parser is needed.
       if (!isResponses) importReader().catch(() => undefined);
       const response = await callBackend(url, options, {
         body: {
-          // What is undefined is not in the JSON.
+          // Undefined fields are omitted from JSON.
           model,
           stream: true,
           ...(isResponses
@@ -65,7 +65,7 @@ export function openAi(url: string, options: OpenAiOptions = {}): Transport {
   };
 }
 
-/** The stream of a chat completion. */
+/** Reads the stream of a chat completion. */
 async function* readChat(response: Response, completion: CompletionReader, origin: string): AsyncGenerator<ReplyEvent> {
   yield { type: 'accepted' };
   for await (const { data } of readObjects(response)) {
@@ -83,7 +83,7 @@ async function* readChat(response: Response, completion: CompletionReader, origi
   yield { type: 'end', reason, usage };
 }
 
-/** A message in the form of Chat Completions; what tools answered are messages of their own. */
+/** Converts a message to Chat Completions; tool results are separate messages. */
 function toChatMessages(message: Message, origin: string): readonly object[] {
   const { text: words } = message;
   if (roleOf(message) === 'user') {

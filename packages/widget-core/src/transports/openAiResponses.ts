@@ -13,7 +13,7 @@ import {
 import type { ReplyEvent } from './transport';
 import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns';
 
-/** The stream of the Responses API. */
+/** Reads the stream of the Responses API. */
 export async function* readResponse(response: Response): AsyncGenerator<ReplyEvent> {
   let isOver = false;
   yield { type: 'accepted' };
@@ -65,7 +65,7 @@ function toReplyEvents(event: Fields): readonly ReplyEvent[] {
   }
 }
 
-/** A tool that OpenAI runs by itself: `web_search_call`, `file_search_call` and others. */
+/** Whether it is a tool that OpenAI runs itself: `web_search_call`, `file_search_call` and others. */
 function isOwnTool({ type }: Fields): boolean {
   return /^(?!(?:function|custom_tool)_call$).*_call$/.test(readStringOrEmpty(type));
 }
@@ -98,10 +98,10 @@ function readEnd({ status, usage, model, incomplete_details: details }: Fields):
 }
 
 /**
- * The failure of an answer of either API, after it has begun.
+ * The error for a response of either API that failed after its start.
  *
- * @param isFiltered - a filter of the provider's has cut it
- * @param cause - the provider's words, which are for the owner of the page alone
+ * @param isFiltered - a filter of the provider cut it off
+ * @param cause - the provider's message, for the page's owner only
  */
 export function brokenAnswer(isFiltered: boolean, cause: unknown): WidgetError {
   const words = JSON.stringify(cause) ?? 'no reason given';
@@ -109,7 +109,7 @@ export function brokenAnswer(isFiltered: boolean, cause: unknown): WidgetError {
   return new WidgetError(isFiltered ? 'UNPROCESSABLE_ENTITY' : 'BAD_GATEWAY', { cause: new Error(words) });
 }
 
-/** A message in the form of the Responses API; calls and what they answered are items of their own. */
+/** Converts a message to the Responses API; calls and their results are separate items. */
 export function toResponseItems(message: Message): readonly object[] {
   if (roleOf(message) === 'user') {
     const pictures = picturesOf(message).map((url) => ({ type: 'input_image', detail: 'auto', image_url: url }));

@@ -1,22 +1,25 @@
 import type { Integration } from '../api/responses';
 
 /**
- * The server's own transport, which is the default.
+ * The Sotto server as transport, which is the default.
  *
- * A name for it and no object with `send`: with a server, sessions, history, files, votes and live answers have
- * protocols of their own, which the widget speaks itself.
+ * Only a name, not an object with `send`: the widget itself implements the server's protocols for sessions, history,
+ * files, votes and human agents.
  */
 export interface PlatformTransport {
   readonly type: 'platform';
-  /** Address of the server, with an optional path prefix and without a trailing slash. */
+  /** URL of the server, with an optional path prefix and without a trailing slash. */
   readonly base?: string;
   /** Id of the widget. */
   readonly widget?: string;
-  /** In place of `widget`, the server's public answer about it (`loadIntegration`), as `createWidget` needs it. */
+  /**
+   * In place of `widget`, the server's public settings of the widget (`loadIntegration`), which `createWidget`
+   * requires.
+   */
   readonly integration?: Integration;
 }
 
-/** A Sotto server answers. @param server - undefined: the one that is named besides, or that the script comes from */
+/** Uses a Sotto server. @param server - undefined: the server given in another option, or the script's origin */
 export function platform<Server extends Omit<PlatformTransport, 'type'>>(server?: Server): PlatformTransport & Server {
   return { ...server, type: 'platform' } as PlatformTransport & Server;
 }

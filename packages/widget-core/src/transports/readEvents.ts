@@ -2,14 +2,14 @@ import { createParser } from 'eventsource-parser';
 import { WidgetError, type ErrorCode } from '../errors';
 import type { JsonObject } from '../lib/json';
 
-/** How an address is called. */
+/** Options for HTTP requests. */
 export interface HttpOptions {
-  /** Sent with every request. A function is asked before each one. */
+  /** Sent with every request. A function is called before each one. */
   readonly headers?:
     | Readonly<Record<string, string>>
     | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
     | undefined;
-  /** Fields that are added to every request's JSON. */
+  /** Fields that are added to the JSON of every request. */
   readonly body?: JsonObject | undefined;
   /** Whether cookies are sent. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
@@ -25,7 +25,7 @@ export interface StreamRecord {
 }
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
-  // A page: a sign-in, or the challenge of a protection.
+  // An HTML page: a sign-in, or a bot challenge.
   200: 'BAD_RESPONSE',
   204: 'NO_ANSWER',
   400: 'BAD_REQUEST',
@@ -40,11 +40,11 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Calls an address; with `body` a POST of JSON.
+ * Sends a request; with `body` a POST of JSON.
  *
- * @throws WidgetError with a code for the status. The backend's own text may be meant for developers, so it is the
- *   `cause` and not the message. A page of HTML (a sign-in, a challenge) and a POST without content in the answer (204)
- *   are no replies.
+ * @throws WidgetError with a code for the status. The backend's own text may be meant for developers, so it becomes the
+ *   `cause`, not the message. An HTML page (a sign-in, a bot challenge), and an empty response (204) to a POST, are
+ *   errors too.
  */
 export async function callBackend(
   url: string,
@@ -66,7 +66,7 @@ export async function callBackend(
   const type = headers.get('Content-Type') ?? '';
   if (ok && (status === 204 ? !call.body : !type.includes('html'))) return response;
   if (ok) warnOwner(`no reply: ${url} answered ${status} ${type}`);
-  // In seconds; as a date, which no model server sends, it is not read.
+  // In seconds; dates are ignored, because no model server sends them.
   const retryAfterMs = Number(headers.get('Retry-After')) * 1_000;
   throw new WidgetError(CODES[status] ?? `ERROR_${status}`, {
     status,
@@ -75,15 +75,15 @@ export async function callBackend(
   });
 }
 
-/** A sentence for the person who writes the page. */
+/** Warns the page's developer. */
 export function warnOwner(message: string): void {
   globalThis.console.warn(`[sotto] ${message}`);
 }
 
 /**
- * The body's text as it comes; a character that is split over two chunks survives.
+ * Yields the body's text as it arrives; a character may be split over two chunks.
  *
- * @param last - what follows it: some servers leave out the blank line that ends their last event
+ * @param last - text to append: some servers omit the blank line after their last event
  */
 export async function* readText({ body }: Response, last = ''): AsyncGenerator<string> {
   if (!body) return;
@@ -99,10 +99,10 @@ export async function* readText({ body }: Response, last = ''): AsyncGenerator<s
   }
 }
 
-/** What ends a stream in many protocols. */
+/** End marker of the stream in many protocols. */
 export const DONE = '[DONE]';
 
-/** The body's server-sent events, to `[DONE]`, which is passed on too, or the end of the body. */
+/** Yields the body's server-sent events until `[DONE]`, which is included, or the end of the body. */
 export async function* readEvents(response: Response): AsyncGenerator<StreamRecord> {
   const records: StreamRecord[] = [];
   const parser = createParser({
@@ -119,7 +119,9 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamReco
   }
 }
 
-/** The data of server-sent events as objects, and `[DONE]` as one with that `type`; other data is skipped. */
+/**
+ * Yields the data of server-sent events as objects, and `[DONE]` as an object with that `type`; other data is skipped.
+ */
 export async function* readObjects(
   response: Response,
 ): AsyncGenerator<{ readonly data: Fields; readonly event: string | undefined; readonly id: string | undefined }> {
@@ -129,10 +131,10 @@ export async function* readObjects(
   }
 }
 
-/** An object of a backend, of which nothing is known. */
+/** An object of a backend with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The parsed JSON; undefined when the text is none. Not that of `lib/json`, which brings its schemas along. */
+/** Parses JSON; undefined if the text is invalid. Not the function of `lib/json`, which would bundle its schemas. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -141,32 +143,32 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A field that is text; undefined for anything else. */
+/** Reads a text field; undefined for any other type. */
 export function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A field that is text; empty for anything else. */
+/** Reads a text field; empty for any other type. */
 export function readStringOrEmpty(value: unknown): string {
   return readString(value) ?? '';
 }
 
-/** A field that is a number; undefined for anything else. */
+/** Reads a number field; undefined for any other type. */
 export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A field that is an object; empty for anything else. */
+/** Reads an object field; empty for any other type. */
 export function readFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** A field that is a list of objects; empty for anything else. */
+/** Reads a list of objects; empty for any other type. */
 export function readList(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(readFields) : [];
 }
 
-/** A stream that ended before the event that ends a reply. */
+/** Error for a stream that ended without the final event of a reply. */
 export function lostStream(): WidgetError {
   return new WidgetError('NETWORK');
 }

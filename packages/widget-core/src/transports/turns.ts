@@ -3,19 +3,19 @@ import type { ToolPart } from '../api/parts';
 import type { Json } from '../lib/json';
 import { parseJson } from './readEvents';
 
-/** The role of an author, as in every chat protocol. */
+/** The role of a message's author, as in every chat protocol. */
 export function roleOf(message: Message): 'user' | 'assistant' {
-  // Context has no more weight than a visitor's message: it may come from the page's address.
+  // Context has the same weight as a visitor's message, because it may come from the page's URL.
   return ['user', 'input', 'context'].includes(message.type) ? 'user' : 'assistant';
 }
 
-/** Words, and the tools that were called after them. */
+/** Text, and the tools that were called after it. */
 export interface Turn {
   readonly text: string;
   readonly tools: readonly ToolPart[];
 }
 
-/** A message in turns: protocols want the results of tools before the words that follow them. */
+/** Splits a message into turns: protocols require the results of tools before the text that follows them. */
 export function toTurns({ text, parts }: Message): readonly Turn[] {
   if (!parts) return [{ text, tools: [] }];
   const turns: { text: string; tools: ToolPart[] }[] = [{ text: '', tools: [] }];
@@ -29,23 +29,23 @@ export function toTurns({ text, parts }: Message): readonly Turn[] {
   return turns;
 }
 
-/** What a tool has answered, as text for a model. */
+/** A tool's result as text for a model. */
 export function toolResult({ output, error, state }: ToolPart): string {
   if (state !== 'done') return JSON.stringify({ error: error ?? 'It did not work' });
   return typeof output === 'string' ? output : JSON.stringify(output ?? null);
 }
 
-/** Arguments of a call as models write them: JSON text, which may be empty. */
+/** Parses a call's arguments, which models write as JSON text, possibly empty. */
 export function readArguments(text: string): Json {
   return toJson(parseJson(text)) ?? (text === '' ? {} : text);
 }
 
-/** A value that was read from JSON. Whoever keeps it checks it. */
+/** A value that was parsed from JSON. It is validated before it is stored. */
 export function toJson(value: unknown): Json | undefined {
   return value as Json | undefined;
 }
 
-/** The pictures of a message that a backend can reach by their addresses. */
+/** The pictures of a message that have URLs a backend can reach. */
 export function picturesOf({ attachments }: Message): readonly string[] {
   return (attachments ?? []).flatMap(({ type, url }) => (type.startsWith('image/') && url ? [url] : []));
 }

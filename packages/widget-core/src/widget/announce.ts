@@ -13,7 +13,7 @@ export interface Announcer {
   readonly close: () => void;
 }
 
-/** What announcing needs. */
+/** Options of `createAnnouncer`. */
 export interface AnnouncerOptions {
   readonly widgetId: string;
   readonly conversation: ConversationStore;
@@ -27,7 +27,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   const { store } = conversation;
   let cancelFrame: CancelTimer | undefined;
   let liveMessageId: string | undefined;
-  /** Messages to the visitor that were added and are not announced yet, by render key. */
+  /** Added messages to the visitor that are not announced yet, by render key. */
   const added = new Map<string, Message>();
 
   function onFact({ fact, origin }: Extract<Effect, { type: 'fact-applied' }>): void {
@@ -36,7 +36,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
       events.emit('send', { message: fact.message, conversationId });
       if (isVisitors(fact.message)) events.emit('track', trackSend(widgetId));
     }
-    // Tokens are emitted when they are applied, joined per frame.
+    // Tokens are emitted when they are applied, once per frame.
     if (origin === 'here' && fact.type === 'text-delta')
       events.emit('item', { type: 'token', data: { token: fact.text }, messageId: liveMessageId });
     if (fact.type === 'history-loaded' || fact.type === 'messages-replaced') added.clear();
@@ -44,7 +44,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
     const arrived = [...added.values()];
     added.clear();
     if (origin === 'storage') return;
-    // A message that the page adds itself is counted, and is no news to the page.
+    // A message that the page itself added counts as unread, but emits no event.
     if (origin !== 'other' && fact.type !== 'message-received')
       for (const message of arrived) events.emit('receive', { message, conversationId });
     if (!view.getState().isOpen) view.setState(({ unread }) => ({ unread: unread + arrived.length }));
@@ -88,7 +88,10 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   };
 }
 
-/** The facts that bring messages to the visitor: a reply, a message of the page, and what a person wrote. */
+/**
+ * Facts that can bring messages to the visitor: a reply, a message of the page, or a list with a human agent's
+ * messages.
+ */
 const ARRIVALS: ReadonlySet<Fact['type']> = new Set([
   'reply-end',
   'reply-failed',
@@ -97,8 +100,8 @@ const ARRIVALS: ReadonlySet<Fact['type']> = new Set([
 ]);
 
 /**
- * Messages to the visitor that were not there before, behind those that were: the first list of a conversation, and the
- * earlier part of one, are no news.
+ * Finds new messages to the visitor at the end of the list. The first list of a conversation, and older messages that
+ * are loaded later, are not new.
  */
 function findAdded(before: readonly Message[], now: readonly Message[]): readonly Message[] {
   const names = new Set(before.flatMap((message) => [message.id, messageKey(message)]));

@@ -7,10 +7,10 @@ import type { WidgetCore } from './widgetCore';
 type FirstMessage = NonNullable<SessionCreateRequest['messages']>[number];
 
 /**
- * What a new conversation begins with [W-29]; the page's messages go along only when there is none yet.
+ * Builds the request for a new session [W-29]. The page's messages are included only for a new conversation.
  *
- * A page may show more than the server takes (contract 1.5): then the newest go that fit, because a refusal would cost
- * the visitor the first answer.
+ * A page may show more messages than the server accepts (contract 1.5): then the newest that fit are sent, because a
+ * refusal would cost the visitor the first reply.
  */
 export function describeSession({
   conversation,
@@ -39,7 +39,7 @@ export function describeSession({
   };
 }
 
-/** The newest messages that the server takes, in their order. */
+/** The newest messages that the server accepts, in their order. */
 function newestThatFit(messages: readonly Message[]): FirstMessage[] {
   const fitting: FirstMessage[] = [];
   let bytes = '[]'.length;

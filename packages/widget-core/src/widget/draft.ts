@@ -4,20 +4,20 @@ import type { CancelTimer, Clock } from '../lib/clock';
 import type { ExpiringStore } from '../storage/expiringStore';
 import { LIFETIMES } from '../storage/storageKeys';
 
-/** Between two writes of what is being typed, in milliseconds. */
+/** Interval between writes of the draft, in milliseconds. */
 const DRAFT_INTERVAL_MS = 250;
 
-/** What is typed but not sent: a store of its own, kept for this tab. */
+/** The unsent text, in a store of its own that is saved for this tab. */
 export interface Draft {
   readonly store: StoreApi<{ readonly text: string }>;
   readonly set: (text: string) => void;
-  /** Writes now what waits to be written. */
+  /** Writes pending changes now. */
   readonly flush: () => void;
-  /** Goes on under another key: with the text there is, or with what is kept there. */
+  /** Switches to another storage key, with the current text or with the text stored there. */
   readonly reopen: (key: string, keepsText: boolean) => void;
 }
 
-/** @param tabStore - this tab's own storage */
+/** @param tabStore - storage of this tab only */
 export function createDraft(tabStore: ExpiringStore, firstKey: string, clock: Clock): Draft {
   let key = firstKey;
   const read = (): string => tabStore.get(key, v.string()) ?? '';

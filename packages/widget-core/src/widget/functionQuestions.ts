@@ -4,15 +4,15 @@ import type { Json } from '../lib/json';
 import type { FunctionQuestion } from './viewState';
 import type { WidgetStore } from './widgetStore';
 
-/** Questions to the visitor before a function runs, one at a time (contract 1.8). */
+/** Asks the visitor before a function runs, one question at a time (contract 1.8). */
 export interface FunctionQuestions {
   readonly ask: FunctionCallsOptions['confirm'];
   readonly answer: (callId: string, yes: boolean) => void;
 }
 
 /**
- * @param view - shows the first question that waits
- * @param readTitle - the title of a function of the page
+ * @param view - shows the first pending question
+ * @param readTitle - returns the title of a page function
  */
 export function createFunctionQuestions(
   view: WidgetStore,
@@ -41,7 +41,7 @@ export function createFunctionQuestions(
           question: {
             callId,
             name,
-            // The server asks in the words of the tool's owner.
+            // The server sends the tool owner's question text as the name of an approval.
             title: isApproval ? name : readTitle(name),
             text: typeof confirm === 'string' ? fillWord(confirm, scalarsOf(args)) : undefined,
             args,
@@ -60,7 +60,7 @@ export function createFunctionQuestions(
   };
 }
 
-/** The arguments that a question can name in its words, as in `Pay {amount} € to {shop}?`. */
+/** The arguments that a question may use as placeholders, as in `Pay {amount} € to {shop}?`. */
 function scalarsOf(args: Json): Readonly<Record<string, string | number>> {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return {};
   return Object.fromEntries(

@@ -7,23 +7,23 @@ import type { ExpiringStore } from '../storage/expiringStore';
 import { LIFETIMES } from '../storage/storageKeys';
 import type { WidgetStore } from './widgetStore';
 
-/** The language of the widget, and its words [W-36]. */
+/** The language of the widget and its texts [W-36]. */
 export interface Language {
-  /** Speaks a language; its words follow as soon as they are loaded. */
+  /** Switches the language; its texts follow once they are loaded. */
   readonly show: (language: string) => void;
-  /** The visitor picked it: it is remembered. */
+  /** Switches to the language that the visitor chose, and stores the choice. */
   readonly pick: (language: string) => void;
-  /** Reads the settings' language and words again. */
+  /** Applies the language and texts of changed settings. */
   readonly refresh: () => void;
 }
 
-/** What choosing a language needs. */
+/** Options of `createLanguage`. */
 export interface LanguageOptions {
   readonly view: WidgetStore;
   readonly config: StoreApi<ResolvedConfig>;
   readonly store: ExpiringStore;
   readonly storageKey: string;
-  /** The browser's, the favourite first. */
+  /** The browser's languages, preferred first. */
   readonly browser: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
   function show(language: string): void {
     const tag = chooseLanguage({ chosen: undefined, requested: language, browser, offered: readOffered() });
     put(tag);
-    // Never rejects: what cannot be loaded is shown in English.
+    // Never rejects: the fallback is English.
     void loadWords(tag).then((words) => {
       if (view.getState().language !== tag) return;
       builtIn = words;

@@ -3,7 +3,7 @@ import type { Media } from './viewState';
 
 const PHONE_PATTERN = /Android.+Mobile|iPhone|iPod|Windows Phone|Mobile Safari/i;
 
-/** A first guess at what the browser is like, from its own word; media messages of the host correct it [W-41]. */
+/** Initial guess of the browser's properties; the host's media messages correct it [W-41]. */
 export function guessMedia(environment: Pick<WidgetEnvironment, 'userAgent' | 'matchesMedia' | 'viewport'>): Media {
   const { matchesMedia } = environment;
   return {

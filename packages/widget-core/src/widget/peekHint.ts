@@ -11,13 +11,13 @@ export interface PeekHint {
   readonly exclude: (message: Message) => void;
 }
 
-/** @param readVisible - what the visitor sees, in order */
+/** @param readVisible - returns the visible messages in order */
 export function createPeekHint(view: WidgetStore, memory: PeekMemory, readVisible: () => readonly Message[]): PeekHint {
   const excluded = new Set<string>();
 
   function update(): void {
     const message = readPeek(readVisible());
-    // What was read in an open chat is no hint in another tab.
+    // A message that was read in the open chat must not appear as a peek in another tab.
     if (message?.type === 'bot' && view.getState().isOpen && !memory.isDismissed(message)) memory.dismiss(message);
     const isHinted = message !== undefined && !excluded.has(messageKey(message)) && !memory.isDismissed(message);
     const peekMessageId = isHinted ? message.id : undefined;

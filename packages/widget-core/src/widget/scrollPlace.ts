@@ -3,13 +3,13 @@ import type { ExpiringStore } from '../storage/expiringStore';
 import { LIFETIMES } from '../storage/storageKeys';
 
 /**
- * Where a reader is in a conversation: a message and where its top stands. Pixels alone would be wrong as soon as
- * anything above has another height.
+ * Scroll position as a message and the position of its top. A pixel offset alone would be wrong once anything above
+ * changes its height.
  */
 export interface ScrollPlace {
   /** `messageKey` of the message. */
   readonly key: string;
-  /** Where its top is, below the top of the view, in pixels; negative above it. */
+  /** Distance from the top of the view to the top of the message, in pixels; negative above it. */
   readonly offsetPx: number;
 }
 
@@ -18,16 +18,16 @@ const placeSchema: v.GenericSchema<ScrollPlace> = v.object({
   offsetPx: v.pipe(v.number(), v.finite()),
 });
 
-/** What this tab remembers of where the reader was [W-30]. */
+/** Stores the scroll position for this tab [W-30]. */
 export interface ScrollMemory {
   readonly read: () => ScrollPlace | undefined;
   /** Undefined: at the newest message. */
   readonly keep: (place: ScrollPlace | undefined) => void;
-  /** Goes on under another key. */
+  /** Switches to another storage key. */
   readonly reopen: (key: string) => void;
 }
 
-/** @param tabStore - this tab's own storage; what it does not take is kept in memory */
+/** @param tabStore - storage of this tab only; values that do not fit are kept in memory */
 export function createScrollMemory(tabStore: ExpiringStore, firstKey: string): ScrollMemory {
   let key = firstKey;
   return {

@@ -4,18 +4,16 @@ import { createId } from '../lib/ids';
 import type { Toast } from './viewState';
 import type { WidgetStore } from './widgetStore';
 
-/**
- * Short notices that go by themselves, one after the other: the first is the one that is shown, and only its time runs.
- */
+/** Queue of short notices that disappear by themselves. Only the first one is shown, and only its timer runs. */
 export interface Toasts {
   readonly add: (toast: Omit<Toast, 'id'>) => void;
   readonly remove: (id: string) => void;
-  /** Stops the time of the one that is shown, and starts it anew. */
+  /** Pauses the timer of the shown toast, or restarts it. */
   readonly hold: (isHeld: boolean) => void;
   readonly close: () => void;
 }
 
-/** @param view - shows them */
+/** @param view - shows the toasts */
 export function createToasts(view: WidgetStore, clock: Clock): Toasts {
   let running: { readonly id: string; readonly cancel: CancelTimer } | undefined;
   let isHeld = false;

@@ -4,17 +4,20 @@ import type { ResolvedConfig } from '../config/configTypes';
 import { isVisible, type ConversationState } from '../conversation/state';
 import type { ViewState } from './viewState';
 
-/** Where the layout of these settings stands and what belongs to it. */
+/** The layout for these settings. */
 export function readLayout(config: Pick<ResolvedConfig, 'layout'>): Layout {
   return LAYOUTS[config.layout];
 }
 
-/** The launcher [W-3]: floating layouts, unless the host hides it. */
+/** Whether the launcher is shown [W-3]: for floating layouts, unless the host hides it. */
 export function showsLauncher(config: Pick<ResolvedConfig, 'layout' | 'hideButton'>): boolean {
   return readLayout(config).hasLauncher && !config.hideButton;
 }
 
-/** The hint beside the launcher [W-4]: popover and popout, on desktop, closed, with something to hint. */
+/**
+ * Whether the peek beside the launcher is shown [W-4]: for popover and popout, on desktop, while closed, if there is a
+ * message to preview.
+ */
 export function showsPeek(
   config: Pick<ResolvedConfig, 'layout' | 'messagePeek'>,
   view: Pick<ViewState, 'isOpen' | 'media' | 'peekMessageId'>,
@@ -28,7 +31,7 @@ export function showsPeek(
   );
 }
 
-/** The Start button in place of the text box [W-9]: while there is no message. */
+/** Whether the Start button replaces the text box [W-9]: while there are no messages. */
 export function showsStartFirst(
   config: Pick<ResolvedConfig, 'startFirst' | 'disabled'>,
   conversation: ConversationState,
@@ -43,7 +46,7 @@ export function showsStartFirst(
   );
 }
 
-/** The contact form [W-10]: when there are messages and a conversation, and nobody knows the visitor yet. */
+/** Whether the contact form is shown [W-10]: with messages and a conversation, while the visitor is unknown. */
 export function showsContactForm(
   config: Pick<ResolvedConfig, 'contactCollection' | 'disabled'>,
   conversation: Pick<ConversationState, 'messages' | 'conversationId'>,
@@ -66,9 +69,7 @@ export function showsMaximize(
   return config.maximize && readLayout(config).canMaximize && !view.media.mobile;
 }
 
-/**
- * What a visitor sees of the conversation, in order: the settings' opening line, then the messages of a visible type.
- */
+/** The messages that a visitor sees, in order: the opening message of the settings, then the visible messages. */
 export function visibleMessages(
   config: Pick<ResolvedConfig, 'verbose'>,
   opening: readonly Message[],
@@ -78,9 +79,8 @@ export function visibleMessages(
 }
 
 /**
- * The messages that come from the settings, in the visitor's language (`view.words`): the text above the conversation
- * and the bot's opening line. They are never
- * sent; the server takes the opening line from its own settings.
+ * The intro text and the bot's opening message from the settings, in the visitor's language (`view.words`). They are
+ * never sent; the server reads the opening message from its own settings.
  */
 export function openingMessages({ intro, initial }: Pick<ViewState['words'], 'intro' | 'initial'>): readonly Message[] {
   return [

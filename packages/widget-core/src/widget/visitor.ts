@@ -7,27 +7,27 @@ import { createTabSync } from '../sync/tabSync';
 import type { OpenConversations } from './actions/openConversations';
 import type { WidgetCore } from './widgetCore';
 
-/** The visitor as identified by the page, and what follows from it. */
+/** The visitor that the page has identified. */
 export interface Visitor {
   /**
-   * Sets the visitor, as identified by the page. With another proof, or none any more, it is another visitor: the conversation of
-   * the one before leaves every tab.
+   * Sets the visitor that the page identified. A different proof, or none any more, means a different visitor: the
+   * previous conversation is closed in every tab.
    */
   readonly setContact: (contact: Contact | null) => void;
-  /** Stores contact details; the proven identity is unchanged. */
+  /** Stores contact details; the verified identity is unchanged. */
   readonly addContact: (contact: Contact) => void;
-  /** Nobody is identified any more. */
+  /** Removes the identified visitor. */
   readonly forget: () => void;
-  /** The page goes away, perhaps to come back. */
+  /** The page is hidden and may be shown again. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 /**
- * Follows who the visitor is.
+ * Keeps the visitor's identity consistent across tabs.
  *
- * The page that identified a visitor last counts: every other tab that shows somebody else lets
- * go of them. It receives no proof, so it has no visitor until its own page identifies one.
+ * The last identification in any tab applies: tabs that show another visitor clear that visitor. They do not receive
+ * the proof, so they have no visitor until their own page identifies one.
  */
 export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenConversations): Visitor {
   const {
@@ -50,7 +50,7 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
     show(null);
     listen();
   }
-  /** A tab without a visitor has nothing to give up, and does not listen. */
+  /** A tab without a visitor has nothing to clear, so it does not listen. */
   function listen(): void {
     if (host.proof) tabs.resume();
     else tabs.pause();
@@ -75,7 +75,7 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
   return {
     setContact(contact) {
       show(contact);
-      // What is kept of the visitor may have been shown again.
+      // Stored contact details may have been shown again.
       view.setState({ contact });
       current().keepContact(contact);
       announce();

@@ -13,15 +13,15 @@ import type { ScrollPlace } from './scrollPlace';
 import type { Media, Overlay, Toast, ViewState } from './viewState';
 import type { WidgetEventMap } from './widgetEvents';
 
-/** Anything zustand's `useStore` and React's `useSyncExternalStore` can read. */
+/** A store that zustand's `useStore` and React's `useSyncExternalStore` can read. */
 export type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 
-/** The text that is not sent yet. */
+/** The unsent text. */
 export interface DraftState {
   readonly text: string;
 }
 
-/** A message of the visitor, or one that the host sends in their name. */
+/** A message of the visitor, or one that the host sends in the visitor's name. */
 export interface SendMessageOptions {
   readonly message: string;
   /** `input`: from a form or a button instead of typed. @default 'user' */
@@ -31,11 +31,14 @@ export interface SendMessageOptions {
   /** Whether the bot answers. @default true */
   readonly respond?: boolean;
   readonly meta?: JsonObject;
-  /** Files that are uploaded already, or files that are uploaded first. */
+  /** Uploaded attachments, or files, which are uploaded first. */
   readonly attachments?: readonly (Attachment | File)[];
 }
 
-/** A message that a host page shows as the bot. Local to this widget and its tabs: server and model do not receive it. */
+/**
+ * A message that a host page shows as the bot's. Only this widget and its tabs show it; server and model do not receive
+ * it.
+ */
 export interface ReceiveMessageOptions {
   readonly message: string;
   /** @default 'bot' */
@@ -48,23 +51,23 @@ export interface ReceiveMessageOptions {
 /** The messages and the state of the current conversation. */
 export interface WidgetConversation extends ReadableStore<ConversationState> {
   /**
-   * Sends a message. Without a connection it waits and is sent later.
+   * Sends a message. Without a connection it is queued and sent later.
    *
    * @returns the finished reply, or the stored message with `respond: false`
-   * @throws WidgetError when it was not sent or not answered; the text stays, and `retry()` sends it again
+   * @throws WidgetError if it was not sent or not answered; the text stays, and `retry()` sends it again
    */
   send(options: SendMessageOptions): Promise<Message>;
   receive(options: ReceiveMessageOptions): Message;
-  /** With a text: shows it as a message of the bot. Without: asks the bot to write the first message. */
+  /** With a text: shows it as the bot's message. Without: requests the first message from the bot. */
   initiate(options?: { readonly message?: string; readonly meta?: JsonObject }): Promise<void>;
-  /** Retries messages that were not sent, or a reply that did not arrive. Nothing is sent twice. */
+  /** Retries unsent messages or a missing reply. Nothing is sent twice. */
   retry(): Promise<void>;
   /** Stops the running reply in all tabs and keeps the text so far. */
   stop(): Promise<void>;
-  /** Clears session, messages and forms in every tab, without asking. `view.askRestart()` asks first. */
+  /** Clears session, messages and forms in every tab without confirmation. `view.askRestart()` asks first. */
   restart(): Promise<void>;
   setMessages(messages: readonly Message[]): void;
-  /** Publishes data to a channel on which a run of the bot waits. */
+  /** Publishes data to a channel that a run of the bot waits for. */
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /**
    * The conversation as a text file [W-12].
@@ -81,15 +84,15 @@ export interface WidgetMessages {
   /**
    * Votes on a reply. Within two seconds of another vote on it, only a vote with a reason is sent.
    *
-   * @param reason - why, of up to 1,000 characters
+   * @param reason - up to 1,000 characters
    */
   vote(messageId: string, vote: Vote, reason?: string): Promise<void>;
   /**
-   * Requests another version of a reply. The present version stays on screen until the new one is complete, and stays
-   * stored; `message.versions` lists them all.
+   * Requests another version of a reply. The current version stays visible until the new one is complete, and stays
+   * stored; `message.versions` lists all versions.
    *
    * @param messageId - id or render key
-   * @throws WidgetError when no reply arrived; `busy` while another one is being written
+   * @throws WidgetError if no reply arrived; `busy` during another reply
    */
   regenerate(messageId: string): Promise<void>;
   /**
@@ -97,24 +100,25 @@ export interface WidgetMessages {
    * is appended to it.
    *
    * @param messageId - id or render key
-   * @throws WidgetError `NOT_FOUND` for a complete reply; when no rest arrived; `busy` while another one is being
-   *   written
+   * @throws WidgetError `NOT_FOUND` for a complete reply; if no rest arrived; `busy` during another reply
    */
   continueReply(messageId: string): Promise<void>;
   /**
-   * Replaces a message of the visitor. The messages after it are neither shown nor sent to the bot any more, but stay
-   * stored.
+   * Replaces a message of the visitor. The messages after it are no longer shown or sent to the bot, but stay stored.
    *
-   * @param messageId - id or render key of a message that has been stored
+   * @param messageId - id or render key of a stored message
    * @returns the finished reply
-   * @throws WidgetError as `conversation.send`; `busy` while a reply is being written
+   * @throws WidgetError as `conversation.send`; `busy` during a reply
    */
   edit(messageId: string, text: string): Promise<Message>;
   /** Shows a version of a message and the messages after it, in all tabs. @param messageId - one of `message.versions` */
   chooseVersion(messageId: string): Promise<void>;
-  /** Looks up the link of a message: `view.previewing` meanwhile, `message.micro` afterwards [W-23]. Never throws. */
+  /**
+   * Loads the preview of a message's link: `view.previewing` meanwhile, `message.micro` afterwards [W-23]. Never
+   * throws.
+   */
   previewLink(messageKey: string, url: string): Promise<void>;
-  /** Synthesizes speech for a message [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
+  /** Synthesizes speech for a message [W-27]. Throws `NOT_IMPLEMENTED` if the server has no voice. */
   synthesize(messageId: string): Promise<{ readonly url: string }>;
 }
 
@@ -128,9 +132,9 @@ export interface WidgetDraft extends ReadableStore<DraftState> {
   /** Uploads a failed file again. */
   retryFile(id: string): Promise<void>;
   /**
-   * Sends a text with the files, once they are uploaded. Resolves when the message is being sent.
+   * Sends a text with the files once they are uploaded. Resolves when sending starts.
    *
-   * @throws WidgetError when a file could not be uploaded or `signal` aborted the wait; text and files stay
+   * @throws WidgetError if an upload failed or `signal` aborted the wait; text and files stay
    */
   send(text: string, signal?: AbortSignal): Promise<void>;
 }
@@ -142,11 +146,11 @@ export interface WidgetView extends ReadableStore<ViewState> {
   setMedia(media: Partial<Media>): void;
   setLanguage(language: string): void;
   setOverlay(overlay: Overlay | undefined): void;
-  /** Hides the peek of the present message for some days [W-4]. */
+  /** Hides the peek of the current message for some days [W-4]. */
   dismissPeek(): void;
   askRestart(): void;
   answerRestart(yes: boolean): Promise<void>;
-  /** Adds to the host’s notifications next to the launcher; null removes one. */
+  /** Adds the host’s notifications beside the launcher; null removes one. */
   notify(notifications: Readonly<Record<string, { readonly text: string } | null>>): void;
   /** Scroll position of this tab before the last reload; undefined at the newest message. */
   readScrollPlace(): ScrollPlace | undefined;
@@ -166,91 +170,96 @@ export interface WidgetFunctions {
   get(): FunctionMap;
   /** Adds functions; null removes one. */
   set(functions: Readonly<Record<string, HostFunction | null>>): void;
-  /** Who runs a function that the bot calls: the bridge asks the host page, an app answers itself. */
+  /**
+   * Sets who runs the functions that the bot calls: the bridge forwards calls to the host page, an app runs them
+   * itself.
+   */
   setCaller(caller: FunctionCaller | undefined): void;
   /** The visitor’s answer to `view.functionQuestion`. */
   answer(callId: string, yes: boolean): void;
 }
 
-/** Data that the host page sends along with the conversation. */
+/** The conversation's metadata from the host page. */
 export interface WidgetMeta {
   get(): JsonObject;
   set(meta: JsonObject): void;
 }
 
-/** Who the visitor is. */
+/** The visitor's identity and contact details. */
 export interface WidgetContact {
   get(): Contact | null;
   /**
-   * Sets who the visitor is, as the page knows it. A different `identity`, or none any more, is a different visitor:
-   * the conversation of the previous one leaves the screen at once, in every tab. Fields without an identity are not
-   * sent.
+   * Sets the visitor as the page knows them. A different `identity`, or none any more, is a different visitor: the
+   * previous conversation disappears at once, in every tab. Fields without an identity are not sent.
    */
   set(contact: Contact | null): void;
   /**
-   * Sends the server the visitor's contact details or, with an `identity`, who they are. Throws `contact_empty`
-   * without a field.
+   * Sends the visitor's contact details or, with an `identity`, their identity to the server. Throws `contact_empty` if
+   * no field is set.
    */
   assign(contact?: Contact): Promise<{ id: string }>;
 }
 
-/** Media of other sites, and MCP Apps, inside messages. */
+/** Third-party media and MCP Apps inside messages. */
 export interface WidgetContent {
-  /** Fetches an image through the server, so that its site does not see the visitor. Throws WidgetError. */
+  /** Fetches an image through the server, so that its site does not learn about the visitor. Throws WidgetError. */
   fetchPicture(url: string): Promise<{ readonly url: string }>;
-  /** Emits `error` with `content_blocked`, once for each host, for media that waits for the visitor’s consent. */
+  /** Emits `error` with `content_blocked`, once per host, for media that requires the visitor’s consent. */
   reportBlocked(address: string): Promise<void>;
   /**
-   * Fetches what an MCP App is shown with: `page`, `tool`, `input`, `result`, `hasBorder`. `id` is the `app` of a tool's
-   * part. Throws WidgetError.
+   * Fetches the data for showing an MCP App: `page`, `tool`, `input`, `result`, `hasBorder`. `id` is the `app` of a
+   * tool part. Throws WidgetError.
    */
   fetchApp(id: string): Promise<JsonObject>;
   /**
-   * Carries out what an MCP App asks for. `tools/call`: the visitor is asked first where the tool changes something.
-   * `ui/open-link`: whether the visitor lets the address be opened. Throws WidgetError.
+   * Executes a request of an MCP App. `tools/call`: asks the visitor first if the tool changes something.
+   * `ui/open-link`: returns whether the visitor allows opening the URL. Throws WidgetError.
    */
   requestForApp(id: string, method: 'tools/call' | 'ui/open-link', params: JsonObject): Promise<Json>;
 }
 
-/** A visitor's conversations, as far as they have been listed. */
+/** The listed conversations of a visitor. */
 export interface ThreadsState {
   readonly status: 'loading' | 'ready' | 'failed';
-  /** The last used first. */
+  /** Most recently used first. */
   readonly threads: readonly Thread[];
-  /** Whether there are more than have been listed. */
+  /** Whether there are conversations that are not listed yet. */
   readonly hasMore: boolean;
-  /** Why they could not be listed, or one could not be opened. */
+  /** Error of listing or opening conversations. */
   readonly error: WidgetError | undefined;
-  /** Id of the one that is being opened. */
+  /** Id of the conversation that is being opened. */
   readonly opening: string | undefined;
 }
 
-/** The earlier conversations of a visitor. */
+/** The visitor's earlier conversations. */
 export interface WidgetThreads extends ReadableStore<ThreadsState> {
-  /** Lists them from the newest on. Failures are in the state. */
+  /** Lists the newest ones. Failures are part of the state. */
   list(): Promise<void>;
-  /** Lists some more. */
+  /** Lists the next ones. */
   listMore(): Promise<void>;
   /**
    * Opens a conversation in place of the current one, in all tabs. The current one stays in the list.
    *
-   * @throws WidgetError `busy` while a reply is written or a message waits to be sent; `NOT_FOUND` for one that is gone
+   * @throws WidgetError `busy` during a reply or while a message is pending; `NOT_FOUND` if the conversation no longer
+   *   exists
    */
   open(id: string): Promise<void>;
-  /** Begins a new one; the present one stays in the list. Throws as `open`. */
+  /** Starts a new conversation; the current one stays in the list. Throws as `open`. */
   create(): Promise<void>;
 }
 
-/** The settings in effect. */
+/** The current settings. */
 export interface WidgetSettings extends ReadableStore<ResolvedConfig> {
-  /** Merges settings into those of the host page. Each field is checked and limited by the owner’s settings. */
+  /** Merges settings into those of the host page. Each field is validated and restricted by the owner’s settings. */
   update(config: unknown): void;
 }
 
-/** A chat widget without a user interface: stores to read and actions to call. Widgets on one page share nothing. */
+/**
+ * A chat widget without a user interface, with stores to read and actions to call. Widgets on one page share nothing.
+ */
 export interface Widget {
   readonly integration: Integration;
-  /** Address of the server without a trailing slash. */
+  /** URL of the server without a trailing slash. */
   readonly base: string;
   readonly config: WidgetSettings;
   readonly conversation: WidgetConversation;
@@ -263,14 +272,14 @@ export interface Widget {
   readonly contact: WidgetContact;
   readonly content: WidgetContent;
   /**
-   * The visitor's earlier conversations, where `integration.features.threads` names who can have any. Their code is
-   * loaded on first use.
+   * The visitor's earlier conversations; `integration.features.threads` names the visitors who have them. Loaded on
+   * first use.
    */
   threads(): Promise<WidgetThreads>;
 
-  /** Loads the code for editing, files, previews and speech in advance, so that they also work offline. */
+  /** Loads the code for editing, files, previews and speech in advance, so that it also works offline. */
   preload(): Promise<void>;
-  /** Warns the developer of the page in the console, once for each text. */
+  /** Warns the developer of the page in the console, once per text. */
   warn(message: string): void;
   on<Name extends keyof WidgetEventMap>(name: Name, listener: (detail: WidgetEventMap[Name]) => void): Unsubscribe;
   /** Removes session, messages, contact and stored data of the visitor in every tab. */

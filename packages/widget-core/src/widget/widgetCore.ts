@@ -31,70 +31,70 @@ import { openingMessages, readLayout, visibleMessages } from './visibility';
 import type { WidgetEventMap } from './widgetEvents';
 import { createWidgetStore, type WidgetStore } from './widgetStore';
 
-/** A widget of a server. */
+/** Options for a widget of a Sotto server. */
 interface ServerOptions {
-  /** The server's public answer about this widget. */
+  /** The server's public settings of this widget. */
   readonly integration: Integration;
-  /** Address of the server, with an optional path prefix and without a trailing slash. */
+  /** URL of the server, with an optional path prefix and without a trailing slash. */
   readonly base: string;
-  /** Another backend answers; the server's part is how the widget looks. @default the server answers */
+  /** Another backend for replies; the server then provides only the settings. @default the server replies */
   readonly transport?: Transport | PlatformTransport | undefined;
 }
 
-/** A widget of a server that its transport names. */
+/** Options for a widget of the Sotto server that its transport names. */
 interface PlatformOptions {
   readonly transport: PlatformTransport & Required<Pick<PlatformTransport, 'base' | 'integration'>>;
   readonly integration?: undefined;
   readonly base?: undefined;
 }
 
-/** A widget without a server of ours. */
+/** Options for a widget without a Sotto server. */
 interface OwnBackendOptions {
-  /** How messages reach whatever answers. What it cannot do has no button. */
+  /** Sends messages to the backend. Features it lacks have no button. */
   readonly transport: Transport;
-  /** Name under which the browser keeps the conversation: letters, digits, `-` and `_`. @default 'widget' */
+  /** Name of the conversation's storage in the browser: letters, digits, `-` and `_`. @default 'widget' */
   readonly id?: string;
   readonly integration?: undefined;
   readonly base?: undefined;
 }
 
-/** What a widget is made of, whatever answers. */
+/** Options of every widget. */
 interface CommonOptions {
-  /** What the host page set; checked field by field, under the owner's ceiling. */
+  /** Settings of the host page; each field is validated and restricted by the owner's settings. */
   readonly config?: unknown;
-  /** Clock, fetch, storages, locks, tabs: `browserEnvironment(window)`, or fakes in a test. */
+  /** Clock, fetch, storages, locks, tabs: `browserEnvironment(window)`, or fakes in tests. */
   readonly environment: WidgetEnvironment;
-  /** Who makes sessions. @default `config.createSession`, else the platform's call */
+  /** Creates sessions. @default `config.createSession`, else the Sotto API */
   readonly createSession?: SessionSource;
   readonly onError?: (error: WidgetError) => void;
-  /** Called with settings that could not be used. @default the environment's `warn`, each sentence once */
+  /** Called with invalid settings. @default the environment's `warn`, each sentence once */
   readonly onConfigProblem?: ReportConfigProblem;
 }
 
-/** What a widget is made of: a server's widget, or a transport of the page's own. */
+/** Options of a widget: of a server, or with the page's own transport. */
 export type WidgetOptions = CommonOptions & (ServerOptions | PlatformOptions | OwnBackendOptions);
 
-/** The options, with an integration in place of the server's. */
+/** Options with an integration, which is generated if there is no server. */
 export interface CompleteOptions extends CommonOptions {
   readonly integration: Integration;
   readonly base: string;
   readonly transport?: Transport | undefined;
-  /** Whether the settings have an owner besides the page: whoever made the widget on the server. */
+  /** Whether the settings have an owner besides the page: the person who created the widget on the server. */
   readonly hasOwner: boolean;
 }
 
-/** What the host page has set: it can change at any time. */
+/** What the host page has set; it may change at any time. */
 export interface HostKnowledge {
-  /** Settings as given; `config` is what came of them. */
+  /** Settings as given; `config` has the resolved ones. */
   config: Record<string, unknown>;
   meta: JsonObject;
   functions: FunctionMap;
   caller: FunctionCaller | undefined;
-  /** What the page shows of who the visitor is; undefined: nobody is identified. */
+  /** The page's proof of the visitor's identity; undefined: not identified. */
   proof: Proof | undefined;
 }
 
-/** What a widget keeps as long as it lives, whichever conversation is open. */
+/** The parts of a widget that outlive a single conversation. */
 export interface WidgetCore {
   readonly options: CompleteOptions;
   readonly events: Emitter<WidgetEventMap>;
@@ -106,25 +106,25 @@ export interface WidgetCore {
   readonly announcer: Announcer;
   readonly draft: Draft;
   readonly scroll: ScrollMemory;
-  /** This browser's storage, and that of this tab; memory where nothing may be kept. */
+  /** Storage of this browser and of this tab; in memory if nothing may be stored. */
   readonly local: ExpiringStore;
   readonly tab: ExpiringStore;
   readonly peek: PeekHint;
   readonly readVisible: () => readonly Message[];
   readonly readSessionKey: () => SessionKey;
-  /** The session key of a visitor who is not identified. */
+  /** The session key of an anonymous visitor. */
   readonly readAnonymousKey: () => SessionKey;
-  /** Whether anything may be kept in the browser. */
+  /** Whether data may be stored in the browser. */
   readonly isKept: () => boolean;
-  /** Adds to the settings and reads them again. */
+  /** Merges settings and resolves them again. */
   readonly configure: (changes: unknown) => void;
   readonly language: Language;
   readonly report: (error: unknown) => void;
-  /** A sentence for the person who writes the page, once. */
+  /** Warns the page's developer, once per sentence. */
   readonly warn: (message: string) => void;
 }
 
-/** Makes everything but the conversation. */
+/** Creates everything but the conversation. */
 export function createWidgetCore(given: WidgetOptions): WidgetCore {
   const options = toComplete(given);
   const { environment, integration } = options;
@@ -189,7 +189,7 @@ export function createWidgetCore(given: WidgetOptions): WidgetCore {
   };
 }
 
-/** The integration of a backend that has none, and no transport where it is the server's. */
+/** Adds an integration for a backend without one, and drops the transport if it is the server's own. */
 function toComplete(given: WidgetOptions): CompleteOptions {
   const { transport } = given;
   if (!transport || 'type' in transport) {
@@ -261,7 +261,7 @@ function createSettings(
     configure(changes) {
       const { contact, ...others } = toRecord(changes);
       host.config = safeMerge(host.config, others);
-      // One person's fields are never laid over another's.
+      // Contact fields are replaced, never merged: they may belong to different people.
       if (isContactGiven(changes)) host.config['contact'] = contact ?? null;
       config.setState(resolve(host.config), true);
     },
@@ -282,7 +282,7 @@ function openWidgetStorage(
   };
 }
 
-/** A storage that is denied while nothing may be kept: `privacy` can change. What is stored can still be removed. */
+/** Denies access while nothing may be stored, because `privacy` can change. Stored data can still be removed. */
 function whileKept(area: StorageArea | undefined, isKept: () => boolean): StorageArea | undefined {
   if (!area) return undefined;
   const allowed = (): StorageArea => {
@@ -304,17 +304,17 @@ function whileKept(area: StorageArea | undefined, isKept: () => boolean): Storag
   };
 }
 
-/** Settings as given from outside; anything that is no plain collection of settings counts as none. */
+/** Settings from outside; any other value than a plain object counts as empty. */
 function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Whether settings have a contact; null, for a removed contact, counts too. */
+/** Whether settings contain a contact; null, which removes it, counts as well. */
 export function isContactGiven(changes: unknown): boolean {
   return Object.hasOwn(toRecord(changes), 'contact');
 }
 
-/** Entries without those that were taken away with null. */
+/** Drops the entries that are null. */
 export function withoutNull<Value>(record: Readonly<Record<string, Value | null>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(record).filter((entry): entry is [string, Value] => entry[1] !== null));
 }

@@ -4,7 +4,7 @@ import type { ReplyEventType } from '../api/replyEvents';
 import type { FunctionMap } from '../conversation/runners/functions';
 import type { EventOf, FrameEventName, FrameNotifications, Value } from '../protocol/payloads';
 
-/** Which conversation is open and until when its token works (ms); never the token. */
+/** The open conversation and the expiry of its token (ms); never the token itself. */
 export interface SessionInfo {
   readonly conversationId: string;
   readonly expiresAt: number;
@@ -16,19 +16,19 @@ export interface MessageEventDetail {
   readonly conversationId: string | undefined;
 }
 
-/** One event of the stream of a reply. */
+/** An event of a reply's stream. */
 export interface ItemEventDetail {
   readonly type: ReplyEventType;
   readonly data: unknown;
   readonly messageId: string | undefined;
 }
 
-/** Events whose details have live objects in them, where a window message has copies. */
+/** Events whose details contain live objects; window messages contain copies. */
 interface LiveDetails {
   send: MessageEventDetail;
-  /** Once, when the reply is complete. */
+  /** Emitted once, when the reply is complete. */
   receive: MessageEventDetail;
-  /** Every event of the stream. */
+  /** Emitted for every event of the stream. */
   item: ItemEventDetail;
   restart: { readonly previousConversationId: string | undefined };
   messageschange: Value<readonly Message[]>;
@@ -37,12 +37,12 @@ interface LiveDetails {
   error: WidgetError;
 }
 
-/** The other events of the frame; those of its size and its start are not the widget's. */
+/** The frame's other events, except those about its size and start, which the widget does not emit. */
 type FrameDetails = {
   [Name in FrameEventName as Exclude<EventOf<Name>, keyof LiveDetails | 'ready' | 'resize' | 'reset'>]: Readonly<
     FrameNotifications[Name]
   >;
 };
 
-/** The events of a widget, by the names that the element uses. Tokens and message lists are joined per frame. */
+/** The events of a widget, named as the element's events. Tokens and message lists are emitted once per frame. */
 export interface WidgetEventMap extends LiveDetails, FrameDetails {}

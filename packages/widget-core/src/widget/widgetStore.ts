@@ -2,10 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ENGLISH_WORDS } from '../config/intl';
 import type { Media, ViewState } from './viewState';
 
-/** How the widget stands, as a store. Only its widget writes it. */
+/** The widget's UI state. Only its widget writes it. */
 export type WidgetStore = StoreApi<ViewState>;
 
-/** @param first - what is known before anything happens */
+/** @param first - the initial values */
 export function createWidgetStore(first: {
   readonly media: Media;
   readonly isOpen: boolean;

@@ -1,8 +1,8 @@
 import type { WordKey, WordMap } from './wordKeys';
 
 /**
- * The built-in words by key, in English; contract 4.5. `{name}` is filled in by `fillWord`, and so is a count:
- * `{count, plural, one {# message} other {# messages}}`.
+ * The built-in UI texts by key, in English; contract 4.5. `fillWord` fills `{name}` and counts such as `{count, plural,
+ * one {# message} other {# messages}}`.
  */
 export const ENGLISH_WORDS: WordMap = {
   title: '',
@@ -135,6 +135,6 @@ export const ENGLISH_WORDS: WordMap = {
 };
 
 /**
- * The words of a shipped language. `title`, `intro` and `initial` are the owner's; what is missing is shown in English.
+ * The texts of a shipped language. `title`, `intro` and `initial` are the owner's; missing texts are shown in English.
  */
 export type Translation = Readonly<Partial<Record<Exclude<WordKey, 'title' | 'intro' | 'initial'>, string>>>;

@@ -1,7 +1,4 @@
-/**
- * Name of a word that the widget shows or says; `intl` may give it another text. The English words (`en.ts`) show what
- * each is for.
- */
+/** Key of a UI text, which `intl` may override. The English texts (`en.ts`) show how each is used. */
 export type WordKey =
   | 'title'
   | 'intro'
@@ -131,5 +128,5 @@ export type WordKey =
   | 'openLink'
   | 'poweredBy';
 
-/** A complete set of words for one language. */
+/** The complete texts of a language. */
 export type WordMap = Readonly<Record<WordKey, string>>;

@@ -1,15 +1,15 @@
 import { isPlainObject, readPlainValue, type PlainValue } from './readObject';
 
-/** A field as it stands in a form when it is read. */
+/** A filled-in field of a form. */
 export interface FilledField {
   readonly name: string;
-  /** The field's type; an unknown one counts as text. */
+  /** Type of the field; unknown types count as text. */
   readonly type: string;
-  /** What was typed or chosen; a checkbox gives `true` or `false`. */
+  /** The entered or selected value; `true` or `false` for a checkbox. */
   readonly value: string | boolean;
 }
 
-/** The values of a form, or the names of the object fields that hold no object. */
+/** The values of a form, or the names of the object fields with invalid content. */
 export type FormReading =
   | { readonly ok: true; readonly values: Readonly<Record<string, PlainValue>> }
   | { readonly ok: false; readonly invalid: readonly string[] };
@@ -17,9 +17,8 @@ export type FormReading =
 /**
  * Reads a filled-in form by the rules of the specification, section 5 (W-22, H-17).
  *
- * Fields with a blank name or one that begins with `_` are dropped. An object field is YAML or JSON
- * and must be an object, otherwise the whole form yields nothing; empty it is `null`. Numbers are
- * trimmed, and dropped when empty or not numeric.
+ * Fields with a blank name or one that starts with `_` are omitted. An object field must contain a YAML or JSON object,
+ * otherwise the whole form is rejected; empty, it is `null`. Numbers are trimmed, and omitted if empty or not numeric.
  */
 export function readForm(fields: readonly FilledField[]): FormReading {
   const values = Object.create(null) as Record<string, PlainValue>;

@@ -1,7 +1,7 @@
 import { parseDocument, isAlias, isCollection, isScalar, isMap, isSeq, type Node } from 'yaml';
 import { MAX_RICH_SOURCE_LENGTH, MAX_VALUE_DEPTH } from '../contentLimits';
 
-/** A value of YAML or JSON, with objects that have no prototype. */
+/** A YAML or JSON value whose objects have no prototype. */
 export type PlainValue =
   | string
   | number
@@ -10,16 +10,16 @@ export type PlainValue =
   | readonly PlainValue[]
   | { readonly [key: string]: PlainValue };
 
-/** A value too large, too deep or written with something that is not allowed. */
+/** Thrown for a value that is too large, too deep or uses forbidden syntax. */
 class UnreadableValue extends TypeError {}
 
 /**
- * Reads YAML 1.2 (core schema) or JSON, which is part of it.
+ * Parses YAML 1.2 (core schema) or JSON, its subset.
  *
- * Tags, anchors, aliases and merges are refused, so a small text cannot grow into a large value or
- * make anything but plain data; `__proto__` is an ordinary key of an object without a prototype.
+ * Tags, anchors, aliases and merges are refused, so that a small text can neither expand into a large value nor create
+ * anything but plain data; `__proto__` is an ordinary key of an object without a prototype.
  *
- * @returns `undefined` when it does not parse, or is longer or deeper than allowed
+ * @returns `undefined` if the text is invalid, too long or nested too deeply
  */
 export function readPlainValue(source: string): { readonly value: PlainValue } | undefined {
   if (source.length > MAX_RICH_SOURCE_LENGTH || isTooDeep(source)) return undefined;
@@ -38,7 +38,7 @@ export function readPlainValue(source: string): { readonly value: PlainValue } |
   }
 }
 
-/** Whether a value is an object, not a list. */
+/** Whether a value is an object rather than a list. */
 export function isPlainObject(value: PlainValue | undefined): value is { readonly [key: string]: PlainValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -65,7 +65,7 @@ function toPlainScalar(value: unknown): PlainValue {
   return typeof value === 'bigint' || typeof value === 'number' ? value.toString() : JSON.stringify(value);
 }
 
-/** Brackets nested deeper than allowed, before the parser's own recursion meets them. */
+/** Checks the depth of brackets before the parser's own recursion reaches them. */
 function isTooDeep(source: string): boolean {
   let depth = 0;
   for (const character of source) {

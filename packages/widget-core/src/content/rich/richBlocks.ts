@@ -22,17 +22,17 @@ import { isPlainObject, readPlainValue, type PlainValue } from './readObject';
 import { readMediaAddress } from '../safeLinks';
 
 /**
- * A button as written. `href` is not checked yet: `resolveButtonLink` decides with the host page at hand; without a
- * usable one the button is a suggestion.
+ * A button as written. `href` is unchecked: `resolveButtonLink` needs the host page; without a valid link, the button
+ * is a suggestion.
  */
 export interface ButtonContent {
   readonly caption: string;
   readonly href?: string;
-  /** What a click sends when there is no link; the caption when absent. */
+  /** The message that a click sends if there is no link; by default the caption. */
   readonly message?: string;
 }
 
-/** A card, or one item of a carousel. Texts are inline markdown. */
+/** A card, or an item of a carousel. Texts are inline markdown. */
 export interface CardContent {
   readonly title?: string;
   readonly description?: string;
@@ -55,7 +55,7 @@ const FIELD_TYPES: readonly FormFieldType[] = [
   'object',
 ];
 
-/** Field types a form can have. */
+/** The field types of forms. */
 export type FormFieldType =
   | 'text'
   | 'textarea'
@@ -70,19 +70,19 @@ export type FormFieldType =
   | 'checkbox'
   | 'object';
 
-/** One field of a form. */
+/** A field of a form. */
 export interface FormFieldContent {
   readonly name: string;
   readonly label: string;
   readonly type: FormFieldType;
-  /** Initial text; `'true'` checks a checkbox. */
+  /** Initial value; `'true'` checks a checkbox. */
   readonly default: string;
   readonly options: readonly { readonly value: string; readonly caption: string }[];
   readonly placeholder: string;
   readonly required: boolean;
 }
 
-/** A form as written. `url` is not checked yet. */
+/** A form as written. `url` is unchecked. */
 export interface FormContent {
   readonly method: 'POST' | 'GET';
   readonly url?: string;
@@ -97,7 +97,7 @@ export type RichContent =
   | { readonly type: 'buttons'; readonly buttons: readonly ButtonContent[] }
   | { readonly type: 'form'; readonly form: FormContent };
 
-/** What each block must at least have, for whoever wrote one that cannot be read (contract 3.4). */
+/** Minimum content of each block, for the author of an invalid one (contract 3.4). */
 export const RICH_BLOCK_NEEDS: Readonly<Record<RichBlockType, string>> = {
   card: 'a card is YAML or JSON with a title, a description or an image.',
   carousel: 'a carousel is a YAML or JSON list of at most 20 items, each with a title, a description or an image.',
@@ -105,17 +105,17 @@ export const RICH_BLOCK_NEEDS: Readonly<Record<RichBlockType, string>> = {
   form: 'a form is YAML or JSON with fields, each with a name; its method is POST or GET.',
 };
 
-/** The most mistakes of one block that are reported; the others are most likely the same. */
+/** Maximum number of reported problems per block; further ones are probably the same. */
 const MAX_PROBLEMS = 10;
 
 /**
- * Reads the body of a rich block (contract 3.4).
+ * Parses the body of a rich block (contract 3.4).
  *
- * Entries that lack what they need are dropped, unknown keys are ignored, lists are cut at their limits; each is
- * reported.
+ * Entries without required keys are omitted, unknown keys are ignored, lists are truncated at their limits; each case
+ * is reported.
  *
- * @param report - called with every key that could not be used, with its allowed values
- * @returns `undefined` when the body does not parse or nothing valid is left: it is then shown as a code block
+ * @param report - called with every invalid key and its allowed values
+ * @returns `undefined` if the body cannot be parsed or nothing valid is left: it is then shown as a code block
  */
 export function readRichBlock(
   type: RichBlockType,
@@ -152,7 +152,7 @@ export function readRichBlock(
   }
 }
 
-/** Carousels and button groups may be written as the list alone. */
+/** Carousels and button groups may also be written as a plain list. */
 function withListAs(key: string, value: PlainValue): PlainValue {
   return isPlainObject(value) ? value : { [key]: value };
 }
@@ -196,12 +196,12 @@ function readOption(
   written: PlainValue,
   context: FieldContext,
 ): { readonly value: string; readonly caption: string } | undefined {
-  // A list of plain texts is short for captions that are their own values.
+  // A plain text in the list is both caption and value.
   const { value, caption = value } = readKeys(OPTION, isPlainObject(written) ? written : { caption: written }, context);
   return caption === undefined ? lacking('an option', 'a caption', context) : { value: value ?? caption, caption };
 }
 
-/** A visitor's secrets and files are never asked for by a model, and nothing is sent that they did not see. */
+/** A model must not ask for a visitor's secrets and files, and nothing invisible is submitted. */
 const DROPPED_TYPES = ['password', 'file', 'hidden'] as const;
 
 const FIELD = {
@@ -238,7 +238,7 @@ const FORM = {
   fields: listOf('fields', MAX_FORM_FIELDS, readFormField),
 };
 
-/** Every key of every block and of what stands in them: what is read, what is reported, and what the tests cover. */
+/** The keys of all blocks and their content, used for parsing, reporting and tests. */
 export const BLOCK_KEYS = {
   card: CARD,
   carousel: CAROUSEL,
@@ -251,7 +251,7 @@ export const BLOCK_KEYS = {
   Record<RichBlockType | 'button' | 'field' | 'option', Readonly<Record<string, BlockKey<unknown>>>>
 >;
 
-/** The name of a field that has only a label: `Order number` → `order_number`. */
+/** Field name derived from its label: `Order number` → `order_number`. */
 function toFieldName(label: string): string {
   return label
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** A fence that a line opens. */
+/** The opening line of a fence. */
 export interface FenceOpening {
   readonly indent: number;
   readonly marks: string;
@@ -8,28 +8,28 @@ export interface FenceOpening {
 /** A list mark at the start of a line. */
 export interface ListMark {
   readonly indent: number;
-  /** What the marks of one list have in common: the bullet itself, or the character after the number. */
+  /** What all marks of one list share: the bullet, or the character after the number. */
   readonly family: string;
-  /** Column at which the item's own content begins; lines indented less are not inside it. */
+  /** Column where the item's content starts; lines with less indentation are outside the item. */
   readonly contentIndent: number;
 }
 
-/** Whether a line has nothing but spaces. */
+/** Whether a line contains only spaces. */
 export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line);
 }
 
-/** Whether a line is indented so far that it is code when a block begins with it. */
+/** Whether a line is indented enough to be code at the start of a block. */
 export function isIndented(line: string): boolean {
   return /^(?: {4}| {0,3}\t)/.test(line);
 }
 
-/** How many spaces a line begins with. */
+/** Number of spaces at the start of a line. */
 export function indentOf(line: string): number {
   return /^ */.exec(line)?.[0].length ?? 0;
 }
 
-/** Reads the line that opens a code fence. */
+/** Parses the opening line of a code fence. */
 export function readFenceOpening(line: string): FenceOpening | undefined {
   const match = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line);
   return match ? { indent: (match[1] ?? '').length, marks: match[2] ?? '', info: match[3] ?? '' } : undefined;
@@ -41,7 +41,7 @@ export function closesFence(line: string, opening: FenceOpening): boolean {
   return marks !== undefined && marks[0] === opening.marks[0] && marks.length >= opening.marks.length;
 }
 
-/** Whether a line is a heading that begins with `#`. */
+/** Whether a line is a heading that starts with `#`. */
 export function isHeading(line: string): boolean {
   return /^ {0,3}#{1,6}(?:\s|$)/.test(line);
 }
@@ -51,12 +51,12 @@ export function isRule(line: string): boolean {
   return /^ {0,3}(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/.test(line);
 }
 
-/** Whether a line begins a quote or goes on with one. */
+/** Whether a line starts or continues a quote. */
 export function isQuote(line: string): boolean {
   return /^ {0,3}>/.test(line);
 }
 
-/** Whether a line may underline the paragraph above it into a heading. */
+/** Whether a line may turn the paragraph above it into a heading (`===`, `---`). */
 export function isUnderline(line: string): boolean {
   return /^ {0,3}(?:=+|-+)[ \t]*$/.test(line);
 }
@@ -66,14 +66,14 @@ export function isDelimiterRow(line: string): boolean {
   return /[|:]/.test(line) && /^ {0,3}(?:\| *)?:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?[ \t]*$/.test(line);
 }
 
-/** Whether a line begins a list in the middle of a paragraph: a bullet or the number 1, with something after it. */
+/** Whether a line starts a list inside a paragraph: a bullet or the number 1, followed by text. */
 export function isListInParagraph(line: string): boolean {
   return /^ {0,3}(?:[*+-]|1[.)])[ \t]+[^ \t]/.test(line);
 }
 
 /**
- * Reads the list mark a line begins with. A mark followed by a tab, or by nothing, has a content column of its own
- * rules and is left to the lexer.
+ * Parses the list mark at the start of a line. Marks followed by a tab, or by nothing, have special rules for their
+ * content column and are left to the lexer.
  */
 export function readListMark(line: string): ListMark | undefined {
   const match = /^( {0,3})([*+-]|\d{1,9}[.)])(?:( +)(?=[^ \t])|[ \t]|$)/.exec(line);

@@ -23,52 +23,52 @@ import {
 } from './lineRules';
 import { closesFormula, formulaLine } from '../mathSyntax';
 
-/** A stretch of a message that can be read on its own. */
+/** A part of a message that can be parsed on its own. */
 export interface Segment {
   readonly kind: 'markdown' | 'paragraph' | 'list-item' | 'table' | 'row' | 'fence';
-  /** What was written; of a fence, the lines between its marks. */
+  /** Source text; for a fence, the lines between its marks. */
   readonly text: string;
-  /** Goes on with the list, table or long paragraph (kind `paragraph`) that the segment before belongs to. */
+  /** Continues the list, table or long paragraph (kind `paragraph`) of the previous segment. */
   readonly continues: boolean;
-  /** For a fence: what follows the opening marks, and whether the closing ones have come. */
+  /** For a fence: the text after the opening marks, and whether the fence is closed. */
   readonly fence?: { readonly info: string; readonly closed: boolean };
 }
 
-/** What a list or table looks like to the lexer, for the few cuts that need to be sure. */
+/** Lexes a text, for the few cuts that depend on how the lexer reads a list or table. */
 export type ProbeText = (text: string) => readonly ProbedToken[];
 
-/** Whether a piece of a paragraph has no mark left that later text could pair up with. */
+/** Whether a part of a paragraph has no mark left that later text could pair up with. */
 export type IsSettled = (text: string) => boolean;
 
-/** The part of a lexer's token that decides about a cut. */
+/** The properties of a lexer token that decide about a cut. */
 export interface ProbedToken {
   readonly type: string;
-  /** Items of a list, rows of a table. */
+  /** Number of list items or table rows. */
   readonly size: number;
 }
 
-/** What a segmenter asks the lexer. */
+/** The lexer functions that a segmenter uses. */
 export interface SegmentLexer {
   readonly probe: ProbeText;
   readonly isSettled: IsSettled;
-  /** Formulas are read, so their lines must not be mistaken for lists. */
+  /** Whether formulas are parsed: their lines must not be mistaken for lists. */
   readonly math: boolean;
 }
 
-/** Cuts a growing text into segments. */
+/** Splits a growing text into segments. */
 export interface Segmenter {
-  /** Takes the next piece of the text; segments that are complete go to `onSegment`, in order. */
+  /** Adds text; complete segments are passed to `onSegment` in order. */
   write(text: string): void;
-  /** Closes whatever is open. */
+  /** Closes the open segment. */
   finish(): void;
-  /** The segment that is still growing, unfinished line included; `undefined` when there is none. */
+  /** The growing segment, including its unfinished line; `undefined` if there is none. */
   readonly open: Segment | undefined;
 }
 
-/** How the open segment is to be continued. `opaque` is a mixture that only a clear start of something new can end. */
+/** How the open segment continues. `opaque` is a mixture that ends only at the clear start of another block. */
 type OpenKind = 'text' | 'quote' | 'indented' | 'formula' | 'opaque' | 'list-item' | 'table' | 'fence';
 
-/** Where a markdown file between fences may have ended: what it was until then, and the lines since. */
+/** A possible end of a markdown file between fences: the file's text until there, and the lines since. */
 interface FileEnd {
   readonly text: string;
   readonly lines: string[];
@@ -76,9 +76,9 @@ interface FileEnd {
 
 interface NestedFences {
   inner?: FenceOpening | undefined;
-  /** The last marks that can have ended the file. */
+  /** The last marks that may have ended the file. */
   end?: FileEnd;
-  /** The line before was marks alone; the next decides. */
+  /** The previous line consisted of marks only; the next line decides what they mean. */
   isUndecided: boolean;
 }
 
@@ -89,26 +89,26 @@ interface OpenSegment {
   mark?: ListMark;
   fence?: FenceOpening;
   fenceClosed?: boolean;
-  /** The fences inside a markdown file that stands between fences. */
+  /** The fences inside a markdown file that is itself fenced. */
   nested?: NestedFences;
-  /** First two lines of a table, to try the next row with. */
+  /** First two lines of a table, for testing the next row. */
   head?: string;
-  /** Whether the fence has a line of code already. */
+  /** Whether the fence already contains a line of code. */
   hasLines?: boolean;
-  /** The paragraph was cut inside a line, whose rest is surely part of it. */
+  /** The paragraph was cut inside a line; the rest of the line belongs to it. */
   isInsideLine?: boolean;
-  /** Length at which a long paragraph is next asked whether it is settled. */
+  /** Length at which to check again whether a long paragraph is settled. */
   settleAt?: number;
 }
 
 /**
- * Makes a segmenter: the one place that decides where a message may be cut.
+ * Creates a segmenter, which alone decides where a message may be cut.
  *
- * A cut depends only on complete lines before it (and on a length limit), never on how the text was
- * chunked, and is made once. So a streamed text and the same text in one piece have the same
- * segments, and a closed segment never has to be read again.
+ * A cut depends only on complete lines before it (and on a length limit), never on how the text arrived in chunks, and
+ * is final. So a streamed text and the same text in one piece have the same segments, and a closed segment is never
+ * parsed again.
  *
- * @param lexer - is asked where a rule of markdown is too fine for a line rule
+ * @param lexer - used where line rules are not precise enough
  */
 export function createSegmenter(onSegment: (segment: Segment) => void, lexer: SegmentLexer): Segmenter {
   return new LineSegmenter(onSegment, lexer);
@@ -118,9 +118,9 @@ class LineSegmenter implements Segmenter {
   private readonly onSegment: (segment: Segment) => void;
   private readonly lexer: SegmentLexer;
   private current: OpenSegment | undefined;
-  /** The line that has not ended yet. */
+  /** The unfinished line. */
   private pending = '';
-  /** Length at which that line, if it is a long paragraph, is next asked whether its words are settled. */
+  /** Length of the unfinished line at which to check again whether its text is settled. */
   private wordsSettleAt = PARAGRAPH_SETTLE_LENGTH;
 
   constructor(onSegment: (segment: Segment) => void, lexer: SegmentLexer) {
@@ -231,8 +231,8 @@ class LineSegmenter implements Segmenter {
   }
 
   /**
-   * A markdown file between fences may have fences of its own with as many marks. Marks alone may end the file or begin
-   * such a fence: they end it before a blank line, and otherwise when nothing later can.
+   * Adds a line to a fenced markdown file, which may contain fences with as many marks. A line of marks only may end
+   * the file or open an inner fence: it ends the file if a blank line follows, or if no later line can.
    */
   private takeInMarkdownFence(segment: OpenSegment, fence: FenceOpening, nested: NestedFences, line: string): void {
     const content = withoutEnd(line);
@@ -248,7 +248,7 @@ class LineSegmenter implements Segmenter {
     }
     nested.end?.lines.push(line);
     if (nested.inner) {
-      // A fence with a language begins inside one without: so the marks before it ended the file.
+      // Fences with a language do not occur inside fences without one, so the marks before had ended the file.
       if (nested.inner.info === '' && nested.end && opening && opening.info.trim() !== '')
         return this.endFile(segment, nested.end);
       if (closesFence(content, nested.inner)) {
@@ -263,7 +263,7 @@ class LineSegmenter implements Segmenter {
     this.growFence(segment, fence, content);
   }
 
-  /** Ends a markdown file at marks that were taken for some of its own, and reads again what came after them. */
+  /** Ends a markdown file at marks that seemed to belong to an inner fence, and reads the lines after them again. */
   private endFile(segment: OpenSegment, { text, lines }: FileEnd): void {
     segment.text = text;
     this.closeFence(segment);
@@ -280,7 +280,7 @@ class LineSegmenter implements Segmenter {
     this.current = { kind: 'table', text: line, continues: true, head };
   }
 
-  /** Lets go of the lines of a long paragraph that nothing can change any more. */
+  /** Emits the lines of a long paragraph that later text can no longer change. */
   private settleLines(segment: OpenSegment): void {
     const settleAt = segment.settleAt ?? PARAGRAPH_SETTLE_LENGTH;
     if (segment.text.length < settleAt) return;
@@ -303,7 +303,7 @@ class LineSegmenter implements Segmenter {
     if (this.interrupts(content) || isQuote(content) || isListInParagraph(content)) return this.startOver(line);
     if (isDefinition(segment.text) && !/^[ \t]*["'(]/.test(content) && this.lexer.probe(segment.text).length === 0)
       return this.startOver(line);
-    // A paragraph so long that its beginning is settled is no heading any more.
+    // A paragraph whose beginning is already settled cannot become a heading.
     if (isUnderline(content) && segment.continues) return this.startOver(line);
     if (isUnderline(content)) {
       this.grow(segment, line);
@@ -399,7 +399,7 @@ class LineSegmenter implements Segmenter {
     }
   }
 
-  /** The same for a paragraph that is one very long line, which may be unfinished: it is cut after a word. */
+  /** As `settleLines`, for a paragraph of one very long, possibly unfinished line, which is cut after a word. */
   private settleWords(line: string): string {
     let rest = line;
     while (
@@ -420,7 +420,7 @@ class LineSegmenter implements Segmenter {
     return rest;
   }
 
-  /** Cuts by force where a line or a segment grows beyond what the lexer is given at once. `line` may be unfinished. */
+  /** Cuts where a line or segment exceeds the lexer's length limit. `line` may be unfinished. */
   private fit(line: string): string {
     let rest = this.settleWords(line);
     while (this.current?.kind !== 'fence' && (this.current?.text.length ?? 0) + rest.length > MAX_SEGMENT_LENGTH) {
@@ -449,7 +449,10 @@ function endsBlank(text: string): boolean {
   return isBlank(withoutEnd(lastLine(text)));
 }
 
-/** Whether a paragraph may be nothing but definitions of links so far. The lexer is asked, so a long one is not. */
+/**
+ * Whether a paragraph may consist only of link definitions so far. Limited in length, because the lexer is called for
+ * it.
+ */
 function isDefinition(text: string): boolean {
   return text.length <= MAX_DEFINITION_LENGTH && /^ {0,3}\[(?!\^)[^\]]+\]:/.test(text);
 }
@@ -459,7 +462,7 @@ function isOneItem(tokens: readonly ProbedToken[]): boolean {
 }
 
 /**
- * The code of an open fence with one more line; marks that may become the closing ones wait unless the line is
+ * The code of an open fence with one more line. Marks that may become the closing ones are held back until the line is
  * complete.
  */
 function fenceText(segment: OpenSegment, fence: FenceOpening, line: string, isComplete = false): string {
@@ -467,12 +470,15 @@ function fenceText(segment: OpenSegment, fence: FenceOpening, line: string, isCo
   return segment.text + (segment.hasLines ? '\n' : '') + dedent(line, fence.indent);
 }
 
-/** Code in an indented fence loses as many spaces as the fence has before it. */
+/** Removes as many leading spaces from a code line as the fence is indented. */
 function dedent(line: string, indent: number): string {
   return indent === 0 ? line : line.slice(Math.min(indent, indentOf(line)));
 }
 
-/** The last space before `limit`, or `limit` itself where a single word is longer; never inside a character. */
+/**
+ * Position after the last space before `limit`; `limit` itself if a single word is longer, but never inside a
+ * character.
+ */
 function cutBefore(text: string, limit: number): number {
   const space = text.lastIndexOf(' ', limit - 1) + 1;
   if (space > limit / 2) return space;

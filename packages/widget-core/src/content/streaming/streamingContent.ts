@@ -16,32 +16,34 @@ import { footnoteKey } from '../footnotes';
 import { copyDefinitions, createMarkdownLexer, normaliseLabel, type LinkDefinitions } from '../markdownLexer';
 import { createSegmenter, type Segment, type Segmenter } from './segments';
 
-/** A text that grows while it is shown. */
+/** A text that is shown while it grows. */
 export interface StreamingContent {
-  /** Adds the next piece, cut anywhere, even inside a character or a mark. */
+  /** Adds a piece, which may be split anywhere, even inside a character or a mark. */
   append(delta: string): void;
-  /** No more text comes: what was still open is read as it stands. Later pieces are ignored. */
+  /** Ends the text: unfinished syntax is read as it is. Later pieces are ignored. */
   end(): void;
   /**
-   * Blocks that are complete. The array is a new one whenever it changes; the blocks in it are the
-   * same objects as before. One exception: a block that used a link name before its definition came
-   * (`[text][1]`, and `[1]: address` further down) is replaced once, with the same id.
+   * Complete blocks. Every change creates a new array with the same block objects. One exception: a block that used a
+   * link name before its definition (`[text][1]`, and `[1]: address` further down) is replaced once, with the same id.
    */
   readonly closed: readonly Block[];
-  /** Blocks that may still change: read again when text arrives. Finished items and rows inside keep their identity. */
+  /**
+   * Blocks that may still change: parsed again when text arrives. Their complete items and rows keep their object
+   * identity.
+   */
   readonly tail: readonly Block[];
   /** `closed` and `tail` in one array. */
   readonly blocks: readonly Block[];
 }
 
 /**
- * Reads a text while it arrives, at a cost per piece that does not grow with what is there already.
+ * Parses a growing text; the cost per piece does not grow with the length of the text.
  *
- * The text is cut into segments (`segments.ts`); a segment is lexed once when it closes, and only
- * the open one again for every piece. Because `parseContent` goes the same way, a streamed text
- * and the same text read at once give equal blocks, at the end and at every prefix.
+ * The text is split into segments (`segments.ts`). A segment is lexed once when it is closed; only the open one is
+ * lexed again for each piece. `parseContent` works the same way, so a streamed text and the same text at once produce
+ * equal blocks, at the end and at every prefix.
  *
- * @param onLex - for tests and measurements: called with how many characters the lexer is about to read
+ * @param onLex - for tests and measurements: called with the number of characters that the lexer will read
  */
 export function createStreamingContent(
   options: ContentOptions = {},
@@ -55,12 +57,12 @@ class GrowingContent implements StreamingContent {
   private readonly segmenter: Segmenter;
   private readonly definitions = copyDefinitions();
   private definitionCount = 0;
-  /** Units by the names of link definitions they would like to have. */
+  /** Units that use undefined link names, by name. */
   private readonly waiting = new Map<string, Set<Unit>>();
   private readonly finished: Block[] = [];
   private closedBlocks: readonly Block[] | undefined;
   private tailBlocks: readonly Block[] | undefined = [];
-  /** What the open segment may belong to. */
+  /** The unit that the open segment may belong to. */
   private unit: Unit | undefined;
   private heldBack = '';
   private isEnded = false;
@@ -145,12 +147,12 @@ class GrowingContent implements StreamingContent {
     if (segment.kind === 'markdown' || segment.kind === 'fence') this.closeUnit();
   }
 
-  /** The definitions for reading a segment: copied if it may define something, which costs 256 steps. */
+  /** The definitions for parsing a segment: copied only if it may define something, because that costs 256 steps. */
   private linksFor(segment: Segment): LinkDefinitions {
     return segment.text.includes(']:') ? copyDefinitions(this.definitions) : this.definitions;
   }
 
-  /** Remembers which link names of a segment nobody has defined yet. */
+  /** Records the undefined link names of a segment. */
   private waitForLabels(segment: Segment, user: Unit): void {
     if (segment.kind === 'fence' || !segment.text.includes('[')) return;
     for (const match of segment.text.matchAll(/\[((?:\\.|[^[\]\\])+)\]/g)) {
@@ -162,7 +164,7 @@ class GrowingContent implements StreamingContent {
     }
   }
 
-  /** Shows references as they were written whose definition has not come by the end. */
+  /** Shows references without a definition as written, at the end of the text. */
   private giveUpWaiting(): void {
     const users = new Set([...this.waiting.values()].flatMap((each) => [...each]));
     this.waiting.clear();
@@ -173,7 +175,7 @@ class GrowingContent implements StreamingContent {
     return { ...this.reading, isWriting, isPending: !this.isEnded };
   }
 
-  /** Takes over new definitions and reads the blocks again that were waiting for them. */
+  /** Adds new definitions and parses the blocks again that were waiting for them. */
   private learn(links: LinkDefinitions): void {
     const users = new Set<Unit>();
     for (const label of Object.keys(links)) {
@@ -207,8 +209,8 @@ class GrowingContent implements StreamingContent {
 }
 
 /**
- * One kind of line end, no NUL and no invisible tag characters (which can carry text that only a model sees).
- * The end of a piece waits when the character is not complete or may be half a line end.
+ * Normalizes line ends, and removes NUL and invisible tag characters (which can carry text that only a model sees). The
+ * end of a piece is held back if it may be half a character or half a line end.
  */
 function cleanText(text: string, isLast = false): { readonly text: string; readonly rest: string } {
   const rest = isLast ? '' : (/(?:\r|[\uD800-\uDBFF])$/.exec(text)?.[0] ?? '');

@@ -8,13 +8,13 @@ import { lastCellStart } from '../tableCells';
 import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
 
 /**
- * Makes the end of a text that is still being written presentable: what is half-written is completed
- * or held back, so that nothing flickers when the rest comes.
+ * Completes or holds back unfinished syntax at the end of a growing text, so that nothing flickers when the rest
+ * arrives.
  *
- * Open `**`, `_`, `~~` and code are closed; of a link whose address is being written its text shows; an unfinished
- * label, picture, bare address, tag or entity shows nothing yet; an unfinished formula is a mark that holds its place.
- * A last line waits that is nothing but marks (`-`, `1.`, `##`, …: it could still turn the paragraph above into a
- * heading), opens a fence, or defines a link.
+ * Open `**`, `_`, `~~` and code are closed; a link with an unfinished URL shows its text; an unfinished label, picture,
+ * bare URL, tag or entity is hidden; an unfinished formula becomes a placeholder. A last line is held back if it
+ * consists only of marks (`-`, `1.`, `##`, …: it could still turn the paragraph above into a heading), opens a fence,
+ * or defines a link.
  *
  * @param text - the open segment
  */
@@ -28,18 +28,18 @@ export function completeUnfinished(text: string, options: { readonly math: boole
   if (endsInsideFence(whole) || (options.math && endsInBlockFormula(whole))) return whole;
   const kept = options.math ? hideUnfinishedFormula(whole) : whole;
   const start = startOfLastRun(kept, options.math);
-  // An item whose first words are held back is nothing but marks again.
+  // If the first words of an item are held back, it consists only of marks again.
   return (kept.slice(0, start) + completeInline(kept.slice(start), options)).replace(EMPTY_TASK, '');
 }
 
-/** A first line of a table: a bar at its beginning, or one with words before it. Prose has `||` and bars in code. */
+/** First line of a table: starts with a bar, or has text before it. Prose contains `||`, and bars in code. */
 const TABLE_HEAD = /^ {0,3}(?:\||[^\s`|>#-][^`|]*\|(?!\|))/;
 
 /**
- * Whether the last lines of a text may be the first two of a table whose second line is not complete; returns where
- * they begin, or where the first bar stands when there are words before it: what was read already is not taken away.
+ * Start of what may be the first two lines of a table, if the second one is incomplete, or position of the first bar if
+ * text precedes it, because text that was already shown is not hidden again.
  *
- * @param afterItem - the lines before are an item of a list, which only a bar at the very beginning ends
+ * @param afterItem - the lines before are a list item, which only a bar at the very start of a line ends
  */
 export function unfinishedTableStart(text: string, afterItem: boolean): number | undefined {
   const lineStart = text.lastIndexOf('\n') + 1;
@@ -53,14 +53,14 @@ export function unfinishedTableStart(text: string, afterItem: boolean): number |
   return isHead ? previousStart + headStart(previous) : undefined;
 }
 
-/** Where a first line of a table begins to wait for the second; a sentence with a bar in it is not kept back for long. */
+/** Position from which a table's first line waits for the second; a sentence with a bar is not held back for long. */
 function headStart(line: string): number {
   const bar = line.indexOf('|');
   if (line.slice(0, bar).trim() === '') return 0;
   return line.length - bar > MAX_HELD_LABEL ? line.length : bar;
 }
 
-/** Where the first two lines of a table inside an item or a quote begin, of which the second is not complete. */
+/** Start of a table inside an item or quote, whose second line is incomplete. */
 function innerTableStart(text: string, lineStart: number): number | undefined {
   const lines = text.split('\n');
   const [before = '', previous = '', line = ''] = ['', '', ...lines].slice(-3);
@@ -70,23 +70,23 @@ function innerTableStart(text: string, lineStart: number): number | undefined {
   return isFirst && !endsInsideFence(text.slice(0, start)) ? start : undefined;
 }
 
-/** Whether a bar begins a line, behind the marks of the quotes and items that it stands in. */
+/** Whether a line starts with a bar, after the marks of its quotes and items. */
 function isHead(line: string): boolean {
   return /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*\|/.test(line);
 }
 
-/** Nothing but marks, which may become anything. */
+/** Only marks, whose meaning is still open. */
 const MARKS_ONLY = /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/;
-/** A task without its words would show its brackets. */
+/** A task without text would show its brackets. */
 const EMPTY_TASK = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\]?[ \t]*$/;
-/** The address of a link that is named elsewhere. */
+/** A link definition. */
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\n]*$/;
-/** The beginning of a footnote. */
+/** Start of a footnote. */
 const FOOTNOTE_LABEL = /^ {0,3}\[\^[^\]\n]{0,40}\]?:?[ \t]*$/;
 /** The text after these marks decides what the fence is. */
 const FENCE_OPENING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+)*(?:`{3,}[^`]*|~{3,}.*)$/;
 
-/** Whether what follows decides what the last line of a text is. */
+/** Whether the following text decides what the last line is. */
 function isHeldLine(text: string, lineStart: number): boolean {
   const line = text.slice(lineStart);
   if (line === '') return false;
@@ -95,7 +95,7 @@ function isHeldLine(text: string, lineStart: number): boolean {
   return isConstruct && !endsInsideFence(text.slice(0, lineStart));
 }
 
-/** Where the last paragraph, item, row cell or quoted line begins. */
+/** Start of the last paragraph, item, table cell or quoted line. */
 function startOfLastRun(text: string, math: boolean): number {
   let start = 0;
   for (const match of text.matchAll(
@@ -120,11 +120,11 @@ function endsInsideFence(text: string): boolean {
   return marks !== undefined;
 }
 
-/** An emphasis mark that has not been closed. */
+/** An unclosed emphasis mark. */
 interface OpenMark {
   readonly mark: string;
   count: number;
-  /** Where the content after it begins, in the output. */
+  /** Start of the content after it, in the output. */
   readonly contentStart: number;
 }
 
@@ -169,7 +169,10 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
   return closeMarks(output, stack);
 }
 
-/** Characters that begin nothing: no mark, and no address, which `h` or `w` may begin where no word stands before it. */
+/**
+ * Characters that start no construct: neither a mark nor a bare URL, which may start with `h` or `w` at the start of a
+ * word.
+ */
 const PLAIN = /(?:[^\\`![<&*_~$hw]|(?<=\w)[hw])*/iy;
 
 const ADDRESS = new RegExp(
@@ -177,7 +180,7 @@ const ADDRESS = new RegExp(
   'iu',
 );
 
-/** Whether a text that ends in the middle of a construct begins with it, and shows nothing before it is known. */
+/** Whether a text starts with an unfinished construct, and must be hidden until it is complete. */
 function isHeldBack(rest: string, previous: string): boolean {
   switch (rest.charAt(0)) {
     case '!': {
@@ -202,12 +205,12 @@ function isHeldBack(rest: string, previous: string): boolean {
   }
 }
 
-/** Whether `<name` may become an e-mail address in angle brackets; `List<name` may not. */
+/** Whether `<name` may become an email address in angle brackets; `List<name` may not. */
 function mayBeMail(text: string, previous: string): boolean {
   return /^<[\w.+-]{1,64}$/.test(text) && !/[\p{L}\p{N}]/u.test(previous);
 }
 
-/** Length of an escape, a closed code span, link, picture or formula at the start of a text; 0 when there is none. */
+/** Length of an escape, closed code span, link, picture or formula at the start of a text; 0 if there is none. */
 function wholeConstruct(rest: string, previous: string, math: boolean): number {
   const formula = math && /^(?:\$|\\[([])/.test(rest) ? readInlineFormula(rest, previous) : undefined;
   if (formula) return formula.raw.length;
@@ -228,7 +231,7 @@ function wholeConstruct(rest: string, previous: string, math: boolean): number {
   return /^<[^>\n]{1,400}>/.exec(rest)?.[0].length ?? 0;
 }
 
-/** Whether a text that begins with the `]` of a label ends in the address or the name that the label leads to. */
+/** Whether a text that starts with the `]` of a label ends inside the label's URL or reference name. */
 function isUnfinishedTarget(text: string, label: string): boolean {
   if (text.startsWith('][')) return !isNumber(label) && text.length <= MAX_HELD_LABEL && !/[\]\n]/.test(text.slice(2));
   return UNFINISHED_ADDRESS.test(text);
@@ -237,7 +240,7 @@ function isUnfinishedTarget(text: string, label: string): boolean {
 const UNFINISHED_ADDRESS =
   /^\]\((?:<[^>\n]*>?|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*(?:\([^\s()]*)?)(?:[ \t\n]+(?:"[^"]*"?|'[^']*'?|\([^)]*\)?)?[ \t]*)?$/;
 
-/** Where the `]` of a label stands that begins a text; `undefined` when it has not come. */
+/** Position of the `]` of the label at the start of a text; `undefined` if it has not arrived. */
 function readLabel(text: string): number | undefined {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -252,7 +255,7 @@ function readLabel(text: string): number | undefined {
   return undefined;
 }
 
-/** Keeps the stack of open emphasis marks: a run closes what it can, and opens what is left. */
+/** Updates the stack of open emphasis marks: a run closes the marks it can, and opens the rest. */
 function followMark(stack: OpenMark[], marks: string, before: string, after: string, contentStart: number): void {
   const mark = marks.charAt(0);
   let count = marks.length;
@@ -272,7 +275,7 @@ function followMark(stack: OpenMark[], marks: string, before: string, after: str
     stack.push({ mark, count, contentStart });
 }
 
-/** Closes the open marks in front of the trailing spaces; marks with nothing after them are taken away. */
+/** Closes the open marks before the trailing spaces; marks without content are removed. */
 function closeMarks(output: string, stack: OpenMark[]): string {
   let text = output.trimEnd();
   const space = output.slice(text.length);

@@ -1,4 +1,4 @@
-/** Markdown as models write it, and the corners in which a text read in pieces goes wrong. */
+/** Markdown as models write it, and edge cases of incremental parsing. */
 export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   empty: '',
   plain: 'Hello there, how can I help?',

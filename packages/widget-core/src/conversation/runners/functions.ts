@@ -12,7 +12,7 @@ import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { HostFunction } from '../../config/configTypes';
 import type { Effect } from '../events';
 
-/** Functions of the host page by name: what the model may call. */
+/** Host page functions by name, which the model may call. */
 export type FunctionMap = Readonly<Record<string, HostFunction>>;
 
 /** Default timeout of a handler, in milliseconds (contract 2.5). */
@@ -27,20 +27,20 @@ export interface FunctionCall {
   readonly timeoutMs: number;
 }
 
-/** What came of it. A failure is thrown as a WidgetError. */
+/** Result of a call. Failures are thrown as WidgetError. */
 export type FunctionOutcome = { readonly value: Json } | { readonly abort: true; readonly reason?: string | undefined };
 
 /** Runs a function in the context of its handler. */
 export type FunctionCaller = (call: FunctionCall, signal: AbortSignal) => Promise<FunctionOutcome>;
 
-/** Largest answer of a function, in bytes of JSON (contract 1.8). */
+/** Largest result of a function, in bytes of JSON (contract 1.8). */
 export const FUNCTION_RESULT_MAX_BYTES = 256 * 1024;
 /** How long a replayed stream may take to report that a call was already answered, in milliseconds. */
 const REPLAY_SETTLE_MS = 250;
 
 type CallRequest = Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
 
-/** What calling functions needs. */
+/** Options of `createFunctionCalls`. */
 export interface FunctionCallsOptions {
   readonly clock: Clock;
   readonly locks: Locks;
@@ -60,14 +60,14 @@ export interface FunctionCallsOptions {
 /** The calls of one conversation. */
 export interface FunctionCalls {
   readonly carryOut: (effect: Effect) => void;
-  /** The page goes away: the tab that reads the reply then asks the visitor instead. */
+  /** The page is hidden: the tab that takes over the reply then asks the visitor for confirmation. */
   readonly pause: () => void;
 }
 
 /**
- * Runs calls of host functions that the bot requests, and answers them [W-40] (contract 1.8). A function runs at most
- * once, whichever tabs read the reply, and however often: the tab that runs it holds a lock and has left a note. A note
- * without a holder is one of a tab that is gone.
+ * Runs host functions that the bot calls, and publishes their results [W-40] (contract 1.8). A function runs at most
+ * once, even if several tabs read the reply or one reads it repeatedly: the tab that runs it holds a lock and stores a
+ * note. A note whose lock is free belongs to a closed tab.
  */
 export function createFunctionCalls(options: FunctionCallsOptions): FunctionCalls {
   const { clock, keys } = options;
@@ -109,7 +109,7 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
     answer(request, isReplay, controller.signal)
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
-        // The first answer counts (409): this one is not needed any more.
+        // Another result was stored first (409): drop this one.
         if (isWidgetError(error) && error.code === 'CONFLICT') notes.dropAnswer(channel);
         else options.onError(error);
       })
@@ -123,7 +123,7 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
     carryOut(effect) {
       if (effect.type === 'call-function') begin(effect.request, effect.isReplay);
       else if (effect.type === 'end-call') {
-        // The server has its answer, or waits no longer.
+        // The server has the result, or no longer waits for it.
         close(effect.channel);
         notes.dropAnswer(effect.channel);
       } else if (effect.type === 'end-calls') for (const channel of [...open.keys()]) close(channel);
@@ -146,10 +146,10 @@ async function runFunction(
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined;
   const caller = definition?.handler ? callHandler(definition.handler) : options.caller();
   try {
-    // The server runs it. No function of the page can answer for the visitor, whatever its name is.
+    // The server runs this one. A page function of the same name must not approve on the visitor's behalf.
     if (request.isApproval) return { approved: await options.confirm(request, signal) };
     if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
-    // A frame's page checks them itself, and our server does before; other backends do not.
+    // The frame's host page and the Sotto server check arguments themselves; other backends do not.
     const misfit = definition.handler && findMisfit({ type: 'object', ...definition.parameters }, args);
     if (misfit !== undefined) return failure('BAD_REQUEST', misfit);
     if (request.confirm && !(await options.confirm(request, signal)))
@@ -182,14 +182,14 @@ function toMessage(outcome: FunctionOutcome): JsonObject {
     : { value: outcome.value };
 }
 
-/** A handler in this window. An aborted AbortSignal as its answer ends the turn; no answer is null. */
+/** Calls a handler in this window. If it returns an aborted AbortSignal the turn ends; undefined becomes null. */
 function callHandler(handler: NonNullable<HostFunction['handler']>): FunctionCaller {
   return async ({ args, callId }, signal) => {
     const value = await handler(args, { signal, callId });
     if (value instanceof AbortSignal && value.aborted)
       return { abort: true, ...(typeof value.reason === 'string' && { reason: value.reason }) };
     if (value === undefined) return { value: null };
-    if (!isJson(value)) throw new WidgetError('failed', { message: 'The answer of the function is no JSON' });
+    if (!isJson(value)) throw new WidgetError('failed', { message: 'The function returned a value that is not JSON' });
     return { value };
   };
 }

@@ -3,21 +3,20 @@ import { loadPart, type Patience } from '../../http/retry';
 import type { Effect } from '../events';
 import type { FunctionCalls, FunctionCallsOptions } from './functions';
 
-/** What calling functions late needs. */
+/** Options of `createLateFunctions`. */
 export interface LateFunctionsOptions extends FunctionCallsOptions {
   readonly patience: Patience;
   readonly closed: AbortSignal;
 }
 
-/** The module that calls functions. */
 interface FunctionsModule {
   readonly createFunctionCalls: (options: FunctionCallsOptions) => FunctionCalls;
 }
 
 /**
- * Calls functions of the page with a module that is loaded at the bot's first call: few pages have functions. Effects in
- * the meantime are queued in order [W-40]. A module that cannot be loaded is tried again like a send; then the calls are
- * answered with an error, and the next call tries anew.
+ * Loads the module for page functions at the bot's first call, because few pages have functions. Effects are queued in
+ * order until then [W-40]. Loading is retried like a send; if it still fails, the queued calls are answered with an
+ * error and the next call loads again.
  */
 export function createLateFunctions(
   options: LateFunctionsOptions,
@@ -39,7 +38,7 @@ export function createLateFunctions(
     const error = { code: 'FAILED', message: 'The part of the page that calls functions could not be loaded' };
     options
       .publish(effect.request.channel, { error }, createId('call', options.clock))
-      // The call may have ended meanwhile.
+      // The server may have ended the call meanwhile.
       .catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { Locks } from '../../lib/environment';
 import type { Effect, Event } from '../events';
 
-/** What requesting the lock of a conversation needs. */
+/** Options of `createLockRunner`. */
 export interface LockRunnerOptions {
   readonly locks: Locks;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface LockRunnerOptions {
 }
 
 /**
- * Requests and releases the lock that the tabs of a conversation share [W-30] (contract 5.5). Whether this tab holds
- * it is known to the machine alone (`work.lock`); nothing is dispatched about a request that was released.
+ * Requests and releases the lock that the tabs of a conversation share [W-30] (contract 5.5). Only the machine knows
+ * whether this tab holds it (`work.lock`); a released request dispatches nothing.
  */
 export function createLockRunner({ locks, name, readSends, dispatch }: LockRunnerOptions): (effect: Effect) => void {
   let request = new AbortController();

@@ -8,12 +8,12 @@ import type { StreamOptions, WireTransport } from '../../transport/wireTransport
 import type { Effect, Event } from '../events';
 import type { Send } from '../state';
 
-/** What calling the server needs. */
+/** Options of `createNetworkRunner`. */
 export interface NetworkOptions {
   readonly transport: WireTransport;
-  /** Undefined with a transport of the host's own: then there is no message list and no stop call. */
+  /** Undefined with the host's own transport: then there is no message list and no stop call. */
   readonly api: ConversationApi | undefined;
-  /** What goes with a send besides its text: functions, language. */
+  /** Adds the page's functions and language to each send. */
   readonly describe: () => Pick<NonNullable<Send['body']>, 'functions' | 'language'>;
   /** Whether storage still has the send. */
   readonly isKept: (id: string) => boolean;
@@ -21,8 +21,8 @@ export interface NetworkOptions {
 }
 
 /**
- * Sends, streams and lists. The one place where requests are aborted: one stream at a time, and results of a closed one
- * are not dispatched.
+ * Sends messages, reads reply streams and fetches lists. Only this file aborts requests: one stream is open at a time,
+ * and results of a closed stream are not dispatched.
  */
 export function createNetworkRunner({
   transport,
@@ -63,7 +63,7 @@ export function createNetworkRunner({
       dispatch({ type: 'send-missing', attempt, id: given.id });
       return;
     }
-    // In the schema's own form, so that it reads back from storage as it was sent: another body would be another send.
+    // Parsed, so that it equals what storage returns later: a retry with a different body counts as a new send.
     const body = given.body ?? parseBody(toBody(given, describe()));
     if (!given.body) dispatch({ type: 'body-made', id: given.id, body });
     void read(attempt, (options) => transport.send({ key: given.id, body }, options));
@@ -117,14 +117,14 @@ export function createNetworkRunner({
   };
 }
 
-/** Throws WidgetError `BAD_REQUEST` with the first rule that the body breaks. */
+/** Throws WidgetError `BAD_REQUEST` naming the first rule that the body breaks. */
 function parseBody(body: CompleteRequest): NonNullable<Send['body']> {
   const parsed = v.safeParse(completeRequestSchema, body);
   if (!parsed.success) throw new WidgetError('BAD_REQUEST', { message: parsed.issues[0].message });
   return parsed.output;
 }
 
-/** The body of a send as it is now. */
+/** Builds the request body of a send. */
 function toBody(
   { id, message, replaces, continues }: Send,
   described: Pick<NonNullable<Send['body']>, 'functions' | 'language'>,

@@ -11,33 +11,33 @@ import type { StorageKeys } from '../../storage/storageKeys';
 import { type Effect, type Event, liveReplySchema } from '../events';
 import type { LiveReply, Send } from '../state';
 
-/** What an open conversation keeps in this browser. */
+/** Stores an open conversation in this browser. */
 export interface StorageRunner {
   readonly carryOut: (effect: Effect) => void;
-  /** Reads everything back. `first`: what is shown while there are no messages. */
+  /** Loads everything. `first`: messages to show if none are stored. */
   readonly load: (first: readonly Message[]) => Extract<Event, { type: 'loaded' }>;
   readonly readSends: () => Send[];
   /** What other tabs may have changed while this page was in the back/forward cache. */
   readonly read: () => NonNullable<Extract<Event, { type: 'resume' }>['stored']>;
-  /** Keeps what is stored for another lifetime. */
+  /** Extends the lifetime of the stored data. */
   readonly touch: () => void;
-  /** Forgets the messages sent so far: they are not part of the next conversation. */
+  /** Removes the stored sends: they do not belong to the next conversation. */
   readonly forgetSent: () => void;
   /**
-   * The contact that the visitor supplied. One that was stored with a proof dates from before conversations had a
-   * subject, and belongs to that subject: it is removed.
+   * The stored contact. A contact with a proof dates from a version without subjects; it belongs to that subject and is
+   * removed.
    */
   readonly readContact: () => v.InferOutput<typeof contactSchema> | undefined;
-  /** Writes now what waits to be written: the page goes away. */
+  /** Writes pending changes now because the page is being hidden. */
   readonly flush: () => void;
 }
 
-/** What keeping needs. */
+/** Options of `createStorageRunner`. */
 export interface StorageRunnerOptions {
   readonly clock: Clock;
   readonly keys: StorageKeys;
   readonly local: ExpiringStore;
-  /** This tab's own storage. */
+  /** Storage of this tab only. */
   readonly tabStore: ExpiringStore;
   readonly outbox: Outbox;
   readonly session: SessionManager;
@@ -66,7 +66,7 @@ export function createStorageRunner({
   const readSends = (): Send[] => outbox.list().map(toSend);
   function clear(isOwn: boolean): void {
     note.clear();
-    // What another tab has cleared, it has cleared; what was written here since is of the conversation that is over.
+    // Another tab has already cleared its data; remove only what this tab wrote since.
     if (isOwn) {
       outbox.clear();
       messages.clear();

@@ -27,15 +27,15 @@ export interface TabRunner {
   /** Neither receives nor posts messages. */
   readonly mute: () => void;
   readonly unmute: () => void;
-  /** As `mute`, after what waits to be posted; the page goes away, perhaps to come back. */
+  /** Posts what is buffered, then mutes: the page is hidden and may be shown again. */
   readonly pause: () => void;
 }
 
-/** What speaking to other tabs needs. */
+/** Options of `createTabRunner`. */
 export interface TabRunnerOptions {
   readonly environment: WidgetEnvironment;
   readonly tabId: string;
-  /** Whether other pages of this browser share the conversation. */
+  /** Whether other tabs of this browser share the conversation. */
   readonly isShared: boolean;
   readonly keys: StorageKeys;
   readonly session: SessionManager;
@@ -89,7 +89,7 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
   function post(message: TabMessage): void {
     const isText = message.type === 'event' && message.event.type === 'text-delta';
     if (message.type === 'event' && message.event.type === 'text-delta') text.add(message.event, message.lastEventId);
-    // A hidden page has waited already, and its timers are slow.
+    // A hidden page buffers text already, and its timers are slow.
     if (!isText || page.isHidden()) text.flush();
     if (!isText) tabs.post(message);
   }

@@ -1,7 +1,7 @@
 import type { CancelTimer, Clock } from '../../lib/clock';
 import type { Effect, Event } from '../events';
 
-/** The timers of a conversation: each fires once, unless it is reset or cancelled. */
+/** Timers of a conversation: each fires once unless it is restarted or cancelled. */
 export interface TimerRunner {
   readonly carryOut: (effect: Effect) => void;
   readonly stop: () => void;

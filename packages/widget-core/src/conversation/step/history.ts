@@ -7,16 +7,15 @@ import { isUnfinished } from './replies';
 import { findMessage, isUnderWay, type ConversationState, type EngineState, type LiveReply } from '../state';
 
 /**
- * The server's list laid over what this browser shows: the one authority for the order of what it has stored.
+ * Merges the server's list into the shown messages. The list decides the order of everything it contains.
  *
- * Listed messages come in the server's order and keep their render keys. What is not listed has its place by what it
- * is:
- * - stored after the list was read (the server has given it an id, and it did not break off): behind the list;
- * - still under way: behind everything, where the server will put it;
- * - only in this browser (added by the page, abandoned): behind the message it followed.
+ * Listed messages keep their render keys. The position of other messages depends on their kind:
+ * - stored after the list was read (they have a server id and no failure): after the list;
+ * - pending: at the end, where the server will store them;
+ * - known to this browser only (added by the page, abandoned): after the message they followed.
  *
- * A message of the visitor that a server lists without the client's id is recognised by its text, so a send whose
- * answer was lost is not shown twice.
+ * A visitor's message that the server lists without its client id is matched by its text, so that a send whose response
+ * was lost is not shown twice.
  */
 export function mergeHistory(
   local: readonly Message[],
@@ -40,7 +39,7 @@ export function mergeHistory(
       anchor = message.id;
     } else followers.set(anchor, [...(followers.get(anchor) ?? []), message]);
   }
-  // A list without a question that the server has is older than it, and so than what that question replaced.
+  // The list lacks a question that the server has stored since, so it is also older than what that question replaced.
   const isOlder = later.some(isVisitors);
   const listed = server.map((message) => {
     const before = localById.get(message.id);
@@ -50,7 +49,7 @@ export function mergeHistory(
   return [...(followers.get(undefined) ?? []), ...placed, ...underWay];
 }
 
-/** Which server message a local one is, and which local ones are a second copy of one. */
+/** Matches local messages with server messages, and finds local duplicates of a match. */
 function matchMessages(
   local: readonly Message[],
   server: readonly Message[],
@@ -85,10 +84,10 @@ function matchMessages(
   return { matches, copies };
 }
 
-/** The same reference when nothing changed, so that the row is not drawn again. */
+/** Returns `local` itself if nothing changed, so that its row does not render again. */
 function mergeMessage(local: Message, server: Message, isOlder: boolean): Message {
-  // Which version is shown, and whether it was cut off, is decided by the server, also by absence; of a question, this
-  // browser may have newer information.
+  // The server decides which version is shown and whether a reply is broken off, also by omission; for a question, this
+  // browser may know more.
   const failure = isVisitors(local) ? (server.failure ?? local.failure) : server.failure;
   const merged: Message = {
     ...local,
@@ -104,8 +103,8 @@ function mergeMessage(local: Message, server: Message, isOlder: boolean): Messag
 }
 
 /**
- * What of a known reply stays when an older state of it arrives: a list that was read, or an end that was posted, before
- * the reply was continued.
+ * Keeps the longer text of a known reply when an older state of it arrives: a list or an end from before the reply was
+ * continued.
  */
 export function keepLonger(known: Message, { type, text }: Message): Partial<Message> {
   if (type !== 'bot' || known.text.length <= text.length || !known.text.startsWith(text)) return {};
@@ -113,10 +112,7 @@ export function keepLonger(known: Message, { type, text }: Message): Partial<Mes
   return { text: known.text, parts, end, failure };
 }
 
-/**
- * The list as messages. The session may have been replaced on the way: then it is of the conversation that is open now,
- * or of none.
- */
+/** Converts the list to messages; empty if the session was replaced while the list was fetched. */
 export function readItems(
   { conversationId }: EngineState,
   outcome: Exclude<ListOutcome, { readonly error: unknown }>,
@@ -143,7 +139,7 @@ function readCallId(meta: ListedMessage['meta']): string | undefined {
   return typeof callId === 'string' ? callId : undefined;
 }
 
-/** What stands behind a message of the visitor in the server's list; nothing when it is unknown there. */
+/** The messages after a visitor's message in the server's list; empty if the server does not know that message. */
 export function behind(state: EngineState, messages: readonly Message[], key: string | undefined): readonly Message[] {
   const shown = findMessage(state.messages, key);
   const index = messages.findLastIndex(
@@ -152,23 +148,23 @@ export function behind(state: EngineState, messages: readonly Message[], key: st
   return index < 0 ? [] : messages.slice(index + 1);
 }
 
-/** Whether a reply comes before the next message of the visitor. */
+/** Whether a reply precedes the next message of the visitor. */
 export function beginsWithAnswer(messages: readonly Message[]): boolean {
   return messages.find((message) => isVisitors(message) || isAnswer(message))?.type === 'bot';
 }
 
-/** What broke off is none. */
+/** A reply that broke off is no answer. */
 function isAnswer({ type, failure }: Message): boolean {
   return type === 'bot' && !failure;
 }
 
-/** Whether the newest message is the visitor's, and nothing answers it as far as is known here. */
+/** Whether the newest message is the visitor's and has no answer yet. */
 export function hasOpenQuestion({ messages, deliveries, reply }: ConversationState): boolean {
   const last = messages.findLast(({ type, extra }) => type !== 'context' && extra?.visible !== false);
   return !reply && last !== undefined && isVisitors(last) && !Object.hasOwn(deliveries, messageKey(last));
 }
 
-/** Looks for the message that a reply has become. */
+/** Finds the finished message of a reply in progress. */
 export function findReply(
   state: EngineState,
   { messageId, answers, replaces }: LiveReply,
@@ -176,7 +172,7 @@ export function findReply(
 ): Message | undefined {
   const stood = messageId === replaces ? state.messages.find(({ id }) => id === replaces) : undefined;
   const found = messages.find((message) => message.type === 'bot' && message.id === messageId);
-  // The reply that is continued is listed as it was until its rest has ended.
+  // Until a continuation has ended, the server lists the reply without it.
   if (found && stood) return found.text.length <= stood.text.length && isUnfinished(found) ? undefined : found;
   return found ?? behind(state, messages, answers).find(isAnswer);
 }
@@ -186,7 +182,7 @@ export function isActivity(message: Message | ActivityMessage): message is Activ
   return message.type === 'activity' || message.type === 'reasoning';
 }
 
-/** A function call or the model's reasoning as a line of the conversation: context, seen when the widget is verbose. */
+/** A tool call or the model's reasoning as a context message, shown in verbose mode. */
 export function activityToMessage(activity: ActivityMessage): Message {
   return { ...activity, type: 'context', meta: activity.meta ?? { reasoning: true } };
 }

@@ -24,7 +24,6 @@ export interface Stepping extends Surroundings {
   readonly effects: Effect[];
 }
 
-/** A task without its number. */
 export type NewTask = Task extends infer One ? (One extends Task ? Omit<One, 'attempt'> : never) : never;
 
 /** Adds an effect to the step. */
@@ -36,14 +35,14 @@ export function setWork(step: Stepping, work: Partial<Work>): void {
   step.state = { ...step.state, work: { ...step.state.work, ...work } };
 }
 
-/** Begins a task, in place of the one before. */
+/** Starts a task in place of the previous one. */
 export function begin(step: Stepping, task: NewTask): number {
   const attempt = step.state.work.attempt + 1;
   setWork(step, { attempt, task: { ...task, attempt } });
   return attempt;
 }
 
-/** Reads the message list; for a task, its answer names the attempt. */
+/** Requests the message list; for a task, the response carries its attempt number. */
 export function list(step: Stepping, purpose: ListPurpose): void {
   if (step.hasServer) addEffect(step, { type: 'list-messages', attempt: step.state.work.attempt, purpose });
 }
@@ -64,12 +63,12 @@ export function applyFact(step: Stepping, fact: Fact, origin: Origin = 'here', l
       message: { type: 'event', event: fact, ...(conversationId !== undefined && { conversationId }), ...cursor },
     });
   }
-  goOnStopping(step, fact);
+  applyPendingStop(step, fact);
   settle(step, before, fact);
 }
 
-/** A reply that is to be stopped has begun, and so it can be, or is over. */
-function goOnStopping(step: Stepping, fact: Fact): void {
+/** Applies a pending stop once the reply has started; drops it if the reply has ended. */
+function applyPendingStop(step: Stepping, fact: Fact): void {
   const { stopping } = step.state.work;
   if (stopping === undefined || !('key' in fact) || fact.key !== stopping) return;
   if (fact.type === 'reply-identified') addEffect(step, { type: 'stop-run', key: stopping, reason: undefined });
@@ -92,7 +91,7 @@ function settle(step: Stepping, { reply }: EngineState, fact: Fact): void {
     addEffect(step, { type: 'settled', id, error: new WidgetError(code, { message, ...wait }) });
   };
   if (fact.type === 'reply-end' && sendId !== undefined) {
-    // Without a message and still under way, the send itself is repeated later, and its caller keeps waiting.
+    // If the message is still pending, the send is repeated later and its caller keeps waiting.
     if (fact.message || !Object.hasOwn(step.state.deliveries, sendId))
       addEffect(step, { type: 'settled', id: sendId, message: fact.message });
   } else if (fact.type === 'reply-failed' && sendId !== undefined) fail(sendId, fact.failure);
@@ -104,15 +103,15 @@ function settle(step: Stepping, { reply }: EngineState, fact: Fact): void {
   }
 }
 
-/** Changes something that is sent, here and in storage. */
+/** Updates a send in the state and in storage. */
 export function keepSend(step: Stepping, send: Send, isNew = false): void {
   step.state = withSend(step.state, send);
   addEffect(step, { type: 'keep-send', send, isNew });
 }
 
 /**
- * The server has it, or it was withdrawn: this tab no longer sends it. Its shown delivery state stays until a later
- * fact changes it.
+ * Removes a send because the server has it or it was withdrawn. Its shown delivery state stays until a later fact
+ * changes it.
  */
 export function dropSend(step: Stepping, id: string): void {
   const send = findSend(step.state, id);
@@ -126,10 +125,10 @@ export function findSend({ sends }: EngineState, id: string | undefined): Send |
 }
 
 /**
- * What a conversation is after something happened [W-15]. Pure; the same reference when nothing changed.
+ * Returns the conversation after a fact [W-15]. Pure; returns the same reference if nothing changed.
  *
- * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but the
- * message that it ended with is added, regardless of which tab streamed it.
+ * Facts of a reply that is no longer live are ignored, so late events of other tabs are harmless. Its final message is
+ * added in any case, whichever tab streamed it.
  */
 export function reduceFact(state: EngineState, fact: Fact): EngineState {
   switch (fact.type) {
@@ -148,7 +147,7 @@ export function reduceFact(state: EngineState, fact: Fact): EngineState {
     case 'session-started':
       return startSession(state, fact.conversationId);
     case 'conversation-restarted':
-      // What this tab was doing for the conversation is over with it; numbers of tasks are never used twice.
+      // Ends the tab's work with the conversation, but never reuses a task number.
       return {
         ...EMPTY_CONVERSATION,
         generation: state.generation + 1,
@@ -200,7 +199,7 @@ export function reduceFact(state: EngineState, fact: Fact): EngineState {
 }
 
 function endReply(state: EngineState, reply: LiveReply, message: Message | undefined): EngineState {
-  // What it is the rest of has become this message.
+  // The reply that this one continued is replaced by the complete message.
   const messages =
     message && reply.replaces !== undefined && reply.replaces !== message.id
       ? hideFrom(state, reply.replaces)
@@ -216,7 +215,7 @@ function endReply(state: EngineState, reply: LiveReply, message: Message | undef
 /** Keeps the partial text, which can be replaced; without any text, the question is marked as unanswered. */
 function failReply(state: EngineState, reply: LiveReply, given: ReplyFailure): EngineState {
   const failure = { ...given, answers: reply.answers ?? given.answers };
-  // A refused Continue leaves the reply as it was.
+  // A refused continuation leaves the reply unchanged.
   const continues = reply.runId === undefined && reply.messageId === reply.replaces ? reply.replaces : undefined;
   const broken = continues === undefined ? toBrokenMessage(state.messages, reply, failure) : undefined;
   const { code, message } = failure;
@@ -226,7 +225,7 @@ function failReply(state: EngineState, reply: LiveReply, given: ReplyFailure): E
   return { ...marked, failure: { ...failure, replaces: broken?.id ?? reply.replaces, continues } };
 }
 
-/** Marks on a visitor's message whether its reply failed before the first word. */
+/** Records on a visitor's message that its reply failed before the first word, or clears that. */
 function markQuestion(state: EngineState, key: string | undefined, failure: Message['failure']): EngineState {
   const question = findMessage(state.messages, key);
   if (!question || question.failure === failure) return state;
@@ -241,11 +240,10 @@ function withFailure(state: EngineState): EngineState {
 }
 
 /**
- * Adds a message, or replaces the one with the same id, or else the same render key, where it stands. Another message of
- * the server that was taken for it has its own key again.
+ * Adds a message, or replaces the one with the same id, or else the same render key, at its position. A server message
+ * that had the same render key by mistake gets its own key back.
  *
- * Messages to the visitor come before the visitor's messages that are still pending: the server will store them in that
- * order.
+ * Messages to the visitor go before the visitor's pending messages, in the order in which the server will store them.
  */
 function putMessage(state: EngineState, message: Message): EngineState {
   const key = messageKey(message);
@@ -267,10 +265,10 @@ function putMessage(state: EngineState, message: Message): EngineState {
 }
 
 /**
- * The visitor's message gets the server's id; a copy that came with the server's list in between disappears.
+ * Gives the visitor's message its server id, and removes a copy that the server's list added meanwhile.
  *
- * It moves before messages that are still under way: the server took it first. One that has the server's id stays where
- * the server's list has put it.
+ * The message moves before pending messages, because the server stored it first. If it already has a server id, it
+ * stays where the list put it.
  */
 function storeMessage(state: EngineState, key: string, id: string): EngineState {
   const rest = withoutSend(state, key);
@@ -284,8 +282,8 @@ function storeMessage(state: EngineState, key: string, id: string): EngineState 
 }
 
 /**
- * Waits to be sent. What another tab has taken out of the queue has a place at the server, although nothing is known of
- * it here yet.
+ * Whether a message is still waiting to be sent. If another tab has removed it from the queue, the server has already
+ * placed it, even if this tab does not know where.
  */
 function isPending({ sends }: EngineState, message: Message): boolean {
   if (isPlaced(message)) return false;
@@ -300,12 +298,12 @@ function withdraw(state: EngineState, key: string): EngineState {
 }
 
 /**
- * A message that was given up and goes out again will be the newest that the server has, unless the server has it
- * already.
+ * Changes the delivery state. An abandoned message that is sent again moves to the end, because it will be the server's
+ * newest message, unless the server has it already.
  */
 function changeDelivery(state: EngineState, key: string, delivery: Delivery): EngineState {
   const found = findMessage(state.messages, key);
-  // A stored message is no longer pending, even if an outdated tab reports it as such.
+  // A stored message is no longer pending, even if an outdated tab reports it as pending.
   if (!found || (isPlaced(found) && !Object.hasOwn(state.deliveries, key))) return state;
   const send = state.sends.find(({ id }) => id === key) ?? toSend(state, { message: found, delivery });
   const next = hideReplaced(withSend(state, { ...send, delivery: { ...delivery, replaces: send.replaces } }));
@@ -314,7 +312,7 @@ function changeDelivery(state: EngineState, key: string, delivery: Delivery): En
   return { ...next, messages: moveBefore(next.messages, found, found, pending) };
 }
 
-/** Puts `moved` where `place` stands, or at the end, in exchange for `message`. */
+/** Removes `message` and inserts `moved` before `place`, or at the end. */
 function moveBefore(
   messages: readonly Message[],
   message: Message,
@@ -333,7 +331,7 @@ function startSession(state: EngineState, conversationId: string): EngineState {
   return { ...state, conversationId, messages, votes: {}, failure: undefined };
 }
 
-/** A message as something that is sent; what is known of it already stays. */
+/** Makes a send of a message; known fields of that send are kept. */
 function toSend(
   { sends }: EngineState,
   { message, delivery, replaces, order, respond }: Omit<Extract<Fact, { type: 'message-sent' }>, 'type'>,
@@ -353,12 +351,12 @@ function toSend(
   };
 }
 
-/** A place behind everything that waits to be sent. */
+/** A queue position after all pending sends. */
 export function nextOrder(sends: readonly Send[], now: number): number {
   return sends.reduce((last, { order = 0 }) => Math.max(last, order + 1), now);
 }
 
-/** Adds or changes something that is sent. */
+/** Adds or updates a send. */
 export function withSend(state: EngineState, send: Send): EngineState {
   const sends = state.sends.some(({ id }) => id === send.id)
     ? state.sends.map((known) => (known.id === send.id ? send : known))
@@ -370,7 +368,7 @@ export function withSend(state: EngineState, send: Send): EngineState {
   };
 }
 
-/** Takes something out of what is sent. */
+/** Removes a send. */
 export function withoutSend(state: EngineState, id: string): EngineState {
   if (!state.sends.some((send) => send.id === id)) return state;
   return {
@@ -394,9 +392,9 @@ function hideReplaced(state: EngineState): EngineState {
 }
 
 /**
- * A message and all after it become hidden versions, except pending messages and those that the page has added.
+ * Turns a message and everything after it into hidden versions, except pending messages and messages added by the page.
  *
- * @param replacedBy - render key of the edit that may still be refused
+ * @param replacedBy - render key of the edit, which may still be refused
  */
 function hideFrom({ messages, deliveries }: EngineState, id: string, replacedBy?: string): readonly Message[] {
   const start = messages.findIndex((message) => message.id === id);

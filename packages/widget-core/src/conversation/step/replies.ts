@@ -13,7 +13,7 @@ import {
 import type { Fact } from '../events';
 import type { ConversationState, LiveReply, ReplyFailure } from '../state';
 
-/** A reply that begins. With `continues`, as the rest of what stands there. */
+/** Starts a reply; with `continues`, as the continuation of an existing one. */
 export function startReply(
   messages: readonly Message[],
   { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
@@ -36,13 +36,13 @@ export function startReply(
   };
 }
 
-/** A reply that another page or tab has written of until now. */
+/** A reply that another page or tab has streamed so far. */
 export function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']): LiveReply {
   const { answers, runId, messageId } = reply;
   return { ...reply, answers, runId, messageId, text: joinText(reply.parts), sendId: answers };
 }
 
-/** What happens to a reply while it is written. All of it may come twice, when a stream is read again. */
+/** Facts about a reply in progress. Each may arrive twice when a stream is read again. */
 export type ReplyFact = Extract<
   Fact,
   {
@@ -58,7 +58,7 @@ export type ReplyFact = Extract<
   }
 >;
 
-/** A reply after something happened; the same reference when nothing changed. */
+/** Returns the reply after a fact; the same reference if nothing changed. */
 export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
   const { parts, activities } = reply;
   switch (fact.type) {
@@ -97,12 +97,12 @@ function findTool(parts: readonly MessagePart[], callId: string): ToolPart | und
 }
 
 /**
- * Adds only what goes beyond the text so far; a delta that begins behind its end has lost something before it and is
- * refused.
+ * Appends only text beyond the current end. A delta that starts after the end is refused, because text before it is
+ * missing.
  */
 function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text-delta' }>): LiveReply {
   const known = reply.text.length - offset;
-  // Text is missing before it: from now on only the start of the run is safe.
+  // Text is missing before it: from now on the stream must be read from the start.
   if (known < 0 && reply.cursor !== undefined) return { ...reply, cursor: undefined };
   if (known < 0 || known >= text.length) return reply;
   const rest = text.slice(known);
@@ -125,7 +125,7 @@ function think(
   return withStep(reply, thought, { text: thought.text + text.slice(overlap) });
 }
 
-/** The parts of a reply that has ended: nothing goes on in it. Undefined when it is words only. */
+/** The parts of an ended reply, with every open part closed. Undefined if it consists of text only. */
 export function endParts(parts: readonly MessagePart[], endedAt: number): MessagePart[] | undefined {
   if (!parts.some(isStep)) return undefined;
   return parts.map((part) => {
@@ -134,7 +134,7 @@ export function endParts(parts: readonly MessagePart[], endedAt: number): Messag
   });
 }
 
-/** Parts of a reply whose whole text is known at its end: words that did not come in its stream stand behind them. */
+/** The parts of a reply whose full text is known at its end; text that the stream lacked is appended. */
 export function withText(parts: readonly MessagePart[], text: string): readonly MessagePart[] {
   const known = joinText(parts);
   if (known.trim() === text.trim()) return parts;
@@ -143,12 +143,11 @@ export function withText(parts: readonly MessagePart[], text: string): readonly 
     : [...parts.filter(isStep), { type: 'text', text }];
 }
 
-/** Whether a part is a time of thinking. */
 export function isReasoning(part: MessagePart): part is ReasoningPart {
   return part.type === 'reasoning';
 }
 
-/** Codes of failures that another try does not change; `UNPROCESSABLE_ENTITY` is also what a filter has cut. */
+/** Error codes for which a retry is useless; a content filter reports `UNPROCESSABLE_ENTITY`. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   'NO_SUBSCRIPTION',
   'LIMITS_REACHED',
@@ -157,17 +156,17 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'disabled',
 ]);
 
-/** A reply that did not come, with whether trying again makes sense. */
+/** Describes a failed reply and whether a retry is useful. */
 export function toFailure(answers: string | undefined, code: string, message: string): ReplyFailure {
   return { answers, code: code as ErrorCode, message, canRetry: !FINAL_CODES.has(code) };
 }
 
-/** Whether there is anything of a reply to keep: text, or what the bot did. */
+/** Whether a reply has content worth keeping: text, or actions of the bot. */
 export function hasContent({ parts }: LiveReply): boolean {
   return parts.length > 0;
 }
 
-/** The message of a reply that broke off, because it has been read; undefined when nothing was written. */
+/** Turns an interrupted reply into a message, because the visitor has read it; undefined if nothing was written. */
 export function toBrokenMessage(
   messages: readonly Message[],
   reply: LiveReply,
@@ -178,7 +177,7 @@ export function toBrokenMessage(
   return { ...broken, failure: { code, message } };
 }
 
-/** What there is of a reply, as a message; the rest of a reply keeps what that one had besides its text. */
+/** Turns a reply into a message; a continuation keeps the fields of the reply it continues, except its text. */
 export function toMessage(messages: readonly Message[], reply: LiveReply): Message {
   const { key, messageId = key, text, startedAt } = reply;
   const { failure: _, ...continued } = messages.find(({ id }) => id === messageId && id === reply.replaces) ?? {};
@@ -204,7 +203,7 @@ export function readFailure({ messages, failure: known, reply }: ConversationSta
   const { continues } = known ?? {};
   if (continues !== undefined && !messages.some((message) => message.id === continues && isUnfinished(message)))
     return undefined;
-  // A failed first reply of the bot, or another version of a reply, is recorded on no message.
+  // No message records the failure of a first reply of the bot or of a regenerated reply.
   if (reply || !last?.failure) return known?.answers === undefined ? known : undefined;
   const question = messages.findLast((message) => isSpoken(message) && isVisitors(message));
   const answers = question && messageKey(question);
@@ -213,7 +212,7 @@ export function readFailure({ messages, failure: known, reply }: ConversationSta
   return { ...toFailure(answers, last.failure.code, last.failure.message), replaces };
 }
 
-/** Whether a reply has ended before its end. */
+/** Whether a reply was cut off. */
 export function isUnfinished({ type, end, failure }: Message): boolean {
   return type === 'bot' && (end != null || failure != null);
 }

@@ -20,9 +20,9 @@ import {
 } from './log';
 import { acquire, end, release } from './tabs';
 
-/** How long the end of a reply may still be on its way from the tab that streamed it, in milliseconds. */
+/** How long the final events of a reply may take to arrive from the tab that streamed it, in milliseconds. */
 const HANDOVER_MS = 100;
-/** How often a send that meets a foreign running reply waits for its end. */
+/** How often a send may wait for another running reply. */
 const CONFLICT_MAX = 5;
 const CONFLICT_PAUSE_MS = 1_000;
 /** How long pending sends wait for the check whether the server has an abandoned one, in milliseconds. */
@@ -41,14 +41,14 @@ const NEW_STREAM: Omit<StreamTask, 'key' | 'answers'> = {
   thoughtPosition: 0,
 };
 
-/** A message is shown, kept and sent. */
+/** Shows, stores and sends a message. */
 export function send(
   step: Stepping,
   { message, respond, replaces }: Omit<Extract<Event, { type: 'send' }>, 'type'>,
 ): void {
   const order = nextOrder(step.state.sends, step.now);
   const delivery = { state: firstDelivery(step), replaces };
-  // Storage first: other tabs can read what they are notified of.
+  // Store before notifying other tabs: they read storage when notified.
   addEffect(step, {
     type: 'keep-send',
     send: { id: message.id, order, message, replaces, respond, attempt: 0, delivery },
@@ -79,13 +79,13 @@ export function retry(step: Stepping, { id }: Pick<Extract<Event, { type: 'retry
     const again = { ...given, delivery: { state: firstDelivery(step), replaces: given.delivery.replaces } };
     if (!given.message) keepSend(step, again);
     else {
-      // Storage first: other tabs look there. The log moves the message behind what went out since.
+      // Store before notifying other tabs. The log moves the message after those sent since.
       addEffect(step, { type: 'keep-send', send: again, isNew: false });
       applyFact(step, { type: 'delivery-changed', key: given.id, delivery: { state: again.delivery.state } });
     }
   }
   if (!failure) return;
-  // Without a connection the notice stays: nothing else would show that there is no reply.
+  // While offline the failure stays visible: nothing else would show that the reply is missing.
   if (step.isOnline) applyFact(step, { type: 'failure-cleared' });
   const { answers, replaces, continues } = failure;
   const isRequested = step.state.sends.some(
@@ -100,12 +100,12 @@ function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {
 }
 
 /**
- * Starts the next task: continues a reply that no tab streams, looks for a running one, or sends the queue in order.
+ * Starts the next task: resume an orphaned reply, probe for a running one, or send the next queued message.
  *
- * Called after every event; a running task is left alone.
+ * Called after every event; does nothing while a task is running.
  *
- * @param isFromTab - the event came from another tab: its sends are its own, but its reply may need to be continued
- * here
+ * @param isFromTab - the event came from another tab, which sends its own messages, although its reply may have to be
+ * resumed here
  */
 export function advance(step: Stepping, isFromTab: boolean): void {
   const { state } = step;
@@ -130,7 +130,7 @@ export function advance(step: Stepping, isFromTab: boolean): void {
 }
 
 /**
- * The next send. A message of another tab is sent from here only if it is shown here: then this tab can report its
+ * The next send in the queue. A message of another tab must be shown here first, so that this tab can report its
  * result.
  */
 function nextSend({ sends, messages }: EngineState): Send | undefined {
@@ -174,7 +174,7 @@ export function openStream(step: Stepping, { id }: Pick<Send, 'id'>): void {
   const attempt = given.attempt + 1;
   const unfinished = continues === undefined ? undefined : step.state.messages.find((known) => known.id === continues);
   const key = unfinished ? messageKey(unfinished) : `${id}-${String(attempt)}`;
-  // What is sent for the first time is kept with its body, which is made now.
+  // A first send is stored with its body, which is built now.
   if (given.body) keepSend(step, { ...given, attempt });
   else step.state = withSend(step.state, { ...given, attempt });
   applyFact(step, {
@@ -203,9 +203,7 @@ export function followForeign(step: Stepping, isConflict: boolean): void {
   addEffect(step, { type: 'resume-stream', attempt, lastEventId: undefined });
 }
 
-/**
- * Goes on with the reply that is shown as running, when no tab streams it: after a reload, or when its tab was closed.
- */
+/** Resumes the running reply if no tab streams it: after a reload, or when its tab was closed. */
 export function takeOverReply(step: Stepping, key: string): void {
   const { reply, sends } = step.state;
   if (reply?.key !== key) return;
@@ -213,7 +211,7 @@ export function takeOverReply(step: Stepping, key: string): void {
     ({ id, order, delivery, message, answers }) =>
       order !== undefined && delivery.state !== 'failed' && (message ? id : answers) === reply.answers,
   );
-  // Sent, but perhaps never received: it is sent again, under the same id.
+  // The server may not have received it: send it again under the same id.
   if (reply.runId === undefined && isWanted) {
     applyFact(step, { type: 'reply-end', key });
     return;
@@ -263,7 +261,7 @@ function toCreateRequest(id: string, message: Message): MessageCreateRequest {
   };
 }
 
-/** The server has stored it. This holds whichever attempt asked last, unless the conversation was restarted since. */
+/** The server has stored a message. Applies to any attempt, unless the conversation was restarted since. */
 export function onCreated(step: Stepping, { attempt, generation, key, id }: Extract<Event, { type: 'created' }>): void {
   const isNow = endTask(step, attempt);
   if (generation !== step.state.generation) return;
@@ -271,7 +269,7 @@ export function onCreated(step: Stepping, { attempt, generation, key, id }: Extr
   setWork(step, { hasBegunAnew: false });
   dropSend(step, key);
   applyFact(step, { type: 'message-stored', key, id });
-  // The server may have stored it before later sends: its list has the position.
+  // The server may have stored it before later sends: only its list has the order.
   if (isNow && isRepeated) list(step, 'sync-here');
 }
 
@@ -279,21 +277,21 @@ export function onCreateFailed(step: Stepping, { attempt, error }: Extract<Event
   const { task } = step.state.work;
   if (task?.type !== 'create' || !endTask(step, attempt)) return;
   const given = findSend(step.state, task.id);
-  // The page goes away, and its requests with it: a later page sends what is kept.
+  // The page is closing and its requests are aborted: a later page sends what is stored.
   if (!given || !step.isOnline || (isWidgetError(error) && error.code === 'ABORTED')) return;
   if (isConversationGone(step, given, error)) return beginAnew(step, given);
   if (isWidgetError(error) && error.code === 'session_failed') addEffect(step, { type: 'report', error });
   giveUp(step, given, error);
 }
 
-/** Ends a task if it is the current one. @returns whether it was */
+/** Ends the task if it is the current one. @returns whether it was */
 export function endTask(step: Stepping, attempt: number): boolean {
   if (step.state.work.task?.attempt !== attempt) return false;
   setWork(step, { task: undefined });
   return true;
 }
 
-/** The server never confirmed the send. */
+/** Handles a send that the server did not confirm. */
 export function onUnsent(
   step: Stepping,
   { key, sendId }: Pick<StreamTask, 'key' | 'sendId'>,
@@ -331,7 +329,7 @@ export function onUnsent(
     dropSend(step, given.id);
     if (key !== undefined)
       applyFact(step, { type: 'reply-failed', key, failure: { ...toFailure(given.answers, code, message), retryAt } });
-    // The rest may have been written, or be being written, for this tab or another.
+    // The continuation may exist already, or be in progress.
     if (given.continues === undefined) return;
     list(step, 'sync-here');
     if (isLost(error) && step.hasServer) setWork(step, { shouldProbe: true });
@@ -339,11 +337,11 @@ export function onUnsent(
 }
 
 /**
- * What it replaces is of a conversation that is over, or was never stored: it goes out as a message of its own, or as
- * the one answer to its question.
+ * Sends a replacement on its own, as a new message or as the only answer to its question, because the message it
+ * replaces was never stored or belongs to an ended conversation.
  */
 function sendByItself(step: Stepping, given: Send): void {
-  // Text that only this browser has still makes place for the new reply here.
+  // A replaced text that only this browser has is still hidden here in favour of the new reply.
   const alone = given.message
     ? { ...given, replaces: undefined, body: undefined, delivery: { ...given.delivery, replaces: undefined } }
     : given;
@@ -365,9 +363,7 @@ function isConversationGone({ state, hasServer }: Stepping, given: Send, error: 
   );
 }
 
-/**
- * Starts a new conversation and carries the pending send over: the message, or the unanswered question.
- */
+/** Starts a new conversation and sends the pending message, or the unanswered question, again in it. */
 function beginAnew(step: Stepping, given: Send): void {
   const { conversationId, messages } = step.state;
   if (conversationId === undefined) return;
@@ -381,12 +377,12 @@ function beginAnew(step: Stepping, given: Send): void {
   const { originalMessageId: _id, failure: _failure, ...message } = question;
   const id = messageKey(question);
   send(step, { message: { ...message, id }, respond: true });
-  // The other tabs have it as a message of the ended conversation: the list corrects that.
+  // In other tabs the message belongs to the ended conversation; the server's list corrects that.
   const sent = findSend(step.state, id);
   if (sent) keepSend(step, { ...sent, attempt: 1 });
 }
 
-/** Another reply runs: it is shown to its end, and then this one goes out. */
+/** Another reply is running: shows it until it ends, then sends this one. */
 function meetConflict(step: Stepping, given: Send): void {
   const conflicts = step.state.work.conflicts + 1;
   setWork(step, { conflicts });
@@ -396,15 +392,15 @@ function meetConflict(step: Stepping, given: Send): void {
   } else followForeign(step, true);
 }
 
-/** The reply that was in the way is not to be read either: another try, a little later. */
+/** The other reply cannot be read either: retry after a pause. */
 export function waitForConflict(step: Stepping): void {
   begin(step, { type: 'pause' });
   addEffect(step, { type: 'wait', name: 'pause', ms: CONFLICT_PAUSE_MS * step.state.work.conflicts });
 }
 
 /**
- * From now on it is sent only on the visitor's request. A refusal is definite; an unanswered or aborted request may
- * have reached the server.
+ * Stops retrying: only the visitor can send it again. A refusal is final; if the request got no response or was
+ * aborted, the server may still have it.
  */
 function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = () => undefined): void {
   const failure = describeError(error, step.now);
@@ -419,21 +415,19 @@ function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = 
   addEffect(step, { type: 'wait', name: 'look', ms: PROBE_TIMEOUT_MS });
 }
 
-/** Whether a send without an answer may have reached the server. */
+/** Whether a failed send may have reached the server. */
 function isLost(error: unknown): boolean {
   return isRetryable(error) || (isWidgetError(error) && error.code === 'ABORTED');
 }
 
-/**
- * What was given up may have reached the server, and its reply may be running: then both are shown as they are there.
- */
+/** Ends the check for an abandoned send: if the server has it, shows its running reply. */
 export function endLook(step: Stepping, { attempt, id }: Extract<Task, { type: 'look' }>): void {
   endTask(step, attempt);
   addEffect(step, { type: 'unwait', name: 'look' });
   if (!Object.hasOwn(step.state.deliveries, id)) followForeign(step, false);
 }
 
-/** What is shown of an error: the code of what really went wrong, its sentence, and when a limit ends. */
+/** Describes an error for the visitor: the code of its root cause, a sentence, and when a rate limit ends. */
 export function describeError(
   error: unknown,
   now: number,

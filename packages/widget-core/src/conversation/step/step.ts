@@ -36,17 +36,16 @@ import {
 /** Pause before the lock is requested again after the browser refused it, in milliseconds. */
 const LOCK_RETRY_MS = 1_000;
 
-/** What came of an event: the new state, and what is to be done. */
+/** Result of a step: the new state and the effects. */
 export interface Stepped {
   readonly state: EngineState;
   readonly effects: readonly Effect[];
 }
 
 /**
- * The state of a conversation after an event, and the effects of the step.
+ * Returns the state after an event, and the effects of the step in execution order.
  *
- * Pure: no clock, no storage, no network, no promise. An event about something that is over changes nothing. The order
- * of the effects is the order in which they are to be carried out.
+ * Pure: no clock, storage, network or promises. Events of ended work are ignored.
  */
 export function step(state: EngineState, event: Event, surroundings: Surroundings): Stepped {
   const stepping: Stepping = { ...surroundings, state, effects: [] };
@@ -61,7 +60,7 @@ type Handlers = {
   readonly [Type in Event['type']]: (step: Stepping, event: Extract<Event, { type: Type }>) => void;
 };
 
-/** Where each event is taken. */
+/** The handler of each event. */
 const HANDLERS: Handlers = {
   fact: (step, { fact, origin, lastEventId }) => {
     applyFact(step, fact, origin, lastEventId);
@@ -110,7 +109,7 @@ function handle<Type extends Event['type']>(step: Stepping, event: Extract<Event
   HANDLERS[event.type](step, event);
 }
 
-/** A task, or a tab that streams, has been waited for long enough. */
+/** A task or the streaming tab took too long. */
 function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): void {
   const { task, stopping, lock } = step.state.work;
   if (name === 'silence') onSilence(step);
@@ -123,7 +122,7 @@ function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): v
   else if (name === 'look' && task?.type === 'look') endLook(step, task);
 }
 
-/** Ends the task of an effect that threw with its error, as if the network had answered with it. */
+/** Ends the task of an effect that threw, as if the network had failed with that error. */
 function onEffectFailed(step: Stepping, { effect, error: cause }: Extract<Event, { type: 'effect-failed' }>): void {
   const error = isWidgetError(cause) ? cause : new WidgetError('failed', { cause });
   if (effect.type === 'open-stream' || effect.type === 'resume-stream')
@@ -137,8 +136,7 @@ function onEffectFailed(step: Stepping, { effect, error: cause }: Extract<Event,
 }
 
 /**
- * The page is active, for the first time or again: resumes what was in progress, and reads from the server what
- * happened meanwhile.
+ * The page is active, for the first time or again: resumes unfinished work, and fetches from the server what it missed.
  */
 function resumeWork(step: Stepping, { session, stored }: Extract<Event, { type: 'resume' }>): void {
   if (stored) {
@@ -147,13 +145,13 @@ function resumeWork(step: Stepping, { session, stored }: Extract<Event, { type: 
   }
   addEffect(step, { type: 'post', message: { type: 'state?' } });
   if (!step.hasServer || !step.isOnline || session === 'none') return;
-  // A session is renewed for a message that stands there without an answer, and for nothing less.
+  // A stale session is renewed only if a question is unanswered.
   if (session === 'stale' && !hasOpenQuestion(step.state)) return;
   if (step.state.messages.length === 0) applyFact(step, { type: 'loading-changed', isLoading: true }, 'storage');
   list(step, 'refresh');
 }
 
-/** The server's message list has come, or there is none to be had. */
+/** The message list request has ended, with the list or an error. */
 function onListed(step: Stepping, { attempt, purpose, outcome }: Extract<Event, { type: 'listed' }>): void {
   const messages = 'error' in outcome ? [] : readItems(step.state, outcome);
   if (purpose === 'task') onListedForTask(step, attempt, messages, 'error' in outcome ? outcome.error : undefined);
@@ -182,7 +180,7 @@ function onListedForTask(step: Stepping, attempt: number, messages: readonly Mes
   } else if (task.type === 'repair') repair(step, task.key, messages, error);
 }
 
-/** Looks for the message that a lost reply has become, whole or broken off, and shows it when it is there. */
+/** Shows the message of a lost reply, complete or broken off, if the server has it. */
 function repair(step: Stepping, key: string, list: readonly Message[], error: unknown): void {
   const { reply } = step.state;
   if (reply?.key === key && error === undefined) {
@@ -199,12 +197,12 @@ function repair(step: Stepping, key: string, list: readonly Message[], error: un
   onRepaired(step, key, error);
 }
 
-/** Lays the server's list, or what other tabs have stored, over what is shown. */
+/** Merges the server's list, or messages stored by other tabs, into the shown messages. */
 function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 'here' | 'storage'): void {
   if (messages.length === 0) return;
   applyFact(step, { type: 'history-synced', messages: [...messages] }, origin);
   for (const { id, delivery, message, order } of step.state.sends) {
-    // Given up here, or sent by another tab whose report did not arrive.
+    // Abandoned here, or sent by another tab whose report did not arrive.
     const isOpen = delivery.state === 'failed' || order === undefined;
     const listed = isOpen && message && messages.find(({ originalMessageId }) => originalMessageId === id);
     if (!listed) continue;

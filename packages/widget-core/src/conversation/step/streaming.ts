@@ -20,7 +20,7 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
   if (!task) return;
   const live = step.state.reply;
   if (event.type === 'completeBegin') {
-    // Another run than the one that is shown: the list has the result of that one.
+    // A different run than the one shown: the message list has the result of the shown one.
     if (live?.key === task.key && live?.runId !== undefined && live.runId !== event.data.id) {
       addEffect(step, { type: 'close-stream' });
       onStreamEnded(step, { attempt, error: new WidgetError('GONE') });
@@ -43,7 +43,7 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
   if (event.type === 'result') setTask(step, task, { isFinished: true });
 }
 
-/** The connection of the reply is lost, or back. */
+/** The connection of the reply was lost or restored. */
 export function onReconnecting(
   step: Stepping,
   { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>,
@@ -61,7 +61,7 @@ function setTask(step: Stepping, { attempt }: Reading, change: Partial<StreamTas
   if (task) setWork(step, { task: { ...task, ...change } });
 }
 
-/** The server has begun the reply: it has what was sent. */
+/** The server has started the reply, so it has stored the send. */
 function accept(
   step: Stepping,
   task: Reading,
@@ -81,7 +81,7 @@ function accept(
   const answered = messages.find((message) => message.id === userMessageId);
   const answers = answered && messageKey(answered);
   const continues = rest && { continues: rest.id };
-  // The same run read twice is the same reply.
+  // The same run read again is the same reply.
   const key = rest ? messageKey(rest) : id;
   applyFact(step, {
     type: 'reply-start',
@@ -93,7 +93,7 @@ function accept(
   setTask(step, task, { ...begins, key, answers, position: rest ? (step.state.reply?.text.length ?? 0) : 0 });
 }
 
-/** What an event of the stream means for the conversation. */
+/** Applies an event of the stream to the conversation. */
 function read(step: Stepping, attempt: number, key: string, event: NumberedReplyEvent): void {
   const task = readingTask(step, attempt);
   if (!task) return;
@@ -159,7 +159,7 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
   }
 }
 
-/** The end of a reply: its message, or a failure when the model ended it without anything. */
+/** The end of a reply: its message, or a failure if the model ended it without content. */
 function readEnd({ answers }: Reading, key: string, reason: string, message: Message | undefined): Fact {
   return message || reason !== 'stop'
     ? { type: 'reply-end', key, message }
@@ -189,7 +189,7 @@ function readResult(
   };
 }
 
-/** The stream is over: the reply is whole, failed, lost, or was never begun. */
+/** The stream has ended: the reply is complete, failed, lost, or never started. */
 export function onStreamEnded(
   step: Stepping,
   { attempt, error }: Pick<Extract<Event, { type: 'stream-ended' }>, 'attempt' | 'error'>,
@@ -201,7 +201,7 @@ export function onStreamEnded(
   if (!isFinished && !failure && error && !isAccepted && task.sendId !== undefined) return onUnsent(step, task, error);
   const isGone = !isFinished && !failure && (!error || isRunGone(error) || error.code === 'NETWORK');
   if (key === undefined) {
-    // No reply ran that could be read.
+    // The conflicting reply could not be read.
     if (task.isConflict) waitForConflict(step);
     return;
   }
@@ -219,7 +219,7 @@ function syncAfter(step: Stepping, then: StreamTask['then']): void {
   if (then !== 'nothing') list(step, then);
 }
 
-/** The list has not shown what became of a reply that can no longer be streamed. */
+/** The message list did not contain the lost reply. */
 export function onRepaired(step: Stepping, key: string, error: unknown): void {
   const { reply, work } = step.state;
   const then = work.task?.type === 'repair' ? work.task.then : 'nothing';
@@ -235,16 +235,15 @@ export function onRepaired(step: Stepping, key: string, error: unknown): void {
 }
 
 /**
- * The visitor stops the reply, in every tab. The server stops and the stream confirms it; a stream that does not is
- * ended here, with the text so far.
+ * Stops the reply in every tab. The server stops it and the stream confirms that; if it does not, the reply ends here
+ * with its text so far.
  */
 export function stop(step: Stepping): void {
   const { reply, conversationId } = step.state;
   if (!reply) return addEffect(step, { type: 'settled', id: 'stop' });
   if (!step.hasServer) return endHere(step, reply.key);
   addEffect(step, { type: 'wait', name: 'stop', ms: STOP_PATIENCE_MS });
-  // What the server has not begun, as far as is known here, is stopped as soon as it has: what was sent cannot be taken
-  // back.
+  // If the server has not started the reply, it is stopped once it has: a sent message cannot be withdrawn.
   setWork(step, { stopping: reply.key });
   if (conversationId !== undefined) addEffect(step, { type: 'stop-run', key: reply.key, reason: undefined });
 }
@@ -266,12 +265,12 @@ export function endHere(step: Stepping, key: string): void {
   const isStreaming = work.task?.type === 'stream' && work.task.key === key;
   if (isStreaming) addEffect(step, { type: 'close-stream' });
   if (reply.runId === undefined && isStreaming && work.task) {
-    // Not received yet: the send is taken back and can be tried again.
+    // The server did not accept it: the send can be retried.
     return onStreamEnded(step, { attempt: work.task.attempt, error: new WidgetError('ABORTED') });
   }
   if (isStreaming && work.task) endTask(step, work.task.attempt);
   applyFact(step, { type: 'reply-end', key, ...(hasContent(reply) && { message: toStopped(step, reply) }) });
-  // The server may have written more than arrived here.
+  // The server may have written more than this tab received.
   list(step, 'sync-here');
 }
 

@@ -6,7 +6,7 @@ import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } f
 /** A streaming tab without a message for this long is assumed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
 
-/** What this browser remembers is shown: messages, what waits to be sent, and the reply that was being written. */
+/** Shows what storage contains: messages, pending sends, and the reply that was in progress. */
 export function onLoaded(
   step: Stepping,
   { messages, conversationId, sends, reply }: Extract<Event, { type: 'loaded' }>,
@@ -17,12 +17,12 @@ export function onLoaded(
   applyFact(step, { type: 'reply-restored', reply: toPosted(reply) }, 'storage', reply.cursor);
 }
 
-/** A reply as tabs exchange it: its text is in its parts. */
+/** A reply as tabs exchange it: without `text`, which `parts` contain. */
 function toPosted({ text: _, ...reply }: LiveReply): Extract<Fact, { type: 'reply-restored' }>['reply'] {
   return { ...reply, parts: [...reply.parts], activities: [...reply.activities] };
 }
 
-/** Shows what waits to be sent. */
+/** Shows the pending sends. */
 function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | 'here'): void {
   for (const send of sends) {
     const { state } = send.delivery;
@@ -53,7 +53,7 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
   const streaming = task?.type === 'stream' ? task.key : undefined;
   const { reply } = step.state;
   if (message.type === 'state?') {
-    // Only the tab that streams answers: everything but the reply being written stands in storage.
+    // Only the streaming tab responds, with the reply in progress; everything else is in storage.
     if (reply && reply.key === streaming) postState(step);
     return addEffect(step, { type: 'read-sends', before: undefined });
   }
@@ -64,7 +64,7 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
     const isGap = event.type === 'text-delta' && event.key === reply?.key && event.offset > reply.text.length;
     applyFact(step, event, 'other', message.lastEventId);
     standBy(step);
-    // Text is missing before this event: the streaming tab has all of it.
+    // Text before this event is missing: request it from the streaming tab.
     if (isGap === step.state.work.hasRequestedText) return;
     setWork(step, { hasRequestedText: isGap });
     if (isGap) addEffect(step, { type: 'post', message: { type: 'state?' } });
@@ -75,7 +75,7 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
   }
 }
 
-/** The progress of a send is read from storage: the message of another tab may be older. */
+/** Reads the state of a send from storage, because the other tab's message may be older. */
 export function onSendRead(step: Stepping, { fact, kept }: Extract<Event, { type: 'send-read' }>): void {
   const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && fact.delivery.state === 'failed';
   const delivery =
@@ -83,7 +83,7 @@ export function onSendRead(step: Stepping, { fact, kept }: Extract<Event, { type
   applyFact(step, { ...fact, delivery }, 'other');
 }
 
-/** Another tab streams a reply: this one continues it if that tab closes or goes silent. */
+/** Another tab streams a reply: this one resumes it if that tab closes or goes silent. */
 function standBy(step: Stepping): void {
   if (step.state.reply) addEffect(step, { type: 'wait', name: 'silence', ms: OWNER_SILENCE_MS });
   else addEffect(step, { type: 'unwait', name: 'silence' });
@@ -94,13 +94,13 @@ export function onSilence(step: Stepping): void {
   if (step.state.reply && step.state.work.lock !== 'held') acquire(step, true);
 }
 
-/** Requests the lock; a request that waits is withdrawn first. */
+/** Requests the lock; a waiting request is cancelled first. */
 export function acquire(step: Stepping, isForced: boolean): void {
   setWork(step, { lock: 'waiting' });
   addEffect(step, { type: 'acquire', isForced });
 }
 
-/** Gives the lock back, or withdraws the request for it. */
+/** Releases the lock, or cancels the request for it. */
 export function release(step: Stepping): void {
   if (step.state.work.lock === 'none') return;
   setWork(step, { lock: 'none' });
@@ -128,7 +128,7 @@ export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type:
   updateSends(step, sends);
 }
 
-/** Takes over the sends in storage when this tab reads it again, and shows those that other tabs have added. */
+/** Adopts the stored sends when this tab reads storage again, and shows those of other tabs. */
 export function takeOverSends(step: Stepping, sends: readonly Send[]): void {
   updateSends(step, sends);
   showSends(step, sends.filter(isUnknown(step.state)), 'storage');
@@ -138,7 +138,7 @@ function isUnknown({ sends, messages }: EngineState): (send: Send) => boolean {
   return ({ id }) => !sends.some((known) => known.id === id) && !messages.some((message) => messageKey(message) === id);
 }
 
-/** Other tabs have added to the sends in storage and taken from them. */
+/** Applies what other tabs have added to and removed from the stored sends. */
 function updateSends(step: Stepping, sends: readonly Send[]): void {
   for (const known of step.state.sends) {
     const kept = sends.find(({ id }) => id === known.id);
@@ -161,20 +161,19 @@ function inQueue({ delivery }: Send): { readonly state: 'sending' | 'waiting' } 
   return { state: delivery.state === 'waiting' ? 'waiting' : 'sending' };
 }
 
-/** Another tab has taken the lock. */
 export function onLostWriter(step: Stepping): void {
   if (step.state.work.task) addEffect(step, { type: 'close-stream' });
   setWork(step, { lock: 'none', task: undefined });
 }
 
-/** A page in the back/forward cache may hold no lock and wait for none. */
+/** A page in the back/forward cache may neither hold a lock nor wait for one. */
 export function onPageHidden(step: Stepping): void {
   if (step.state.work.task) addEffect(step, { type: 'close-stream' });
   setWork(step, { isPaused: true, task: undefined });
   release(step);
 }
 
-/** Session, messages and what was under way are forgotten [W-11], here or after another tab has cleared storage. */
+/** Clears session, messages and pending work [W-11], on request here or after another tab has cleared storage. */
 export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event, { type: 'restart' }>, 'type'>): void {
   const { conversationId, reply, deliveries, work } = step.state;
   end(step, conversationId);
@@ -184,9 +183,9 @@ export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event,
   addEffect(step, { type: 'end-calls' });
   addEffect(step, { type: 'clear', isOwn });
   const { lock, isPaused, ended } = step.state.work;
-  // The other tabs are notified by a separate message, which reaches them in any state.
+  // The other tabs get a separate message, which they accept in any state.
   applyFact(step, { type: 'conversation-restarted' }, isOwn ? 'storage' : 'other');
-  // The lock is that of the same storage, and stays as it is.
+  // The lock belongs to the same storage, so its state is kept.
   setWork(step, { lock, isPaused, ended });
   addEffect(step, { type: 'restarted', previousConversationId: conversationId, isLogout });
   if (!isOwn) return addEffect(step, { type: 'read-sends', before: Object.keys(deliveries) });
@@ -195,7 +194,7 @@ export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event,
   addEffect(step, { type: 'post', message: isLogout ? { type: 'logout' } : { type: 'restart', ...named } });
 }
 
-/** Another tab has added sends to the storage, or has cleared it: then those in it now are newer. */
+/** Another tab has added sends to storage, or has cleared it: then the stored sends are newer. */
 export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { type: 'sends-read' }>): void {
   if (!before) return showSends(step, sends.filter(isUnknown(step.state)), 'storage');
   showSends(step, sends, 'here');
@@ -207,7 +206,9 @@ export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { 
       addEffect(step, { type: 'post', message: { type: 'event', event: { type: 'message-withdrawn', key } } });
 }
 
-/** Another tab has cleared everything; unless this one has left that conversation for a newer one, it follows. */
+/**
+ * Another tab has cleared everything; this tab follows unless it has already left that conversation for a newer one.
+ */
 export function onTabRestart(
   step: Stepping,
   { conversationId, isLogout }: Extract<Event, { type: 'tab-restarted' }>,
@@ -218,7 +219,6 @@ export function onTabRestart(
   if (!isLeft) restart(step, { isOwn: false, isLogout });
 }
 
-/** Ends a conversation: late events of it are ignored. */
 export function end(step: Stepping, conversationId: string | undefined): void {
   const { ended } = step.state.work;
   if (conversationId !== undefined && !ended.includes(conversationId))
@@ -226,8 +226,8 @@ export function end(step: Stepping, conversationId: string | undefined): void {
 }
 
 /**
- * Whether a message of another tab may concern a newer conversation than the open one: then storage has its session.
- * One that ended here may have been opened again there.
+ * Whether another tab's message may concern a newer conversation than the open one: then its session is in storage.
+ * Another tab may also have reopened a conversation that ended here.
  */
 export function mayBeNewer({ conversationId }: EngineState, fact: string | undefined): boolean {
   return fact !== undefined && fact !== conversationId;
@@ -242,12 +242,12 @@ function isNews(
   if (isOther && (conversationId !== undefined || work.ended.some((id) => id === message.conversationId))) return false;
   if (message.type === 'state') return true;
   const { event } = message;
-  // The session itself stands in storage, and has been looked for there.
+  // The session itself has already been read from storage.
   if (event.type === 'session-started') return false;
-  // The server has the message.
+  // The server already has the message.
   if (event.type === 'message-sent')
     return !messages.some((known) => isPlaced(known) && messageKey(known) === messageKey(event.message));
-  // Without a conversation to name, the end of this reply may be one of a conversation that is over.
+  // Without a conversation id, a reply's end may belong to an ended conversation.
   return event.type !== 'reply-end' || message.conversationId !== undefined || event.key === reply?.key;
 }
 

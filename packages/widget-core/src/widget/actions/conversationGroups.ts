@@ -18,7 +18,7 @@ interface FileUploads {
   readonly uploadAll: (files: readonly (Attachment | File)[]) => Promise<Attachment[]>;
 }
 
-/** What a widget offers to read the conversation and to change it. */
+/** Creates the public actions for reading and changing the conversation. */
 export function createConversationGroup(
   core: WidgetCore,
   { current }: OpenConversations,
@@ -31,10 +31,10 @@ export function createConversationGroup(
       const uploaded = attachments?.filter((attachment) => 'localName' in attachment);
       if (uploaded?.length === attachments?.length)
         return sendMessage(core, current(), { ...message, ...(uploaded && { attachments: uploaded }) });
-      // Files of the page are uploaded first, by what is loaded when the first one comes.
+      // The page's files are uploaded first; the code for that is loaded with the first file.
       const sent = loadFeatures().then(async ({ files }) => {
         const stored = await files.uploadAll(attachments ?? []);
-        // The visitor may have signed in meanwhile.
+        // The visitor may have signed in meanwhile, so the conversation is read again.
         return sendMessage(core, current(), { ...message, attachments: stored });
       });
       sent.catch(() => undefined);
@@ -65,20 +65,20 @@ export function createConversationGroup(
     },
     publish: (channel, message) => current().publish(channel, message),
     async transcript(reader) {
-      // What reads markdown is not part of the core's first bytes.
+      // Loaded on first use: the markdown reader is not part of the first scripts.
       return (await import('./exportTranscript')).exportTranscript(core, reader);
     },
   };
 }
 
-/** A message in the visitor's name whose files are uploaded already. */
+/** A message of the visitor whose files are uploaded. */
 export interface UploadedMessage extends Omit<SendMessageOptions, 'attachments'> {
   readonly attachments?: readonly Attachment[] | undefined;
-  /** Id of the message whose place it takes. */
+  /** Id of the message it replaces. */
   readonly replaces?: string;
 }
 
-/** Shows a message at once, before anybody has it, and sends it. */
+/** Shows a message at once, then sends it. */
 export function sendMessage(
   { config, draft, options }: WidgetCore,
   conversation: Conversation,
@@ -104,17 +104,17 @@ export function sendMessage(
     return reply;
   });
   conversation.machine.dispatch({ type: 'send', message, respond, replaces });
-  // A text that is on its way is no draft any more: after a crash it must not be both.
+  // A text that is being sent must not stay a draft too: after a crash it would exist twice.
   if (replaces === undefined && draft.store.getState().text === text) {
     draft.set('');
     draft.flush();
   }
-  // Whoever does not look at the promise sees the failure in the conversation.
+  // Marks the rejection as handled: the conversation shows the failure.
   finished.catch(() => undefined);
   return finished;
 }
 
-/** Asks the bot to begin, or for another version or the rest of a reply. */
+/** Requests a first reply, another version or the rest of a reply. */
 export async function requestReply(
   { options }: WidgetCore,
   conversation: Conversation,
@@ -126,7 +126,7 @@ export async function requestReply(
   await settled;
 }
 
-/** Resolves when this tab has nothing more to send or stream. */
+/** Resolves when this tab has nothing left to send or stream. */
 async function whenIdle(store: ConversationStore['store'], closed: AbortSignal): Promise<void> {
   const isIdle = (): boolean => closed.aborted || store.getState().work.lock === 'none';
   if (isIdle()) return;
@@ -139,7 +139,7 @@ async function whenIdle(store: ConversationStore['store'], closed: AbortSignal):
   });
 }
 
-/** What comes of something that is sent, whichever tab sends it. */
+/** Waits for the result of a send, whichever tab sends it. */
 function whenSettled({ machine, closed }: Conversation, id: string): Promise<Message | undefined> {
   return new Promise((resolve, reject) => {
     const finish = (): void => {
@@ -162,7 +162,7 @@ function whenSettled({ machine, closed }: Conversation, id: string): Promise<Mes
   });
 }
 
-/** What the host page knows: its functions, its data, and who the visitor is. */
+/** Creates the actions for the host page's functions, metadata and visitor. */
 export function createHostGroups(
   core: WidgetCore,
   { current }: OpenConversations,
@@ -197,7 +197,7 @@ export function createHostGroups(
       set: visitor.setContact,
       async assign(contact) {
         const checked = requireContact(contact);
-        // An identified visitor begins a session of their own, which carries the identity.
+        // An identified visitor gets a new session that carries the identity.
         if (checked.identity !== undefined) {
           visitor.setContact(checked);
           return current().assignContact(checked);

@@ -1,7 +1,7 @@
 import { plainNames, visitorsNames, writeTranscript } from '../../content/transcript';
 import type { WidgetCore } from '../widgetCore';
 
-/** The conversation on the screen as a text file, for a program or for the visitor. */
+/** Exports the shown conversation as a text file, for a program or for the visitor. */
 export function exportTranscript(
   { view, config, conversation, readVisible, options }: WidgetCore,
   reader: 'program' | 'visitor' = 'program',

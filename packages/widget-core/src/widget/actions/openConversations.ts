@@ -18,19 +18,17 @@ import { describeSession } from '../describeSession';
 import type { FunctionQuestions } from '../functionQuestions';
 import type { WidgetCore } from '../widgetCore';
 
-/**
- * The conversation that is open now. Another day, another session text, or another visitor, is another conversation.
- */
+/** Holds the open conversation. A new day, another `session` setting or another visitor opens a different one. */
 export interface OpenConversations {
   readonly current: () => Conversation;
   /**
-   * Opens another one when the session key has changed, or whether it may be stored; one that is being answered is cut
-   * only for another visitor, or when it may not be stored any more.
+   * Opens another conversation if the session key or the permission to store data has changed. A running reply is
+   * interrupted only for another visitor, or if storing is no longer permitted.
    */
   readonly reopenIfOver: () => void;
 }
 
-/** What few pages need, and so is loaded when it is: sessions of the page's own, and questions before a function runs. */
+/** Loads rarely needed code: sessions created by the page, and questions to the visitor before a function runs. */
 type LoadRare = () => Promise<{
   readonly createOwnSource: (setting: NonNullable<ResolvedConfig['createSession']>, http: HttpClient) => SessionSource;
   readonly questions: Pick<FunctionQuestions, 'ask'>;
@@ -63,7 +61,7 @@ export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenC
       core.conversation.addFact({ type: 'conversation-restarted' }, 'storage');
       if (isLeft) leave(core, conversationId);
       const { draft, scroll } = createStorageKeys(core.options.integration.integrationId, sessionKey.name ?? 'none');
-      // What a visitor was writing is theirs, also when they sign in before they send it.
+      // The draft belongs to the visitor, even if they sign in before sending it.
       core.draft.reopen(draft, !isLeft);
       core.scroll.reopen(scroll);
       current = open(core, load, sessionKey, isOtherVisitor && !isLeft ? core.readAnonymousKey().name : undefined);
@@ -73,7 +71,7 @@ export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenC
   };
 }
 
-/** Removes what this widget has stored in the browser, for other tabs too. */
+/** Removes this widget's stored data from the browser, for other tabs as well. */
 function forgetStored({ options: { environment, integration } }: WidgetCore, { machine }: Conversation): void {
   machine.dispatch({ type: 'restart', isOwn: true, isLogout: false });
   for (const area of [environment.localStorage, environment.sessionStorage]) {
@@ -82,16 +80,16 @@ function forgetStored({ options: { environment, integration } }: WidgetCore, { m
   }
 }
 
-/** Takes from the screen what is somebody's besides their conversation. */
+/** Removes the visitor's personal data other than the conversation from the screen. */
 function leave({ view, toasts, events }: WidgetCore, previousConversationId: string | undefined): void {
   for (const { id } of view.getState().toasts) toasts.remove(id);
   view.setState({ unread: 0, overlay: undefined, isConfirmingRestart: false });
   events.emit('sessionchange', { value: null });
-  // Whatever waits beside the text of a conversation that was restarted goes.
+  // Listeners reset what they show for the restarted conversation.
   events.emit('restart', { previousConversationId });
 }
 
-/** @param signedInFrom - name of the session key of the visitor who has signed in just now */
+/** @param signedInFrom - session key name of the visitor before signing in */
 function open(core: WidgetCore, load: LoadRare, sessionKey: SessionKey, signedInFrom?: string): Conversation {
   const { options, view, host, events } = core;
   return openConversation({
@@ -138,9 +136,9 @@ function open(core: WidgetCore, load: LoadRare, sessionKey: SessionKey, signedIn
 }
 
 /**
- * The anonymous conversation that goes on when its visitor signs in: one that this tab began, or one of before
- * conversations had a subject, of which the server knows whose it is. Undefined when there is none, or the visitor has
- * a conversation of their own.
+ * Finds the anonymous conversation to continue after its visitor signs in: one that this tab started, or one from a
+ * version without subjects, whose owner the server knows. Undefined if there is none, or if the visitor already has a
+ * conversation.
  */
 function readContinues(
   { local, tab, options, readAnonymousKey }: WidgetCore,
@@ -171,7 +169,7 @@ function readOwnSource({ config, options: { environment } }: WidgetCore, load: L
   };
 }
 
-/** The messages of the settings, with ids by their place. */
+/** The messages of the settings, with ids by position. */
 function readInitial({ messages }: ResolvedConfig): Message[] {
   return messages.map((message, index) => ({ ...message, id: message.id ?? `initial_${index + 1}` }));
 }

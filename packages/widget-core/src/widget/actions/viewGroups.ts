@@ -4,7 +4,7 @@ import type { Widget } from '../widget';
 import { readable } from './readable';
 import { isContactGiven, withoutNull, type WidgetCore } from '../widgetCore';
 
-/** What the screen shows, and the settings it is drawn with. */
+/** Creates the actions for the UI state and the settings. */
 export function createViewGroups(
   core: WidgetCore,
   { current, reopenIfOver }: OpenConversations,
