@@ -1,9 +1,9 @@
 import { hubItemSchema, skillsetCreateRequestSchema, type Card } from '@sotto/hub-api';
-import { systemClock, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type SottoServer } from '../createServer';
 import { readAbility } from '../model/tools/abilityTemplate';
+import { createShortenedClock } from '../testing/shortenedClock';
 import { openTestPglite } from '../testing/testDatabase';
 import { SEED_DATASETS } from './datasets';
 import { MORE_SKILLSETS } from './moreSkillsets';
@@ -16,7 +16,7 @@ const SKILLSETS = [...SEED_SKILLSETS, ...MORE_SKILLSETS];
 const NO_LIMITS = { sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6, signIn: 1e6, user: 1e6 };
 
 /** The guide writes at the speed of a reader, whom these tests need not wait for. */
-const clock: Clock = { ...systemClock, setTimer: (callback, ms) => systemClock.setTimer(callback, ms < 100 ? 0 : ms) };
+const clock = createShortenedClock((ms) => (ms < 100 ? 0 : ms));
 
 describe('H-9 what a Hub begins with', () => {
   let server: SottoServer;

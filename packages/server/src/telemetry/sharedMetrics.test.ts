@@ -1,4 +1,3 @@
-import { systemClock, type Clock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRedisReadings } from '../events/readings';
 import { readAllSse } from '../testing/readStream';
@@ -6,6 +5,7 @@ import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testi
 import { openTestRedis, TEST_REDIS_URL, type TestRedis } from '../testing/processes/redisTest';
 import { startTestServer, type TestServer } from '../testing/startTestServer';
 import { createManualClock } from '../testing/manualClock';
+import { createShortenedClock } from '../testing/shortenedClock';
 import { createMetrics } from './metrics';
 import { createSharedMetrics, mergeMetrics, PUBLISH_MS } from './sharedMetrics';
 
@@ -57,10 +57,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
   let redis: TestRedis;
   const servers: TestServer[] = [];
   /** Nobody waits ten seconds for the next publication. */
-  const clock: Clock = {
-    ...systemClock,
-    setTimer: (callback, ms) => systemClock.setTimer(callback, ms === PUBLISH_MS ? 100 : ms),
-  };
+  const clock = createShortenedClock((ms) => (ms === PUBLISH_MS ? 100 : ms));
   beforeAll(async () => {
     database = await openTestDatabase(TEST_DATABASE_URL ?? '');
     redis = await openTestRedis(TEST_REDIS_URL ?? '');

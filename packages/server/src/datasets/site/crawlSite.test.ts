@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { systemClock } from '@sotto/widget-core/api';
 import { describe, expect, it } from 'vitest';
 import { jobRunners } from '../../readingWorker/jobRunners';
 import type { ReadingPool } from '../../reading/readingPool';
+import { createHurriedClock } from '../../testing/hurriedClock';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { crawlSite } from './crawlSite';
 
@@ -40,7 +40,7 @@ async function crawl(address: string, site: Readonly<Record<string, Answer>>, pa
   const texts: string[] = [];
   const failures: [address: string, reason: string][] = [];
   await crawlSite(
-    { fetcher, reading, clock: systemClock },
+    { fetcher, reading, clock: createHurriedClock() },
     { address, pagesMax, signal: new AbortController().signal },
     {
       async onPage(page, { markdown }) {

@@ -21,7 +21,7 @@ import { attemptDelivery } from './attemptDelivery';
 import { createSigningSecret, signingPlace } from './signWebhook';
 
 /** How often the queue is looked at, in milliseconds. */
-const LOOK_MS = 2_000;
+export const LOOK_MS = 2_000;
 /** How long it is left alone at most while the database does not answer, in milliseconds. */
 const LOOK_MAX_MS = 60_000;
 /** Messages that this process sends at a time, of all accounts and of one. */

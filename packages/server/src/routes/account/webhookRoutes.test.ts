@@ -6,8 +6,10 @@ import { createVault } from '../../accounts/vault';
 import { webhookDeliveries, webhooks } from '../../db/schema';
 import { claimDelivery, settleDelivery } from '../../db/queries/webhooks/webhookQueries';
 import { rotateKeys } from '../../domain/accounts/rotateKeys';
+import { LOOK_MS } from '../../domain/webhooks/webhooks';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { startPublicWeb, type PublicWeb } from '../../testing/publicWeb';
+import { createShortenedClock } from '../../testing/shortenedClock';
 import { clientId } from '../../testing/startTestServer';
 import { createPublicFetch } from '../../unfurl/publicFetch';
 
@@ -59,6 +61,7 @@ describe('webhooks', () => {
     const real = createPublicFetch({ clock: systemClock, resolve: web.resolve, dial: web.dial });
     test = await startBuilderTest({
       config: { secret: SECRET },
+      clock: createShortenedClock((ms) => (ms === LOOK_MS ? ms / 20 : ms)),
       publicFetch: (url, what) => real(url.replace('https:', 'http:'), what),
     });
     [ana, ben] = [await test.person('ana'), await test.person('ben')];

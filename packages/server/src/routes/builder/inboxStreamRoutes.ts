@@ -12,7 +12,7 @@ export const STREAMS_MAX = 20;
 /** Maximum duration of a stream, in milliseconds; its page opens the next one. */
 const LIFE_MS = 600_000;
 /** Changes that come closer together, in milliseconds, are one. */
-const TOGETHER_MS = 200;
+export const TOGETHER_MS = 200;
 /** When a page tries again after its stream has ended, in milliseconds. */
 const RETRY_MS = 2_000;
 

@@ -1,9 +1,11 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { callConversation as call, openSession } from '../testing/browserCalls';
 import { readAllSse } from '../testing/readStream';
 import { useServerProcesses } from '../testing/processes/serverProcesses';
 
-/** Opening a database takes seconds on a busy machine, and one test opens it three times. */
+/** Opening a database takes seconds on a busy machine, and one test opens it twice. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const { newFolder, start } = useServerProcesses();
@@ -19,8 +21,8 @@ describe('F504 a server that is told to stop', () => {
       server.child.kill(signal);
       expect([signal, await server.ended]).toEqual([signal, 0]);
       expect((await stream).at(-1)?.type).toBe('token');
+      await expect(access(join(folder, 'sotto.lock'))).rejects.toThrow('ENOENT');
     }
-    await start(folder).ready;
   });
 });
 
