@@ -1,4 +1,4 @@
-import { idSchema, jsonObjectSchema, timeSchema } from '@sotto/widget-core/api';
+import { idSchema, isJson, jsonObjectSchema, timeSchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
 const nameSchema = v.pipe(v.string(), v.maxLength(200));
@@ -109,10 +109,15 @@ export const mcpServerRequestSchema = v.object({
     ),
   ),
 });
+/** A JSON Schema of somebody else: each property is two levels of JSON. */
+const foreignSchema = v.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value),
+  'Expected a JSON object of at most 32 levels',
+);
 const mcpToolFields = {
   title: v.optional(v.string()),
   description: v.string(),
-  parameters: jsonObjectSchema,
+  parameters: foreignSchema,
   effect: v.picklist(TOOL_EFFECTS),
   /** Its MCP App. Without a digest the page could not be read. `origins`: what the page may load from and connect to. */
   app: v.optional(v.object({ uri: v.string(), digest: v.string(), origins: v.array(v.string()) })),

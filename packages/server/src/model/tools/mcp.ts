@@ -6,12 +6,12 @@ import type { Models } from '../models';
 import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
 import type { ActingTool } from './approval';
 import { toAppResult } from './mcpApps';
-import { createMcpCaller, type McpClientOptions } from './mcpClient';
-import { McpRefusal, toMcpFailure } from './mcpFailure';
+import { ANY_ANSWER, createMcpCaller, type McpClientOptions } from './mcpClient';
+import { complaintAbout, McpRefusal, toMcpFailure } from './mcpFailure';
 import { readListing, type LeftOutTool, type Listing } from './mcpListing';
 import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
-import { toValue } from './mcpResult';
+import { toValue, type McpAnswer } from './mcpResult';
 import { repairParameters } from './mcpSchemas';
 import { withSignIn, type McpSignIns, type WithMcpServer } from './mcpSignIn';
 import type { Tool, ToolEvent, ToolResult } from './tool';
@@ -132,9 +132,10 @@ export function createMcpTools({
     { headers, signal }: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
     request: { name: string; arguments: JsonObject },
   ) {
-    return withClient(server, { headers, signal }, (client, requestOptions) =>
-      client.callTool(request, requestOptions),
-    ).catch((cause: unknown) => {
+    return withClient(server, { headers, signal }, async (client, requestOptions) => {
+      const answer = await client.request({ method: 'tools/call', params: request }, ANY_ANSWER, requestOptions);
+      return answer as McpAnswer;
+    }).catch((cause: unknown) => {
       if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
       throw cause;
     });
@@ -171,7 +172,6 @@ export function createMcpTools({
       };
     },
     async of(servers, turn, signal) {
-      const isShared = findShared(servers, turn.taken);
       const reachable = servers.filter(({ headers }) => turn.visitor !== undefined || !namesVisitor(headers));
       const found = await raceAbort(
         Promise.all(
@@ -185,6 +185,7 @@ export function createMcpTools({
         ),
         signal,
       );
+      const isShared = findShared(servers, found, turn.taken);
       return found.flatMap(({ server, tools }) =>
         tools
           .filter(({ pin }) => mayCall(pin, 'model'))
@@ -215,13 +216,9 @@ export function createMcpTools({
         yield* [] as ToolEvent[];
         const headers = await headersFor(server, turn);
         if (headers === undefined) return { type: 'error', code: 'FAILED', message: NOT_PROVEN };
-        const answer = await call(server, { headers, signal: context.signal }, { name, arguments: args }).catch(
-          (cause: unknown) => {
-            if (cause instanceof McpRefusal) return undefined;
-            throw cause;
-          },
-        );
-        if (answer === undefined) return { type: 'error', code: 'FAILED', message: NOT_NOW };
+        const { signal } = context;
+        const answer = await call(server, { headers, signal }, { name, arguments: args }).catch(toSentence);
+        if (typeof answer === 'string') return { type: 'error', code: 'FAILED', message: answer };
         const value = toValue(answer, app !== undefined);
         if (answer.isError === true)
           return { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) };
@@ -272,13 +269,27 @@ function createLists(
 
 /**
  * Which names belong to tools of more than one server, or to another tool of the turn. What was accepted of a server
- * counts also while it cannot be reached.
+ * counts also while it cannot be reached; what it lists, at its first connection.
  */
-function findShared(servers: readonly McpServer[], taken: readonly string[]): (name: string) => boolean {
+function findShared(
+  servers: readonly McpServer[],
+  found: readonly { readonly server: McpServer; readonly tools: readonly Accepted[] }[],
+  taken: readonly string[],
+): (name: string) => boolean {
   const counts = new Map(taken.map((name) => [name, 1]));
-  for (const name of servers.flatMap(({ tools }) => Object.keys(tools ?? {})))
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const server of servers) {
+    const listed = found.find((each) => each.server === server)?.tools.map(({ tool }) => tool.name) ?? [];
+    for (const name of new Set([...Object.keys(server.tools ?? {}), ...listed]))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   return (name) => (counts.get(name) ?? 0) > 1;
+}
+
+/** What the model reads of a call that failed. @throws the cause, when there is nothing to read */
+function toSentence(cause: unknown): string {
+  const sentence = cause instanceof McpRefusal ? NOT_NOW : complaintAbout(cause);
+  if (sentence === undefined) throw cause;
+  return sentence;
 }
 
 const NOT_NOW = 'This tool cannot be used at the moment';

@@ -129,6 +129,21 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
     expect(await offered()).toEqual(names?.toReversed());
   });
 
+  it('srv-05, srv-06: keeps what no database stores without it, and leaves the names of other tools alone', async () => {
+    const odd = { type: 'object', properties: { 'a\0': { description: '\ud800' } } };
+    tools = [
+      { ...FORECAST, inputSchema: odd, description: 'Sun\0' },
+      { ...FORECAST, name: 'request_person' },
+    ];
+    const { offered, look } = await attach();
+    expect(await offered()).toEqual(['forecast', expect.stringMatching(/^request_person_[0-9a-f]{8}$/)]);
+    expect((await look()).map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+    expect(test.model.requests.at(-1)?.tools[0]).toMatchObject({
+      description: 'Sun',
+      parameters: { type: 'object', properties: { a: { description: '\ufffd' } } },
+    });
+  });
+
   it('does not accept what the owner has not seen', async () => {
     const { offered, look, accept } = await attach();
     await offered();
