@@ -87,6 +87,8 @@ export const mcpServerSchema = v.object({
   isSignedIn: v.boolean(),
   /** Names of tools that are not offered until their owner has accepted what changed. */
   paused: v.array(v.string()),
+  /** Why the last request of a conversation to it failed, so that its tools were missing. */
+  failure: v.optional(v.string()),
   createdAt: timeSchema,
   updatedAt: timeSchema,
 });

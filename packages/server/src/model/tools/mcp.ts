@@ -67,6 +67,11 @@ export interface McpTools {
   of(servers: readonly McpServer[], turn: McpTurn, signal: AbortSignal): Promise<Tool[]>;
   /** The current tools of a server, requested anew. @throws ApiError 422 with a sentence for its owner */
   listTools(server: McpServer): Promise<Pick<Listing, 'tools' | 'leftOut'>>;
+  /**
+   * Why the last request of a conversation to this server failed, as a sentence for its owner: its tools are missing
+   * then, and the visitor reads nothing of it. Known to the process that sent the request.
+   */
+  failureOf(server: Pick<McpServer, 'id' | 'updatedAt'>): string | undefined;
   /** A tool that an app of this server may call; undefined: there is none of this name, or it is paused or not for apps. */
   toolForApp(
     server: McpServer,
@@ -117,28 +122,26 @@ export function createMcpTools({
   const withClient = withSignIn(createMcpCaller(options), signIns);
   const lists = createLists(withClient, options.clock, { onLeftOut, onRefused });
 
-  /** A tool that a model's endpoint refuses, under either of the names that it may have. */
-  function refused({ id }: McpServer, { name, parameters }: ListedTool): LeftOutTool[] {
-    const repaired = repairParameters(parameters) ?? parameters;
-    const [reason] = [false, true].flatMap(
-      (isShared) => refusalOf({ name: mcpToolName(id, name, isShared), parameters: repaired }) ?? [],
-    );
-    return reason === undefined ? [] : [{ name, reason: `The AI model does not accept this tool: ${reason}` }];
-  }
-
   /** Calls a tool. That a server refuses the headers is the business of its owner and of the operator. */
-  function call(
+  async function call(
     server: McpServer,
     { headers, signal }: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
     request: { name: string; arguments: JsonObject },
   ) {
-    return withClient(server, { headers, signal }, async (client, requestOptions) => {
-      const answer = await client.request({ method: 'tools/call', params: request }, ANY_ANSWER, requestOptions);
+    try {
+      const answer = await withClient(server, { headers, signal }, (client, requestOptions) =>
+        client.request({ method: 'tools/call', params: request }, ANY_ANSWER, requestOptions),
+      );
+      lists.note(server, undefined);
       return answer as McpAnswer;
-    }).catch((cause: unknown) => {
-      if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+    } catch (cause) {
+      if (cause instanceof McpRefusal) {
+        const { message } = toMcpFailure(cause);
+        lists.note(server, message);
+        onRefused?.(server, message);
+      }
       throw cause;
-    });
+    }
   }
 
   return {
@@ -146,8 +149,9 @@ export function createMcpTools({
       const { tools, leftOut } = await lists.remember(server).catch((cause: unknown) => {
         throw toMcpFailure(cause);
       });
-      return { tools, leftOut: [...leftOut, ...tools.flatMap((tool) => refused(server, tool))] };
+      return { tools, leftOut: [...leftOut, ...tools.flatMap((tool) => refusedOf(server, tool, refusalOf))] };
     },
+    failureOf: (server) => lists.failureOf(server),
     async toolForApp(server, name, turn) {
       const listing = await lists.remembered(server).catch(() => undefined);
       if (!listing) return undefined;
@@ -231,19 +235,41 @@ export function createMcpTools({
   }
 }
 
+/** A tool that a model's endpoint refuses, under either of the names that it may have. */
+function refusedOf(
+  { id }: McpServer,
+  { name, parameters }: ListedTool,
+  refusalOf: McpToolsOptions['refusalOf'],
+): LeftOutTool[] {
+  const repaired = repairParameters(parameters) ?? parameters;
+  const [reason] = [false, true].flatMap(
+    (isShared) => refusalOf({ name: mcpToolName(id, name, isShared), parameters: repaired }) ?? [],
+  );
+  return reason === undefined ? [] : [{ name, reason: `The AI model does not accept this tool: ${reason}` }];
+}
+
+/** The list of a server, as of a state of its row. */
+interface KeptList {
+  readonly state: number;
+  until: number;
+  readonly listing: Promise<Listing>;
+  /** Why the last request to the server failed. */
+  failure?: string | undefined;
+}
+
 /** The lists of servers' tools: requested anew, or as they are remembered. */
 function createLists(
   withClient: WithMcpServer,
   clock: Clock,
   { onLeftOut, onRefused }: Pick<McpToolsOptions, 'onLeftOut' | 'onRefused'>,
 ) {
-  const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
+  const lists = new Map<string, KeptList>();
 
   function remember(server: McpServer): Promise<Listing> {
     const known = lists.get(server.id)?.listing;
     const headers = withoutVisitor(server.headers);
     const listing = withClient(server, { headers, maxBytes: LIST_MAX_BYTES }, readListing);
-    const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing };
+    const entry: KeptList = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing };
     lists.set(server.id, entry);
     listing.then(
       async ({ leftOut }) => {
@@ -253,7 +279,8 @@ function createLists(
       },
       (cause: unknown) => {
         entry.until = clock.now() + FAILURE_KEPT_MS;
-        if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+        entry.failure = toMcpFailure(cause).message;
+        if (cause instanceof McpRefusal) onRefused?.(server, entry.failure);
       },
     );
     return listing;
@@ -263,6 +290,14 @@ function createLists(
     remembered(server: McpServer): Promise<Listing> {
       const known = lists.get(server.id);
       return known?.state === server.updatedAt && clock.now() < known.until ? known.listing : remember(server);
+    },
+    note({ id }: McpServer, failure: string | undefined): void {
+      const known = lists.get(id);
+      if (known) known.failure = failure;
+    },
+    failureOf({ id, updatedAt }: Pick<McpServer, 'id' | 'updatedAt'>): string | undefined {
+      const known = lists.get(id);
+      return known?.state === updatedAt ? known.failure : undefined;
     },
   };
 }
