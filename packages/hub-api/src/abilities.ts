@@ -1,4 +1,4 @@
-import { idSchema, jsonObjectSchema, timeSchema } from '@sotto/widget-core/api';
+import { idSchema, isJson, jsonObjectSchema, timeSchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
 const nameSchema = v.pipe(v.string(), v.maxLength(200));
@@ -87,6 +87,8 @@ export const mcpServerSchema = v.object({
   isSignedIn: v.boolean(),
   /** Tools that are not offered until the owner has accepted their changes. */
   paused: v.array(v.string()),
+  /** Why the last request of a conversation to it failed, so that its tools were missing. */
+  failure: v.optional(v.string()),
   createdAt: timeSchema,
   updatedAt: timeSchema,
 });
@@ -109,10 +111,15 @@ export const mcpServerRequestSchema = v.object({
     ),
   ),
 });
+/** A JSON Schema of somebody else: each property is two levels of JSON. */
+const foreignSchema = v.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value),
+  'Expected a JSON object of at most 32 levels',
+);
 const mcpToolFields = {
   title: v.optional(v.string()),
   description: v.string(),
-  parameters: jsonObjectSchema,
+  parameters: foreignSchema,
   effect: v.picklist(TOOL_EFFECTS),
   /**
    * Its MCP App. Without a digest the page could not be read. `origins`: allowed sources and connections of the page.

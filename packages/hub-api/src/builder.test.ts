@@ -10,7 +10,7 @@ import {
   widgetCreateRequestSchema,
   widgetUpdateRequestSchema,
 } from './builder';
-import { mcpServerRequestSchema } from './abilities';
+import { mcpServerRequestSchema, mcpServerTestResponseSchema } from './abilities';
 
 const messages = (schema: v.GenericSchema, input: unknown): string[] =>
   (v.safeParse(schema, input).issues ?? []).map(({ message }) => message);
@@ -115,6 +115,25 @@ describe('what the server takes of what a skillset calls', () => {
     expect(
       messages(mcpServerRequestSchema, { name: 'shop', url: 'https://mcp.example.com', headers: { 'a b': 'c' } }),
     ).toEqual(['Expected the name of a header']);
+  });
+
+  it('srv-05 the schema of a tool of an MCP server may be as deep as it is kept', () => {
+    let parameters: object = { type: 'string' };
+    for (let depth = 0; depth < 15; depth += 1) parameters = { properties: { inside: parameters } };
+    const tool = {
+      name: 't',
+      description: '',
+      effect: 'read',
+      state: 'new',
+      digest: 'd',
+      needsApproval: true,
+      showsApp: false,
+    };
+    const shown = { tools: [{ ...tool, parameters }], leftOut: [] };
+    expect(messages(mcpServerTestResponseSchema, shown)).toEqual([]);
+    expect(messages(mcpServerTestResponseSchema, { ...shown, tools: [{ ...tool, parameters: [] }] })).toEqual([
+      'Expected a JSON object of at most 32 levels',
+    ]);
   });
 
   it('a secret is called by letters, digits and _, and is not empty', () => {

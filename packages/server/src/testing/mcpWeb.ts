@@ -87,6 +87,15 @@ export async function startMcpWeb(
   };
 }
 
+/** Answers one method with this result. */
+export function answerTo(method: string, result: (request: McpRequest) => object): McpAnswer {
+  return (request, response) => {
+    if (request.method !== method) return false;
+    respond(response, request, result(request));
+    return true;
+  };
+}
+
 /** Ends the response with a result in JSON. */
 export function respond(response: ServerResponse, { id }: McpRequest, result: object): void {
   if (id === undefined) return void response.writeHead(202).end();

@@ -140,7 +140,7 @@ export function McpServers({
 }
 
 function Server({
-  server: { id, name, url, isSignedIn, paused },
+  server: { id, name, url, isSignedIn, paused, failure },
   state,
   test,
 }: {
@@ -175,6 +175,12 @@ function Server({
       {state.name === `mcp-${id}` && state.failure && (
         <p className="complaint" role="alert">
           {state.failure.message.replace(/\.?$/, '.')}
+        </p>
+      )}
+      {failure !== undefined && !test && (
+        <p className="complaint" role="note">
+          The last request to this server failed, so its tools may be missing in conversations:{' '}
+          {failure.replace(/\.?$/, '.')} Press Test to try again.
         </p>
       )}
       {paused.length > 0 && !test && (

@@ -118,6 +118,19 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
     expect([wrong.status, wrong.html.includes('no JSON</textarea>')]).toEqual([422, true]);
   });
 
+  it('srv-09: the page of a skillset says which server refuses it, and why, until it works again', async () => {
+    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Refused' })).location)}`;
+    const attached = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
+    const complaint = 'The last request to this server failed';
+    wantsSignIn = true;
+    await ana.get(attached.location ?? '');
+    wantsSignIn = false;
+    const { html } = await ana.get(path);
+    expect(html).toMatch(/Weather<\/span>.*The last request to this server failed.*requires a sign-in.*Press Test/s);
+    expect((await ana.get(attached.location ?? '')).html).not.toContain(complaint);
+    expect((await ana.get(path)).html).not.toContain(complaint);
+  });
+
   it('A813: shows what a server has changed, and takes the owner’s word on it', async () => {
     const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Changed' })).location)}`;
     const attached = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });

@@ -13,6 +13,7 @@ import { abilityPassages } from '../../model/abilityPassages';
 import type { GuideVoice } from '../../model/guide/guideAnswer';
 import { abilityRules, createAbilityTools } from '../../model/tools/abilities';
 import { createDatasetTool, type PassageSearch } from '../../model/tools/datasetTools';
+import { HANDOVER_TOOL } from '../../model/tools/handoverTool';
 import type { McpTools } from '../../model/tools/mcp';
 import type { Tool } from '../../model/tools/tool';
 import type { PublicFetch } from '../../unfurl/publicFetch';
@@ -111,7 +112,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
         : await options.mcp.of(
             servers.map((server) => options.secrets.openServer(server)),
             {
-              taken: own.map(({ name }) => name),
+              taken: [...own.map(({ name }) => name), HANDOVER_TOOL],
               visitor,
               tokenFor: (origin) =>
                 options.visitorTokens.sign(place.widget.ownerId ?? '', String(visitor?.get('sub')), origin),

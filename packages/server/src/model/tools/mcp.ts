@@ -6,12 +6,12 @@ import type { Models } from '../models';
 import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
 import type { ActingTool } from './approval';
 import { toAppResult } from './mcpApps';
-import { createMcpCaller, type McpClientOptions } from './mcpClient';
-import { McpRefusal, toMcpFailure } from './mcpFailure';
+import { ANY_ANSWER, createMcpCaller, type McpClientOptions } from './mcpClient';
+import { complaintAbout, McpRefusal, toMcpFailure } from './mcpFailure';
 import { readListing, type LeftOutTool, type Listing } from './mcpListing';
 import { mcpToolName } from './mcpNames';
 import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
-import { toValue } from './mcpResult';
+import { toValue, type McpAnswer } from './mcpResult';
 import { repairParameters } from './mcpSchemas';
 import { withSignIn, type McpSignIns, type WithMcpServer } from './mcpSignIn';
 import type { Tool, ToolEvent, ToolResult } from './tool';
@@ -67,6 +67,11 @@ export interface McpTools {
   of(servers: readonly McpServer[], turn: McpTurn, signal: AbortSignal): Promise<Tool[]>;
   /** The current tools of a server, requested anew. @throws ApiError 422 with a sentence for its owner */
   listTools(server: McpServer): Promise<Pick<Listing, 'tools' | 'leftOut'>>;
+  /**
+   * Why the last request of a conversation to this server failed, as a sentence for its owner: its tools are missing
+   * then, and the visitor reads nothing of it. Known to the process that sent the request.
+   */
+  failureOf(server: Pick<McpServer, 'id' | 'updatedAt'>): string | undefined;
   /** A tool that an app of this server may call; undefined: there is none of this name, or it is paused or not for apps. */
   toolForApp(
     server: McpServer,
@@ -117,27 +122,26 @@ export function createMcpTools({
   const withClient = withSignIn(createMcpCaller(options), signIns);
   const lists = createLists(withClient, options.clock, { onLeftOut, onRefused });
 
-  /** A tool that a model's endpoint refuses, under either of the names that it may have. */
-  function refused({ id }: McpServer, { name, parameters }: ListedTool): LeftOutTool[] {
-    const repaired = repairParameters(parameters) ?? parameters;
-    const [reason] = [false, true].flatMap(
-      (isShared) => refusalOf({ name: mcpToolName(id, name, isShared), parameters: repaired }) ?? [],
-    );
-    return reason === undefined ? [] : [{ name, reason: `The AI model does not accept this tool: ${reason}` }];
-  }
-
   /** Calls a tool. That a server refuses the headers is the business of its owner and of the operator. */
-  function call(
+  async function call(
     server: McpServer,
     { headers, signal }: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
     request: { name: string; arguments: JsonObject },
   ) {
-    return withClient(server, { headers, signal }, (client, requestOptions) =>
-      client.callTool(request, requestOptions),
-    ).catch((cause: unknown) => {
-      if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+    try {
+      const answer = await withClient(server, { headers, signal }, (client, requestOptions) =>
+        client.request({ method: 'tools/call', params: request }, ANY_ANSWER, requestOptions),
+      );
+      lists.note(server, undefined);
+      return answer as McpAnswer;
+    } catch (cause) {
+      if (cause instanceof McpRefusal) {
+        const { message } = toMcpFailure(cause);
+        lists.note(server, message);
+        onRefused?.(server, message);
+      }
       throw cause;
-    });
+    }
   }
 
   return {
@@ -145,8 +149,9 @@ export function createMcpTools({
       const { tools, leftOut } = await lists.remember(server).catch((cause: unknown) => {
         throw toMcpFailure(cause);
       });
-      return { tools, leftOut: [...leftOut, ...tools.flatMap((tool) => refused(server, tool))] };
+      return { tools, leftOut: [...leftOut, ...tools.flatMap((tool) => refusedOf(server, tool, refusalOf))] };
     },
+    failureOf: (server) => lists.failureOf(server),
     async toolForApp(server, name, turn) {
       const listing = await lists.remembered(server).catch(() => undefined);
       if (!listing) return undefined;
@@ -171,7 +176,6 @@ export function createMcpTools({
       };
     },
     async of(servers, turn, signal) {
-      const isShared = findShared(servers, turn.taken);
       const reachable = servers.filter(({ headers }) => turn.visitor !== undefined || !namesVisitor(headers));
       const found = await raceAbort(
         Promise.all(
@@ -185,6 +189,7 @@ export function createMcpTools({
         ),
         signal,
       );
+      const isShared = findShared(servers, found, turn.taken);
       return found.flatMap(({ server, tools }) =>
         tools
           .filter(({ pin }) => mayCall(pin, 'model'))
@@ -215,13 +220,9 @@ export function createMcpTools({
         yield* [] as ToolEvent[];
         const headers = await headersFor(server, turn);
         if (headers === undefined) return { type: 'error', code: 'FAILED', message: NOT_PROVEN };
-        const answer = await call(server, { headers, signal: context.signal }, { name, arguments: args }).catch(
-          (cause: unknown) => {
-            if (cause instanceof McpRefusal) return undefined;
-            throw cause;
-          },
-        );
-        if (answer === undefined) return { type: 'error', code: 'FAILED', message: NOT_NOW };
+        const { signal } = context;
+        const answer = await call(server, { headers, signal }, { name, arguments: args }).catch(toSentence);
+        if (typeof answer === 'string') return { type: 'error', code: 'FAILED', message: answer };
         const value = toValue(answer, app !== undefined);
         if (answer.isError === true)
           return { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) };
@@ -234,19 +235,41 @@ export function createMcpTools({
   }
 }
 
+/** A tool that a model's endpoint refuses, under either of the names that it may have. */
+function refusedOf(
+  { id }: McpServer,
+  { name, parameters }: ListedTool,
+  refusalOf: McpToolsOptions['refusalOf'],
+): LeftOutTool[] {
+  const repaired = repairParameters(parameters) ?? parameters;
+  const [reason] = [false, true].flatMap(
+    (isShared) => refusalOf({ name: mcpToolName(id, name, isShared), parameters: repaired }) ?? [],
+  );
+  return reason === undefined ? [] : [{ name, reason: `The AI model does not accept this tool: ${reason}` }];
+}
+
+/** The list of a server, as of a state of its row. */
+interface KeptList {
+  readonly state: number;
+  until: number;
+  readonly listing: Promise<Listing>;
+  /** Why the last request to the server failed. */
+  failure?: string | undefined;
+}
+
 /** The lists of servers' tools: requested anew, or as they are remembered. */
 function createLists(
   withClient: WithMcpServer,
   clock: Clock,
   { onLeftOut, onRefused }: Pick<McpToolsOptions, 'onLeftOut' | 'onRefused'>,
 ) {
-  const lists = new Map<string, { state: number; until: number; listing: Promise<Listing> }>();
+  const lists = new Map<string, KeptList>();
 
   function remember(server: McpServer): Promise<Listing> {
     const known = lists.get(server.id)?.listing;
     const headers = withoutVisitor(server.headers);
     const listing = withClient(server, { headers, maxBytes: LIST_MAX_BYTES }, readListing);
-    const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing };
+    const entry: KeptList = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, listing };
     lists.set(server.id, entry);
     listing.then(
       async ({ leftOut }) => {
@@ -256,7 +279,8 @@ function createLists(
       },
       (cause: unknown) => {
         entry.until = clock.now() + FAILURE_KEPT_MS;
-        if (cause instanceof McpRefusal) onRefused?.(server, toMcpFailure(cause).message);
+        entry.failure = toMcpFailure(cause).message;
+        if (cause instanceof McpRefusal) onRefused?.(server, entry.failure);
       },
     );
     return listing;
@@ -267,18 +291,40 @@ function createLists(
       const known = lists.get(server.id);
       return known?.state === server.updatedAt && clock.now() < known.until ? known.listing : remember(server);
     },
+    note({ id }: McpServer, failure: string | undefined): void {
+      const known = lists.get(id);
+      if (known) known.failure = failure;
+    },
+    failureOf({ id, updatedAt }: Pick<McpServer, 'id' | 'updatedAt'>): string | undefined {
+      const known = lists.get(id);
+      return known?.state === updatedAt ? known.failure : undefined;
+    },
   };
 }
 
 /**
  * Which names belong to tools of more than one server, or to another tool of the turn. What was accepted of a server
- * counts also while it cannot be reached.
+ * counts also while it cannot be reached; what it lists, at its first connection.
  */
-function findShared(servers: readonly McpServer[], taken: readonly string[]): (name: string) => boolean {
+function findShared(
+  servers: readonly McpServer[],
+  found: readonly { readonly server: McpServer; readonly tools: readonly Accepted[] }[],
+  taken: readonly string[],
+): (name: string) => boolean {
   const counts = new Map(taken.map((name) => [name, 1]));
-  for (const name of servers.flatMap(({ tools }) => Object.keys(tools ?? {})))
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const server of servers) {
+    const listed = found.find((each) => each.server === server)?.tools.map(({ tool }) => tool.name) ?? [];
+    for (const name of new Set([...Object.keys(server.tools ?? {}), ...listed]))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   return (name) => (counts.get(name) ?? 0) > 1;
+}
+
+/** What the model reads of a call that failed. @throws the cause, when there is nothing to read */
+function toSentence(cause: unknown): string {
+  const sentence = cause instanceof McpRefusal ? NOT_NOW : complaintAbout(cause);
+  if (sentence === undefined) throw cause;
+  return sentence;
 }
 
 const NOT_NOW = 'This tool cannot be used at the moment';

@@ -6,6 +6,7 @@ import type { PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
 import { APP_EXTENSION, APP_TYPE } from './mcpApps';
 import { McpRefusal } from './mcpFailure';
+import { withReadableAnswers, type Fetch } from './mcpWire';
 
 /** How long a server may take to answer or to report progress, in milliseconds. */
 const ANSWER_MS = 20_000;
@@ -36,6 +37,11 @@ export interface McpConnection {
 
 /** What is done with a connection; the options are for each of its requests. */
 export type McpWork<Value> = (client: Client, options: RequestOptions) => Promise<Value>;
+
+/** Takes an answer as it is (Standard Schema 1.0): the client's own schemas refuse what a tool can still be read from. */
+export const ANY_ANSWER = {
+  '~standard': { version: 1, vendor: 'sotto', validate: (value: unknown) => ({ value }) },
+} as const;
 
 /** Connects to a server for one piece of work. */
 export type WithMcpClient = <Value>(connection: McpConnection, work: McpWork<Value>) => Promise<Value>;
@@ -70,7 +76,10 @@ export function createMcpCaller({
     const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
     const fail = (error: unknown): void => over.abort(error);
     const readChallenge = sdk.extractWWWAuthenticateParams;
-    const fetch = toFetch({ fetcher, signal: ends, fail, callMs, maxBytes, readChallenge });
+    const fetch = withReadableAnswers(
+      toFetch({ fetcher, signal: ends, fail, callMs, maxBytes, readChallenge }),
+      kind === 'streamable',
+    );
     const options = { fetch, requestInit: { headers: { ...headers } } };
     const address = new URL(url);
     const transport: Transport =
@@ -149,8 +158,6 @@ function endingWithStream(transport: Transport): Transport {
     });
   return transport;
 }
-
-type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Answers come with their requests: a stream is opened only to resume one that was named. */
 function withoutStandingStream(fetch: Fetch): Fetch {

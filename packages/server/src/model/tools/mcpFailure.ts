@@ -1,9 +1,15 @@
 import { MCP_SIGN_IN_PATH } from '@sotto/hub-api';
+import { parseJson } from '@sotto/widget-core/api';
+import { cutText } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import { FetchRefused } from '../../unfurl/readBody';
 
-/** Longest scope in a sentence, in characters. */
+/** Longest scope and longest words of a server in a sentence, in characters. */
 const SCOPE_MAX_LENGTH = 200;
+const WORDS_MAX_LENGTH = 300;
+/** JSON-RPC 2.0: there is no such method; the arguments are wrong. */
+const METHOD_UNKNOWN = -32_601;
+const INVALID_PARAMS = -32_602;
 
 /** A server refuses the headers of a request: 401 or 403 (RFC 9110), with its challenge (RFC 6750, RFC 9728). */
 export class McpRefusal extends Error {
@@ -72,13 +78,48 @@ function describe(thrown: unknown): string {
       return error.message === 'Not a public address'
         ? 'Only servers with a public address can be reached'
         : error.message;
-    const { code, status } = error as { code?: unknown; status?: unknown };
-    if (typeof status === 'number') return STATUSES[status] ?? `The server answered with status ${String(status)}`;
+    const { code, status, data } = error as { code?: unknown; status?: unknown; data?: { text?: unknown } };
+    if (typeof status === 'number')
+      return `${STATUSES[status] ?? `The server answered with status ${String(status)}`}${wordsIn(data?.text)}`;
+    if (isProtocolError(error)) return `The server answers with an error${quoted(error.message)}`;
+    const [, version] = /protocol version is not supported: (\S{1,40})/.exec(error.message) ?? [];
+    if (version !== undefined)
+      return `The server speaks version ${version} of the Model Context Protocol, which Sotto does not know`;
     if (typeof code === 'string' && NETWORK[code] !== undefined) return NETWORK[code];
     if (code === 'REQUEST_TIMEOUT') return 'The server took too long';
     error = error.cause;
   }
   return 'The server does not answer as a server of the Model Context Protocol';
+}
+
+/** An error in the protocol's own form: the server has answered. */
+function isProtocolError(error: unknown): error is Error & { readonly code: number } {
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
+  return name === 'ProtocolError' && typeof code === 'number';
+}
+
+/** Whether a server has no such method. */
+export function isMethodUnknown(error: unknown): boolean {
+  return isProtocolError(error) && error.code === METHOD_UNKNOWN;
+}
+
+/** What a server finds wrong with the arguments of a call, for the model, which can do better; undefined: nothing. */
+export function complaintAbout(error: unknown): string | undefined {
+  return isProtocolError(error) && error.code === INVALID_PARAMS
+    ? `The arguments are wrong${quoted(error.message)}`
+    : undefined;
+}
+
+/** The message in the body of a refusal, in the protocol's form. Pages of HTML are not repeated. */
+function wordsIn(body: unknown): string {
+  const content = typeof body === 'string' ? parseJson(body) : undefined;
+  const { message } = ((content ?? {}) as { error?: { message?: unknown } }).error ?? {};
+  return quoted(message);
+}
+
+function quoted(message: unknown): string {
+  const words = typeof message === 'string' ? message.replaceAll(/\s+/g, ' ').trim() : '';
+  return words === '' ? '' : `: ${cutText(words, WORDS_MAX_LENGTH)}`;
 }
 
 function describeRefusal({

@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
-import type { JsonObject } from '@sotto/widget-core/api';
 import { cutText } from '@sotto/widget-core/internal/server';
+import { toStorable } from '../../lib/storable';
 import { readApps, readToolMeta } from './mcpApps';
+import { ANY_ANSWER } from './mcpClient';
+import { isMethodUnknown } from './mcpFailure';
 import type { ListedTool } from './mcpPins';
-import { repairParameters } from './mcpSchemas';
+import { isObject } from './mcpSchemaRoot';
+import { readParameters, repairParameters } from './mcpSchemas';
 
 /** Most tools of one server. */
 const TOOLS_MAX = 40;
@@ -13,8 +17,10 @@ const TITLE_MAX_LENGTH = 100;
 const NAME_MAX_LENGTH = 200;
 /** Most tools whose omission is reported. */
 const LEFT_OUT_MAX = 100;
-/** Pages of a list of tools that are read one by one. */
-const PAGES_MAX = 10;
+/** Most pages of a list of tools. */
+const PAGES_MAX = 64;
+/** Longest input schema that is offered, in characters of JSON. */
+const SCHEMA_MAX_LENGTH = 65_536;
 
 /** A tool that a server lists and that no model is offered, with a sentence why. */
 export interface LeftOutTool {
@@ -29,82 +35,87 @@ export interface Listing {
   readonly pages: ReadonlyMap<string, string>;
 }
 
-type ProtocolTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
-
 /** The tools of a server with the pages of the apps that they name. */
 export async function readListing(client: Client, options: RequestOptions): Promise<Listing> {
   const leftOut: LeftOutTool[] = [];
-  const listed: ProtocolTool[] = [];
-  for (const [index, tool] of (await readTools(client, options)).entries()) {
-    const reason = complaintOf(tool) ?? (listed.length < TOOLS_MAX ? undefined : TOO_MANY);
-    if (reason === undefined) listed.push(tool as ProtocolTool);
-    else leftOut.push({ name: nameOf(tool) ?? `Tool ${String(index + 1)}`, reason });
+  const listed = new Map<string, Omit<ListedTool, 'app'> & { readonly uri: string | undefined }>();
+  for (const [index, given] of (await readTools(client, options)).entries()) {
+    const tool = readTool(given);
+    // Pages may overlap.
+    if (typeof tool !== 'string' && isDeepStrictEqual(tool, listed.get(tool.name))) continue;
+    const reason =
+      typeof tool === 'string'
+        ? tool
+        : listed.has(tool.name)
+          ? 'The server lists another tool of this name'
+          : listed.size < TOOLS_MAX
+            ? undefined
+            : TOO_MANY;
+    if (reason === undefined && typeof tool !== 'string') listed.set(tool.name, tool);
+    else leftOut.push({ name: nameOf(given) ?? `Tool ${String(index + 1)}`, reason: reason ?? '' });
   }
-  const tools = listed.map((tool) => ({ tool, ...readToolMeta(tool._meta) }));
+  const tools = [...listed.values()];
   const apps = await readApps(
     client,
     tools.flatMap(({ uri }) => uri ?? []),
     options,
   );
   return {
-    tools: tools.map(
-      ({ tool: { name, annotations, title = annotations?.title, description = '', inputSchema }, uri, callers }) => ({
-        name,
-        title: title && cutText(title, TITLE_MAX_LENGTH),
-        description: cutText(description, DESCRIPTION_MAX_LENGTH),
-        parameters: inputSchema as JsonObject,
-        isReadOnly: annotations?.readOnlyHint === true,
-        app: uri === undefined ? undefined : apps.get(uri)?.app,
-        callers,
-      }),
-    ),
+    tools: tools.map(({ uri, ...tool }) => ({ ...tool, app: uri === undefined ? undefined : apps.get(uri)?.app })),
     leftOut: leftOut.slice(0, LEFT_OUT_MAX),
     pages: new Map([...apps.values()].map(({ app, html }) => [app.digest, html])),
   };
 }
 
-/** The tools that a server lists. The client refuses them all when the description of one breaks the protocol. */
+/** The tools that a server lists, as it describes them: the official client refuses them all when one is wrong. */
 async function readTools(client: Client, options: RequestOptions): Promise<unknown[]> {
-  try {
-    return (await client.listTools(undefined, options)).tools;
-  } catch (cause) {
-    const tools: unknown[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < PAGES_MAX; page += 1) {
-      const list = await client.request(
-        { method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) } },
-        ANY_ANSWER,
-        options,
-      );
-      const { tools: listed, nextCursor } = (list ?? {}) as { tools?: unknown; nextCursor?: unknown };
-      if (!Array.isArray(listed)) throw cause;
-      tools.push(...(listed as unknown[]));
-      if (typeof nextCursor !== 'string') break;
-      cursor = nextCursor;
-    }
-    if (tools.length === 0) throw cause;
-    return tools;
+  const tools: unknown[] = [];
+  const seen = new Set<unknown>([undefined, null, '']);
+  let cursor: unknown;
+  for (let page = 0; page < PAGES_MAX && tools.length <= TOOLS_MAX + LEFT_OUT_MAX; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const list = await client.request({ method: 'tools/list', params }, ANY_ANSWER, options).catch((cause: unknown) => {
+      if (page === 0 && isMethodUnknown(cause)) return { tools: [] };
+      throw cause;
+    });
+    const { tools: listed, nextCursor } = (list ?? {}) as { tools?: unknown; nextCursor?: unknown };
+    if (!Array.isArray(listed)) throw new Error('No list of tools');
+    tools.push(...(listed as unknown[]));
+    // A cursor that comes again leads in a circle.
+    if (seen.has(nextCursor)) break;
+    seen.add(nextCursor);
+    cursor = nextCursor;
   }
+  return tools;
 }
-
-/** Takes an answer as it is (Standard Schema 1.0). */
-const ANY_ANSWER = {
-  '~standard': { version: 1, vendor: 'sotto', validate: (value: unknown) => ({ value }) },
-} as const;
 
 const TOO_MANY = `A server may have ${String(TOOLS_MAX)} tools; this one comes after them`;
 
-/** Why a tool cannot be offered to a model; undefined: it can. */
-function complaintOf(tool: unknown): string | undefined {
-  const { inputSchema, title, description } = (tool ?? {}) as Record<string, unknown>;
-  if (nameOf(tool) === undefined) return 'It has no name';
-  if (repairParameters(inputSchema) === undefined) return 'Its input schema does not describe an object';
-  if ([title, description].some((text) => text !== undefined && typeof text !== 'string'))
+/** A tool as it is kept; or a sentence why it cannot be offered to a model. What is null is not there. */
+function readTool(given: unknown): (Omit<ListedTool, 'app'> & { readonly uri: string | undefined }) | string {
+  const { name, annotations, title, description, inputSchema, _meta } = (given ?? {}) as Record<string, unknown>;
+  if (typeof name !== 'string' || name === '') return 'It has no name';
+  if (name.length > NAME_MAX_LENGTH) return `Its name is longer than ${String(NAME_MAX_LENGTH)} characters`;
+  if (toStorable(name, 1) !== name) return 'Its name has characters that are no text';
+  const parameters = readParameters(inputSchema);
+  const repaired = repairParameters(parameters);
+  if (parameters === undefined || repaired === undefined) return 'Its input schema does not describe an object';
+  if (JSON.stringify(repaired).length > SCHEMA_MAX_LENGTH) return 'Its input schema is too long for a model';
+  if ([title, description].some((text) => (text ?? '') !== '' && typeof text !== 'string'))
     return 'Its title or its description is not a text';
-  return undefined;
+  const hints = isObject(annotations) ? annotations : {};
+  const shown = title ?? hints['title'];
+  return {
+    name,
+    title: typeof shown === 'string' ? cutText(String(toStorable(shown, 1)), TITLE_MAX_LENGTH) : undefined,
+    description: cutText(String(toStorable(description ?? '', 1)), DESCRIPTION_MAX_LENGTH),
+    parameters,
+    isReadOnly: hints['readOnlyHint'] === true,
+    ...readToolMeta(_meta),
+  };
 }
 
 function nameOf(tool: unknown): string | undefined {
   const { name } = (tool ?? {}) as Record<string, unknown>;
-  return typeof name === 'string' && name !== '' ? cutText(name, NAME_MAX_LENGTH) : undefined;
+  return typeof name === 'string' && name !== '' ? cutText(String(toStorable(name, 1)), NAME_MAX_LENGTH) : undefined;
 }

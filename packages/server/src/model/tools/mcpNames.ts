@@ -5,6 +5,8 @@ const WIRE_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 /** Room for an underscore and a digest behind a name, in characters. */
 const STEM_LENGTH = 55;
 const DIGEST_LENGTH = 8;
+/** How names end that have a digest: a name that ends so by itself has one more, and so is none of those. */
+const HAS_DIGEST = /_[0-9a-f]{8}$/;
 
 /**
  * Under which name a tool of a server is offered to a model. It follows from the tool's name alone, so it is the same
@@ -15,7 +17,7 @@ const DIGEST_LENGTH = 8;
  *   digest is of the server as well
  */
 export function mcpToolName(serverId: string, name: string, isShared: boolean): string {
-  if (!isShared && WIRE_NAME.test(name)) return name;
+  if (!isShared && WIRE_NAME.test(name) && !HAS_DIGEST.test(name)) return name;
   const stem = name
     .normalize('NFKD')
     .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')

@@ -77,6 +77,8 @@ describe('BE-24 a token that expires', () => {
     expect(web.seen.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
     expect(refusals).toHaveLength(1);
     expect(refusals.join()).not.toContain('t0ken');
+    expect(web.mcp.failureOf(web.server)).toBe(refusals[0]);
+    expect(web.mcp.failureOf({ ...web.server, updatedAt: 2 })).toBeUndefined();
   });
 
   it('works again with the next token', async () => {
@@ -84,6 +86,7 @@ describe('BE-24 a token that expires', () => {
     await web.call('stock');
     web.answer(() => false);
     expect(await web.call('stock')).toMatchObject({ type: 'value' });
+    expect(web.mcp.failureOf(web.server)).toBeUndefined();
   });
 });
 

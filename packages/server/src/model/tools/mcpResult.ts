@@ -1,24 +1,37 @@
 import { isJson, type Json } from '@sotto/widget-core/api';
 
+/** What a server answers to the call of a tool, as it came. */
+export interface McpAnswer {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+}
+
 /**
  * What a tool said: its structured answer, or its texts, with those of embedded files and the addresses of links.
  * Pictures and other bytes are named only.
  *
  * @param isForApp - the structured answer is what an app draws: the model reads the texts, where there are any
  */
-export function toValue(answer: { content?: unknown; structuredContent?: unknown }, isForApp: boolean): Json {
-  const parts: unknown[] = Array.isArray(answer.content) ? answer.content : [];
+export function toValue({ content, structuredContent, isError }: McpAnswer, isForApp: boolean): Json {
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content ?? []].flat();
   const isText = isForApp && parts.length > 0;
-  if (!isText && answer.structuredContent !== undefined && isJson(answer.structuredContent))
-    return answer.structuredContent;
-  return parts.map(describePart).join('\n\n');
+  if (!isText && structuredContent !== undefined && structuredContent !== null && isJson(structuredContent))
+    return structuredContent;
+  // Some models refuse a result without a word, and others call the tool once more.
+  const nothing = isError === true ? 'The tool failed and gave no reason' : 'The tool has ended and gave no text';
+  return parts.map(describePart).join('\n\n') || nothing;
 }
 
 function describePart(part: unknown): string {
-  const { type, text, mimeType, name, title, uri, resource } = (part ?? {}) as Record<string, unknown>;
+  if (typeof part !== 'object' || part === null) return String(part);
+  const { type, text, mimeType, name, title, uri, resource } = part as Record<string, unknown>;
   if (typeof text === 'string') return text;
   if (type === 'resource' && resource !== undefined) return describePart(resource);
   const words = [title ?? name, uri].filter((word) => typeof word === 'string' && word !== '');
   if (words.length > 0) return words.join(': ');
-  return typeof mimeType === 'string' ? `[${mimeType}, not a text]` : '[not a text]';
+  if (typeof mimeType === 'string') return `[${mimeType}, not a text]`;
+  return KINDS_OF_BYTES.has(type) ? '[not a text]' : JSON.stringify(part);
 }
+
+const KINDS_OF_BYTES: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'blob', 'file', 'resource']);

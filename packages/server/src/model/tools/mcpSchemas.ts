@@ -1,79 +1,209 @@
 import { isJson, type Json, type JsonObject } from '@sotto/widget-core/api';
+import { cutText } from '@sotto/widget-core/internal/server';
+import { toStorable } from '../../lib/storable';
+import { flattenRoot, follow, isList, isObject, textsIn, typesOf } from './mcpSchemaRoot';
 
-/** Nesting beyond this is not looked at. */
-const DEPTH_MAX = 32;
+/** Nesting beyond this is left out: any value is described there. */
+const DEPTH_MAX = 12;
+/** Nesting of a schema that is kept, which is that of JSON here, and that is read at all. */
+const KEPT_DEPTH = 31;
+const READ_DEPTH = 2_000;
+/** Longest title and description of a property, and longest regular expression, in characters. */
+const TEXT_MAX_LENGTH = 1_000;
+
+type Keyword = (value: Json, depth: number, root: JsonObject) => Json | undefined;
+
+const isCount = (value: Json): boolean => Number.isInteger(value) && (value as number) >= 0;
+const kept =
+  (isRight: (value: Json) => boolean): Keyword =>
+  (value) =>
+    isRight(value) ? value : undefined;
+const text: Keyword = (value) => (typeof value === 'string' ? cutText(value, TEXT_MAX_LENGTH) : undefined);
+const number = kept((value) => typeof value === 'number');
+const count = kept(isCount);
+const schema: Keyword = (value, depth, root) => (isSchema(value) ? repair(value, depth + 1, root) : undefined);
+const schemaOrFlag: Keyword = (value, depth, root) =>
+  typeof value === 'boolean'
+    ? value
+    : isObject(value) && Object.keys(value).length === 0
+      ? true
+      : schema(value, depth, root);
+const schemas: Keyword = (value, depth, root) =>
+  isList(value) && value.length > 0 ? value.map((inner) => repair(inner, depth + 1, root)) : undefined;
+const map: Keyword = (value, depth, root) =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, inner]) =>
+          inner === false ? [] : [[name, repair(inner, depth + 1, root)] as const],
+        ),
+      )
+    : undefined;
+
+/**
+ * What the keywords of JSON Schema (2020-12) may have as a value. Model APIs check definitions against it, and refuse
+ * the whole request for one that breaks it; other keywords they do not look at.
+ */
+const KEYWORDS: Readonly<Record<string, Keyword>> = {
+  $schema: () => undefined,
+  $id: () => undefined,
+  $dynamicRef: () => undefined,
+  $recursiveRef: () => undefined,
+  $ref: (value, _, root) => (typeof value === 'string' && follow(value, root) !== undefined ? value : undefined),
+  $defs: map,
+  definitions: map,
+  title: text,
+  description: text,
+  format: kept((value) => typeof value === 'string'),
+  pattern: kept((value) => typeof value === 'string' && isPattern(value)),
+  properties: map,
+  patternProperties: (value, depth, root) => {
+    const whole = map(value, depth, root);
+    return isObject(whole) ? Object.fromEntries(Object.entries(whole).filter(([key]) => isPattern(key))) : undefined;
+  },
+  dependentSchemas: map,
+  dependentRequired: kept((value) => isObject(value) && Object.values(value).every((names) => isList(names))),
+  required: (value) => [...new Set(textsIn(value))],
+  items: schema,
+  prefixItems: schemas,
+  additionalItems: schemaOrFlag,
+  additionalProperties: schemaOrFlag,
+  unevaluatedProperties: schemaOrFlag,
+  unevaluatedItems: schemaOrFlag,
+  propertyNames: schema,
+  contains: schema,
+  not: schema,
+  if: schema,
+  then: schema,
+  else: schema,
+  anyOf: schemas,
+  oneOf: schemas,
+  allOf: schemas,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: kept((value) => typeof value === 'number' && value > 0),
+  minLength: count,
+  maxLength: count,
+  minItems: count,
+  maxItems: count,
+  minContains: count,
+  maxContains: count,
+  minProperties: count,
+  maxProperties: count,
+  uniqueItems: kept((value) => typeof value === 'boolean'),
+  enum: (value) =>
+    isList(value) ? [...new Map(value.map((each) => [JSON.stringify(each), each])).values()] : undefined,
+  examples: kept((value) => isList(value)),
+};
 /** What describes the inside of an object, and means nothing for another type. */
 const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties'];
-/** Combinations of schemas, which model APIs refuse at the top (OpenAI: "must not have at the top level"). */
-const COMBINATIONS = ['anyOf', 'oneOf', 'allOf'] as const;
+/** Draft 4 has the exclusive bound as a word about the bound (JSON Schema Validation, draft 4, 5.1.2 and 5.1.3). */
+const BOUNDS = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+] as const;
+
+/**
+ * The input schema of a tool as it is kept: JSON that every database stores, without keys that reach into prototypes.
+ * A tool without one takes no arguments that are known.
+ *
+ * @returns undefined when it is no JSON object
+ */
+export function readParameters(given: unknown): JsonObject | undefined {
+  try {
+    const whole = withoutForbidden(toStorable(given ?? { type: 'object' }, READ_DEPTH) as Json, 0);
+    return isObject(whole) ? whole : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutForbidden(value: Json, depth: number): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= KEPT_DEPTH) return {};
+  if (isList(value)) return value.map((each) => withoutForbidden(each, depth + 1));
+  const entries = Object.entries(value).filter(([key]) => isJson({ [key]: null }));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutForbidden(inner, depth + 1)]));
+}
 
 /**
  * The input schema of a tool as model APIs take it. The protocol allows every JSON Schema of the type `object`; APIs
  * answer 400 for the whole request when one tool has an object without `properties`, a `required` name that is not
- * there, an array without `items`, or alternatives at the top. What is changed only describes less: the server of the
- * tool checks what it is given.
+ * there, an array without `items`, alternatives at the top, a reference that leads nowhere, or a keyword with a value
+ * that JSON Schema does not allow. What is changed only describes less: the server of the tool checks what it is given.
  *
  * @returns undefined when it describes no object, so the tool cannot be offered
  */
-export function repairParameters(schema: unknown): JsonObject | undefined {
-  if (!isObject(schema) || !isJson(schema)) return undefined;
-  const { type = 'object', $schema: _, $id: __, ...rest } = schema;
-  if (type !== 'object') return undefined;
-  const flat = withoutCombinations({ ...rest, type });
-  return repair({ ...flat, properties: isObject(flat['properties']) ? flat['properties'] : {} }, 0) as JsonObject;
+export function repairParameters(given: unknown): JsonObject | undefined {
+  if (!isObject(given) || !isJson(given)) return undefined;
+  const root = flattenRoot(given);
+  return root && (repair(root, 0, root) as JsonObject);
 }
 
-/** One object with the properties of all branches; `required` of those alone that always hold. */
-function withoutCombinations({ not: _, enum: __, ...schema }: JsonObject): JsonObject {
-  const { anyOf, oneOf, allOf, ...own } = schema;
-  const properties: Record<string, Json> = {};
-  const required = [...namesOf(own['required'])];
-  for (const [index, branches] of [anyOf, oneOf, allOf].entries())
-    for (const branch of Array.isArray(branches) ? branches : []) {
-      if (!isObject(branch)) continue;
-      if (isObject(branch['properties'])) Object.assign(properties, branch['properties']);
-      if (COMBINATIONS[index] === 'allOf') required.push(...namesOf(branch['required']));
-    }
-  return {
-    ...own,
-    properties: { ...properties, ...(isObject(own['properties']) && own['properties']) },
-    required: [...new Set(required)],
-  };
-}
-
-function repair(schema: Json, depth: number): Json {
-  if (!isObject(schema) || depth > DEPTH_MAX) return schema;
-  const types = namesOf(schema['type']);
+function repair(given: Json, depth: number, root: JsonObject): Json {
+  if (given === false) return { not: {} };
+  if (!isObject(given) || depth > DEPTH_MAX) return {};
+  const types = typesOf(given['type']);
   const isOther = types.length > 0 && !types.includes('object');
-  const kept = Object.entries(schema).filter(([key]) => !(isOther && OBJECT_KEYWORDS.includes(key)));
-  const repaired: Record<string, Json> = Object.fromEntries(
-    kept.map(([key, value]) => [key, repairKeyword(key, value, depth)]),
-  );
-  if (types.includes('array') && repaired['items'] === undefined) repaired['items'] = {};
-  const { properties, required } = repaired;
-  if (required !== undefined) {
-    const names = isObject(properties) ? namesOf(required).filter((name) => Object.hasOwn(properties, name)) : [];
-    if (names.length > 0) repaired['required'] = names;
-    else delete repaired['required'];
+  const repaired: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(modern(given))) {
+    if (isOther && OBJECT_KEYWORDS.includes(key)) continue;
+    const right = Object.hasOwn(KEYWORDS, key) ? KEYWORDS[key]?.(value, depth, root) : value;
+    if (right !== undefined) repaired[key] = right;
   }
-  return repaired;
+  delete repaired['type'];
+  return withTypes(repaired, types, isList(given['type']));
 }
 
-function repairKeyword(key: string, value: Json, depth: number): Json {
-  if (key === 'additionalProperties' && isObject(value) && Object.keys(value).length === 0) return true;
-  if (['properties', '$defs', 'definitions', 'patternProperties'].includes(key) && isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, repair(inner, depth + 1)]));
-  if (['items', 'additionalProperties', 'not'].includes(key)) return repair(value, depth + 1);
-  if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(key) && Array.isArray(value))
-    return value.map((inner) => repair(inner, depth + 1));
-  return value;
+/** What hangs together with the type: values that it has not are no values. */
+function withTypes(repaired: Record<string, Json>, types: readonly string[], isListed: boolean): JsonObject {
+  const { properties, required, enum: values, ...rest } = repaired;
+  const whole: Record<string, Json> = {
+    ...(types.length > 0 && { type: isListed && types.length > 1 ? [...types] : (types[0] ?? '') }),
+    ...rest,
+    ...(properties !== undefined && { properties }),
+  };
+  const names = isObject(properties) ? textsIn(required).filter((name) => Object.hasOwn(properties, name)) : [];
+  if (names.length > 0) whole['required'] = names;
+  const fitting = isList(values) ? values.filter((value) => fits(value, types)) : [];
+  if (fitting.length > 0) whole['enum'] = fitting;
+  for (const key of ['const', 'default']) if (key in whole && !fits(whole[key] ?? null, types)) delete whole[key];
+  if (types.includes('array') && whole['items'] === undefined) whole['items'] = {};
+  return whole;
 }
 
-/** The strings of a list, or the one that stands alone. */
-function namesOf(value: Json | undefined): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+/** A schema of draft 4 to 7 in the words of 2020-12. */
+function modern(given: JsonObject): JsonObject {
+  const whole: Record<string, Json> = { ...given };
+  for (const [bound, exclusive] of BOUNDS) {
+    const limit = whole[bound];
+    if (whole[exclusive] !== true || limit === undefined) continue;
+    whole[exclusive] = limit;
+    delete whole[bound];
+  }
+  if (!isList(whole['items'])) return whole;
+  const { items, additionalItems, ...rest } = whole;
+  return { ...rest, prefixItems: items ?? [], ...(isObject(additionalItems) && { items: additionalItems }) };
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function fits(value: Json, types: readonly string[]): boolean {
+  if (types.length === 0) return true;
+  const type = value === null ? 'null' : isList(value) ? 'array' : typeof value;
+  return types.includes(type) || (Number.isInteger(value) && types.includes('integer'));
+}
+
+function isPattern(source: string): boolean {
+  if (source.length > TEXT_MAX_LENGTH) return false;
+  return ['u', ''].some((flags) => {
+    try {
+      return new RegExp(source, flags).source !== '';
+    } catch {
+      return false;
+    }
+  });
+}
+
+function isSchema(value: Json): boolean {
+  return typeof value === 'boolean' || isObject(value);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '@sotto/widget-core/api';
 import { deferred } from '../testing/fakeEndpoint';
-import { respond, startMcpWeb, toEvent, type McpRequest, type McpWeb } from '../../testing/mcpWeb';
+import { answerTo, respond, startMcpWeb, toEvent, type McpRequest, type McpWeb } from '../../testing/mcpWeb';
 
 const THREE_LEFT = { type: 'value', value: 'Three left' };
 const RESULT = { content: [{ type: 'text', text: 'Three left' }] };
@@ -201,6 +201,79 @@ describe('BE-23 lists and versions', () => {
     expect(pages).toBeLessThanOrEqual(200);
   });
 
+  const stock = { name: 'stock', inputSchema: { type: 'object' } };
+  it.each<[string, (cursor: unknown) => object, string[], number]>([
+    ['a cursor that comes again', () => ({ tools: [stock], nextCursor: 'a' }), ['stock'], 2],
+    ['two that take turns', (cursor) => ({ tools: [stock], nextCursor: cursor === 'a' ? 'b' : 'a' }), ['stock'], 3],
+    [
+      'an empty page',
+      (cursor) => (cursor === 'p2' ? { tools: [stock] } : { tools: [], nextCursor: 'p2' }),
+      ['stock'],
+      2,
+    ],
+    ['an empty cursor', () => ({ tools: [stock, 7], nextCursor: '' }), ['stock'], 1],
+    ['a cursor that is null', () => ({ tools: [stock], nextCursor: null }), ['stock'], 1],
+    [
+      'a number',
+      (cursor) => (cursor === 2 ? { tools: tools(1) } : { tools: [stock], nextCursor: 2 }),
+      ['stock', 't0'],
+      2,
+    ],
+    ['the same tool twice', () => ({ tools: [stock, { ...stock, description: 'Other' }, stock] }), ['stock'], 1],
+    ['no schema', () => ({ tools: [{ name: 'stock' }, { name: 'b', inputSchema: null }] }), ['stock', 'b'], 1],
+    [
+      'null for what is not there',
+      () => ({ tools: [{ ...stock, title: null, description: null, annotations: null }] }),
+      ['stock'],
+      1,
+    ],
+    [
+      'a title that is none',
+      () => ({ tools: [{ ...stock, annotations: { title: 7 } }, ...tools(1)] }),
+      ['stock', 't0'],
+      1,
+    ],
+    ['an output that is no object', () => ({ tools: [{ ...stock, outputSchema: { type: 'array' } }] }), ['stock'], 1],
+    ['a name of 201 characters', () => ({ tools: [{ ...stock, name: 'x'.repeat(201) }, stock] }), ['stock'], 1],
+    [
+      'a name that is no text',
+      () => ({ tools: [{ ...stock, name: 'a\0' }, { ...stock, name: 'a\ud800' }, stock] }),
+      ['stock'],
+      1,
+    ],
+    [
+      'a schema of the length of a book',
+      () => ({ tools: [{ name: 'b', inputSchema: { 'x-note': 'x'.repeat(70_000) } }, stock] }),
+      ['stock'],
+      1,
+    ],
+  ])('srv-07 a list with %s', async (_, page, names, pages) => {
+    web.answer(answerTo('tools/list', ({ params }) => page(params['cursor'])));
+    const listed = await web.mcp.listTools(web.server);
+    expect(listed.tools.map(({ name }) => name)).toEqual(names);
+    expect(web.seen.filter(({ method }) => method === 'tools/list')).toHaveLength(pages);
+    expect(JSON.stringify(listed)).not.toMatch(/\\u0000|\\ud800/);
+  });
+
+  it('srv-07 a server without the method has no tools', async () => {
+    web.answer((request, response) => {
+      if (request.method !== 'tools/list') return false;
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id: request.id, error: { code: -32_601, message: 'Method not found' } }),
+      );
+      return true;
+    });
+    expect(await web.mcp.listTools(web.server)).toEqual({ tools: [], leftOut: [] });
+  });
+
+  it.each(['2099-01-01', '1.0'])('srv-07 the version %s is named to its owner', async (protocolVersion) => {
+    web.answer(
+      answerTo('initialize', () => ({ protocolVersion, capabilities: {}, serverInfo: { name: 's', version: '1' } })),
+    );
+    await expect(web.mcp.listTools(web.server)).rejects.toThrow(`speaks version ${protocolVersion} of`);
+  });
+
   it.each(['2024-11-05', '2025-03-26', '2025-11-25'])('the version %s is spoken', async (protocolVersion) => {
     web.answer((request, response) => {
       if (request.method !== 'initialize') return false;
@@ -261,23 +334,6 @@ describe('BE-23 the older transport (HTTP+SSE, 2024-11-05)', () => {
       return true;
     });
     await expect(web.mcp.listTools(web.server)).rejects.toThrow('does not take requests of the Model Context Protocol');
-  });
-});
-
-describe('BE-23 results without a text', () => {
-  it.each([
-    [[{ type: 'image', data: 'AAAA', mimeType: 'image/png' }], '[image/png, not a text]'],
-    [[{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }], '[audio/wav, not a text]'],
-    [[{ type: 'resource_link', uri: 'https://a.example/x', name: 'Report' }], 'Report: https://a.example/x'],
-    [[{ type: 'resource', resource: { uri: 'file:///a.txt', text: 'Inside' } }], 'Inside'],
-    [[{ type: 'resource', resource: { uri: 'file:///a.bin', blob: 'AAAA' } }], 'file:///a.bin'],
-  ])('%j', async (content, value) => {
-    web.answer((request, response) => {
-      if (request.method !== 'tools/call') return false;
-      respond(response, request, { content });
-      return true;
-    });
-    expect(await web.call('stock')).toEqual({ type: 'value', value });
   });
 });
 

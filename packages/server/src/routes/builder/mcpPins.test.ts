@@ -30,6 +30,8 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
   let ana: Person;
   let tools: Tool[] = [];
   let called = 0;
+  /** The method of the protocol that the server answers with 401. */
+  let refused: string | undefined;
   beforeAll(async () => {
     web = await startPublicWeb();
     web.serve((request, response) => {
@@ -37,6 +39,7 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         const { id, method } = JSON.parse(body || '{}') as { id?: number; method?: string };
+        if (method === refused) return response.writeHead(401).end('<html>Unauthorized</html>');
         if (id === undefined) return response.writeHead(202).end();
         if (method === 'tools/call') called += 1;
         const result =
@@ -58,6 +61,7 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
   beforeEach(() => {
     tools = [FORECAST];
     called = 0;
+    refused = undefined;
   });
   afterAll(async () => {
     await test.server.close(0);
@@ -77,6 +81,8 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
       path,
       paused: async () =>
         ((await ana.ask(`/v1/skillset/${skillset}/fetch`)).body['mcpServers'] as { paused: string[] }[])[0]?.paused,
+      failure: async () =>
+        ((await ana.ask(`/v1/skillset/${skillset}/fetch`)).body['mcpServers'] as { failure?: string }[])[0]?.failure,
       /** What a model is offered, once the list that is kept is too old. */
       async offered() {
         clock.advance(300_001);
@@ -128,6 +134,36 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
     tools.reverse();
     expect(await offered()).toEqual(names?.toReversed());
   });
+
+  it('srv-05, srv-06: keeps what no database stores without it, and leaves the names of other tools alone', async () => {
+    const odd = { type: 'object', properties: { 'a\0': { description: '\ud800' } } };
+    tools = [
+      { ...FORECAST, inputSchema: odd, description: 'Sun\0' },
+      { ...FORECAST, name: 'request_person' },
+    ];
+    const { offered, look } = await attach();
+    expect(await offered()).toEqual(['forecast', expect.stringMatching(/^request_person_[0-9a-f]{8}$/)]);
+    expect((await look()).map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+    expect(test.model.requests.at(-1)?.tools[0]).toMatchObject({
+      description: 'Sun',
+      parameters: { type: 'object', properties: { a: { description: '\ufffd' } } },
+    });
+  });
+
+  it.each(['initialize', 'tools/list'])(
+    'srv-09: a server that answers %s with 401 costs no reply, and its owner reads why its tools are missing',
+    async (method) => {
+      const { offered, failure, look } = await attach();
+      expect([await offered(), await failure()]).toEqual([['forecast'], undefined]);
+      refused = method;
+      const answers = test.model.requests.length;
+      expect([await offered(), test.model.requests.length]).toEqual([[], answers + 1]);
+      expect(await failure()).toBe('The server requires authentication: check its headers, such as Authorization');
+      refused = undefined;
+      await look();
+      expect(await failure()).toBeUndefined();
+    },
+  );
 
   it('does not accept what the owner has not seen', async () => {
     const { offered, look, accept } = await attach();

@@ -61,6 +61,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
               url,
               isSignedIn: isSignedIn(signIn),
               paused,
+              failure: services.mcp.failureOf({ id, updatedAt }),
               createdAt,
               updatedAt,
             })),
