@@ -1,7 +1,7 @@
 /**
  * A signal that is aborted as soon as one of several is. (`AbortSignal.any` is too young for the browsers we support.)
  */
-export function anyAborted(signals: readonly AbortSignal[]): {
+export function anyAborted(signals: readonly (AbortSignal | undefined)[]): {
   readonly signal: AbortSignal;
   readonly release: () => void;
 } {
@@ -10,13 +10,13 @@ export function anyAborted(signals: readonly AbortSignal[]): {
     controller.abort(new DOMException('Stopped', 'AbortError'));
   };
   for (const signal of signals) {
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
   }
   return {
     signal: controller.signal,
     release() {
-      for (const signal of signals) signal.removeEventListener('abort', abort);
+      for (const signal of signals) signal?.removeEventListener('abort', abort);
     },
   };
 }

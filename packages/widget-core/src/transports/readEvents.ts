@@ -64,7 +64,7 @@ export async function callBackend(
   });
   const { ok, status, headers } = response;
   const type = headers.get('Content-Type') ?? '';
-  if (ok && (status === 204 ? !call.body : !type.includes('html'))) return response;
+  if (ok && (status === 204 ? !call.body : !/html/i.test(type))) return response;
   if (ok) warnOwner(`no reply: ${url} answered ${status} ${type}`);
   // In seconds; as a date, which no model server sends, it is not read.
   const retryAfterMs = Number(headers.get('Retry-After')) * 1_000;
