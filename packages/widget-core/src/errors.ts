@@ -148,9 +148,9 @@ export interface WidgetErrorOptions {
   /** HTTP status, when an answer was received. */
   status?: number;
   /** Milliseconds to wait before another try, when the server sent them. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** Which fields were wrong. */
-  details?: readonly Record<'path' | 'message', string>[];
+  details?: readonly Record<'path' | 'message', string>[] | undefined;
 }
 
 /** The only class of error Sotto throws. `code` identifies the failure, `message` is fit to be shown. */

@@ -1,4 +1,3 @@
-import { trustsProxies } from '../lib/trustedProxies';
 import { describeFailure, type Logger } from '../lib/logger';
 import type { Clock } from '@sotto/widget-core/api';
 import { Hono } from 'hono';
@@ -128,7 +127,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     context.set('gate', services.gate);
     await next();
   });
-  app.use(requestLog({ ...options, trustsProxy: trustsProxies(services.trustedProxies) }));
+  app.use(requestLog({ ...options, trustedProxies: services.trustedProxies }));
   app.onError((error, context) => {
     const response = errorResponse(context, error);
     if (response.status >= 500) {

@@ -69,7 +69,7 @@ function unknown(names: readonly string[], known: readonly string[]): string[] {
 /** The name of ours that differs by a slip or two; of short ones, by two letters in the wrong order. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const [meant] = known
-    .map((each) => ({ each, slips: editDistance(name, each) }))
+    .map((each) => ({ each, slips: rootsOf(name) === rootsOf(each) ? 1 : editDistance(name, each) }))
     .filter(({ each, slips }) =>
       Math.min(name.length, each.length) < SHORTEST_NAME
         ? isSwapped(...withoutCommonEnds(name, each))
@@ -77,6 +77,11 @@ function nearest(name: string, known: readonly string[]): string | undefined {
     )
     .sort((a, b) => a.slips - b.slips);
   return meant?.each;
+}
+
+/** A name whose words have no endings: others write `TRUSTED_PROXIES` for `TRUST_PROXY`. */
+function rootsOf(name: string): string {
+  return name.replace(/IES(?=_|$)/g, 'Y').replace(/(?:ED|S)(?=_|$)/g, '');
 }
 
 function describeFamily(name: string, known: readonly string[]): string {

@@ -93,6 +93,10 @@ describe('the environment', () => {
     ['OPENAI_MODELS', 'OPENAI_MODEL'],
     ['OPENAI_API_KEY_4', 'OPENAI_API_KEY_2'],
     ['DRAIN_SECOND', 'DRAIN_SECONDS'],
+    // The same words in another form, as other programs name it.
+    ['TRUSTED_PROXIES', 'TRUST_PROXY'],
+    ['TRUST_PROXIES', 'TRUST_PROXY'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
   ])('FO-13 %s is refused, and the name that was meant is told', (name, meant) => {
     expect(() => readServerConfig({ [name]: 'postgres://localhost/x' })).toThrow(
       new RegExp(`${name}: there is no such setting\\. Did you mean ${meant}\\?`),
@@ -200,6 +204,31 @@ describe('the environment', () => {
       trustedProxies: 2,
     });
     expect(readServerConfig({ TRUST_PROXY: 'true' }).trustedProxies).toBe(1);
+  });
+
+  it.each([
+    ['10.0.0.0/8, 10.0.0.*', '"10.0.0.*" is no address or network, did you mean 10.0.0.0/24?'],
+    ['192.168', 'did you mean 192.168.0.0/16?'],
+    ['10.0.0/24', 'did you mean 10.0.0.0/24?'],
+    ['172.16.0.0/255.240.0.0', 'did you mean 172.16.0.0/12?'],
+    ['010.000.000.005', 'did you mean 10.0.0.5?'],
+    ['10.0.0.5:8080', 'did you mean 10.0.0.5?'],
+    ['10.0.0.0\\8', 'did you mean 10.0.0.0/8?'],
+    ["'10.0.0.0/8'", 'did you mean 10.0.0.0/8?'],
+    ['10.0.0.0/33', 'did you mean 10.0.0.0/32?'],
+    ['[fd00::]/8', 'did you mean fd00::/8?'],
+    ['[::1]:443', 'did you mean ::1?'],
+    ['10.0.0.0-10.255.255.255', '"10.0.0.0-10.255.255.255" is no address or network: expected'],
+    ['nginx', '"nginx" is no address or network'],
+    ['yes', '"yes" is no address or network'],
+    ['0.0.0.0/0', '"0.0.0.0/0" trusts everybody'],
+    ['10.0.0.0/8, ::/0', '"::/0" trusts everybody'],
+    ['*', '"*" trusts everybody'],
+    ['-1', 'expected true, false, or the number'],
+    [',', 'expected true, false, or the number'],
+    ['1.'.repeat(50_000), 'is no address or network'],
+  ])('srv-03 TRUST_PROXY=%s is refused with the nearest form', (setting, complaint) => {
+    expect(() => readServerConfig({ TRUST_PROXY: setting })).toThrow(complaint);
   });
 
   it('FS-6: warns of mails without a link when SMTP_URL is set and PUBLIC_URL is not', () => {

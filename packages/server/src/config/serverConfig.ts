@@ -4,7 +4,7 @@ import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderC
 import { namesWithoutEffect, refusedNames } from './environmentNames';
 import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type AttachmentLimits } from './usageLimits';
 import type { LogLevel } from '../lib/logger';
-import { readTrustedProxies, type TrustedProxies } from '../lib/trustedProxies';
+import { proxiesComplaint, readTrustedProxies, type TrustedProxies } from '../lib/trustedProxies';
 import {
   modelSettingsComplaint,
   type ModelPlace,
@@ -104,7 +104,7 @@ const environmentSchema = v.object({
       v.trim(),
       v.check(
         (setting) => readTrustedProxies(setting) !== undefined,
-        'expected true, false, or the number or addresses of the proxies in front of this server',
+        ({ input }) => proxiesComplaint(input),
       ),
     ),
     'false',

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import type { RateCounter } from '../events/rateCounter';
 import { ApiError } from '../lib/apiError';
-import { findCaller, type TrustedProxies } from '../lib/trustedProxies';
+import { networkOf } from '../lib/addresses';
+import { findCaller, isOurProxy, type TrustedProxies } from '../lib/trustedProxies';
 import type { AppContext } from './appEnv';
 
 /**
@@ -17,23 +17,15 @@ export async function spend(context: AppContext, counter: RateCounter, key: stri
 
 /** The address a request counts for (`findCaller`). IPv6 counts by its /64. */
 export function callerAddress(context: AppContext, trustedProxies: TrustedProxies): string {
-  const direct = context.env.incoming?.socket.remoteAddress ?? 'unknown';
-  return networkOf(findCaller(direct, context.req.header('x-forwarded-for') ?? '', trustedProxies));
+  return networkOf(findCaller(connectedFrom(context), context.req.header('x-forwarded-for') ?? '', trustedProxies));
 }
 
-/** The part of an address that one caller holds. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain.slice(0, 64);
-  const [head = '', tail] = plain.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
-    tail === undefined
-      ? left
-      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+/** Whether a request comes over one of our own proxies: what it writes into other headers counts as well. */
+export function isProxied(context: AppContext, trustedProxies: TrustedProxies): boolean {
+  return isOurProxy(connectedFrom(context), trustedProxies);
+}
+
+/** The address at the other end of the connection. */
+export function connectedFrom(context: AppContext): string {
+  return context.env.incoming?.socket.remoteAddress ?? 'unknown';
 }

@@ -4,7 +4,11 @@ import { matchedRoutes } from 'hono/route';
 import type { Tracing } from '../telemetry/tracing';
 import type { Telemetry } from '../telemetry/telemetry';
 import type { AppContext, AppEnv } from './appEnv';
+import { networkOf } from '../lib/addresses';
 import type { Logger } from '../lib/logger';
+import type { TrustedProxies } from '../lib/trustedProxies';
+import { connectedFrom, isProxied } from './rateLimits';
+import { networkPrefix } from './record';
 
 /** Where requests are noted. */
 export interface RequestLogOptions {
@@ -12,8 +16,8 @@ export interface RequestLogOptions {
   clock: Clock;
   watch: Telemetry;
   tracing: Tracing;
-  /** Whether a proxy of ours names requests (`X-Request-Id`). @default false */
-  trustsProxy?: boolean;
+  /** Which proxies are ours: they name requests (`X-Request-Id`). @default 0 */
+  trustedProxies?: TrustedProxies;
 }
 
 /** One line for each request: ids, status and duration; never a token, a query or a text. */
@@ -22,20 +26,18 @@ export function requestLog({
   clock,
   watch,
   tracing,
-  trustsProxy = false,
+  trustedProxies = 0,
 }: RequestLogOptions): MiddlewareHandler<AppEnv> {
   let hasWarned = false;
   return async (context, next) => {
-    if (!trustsProxy && !hasWarned && context.req.header('x-forwarded-for') !== undefined) {
+    const isOurs = isProxied(context, trustedProxies);
+    const complaint = hasWarned ? undefined : proxyComplaint(context, isOurs);
+    if (complaint !== undefined) {
       hasWarned = true;
-      logger.error({
-        event: 'untrusted-proxy',
-        message:
-          'Requests have X-Forwarded-For. If a proxy of yours adds it, set TRUST_PROXY: without it, everybody counts as one visitor.',
-      });
+      logger.error({ event: 'untrusted-proxy', message: complaint });
     }
     const startedAt = clock.now();
-    const requestId = (trustsProxy ? readRequestId(context) : undefined) ?? createId('req', clock);
+    const requestId = (isOurs ? readRequestId(context) : undefined) ?? createId('req', clock);
     context.set('requestId', requestId);
     await tracing.request(
       'request',
@@ -66,6 +68,16 @@ export function requestLog({
       code: context.get('errorCode'),
     });
   };
+}
+
+/** What is to be set right where the address of visitors is in a header that does not count. */
+function proxyComplaint(context: AppContext, isOurs: boolean): string | undefined {
+  const [name] = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'].filter((each) => context.req.header(each) !== undefined);
+  if (name === undefined || (isOurs && name === 'X-Forwarded-For')) return undefined;
+  const remedy = isOurs
+    ? `${name} is not read: have your proxy send X-Forwarded-For as well.`
+    : `If a proxy of yours adds it, set TRUST_PROXY so that it includes ${networkPrefix(networkOf(connectedFrom(context)))}.`;
+  return `Requests have ${name}. ${remedy} Without it, everybody counts as one visitor.`;
 }
 
 /** The name a proxy gave to a request; anything that is no name is ignored. */

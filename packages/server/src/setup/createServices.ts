@@ -1,4 +1,3 @@
-import { trustsProxies } from '../lib/trustedProxies';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEARCH_LIMIT_MS } from '../config/deadlines';
@@ -199,7 +198,7 @@ function createIntakes(
 }
 
 function chooseOrigins({ publicUrl, trustedProxies, profile }: ServerConfig): Origins {
-  return createOrigins({ publicUrl, trustsProxy: trustsProxies(trustedProxies), needsList: profile === 'regulated' });
+  return createOrigins({ publicUrl, trustedProxies, needsList: profile === 'regulated' });
 }
 
 /** Whether what is stored is there at the next start. */

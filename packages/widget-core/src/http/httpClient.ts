@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
+import { isWidgetError, WidgetError, type ErrorCode, type WidgetErrorOptions } from '../errors';
 import { anyAborted } from '../lib/abort';
-import { readHttpDate, type Clock } from '../lib/clock';
 import type { WidgetEnvironment } from '../lib/environment';
 import { parseJson } from '../lib/json';
 import { errorBodySchema } from '../api/errorBody';
+import { readRetryAfter } from './retry';
 import { createSilenceWatch, type WatchSilence } from './silenceWatch';
 
 /** A request to the API. */
@@ -36,7 +36,12 @@ export interface HttpClient {
 /** @param base - URL of the server without a trailing slash; empty for calls with absolute URLs */
 export function createHttpClient(
   base: string,
-  { fetch, clock, page }: Pick<WidgetEnvironment, 'fetch' | 'clock'> & Partial<Pick<WidgetEnvironment, 'page'>>,
+  {
+    fetch,
+    clock,
+    page,
+    warn,
+  }: Pick<WidgetEnvironment, 'fetch' | 'clock'> & Partial<Pick<WidgetEnvironment, 'page' | 'warn'>>,
 ): HttpClient {
   const watchSilence = createSilenceWatch(clock, page);
   /**
@@ -56,7 +61,7 @@ export function createHttpClient(
     const watch = watchSilence(() => {
       idleTimeout.abort();
     });
-    const ends = anyAborted(call.signal ? [call.signal, idleTimeout.signal] : [idleTimeout.signal]);
+    const ends = anyAborted([call.signal, idleTimeout.signal]);
     let isOpen = false;
     try {
       const response = await fetch(`${base}${path}`, {
@@ -64,10 +69,17 @@ export function createHttpClient(
         headers,
         credentials: call.credentials ?? 'omit',
         cache: 'no-store',
-        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        // Undefined where there is none.
+        body: JSON.stringify(call.body),
         signal: ends.signal,
       });
-      if (!response.ok) throw await readFailure(response, clock);
+      if (!response.ok)
+        throw readFailure(await response.text().catch(() => ''), {
+          status: response.status,
+          retryAfterMs: readRetryAfter(response.headers.get('Retry-After') ?? '', clock),
+        });
+      // A sign-in, or the challenge of a protection.
+      if (/html/i.test(response.headers.get('Content-Type') ?? '')) warn?.(`${path} answered with a page`);
       isOpen = isReadLater;
       return await read(response);
     } catch (cause) {
@@ -120,25 +132,13 @@ export function toNetworkError(cause: unknown, signal: AbortSignal | undefined):
   return new WidgetError(signal?.aborted ? 'ABORTED' : 'NETWORK', { cause });
 }
 
-async function readFailure(response: Response, clock: Clock): Promise<WidgetError> {
-  const { status } = response;
-  const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), clock);
-  const options = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-  const json = parseJson(await response.text().catch(() => ''));
+/** Parses an error response. A message with markup comes from another product and is not shown to visitors. */
+export function readFailure(text: string, options: WidgetErrorOptions & { status: number }): WidgetError {
+  const json = parseJson(text);
   const body = v.safeParse(errorBodySchema, json);
-  if (body.success) {
+  if (body.success && !/<[^=]/.test(body.output.message)) {
     const { code, message, details } = body.output;
-    return new WidgetError(code as ErrorCode, { ...options, message, ...(details && { details }) });
+    return new WidgetError(code as ErrorCode, { ...options, message, details: details ?? undefined });
   }
-  if (typeof json === 'object' && json !== null) return new WidgetError(`ERROR_${status}`, options);
-  return new WidgetError('GENERIC_ERROR', options);
-}
-
-/** Parses `Retry-After`, seconds or a date, to milliseconds from now. */
-function readRetryAfter(value: string | null, clock: Clock): number | undefined {
-  if (value === null || value.trim() === '') return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(seconds * 1000, 0);
-  const date = readHttpDate(value);
-  return date === undefined ? undefined : Math.max(date - clock.now(), 0);
+  return new WidgetError(json instanceof Object ? `ERROR_${options.status}` : 'GENERIC_ERROR', options);
 }

@@ -1,16 +1,18 @@
 import { isWidgetError, WidgetError } from '../errors';
 import { backoffDelay } from '../lib/backoff';
-import { delay, type Clock } from '../lib/clock';
+import { readHttpDate, type Clock } from '../lib/clock';
 import type { Connectivity } from '../lib/environment';
 
 /** Maximum attempts of a send that gets no response (contract 1.4). */
 export const SEND_ATTEMPTS = 5;
 /** Maximum attempts if the server responds with an error: more would only repeat what it refuses. */
 export const ANSWERED_ATTEMPTS = 3;
+/** Maximum delay of an automatic retry, in milliseconds; after a longer one only the visitor can retry. */
+const LONGEST_WAIT_MS = 60_000;
 /** How long to try reconnecting a lost stream, in milliseconds (contract 1.4). */
 export const RESUME_PATIENCE_MS = 600_000;
 
-const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+const RETRYABLE_STATUS: readonly unknown[] = [408, 429, 502, 503, 504];
 
 /** The root cause: the error behind a failed session, or the error itself. */
 export function rootError(error: WidgetError): WidgetError {
@@ -25,18 +27,30 @@ export function isRetryable(error: unknown): error is WidgetError {
   return (
     code === 'NETWORK' ||
     code === 'TOO_MANY_REQUESTS' ||
-    (code !== 'LIMITS_REACHED' && status !== undefined && RETRYABLE_STATUS.has(status))
+    (code !== 'LIMITS_REACHED' && RETRYABLE_STATUS.includes(status))
   );
 }
 
-/** Maximum attempts for this kind of failure; a failed session counts as no response to the send. */
-export function sendAttempts({ status }: WidgetError): number {
-  return status === undefined ? SEND_ATTEMPTS : ANSWERED_ATTEMPTS;
+/**
+ * Maximum attempts for this kind of failure: one retry if the response names a time. A failed session counts as no
+ * response to the send.
+ */
+export function sendAttempts(error: WidgetError): number {
+  const { retryAfterMs } = rootError(error);
+  if (retryAfterMs) return retryAfterMs > LONGEST_WAIT_MS ? 1 : 2;
+  return error.status ? ANSWERED_ATTEMPTS : SEND_ATTEMPTS;
 }
 
-/** Milliseconds before the next attempt; the server's `Retry-After` takes precedence. */
+/** Milliseconds before the next attempt; the server's `Retry-After` takes precedence, up to a limit. */
 export function retryDelay(error: WidgetError, failures: number, random: () => number): number {
-  return rootError(error).retryAfterMs ?? backoffDelay(failures, random);
+  return Math.min(rootError(error).retryAfterMs ?? backoffDelay(failures, random), LONGEST_WAIT_MS);
+}
+
+/** Parses `Retry-After`, seconds or a date, to milliseconds from now. */
+export function readRetryAfter(value: string, clock: Clock): number | undefined {
+  const seconds = parseFloat(value);
+  const ms = seconds >= 0 ? seconds * 1000 : (readHttpDate(value) ?? 0) - clock.now();
+  return ms > 0 ? ms : undefined;
 }
 
 /** Clock, randomness and connectivity for retries. */
@@ -54,50 +68,32 @@ export function isLossShown(failures: number, { connectivity }: Pick<Patience, '
   return failures === 2 || (failures === 1 && !connectivity.isOnline());
 }
 
-/** Waits before the next attempt; while offline, until the connection is back. Rejects when the signal is aborted. */
-export async function waitToRetry(
+/**
+ * Waits before the next attempt; while offline, until the connection is back. A restored connection ends the wait,
+ * unless the server requested a delay. Rejects when the signal is aborted.
+ */
+export function waitToRetry(
   { clock, random, connectivity }: Patience,
   error: WidgetError,
   failures: number,
   signal: AbortSignal,
 ): Promise<void> {
-  if (connectivity.isOnline()) {
-    await untilOnlineOr(delay(clock, retryDelay(error, failures, random), signal), connectivity, error);
-    return;
-  }
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
+    const isOffline = !connectivity.isOnline();
+    const cancel = isOffline ? undefined : clock.setTimer(end, retryDelay(error, failures, random));
     const off = connectivity.onChange((isOnline) => {
-      if (!isOnline) return;
-      finish();
-      resolve();
+      if (isOnline && (isOffline || rootError(error).retryAfterMs === undefined)) end();
     });
-    const onAbort = (): void => {
-      finish();
-      reject(signal.reason as Error);
-    };
-    function finish(): void {
+    function end(): void {
+      cancel?.();
       off();
-      signal.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
     }
-    signal.addEventListener('abort', onAbort, { once: true });
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
   });
-}
-
-/** Ends the wait once the connection is back, unless the server requested a delay. */
-async function untilOnlineOr(waiting: Promise<void>, connectivity: Connectivity, error: WidgetError): Promise<void> {
-  if (rootError(error).retryAfterMs !== undefined) return waiting;
-  let off = (): void => undefined;
-  const online = new Promise<void>((resolve) => {
-    off = connectivity.onChange((isOnline) => {
-      if (isOnline) resolve();
-    });
-  });
-  try {
-    await Promise.race([waiting, online]);
-  } finally {
-    off();
-    waiting.catch(() => undefined);
-  }
 }
 
 /** Runs a repeatable call (a GET, or a POST with a key) with the same retries as a send. */
@@ -110,7 +106,7 @@ export async function withRetry<Result>(
     try {
       return await action();
     } catch (error) {
-      if (!isRetryable(error) || failures >= SEND_ATTEMPTS || signal.aborted) throw error;
+      if (!isRetryable(error) || failures >= sendAttempts(error) || signal.aborted) throw error;
       await waitToRetry(patience, error, failures, signal);
     }
   }

@@ -165,6 +165,13 @@ describe('W-25 an upload', () => {
       'GENERIC_ERROR',
     ],
     [
+      'another product answers in its JSON (srv-04)',
+      (request: FakeRequest) => {
+        request.answer(413, { statusCode: 413, code: 'FST_ERR_CTP_BODY_TOO_LARGE', message: '<b>Too large</b>' });
+      },
+      'ERROR_413',
+    ],
+    [
       'the connection is lost',
       (request: FakeRequest) => {
         request.fail();

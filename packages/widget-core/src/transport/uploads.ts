@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
+import { WidgetError } from '../errors';
 import { anyAborted } from '../lib/abort';
 import type { WidgetEnvironment } from '../lib/environment';
 import { parseJson } from '../lib/json';
-import { errorBodySchema } from '../api/errorBody';
 import { attachmentEnding, ATTACHMENT_TYPES } from '../api/fileTypes';
 import { uploadResponseSchema, type Integration, type UploadResponse } from '../api/responses';
 import { routes } from '../api/routes';
 import type { Session, SessionManager } from '../session/sessionManager';
-import { withToken } from '../http/httpClient';
+import { readFailure, toNetworkError, withToken } from '../http/httpClient';
 
 /** Reason for refusing a file; equal to the key of its UI text. */
 export type FileRefusal = 'fileType' | 'fileSize';
@@ -112,7 +111,7 @@ function sendWithProgress(
     };
     const fail = (): void => {
       signal.removeEventListener('abort', abort);
-      reject(new WidgetError(signal.aborted ? 'ABORTED' : 'NETWORK'));
+      reject(toNetworkError(undefined, signal));
     };
     xhr.open('POST', url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
@@ -141,18 +140,13 @@ async function sendWithFetch(
     const response = await fetch(url, { method: 'POST', headers, body: file, credentials: 'omit', signal });
     return { status: response.status, text: await response.text() };
   } catch (cause) {
-    throw isWidgetError(cause) ? cause : new WidgetError(signal.aborted ? 'ABORTED' : 'NETWORK', { cause });
+    throw toNetworkError(cause, signal);
   }
 }
 
 function readAnswer({ status, text }: UploadAnswer): UploadResponse {
-  const json = parseJson(text);
-  if (status < 200 || status >= 300) {
-    const failure = v.safeParse(errorBodySchema, json);
-    if (!failure.success) throw new WidgetError('GENERIC_ERROR', { status });
-    throw new WidgetError(failure.output.code as ErrorCode, { message: failure.output.message, status });
-  }
-  const answer = v.safeParse(uploadResponseSchema, json);
+  if (status < 200 || status >= 300) throw readFailure(text, { status });
+  const answer = v.safeParse(uploadResponseSchema, parseJson(text));
   if (!answer.success) throw new WidgetError('BAD_RESPONSE', { status });
   return answer.output;
 }

@@ -92,6 +92,7 @@ describe('an address that answers with text', () => {
       'BAD_RESPONSE',
     ],
     ['a page of XHTML', 200, { 'Content-Type': 'application/xhtml+xml' }, '<html>Sign in</html>', 'BAD_RESPONSE'],
+    ['a page in capitals', 200, { 'Content-Type': 'TEXT/HTML' }, '<html>Sign in</html>', 'BAD_RESPONSE'],
     ['nothing', 204, {}, undefined, 'NO_ANSWER'],
   ])('BE-10 answers with %s: that is no reply, and the owner reads why', async (_, status, headers, page, code) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -102,6 +103,19 @@ describe('an address that answers with text', () => {
     expect(Object.values(widget().conversation.getState().deliveries)).toMatchObject([{ state: 'failed' }]);
     expect(warn.mock.calls).toEqual([[expect.stringContaining(backend.url)]]);
     expect(backend.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['of no type', {}, '<html>Sign in</html>'],
+    ['as text', { 'Content-Type': 'text/plain' }, '\r\n<!DOCTYPE html><title>Just a moment...</title>'],
+  ])('srv-04 answers with a page %s: that is no reply, and the owner reads why', async (_, headers, page) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    backend = await startBackend((_request, response) => response.writeHead(200, headers).end(page));
+    const { widget, texts } = openPage(http(backend.url));
+    await expect(widget().conversation.send({ message: 'Hi' })).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+    expect(texts()).toEqual(['user: Hi']);
+    expect(widget().conversation.getState().failure).toMatchObject({ canRetry: true });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(backend.url)]]);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import {
   readFields,
   readString,
   readText,
+  warnOwner,
   type HttpOptions,
 } from './readEvents';
 import type { ReplyEvent, Transport } from './transport';
@@ -35,13 +36,28 @@ export function http(url: string, options: HttpOptions = {}): Transport {
         headers: { Accept: 'text/event-stream, text/plain, application/json' },
         signal,
       });
+      const type = (response.headers.get('Content-Type') ?? '').toLowerCase();
+      const json = type.includes('json') ? readAnswer(await response.text()) : undefined;
       yield { type: 'accepted' };
-      const type = response.headers.get('Content-Type') ?? '';
-      if (type.includes('text/event-stream')) yield* readEventText(response);
-      else if (type.includes('json')) yield { type: 'text', text: readAnswer(await response.text()) };
-      else for await (const piece of readText(response)) if (piece !== '') yield { type: 'text', text: piece };
+      if (json !== undefined) yield { type: 'text', text: json };
+      else if (type.includes('text/event-stream')) yield* readEventText(response);
+      else yield* readPlainText(url, response);
     },
   };
+}
+
+/** Yields plain text; a proxy's page without a content type is not a reply. */
+async function* readPlainText(url: string, response: Response): AsyncGenerator<ReplyEvent> {
+  let isPage: boolean | undefined;
+  for await (const text of readText(response)) {
+    if (text === '') continue;
+    isPage ??= /^\s*<(?:!doctype|html)\b/i.test(text);
+    if (isPage) {
+      warnOwner(`no reply: ${url} answered with a page`);
+      throw new WidgetError('BAD_RESPONSE');
+    }
+    yield { type: 'text', text };
+  }
 }
 
 /** Extracts text from event data: a JSON string, an object with `text`, or any other data as it is. */

@@ -64,7 +64,7 @@ export async function callBackend(
   });
   const { ok, status, headers } = response;
   const type = headers.get('Content-Type') ?? '';
-  if (ok && (status === 204 ? !call.body : !type.includes('html'))) return response;
+  if (ok && (status === 204 ? !call.body : !/html/i.test(type))) return response;
   if (ok) warnOwner(`no reply: ${url} answered ${status} ${type}`);
   // In seconds; dates are ignored, because no model server sends them.
   const retryAfterMs = Number(headers.get('Retry-After')) * 1_000;

@@ -1,4 +1,6 @@
+import type { TrustedProxies } from '../../lib/trustedProxies';
 import type { AppContext } from '../appEnv';
+import { isProxied } from '../rateLimits';
 
 /** Which origin the server has and who may call it from a browser. */
 export interface Origins {
@@ -17,12 +19,12 @@ export interface Origins {
 }
 
 /**
- * @param trustsProxy - whether `X-Forwarded-Host` and `X-Forwarded-Proto` come from a proxy of ours
+ * @param trustedProxies - whose `X-Forwarded-Host` and `X-Forwarded-Proto` count
  * @param needsList - whether a widget without a list is for this site alone. @default false: it is for any
  */
 export function createOrigins(options: {
   publicUrl?: string | undefined;
-  trustsProxy: boolean;
+  trustedProxies: TrustedProxies;
   needsList?: boolean;
 }): Origins {
   const configured = options.publicUrl === undefined ? undefined : new URL(options.publicUrl).origin;
@@ -30,7 +32,7 @@ export function createOrigins(options: {
   function own(context: AppContext): string {
     if (configured !== undefined) return configured;
     const url = new URL(context.req.url);
-    if (!options.trustsProxy) return url.origin;
+    if (!isProxied(context, options.trustedProxies)) return url.origin;
     const host = lastOf(context.req.header('x-forwarded-host')) ?? url.host;
     const protocol = lastOf(context.req.header('x-forwarded-proto')) ?? url.protocol.slice(0, -1);
     return URL.canParse(`${protocol}://${host}`) ? new URL(`${protocol}://${host}`).origin : url.origin;
