@@ -12,7 +12,7 @@ export const STATEMENTS: Statements = {
   'Skillset.abilities': 1,
   'Mutation.createSkillset': 7,
   'Mutation.updateSkillset': 3,
-  'Mutation.createAbility': 7,
+  'Mutation.createAbility': 8,
   'Mutation.deleteSkillset': 2,
 };
 

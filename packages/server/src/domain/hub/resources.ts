@@ -104,15 +104,17 @@ export function createResources(options: ResourcesOptions): Resources {
     require,
     requireParts,
     async create(kind, caller, fields) {
-      await (kind === 'widget' ? plans.requireWidget(caller.workspaceId) : plans.requireStanding(caller.workspaceId));
+      const ownerId = caller.workspaceId;
+      await plans.requireStanding(ownerId);
       await requireParts(caller, fields as Parts);
       await publishing.requireNew(kind, fields);
       const now = clock.now();
       const id = createId(kind, clock);
       const name = fields.name ?? '';
       for (const slug of slugsFor(name, kind)) {
-        const row = { ...fields, id, slug, name, ownerId: caller.workspaceId, createdAt: now, updatedAt: now };
-        if (await insertResource(db, kind, row as NewResource<typeof kind>)) return id;
+        const row = { ...fields, id, slug, name, ownerId, createdAt: now, updatedAt: now } as NewResource<typeof kind>;
+        const insert = (of: Database): Promise<boolean> => insertResource(of, kind, row);
+        if (await (kind === 'widget' ? plans.addWidget(ownerId, insert) : insert(db))) return id;
       }
       throw new ApiError('CONFLICT', 'No address is free for this name');
     },
