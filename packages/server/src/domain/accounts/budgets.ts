@@ -35,7 +35,7 @@ export interface Budgets {
    */
   begin(
     cost: 'reply' | 'message' | 'speech' | 'tool',
-    place: { conversation: Conversation; widget: Widget },
+    place: { conversation: Pick<Conversation, 'id' | 'subject' | 'payerId' | 'trial'>; widget: Widget },
     address: string,
     isProgram: boolean,
   ): Promise<Counted>;
