@@ -2,10 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { createId } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addUsage } from '../../db/queries/accounts/counterQueries';
-import { abilities, abilitySecrets, conversationNotes, datasetSites, mcpServers, secrets } from '../../db/schema';
+import {
+  abilities,
+  abilitySecrets,
+  blueprints,
+  conversationNotes,
+  datasetSites,
+  mcpServers,
+  secrets,
+} from '../../db/schema';
 import { overPglite } from '../../db/pglite';
 import { saveSubscription } from '../../db/queries/accounts/subscriptionQueries';
 import { accountCounter, monthOf } from '../../domain/accounts/plans';
+import { THINGS_MAX } from '../../domain/hub/resources';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { createManualClock } from '../../testing/manualClock';
 import { openTestPglite } from '../../testing/testDatabase';
@@ -122,6 +131,14 @@ it.each<[what: string, fill: () => Promise<unknown>, ask: (index: number) => Pro
   await fill();
   const answers = await Promise.all(rows(4, ask));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+});
+
+it('a workspace has a limited number of things of each kind', async () => {
+  const own = rows(THINGS_MAX, (index) => ({ id: `bp_${String(index)}`, slug: `bp-${String(index)}`, name: 'b' }));
+  await test.database.insert(blueprints).values(own.map((row) => ({ ...row, ownerId: anaId, ...at })));
+  expect((await ana.ask('/v1/blueprint/create', { name: 'One too many' })).status).toBe(422);
+  await ana.make('/v1/blueprint/bp_0/delete');
+  expect((await ana.ask('/v1/blueprint/create', { name: 'The last one' })).status).toBe(200);
 });
 
 it('of several widgets at once, a plan of one gets one', async () => {
