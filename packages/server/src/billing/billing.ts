@@ -101,9 +101,6 @@ export function createBilling({ db, clock, logger, url, publicUrl, settings }: B
           return stripe.billingPortal.sessions.create({ customer, return_url: site + path });
         if (trial && subscriptions.some((each) => each.trial_start !== null))
           throw new ApiError('CONFLICT', 'This account has had its trial');
-        // A page in another tab would buy a second plan.
-        for await (const { id } of stripe.checkout.sessions.list({ customer, status: 'open' }))
-          await stripe.checkout.sessions.expire(id);
         const session = await stripe.checkout.sessions.create({
           mode: 'subscription',
           customer,
@@ -117,7 +114,7 @@ export function createBilling({ db, clock, logger, url, publicUrl, settings }: B
           },
         });
         if (referral) await countReferral(db, referral, new Date(clock.now()).toISOString().slice(0, 7));
-        return session;
+        return keepNewest(stripe, customer, session);
       });
       if (!isProvidersPage(page.url)) throw new ApiError('BAD_GATEWAY', 'The payment provider did not open a page');
       return page.url;
@@ -177,6 +174,23 @@ async function reach<Result>(call: () => Promise<Result>): Promise<Result> {
       throw new ApiError('BAD_GATEWAY', 'The payment provider cannot be reached', { cause });
     throw cause;
   }
+}
+
+/** Of the pages that a customer has open, in other tabs and from the same moment, one stays: two would buy two plans. */
+async function keepNewest(
+  stripe: Stripe,
+  customer: string,
+  opened: Stripe.Checkout.Session,
+): Promise<Stripe.Checkout.Session> {
+  // The provider lists the newest first, so whoever looks at the same moment keeps the same one.
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+  const [newest = opened, ...others] = data;
+  for (const { id } of others)
+    await stripe.checkout.sessions.expire(id).catch((error: unknown) => {
+      // Another call has closed it meanwhile.
+      if ((error as { statusCode?: unknown }).statusCode !== 400) throw error;
+    });
+  return newest;
 }
 
 /** A subscription as it is now, with its customer; undefined where the provider has none with this id. */

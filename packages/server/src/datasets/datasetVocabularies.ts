@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../db/database';
 import { countPassages, readTerms } from '../db/queries/hub/passageQueries';
 import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
 
 /** Passages whose terms are read. More say little about how rare a term is. */
 const PASSAGES_MAX = 20_000;
-/** Passages read by one query. */
-const BATCH = 2_000;
+/** Passages read by one query. Others get their turn between two. */
+const BATCH = 200;
 /** Vocabularies kept at the same time, the least recently used goes first. */
 const KEPT_MAX = 16;
 /** Deleted passages are forgotten when they are more than this share. */
@@ -41,6 +42,7 @@ export function createDatasetVocabularies(db: Database): {
       );
       total += rows.length;
       after = rows.at(-1)?.sequence ?? last;
+      await setImmediate();
     }
     return { counts, total, last, vocabulary: createVocabulary(counts, total) };
   }

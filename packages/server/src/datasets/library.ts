@@ -3,6 +3,8 @@ import type { Database } from '../db/database';
 import {
   findPassages,
   insertDocument,
+  deleteDatasetFile,
+  listUnfinished,
   readEmbeddings,
   readFirstPassages,
   readPassages,
@@ -17,6 +19,7 @@ import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from '../uploads/fileStore';
 import { keepFile } from '../uploads/keepFile';
 import { requireDocumentType } from './documentType';
+import { ApiError } from '../lib/apiError';
 import { createDatasetVocabularies } from './datasetVocabularies';
 import { createEmbedder } from './embedder';
 import type { Passage } from '../reading/readingJobs';
@@ -32,8 +35,13 @@ export const DOCUMENT_MAX_BYTES = 10_485_760;
 const PASSAGES_MAX = 5_000;
 /** Passages that the database finds by words, for the ranking to choose from. */
 const CANDIDATES = 60;
+/** Passages that it weighs to find them. */
+const LOOKED_AT_MAX = 2_000;
 /** Most passages whose vectors are compared in this process in one search. */
 const COMPARED_MAX = 20_000;
+/** When a document is no longer being added, in milliseconds (1 hour), and how many such ones are deleted at a time. */
+const UNFINISHED_MS = 3_600_000;
+const UNFINISHED_MAX = 100;
 /** A passage less similar than this is not about the question (cosine). */
 const MIN_LIKENESS = 0.35;
 /** Softens the first places when two rankings are joined (reciprocal rank fusion). */
@@ -76,8 +84,8 @@ export interface Library {
     more?: readonly Passage[],
   ): Promise<Retriever>;
   /**
-   * Indexes passages of earlier releases again, and gives those that lack it their vector: since a failure, or since
-   * another model is configured.
+   * Indexes passages of earlier releases again, gives those that lack it their vector, since a failure or since another
+   * model is configured, and deletes documents whose process ended while they were added.
    */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -105,11 +113,13 @@ export function createLibrary(options: LibraryOptions): Library {
   /** Passages that the ranking chooses from. */
   async function candidates(datasetIds: readonly string[], query: string, vocabulary: Vocabulary): Promise<Passage[]> {
     const words = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX).map((word) => ({
-      terms: vocabulary
-        .meaningsOf(word)
-        .map(({ term, nearness }) => ({ term, weight: nearness * vocabulary.weigh(term) })),
+      terms: vocabulary.meaningsOf(word).map(({ term, nearness }) => ({
+        term,
+        weight: nearness * vocabulary.weigh(term),
+        count: vocabulary.countOf(term),
+      })),
     }));
-    return (await findPassages(db, datasetIds, words, CANDIDATES)).map(toPassage);
+    return (await findPassages(db, datasetIds, words, { take: CANDIDATES, lookedAt: LOOKED_AT_MAX })).map(toPassage);
   }
 
   async function nearest(datasetIds: readonly string[], model: string, embedding: readonly number[]) {
@@ -167,7 +177,9 @@ export function createLibrary(options: LibraryOptions): Library {
         createdAt: now,
         updatedAt: now,
       };
-      await keepFile(store, { id, bytes }, () => insertDocument(db, file, rows));
+      await keepFile(store, { id, bytes }, async () => {
+        if (!(await insertDocument(db, file, rows))) throw new ApiError('NOT_FOUND');
+      });
       embedder?.wake(datasetId);
       return { id, notes };
     },
@@ -191,6 +203,10 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     async sweep() {
       if (await renewTerms(db, clock)) vocabularies.forget();
+      for (const { id, datasetId } of await listUnfinished(db, clock.now() - UNFINISHED_MS, UNFINISHED_MAX)) {
+        await store.delete(id);
+        await deleteDatasetFile(db, datasetId, id);
+      }
       await embedder?.sweep();
     },
     close: async () => embedder?.close(),

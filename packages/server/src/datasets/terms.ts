@@ -122,7 +122,8 @@ function wordTerms(word: string, parts: readonly string[]): string[] {
     const lower = part.toLowerCase();
     if (isStopWord(lower)) return [];
     const stemmed = stem(fold(lower));
-    return [SYNONYMS.get(stemmed) ?? withoutUmlauts(stemmed)];
+    // Marks without a letter, such as a lone Arabic tatweel, are no term: PostgreSQL refuses empty ones.
+    return stemmed === '' ? [] : [SYNONYMS.get(stemmed) ?? withoutUmlauts(stemmed)];
   });
 }
 

@@ -13,8 +13,15 @@ export interface Vocabulary {
   meaningsOf(term: string): readonly Meaning[];
   /** The weight of a term: inverse document frequency, in nats. */
   weigh(term: string): number;
+  /** In how many passages a term occurs. */
+  countOf(term: string): number;
 }
 
+/**
+ * Terms that are counted; a site of 500 pages has about 30,000. A loop over more would hold up every other visitor, and
+ * invented words would fill the memory. Terms beyond them are only found as they are.
+ */
+export const VOCABULARY_MAX = 100_000;
 /** Terms whose meanings are remembered: a question is looked up twice, among all passages and among those found. */
 const REMEMBERED_MAX = 500;
 /** Terms that are tried instead of one. */
@@ -57,9 +64,10 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
  * @param total - how many passages there are
  */
 export function createVocabulary(counts: ReadonlyMap<string, number>, total: number): Vocabulary {
+  const isFull = counts.size >= VOCABULARY_MAX;
   const words = [...counts.keys()].filter((word) => SPACED.test(word) && !UNSPACED.test(word));
   words.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
-  // One text, because a search in it is one call: a loop over 200,000 words would hold up every other visitor.
+  // One text, because a search in it is one call: a loop over all words would hold up every other visitor.
   const lines = `\n${words.join('\n')}\n`;
 
   const byFirst = new Map<string, string[]>();
@@ -71,11 +79,12 @@ export function createVocabulary(counts: ReadonlyMap<string, number>, total: num
   const known = new Map<string, readonly Meaning[]>();
 
   return {
+    countOf: (term) => counts.get(term) ?? 0,
     weigh(term) {
       const count = counts.get(term) ?? 0;
       const rarity = Math.log(1 + (total + 0.5) / (Math.max(count, RARE_FROM) + 0.5));
       if (!UNSPACED.test(term)) return rarity;
-      const isUnknownPair = count === 0 && !/\p{scx=Hangul}/u.test(term);
+      const isUnknownPair = count === 0 && !isFull && !/\p{scx=Hangul}/u.test(term);
       return rarity * (isUnknownPair ? UNKNOWN_PAIR : 1) * ([...term].length === 1 ? SINGLE : 1);
     },
     meaningsOf(term) {
@@ -100,7 +109,7 @@ export function createVocabulary(counts: ReadonlyMap<string, number>, total: num
   }
 
   function findMeanings(term: string): readonly Meaning[] {
-    const isKnown = counts.has(term);
+    const isKnown = isFull || counts.has(term);
     const found: Meaning[] = isKnown ? [{ term, nearness: 1 }] : [];
     if (!isKnown && HAN_PAIR.test(term))
       return [...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : []));
@@ -156,8 +165,12 @@ function isSlip(term: string, word: string): boolean {
   return rest.length < 2 && other.length < 2 ? term.length > FORM_MIN : rest.length === 2 && isSwapped(rest, other);
 }
 
-/** In how many of these texts each term occurs. */
+/** In how many of these texts each term occurs, of as many terms as are counted. */
 export function countTerms(texts: Iterable<Iterable<string>>, counts = new Map<string, number>()): Map<string, number> {
-  for (const terms of texts) for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const terms of texts)
+    for (const term of new Set(terms)) {
+      const known = counts.get(term);
+      if (known !== undefined || counts.size < VOCABULARY_MAX) counts.set(term, (known ?? 0) + 1);
+    }
   return counts;
 }

@@ -62,6 +62,8 @@ export async function updateTables(client: PGlite, migrations = migrationsFolder
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
   await noteNeeded(client, migrations);
   await client.exec('create extension if not exists vector');
+  // Words are put into an index in small portions: of the usual 4 MB, each would take this thread for a second.
+  await client.exec("set gin_pending_list_limit = '64kB'");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createId } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMedia, type Media } from './createMedia';
 import type { OpenDatabase } from '../db/database';
@@ -40,7 +41,8 @@ describe('S-9 W-25 what is kept', () => {
   it('of recordings goes after two hours, with their bytes; attachments stay with their conversation', async () => {
     const widget = await readWidget(database.db, 'demo');
     if (!widget) throw new Error('No widget');
-    const conversationId = await openConversation(database.db, clock, widget, {});
+    const conversationId = createId('conv', clock);
+    await openConversation(database.db, clock, widget, {}, { id: conversationId });
     const message = await insertMessage(database.db, newMessage(clock, conversationId, { type: 'bot', text: 'Hello' }));
     const attachment = await media.attachments.add(conversationId, {
       name: 'a.txt',

@@ -49,6 +49,7 @@ beforeAll(async () => {
       createResolvers(
         {
           db,
+          writes: db,
           clock: systemClock,
           plans,
           resources: things,

@@ -10,9 +10,9 @@ export const STATEMENTS: Statements = {
   'Query.hub': 1,
   'Query.mine': 1,
   'Skillset.abilities': 1,
-  'Mutation.createSkillset': 7,
+  'Mutation.createSkillset': 8,
   'Mutation.updateSkillset': 3,
-  'Mutation.createAbility': 7,
+  'Mutation.createAbility': 8,
   'Mutation.deleteSkillset': 2,
 };
 

@@ -6,6 +6,7 @@ import {
 } from '@sotto/hub-api';
 import { toUser } from '../accounts/toUser';
 import { ApiError } from '../lib/apiError';
+import type { Database } from '../db/database';
 import { toStorable } from '../lib/storable';
 import { listAbilities } from '../db/queries/hub/abilityQueries';
 import { listPublic, type ResourceType, type ResourceRow } from '../db/queries/hub/resourceQueries';
@@ -22,6 +23,8 @@ import { visitorResolvers } from './visitorResolvers';
 export interface ResolverDeps extends AbilitiesOptions {
   resources: Resources;
   plans: Plans;
+  /** Without a limit of time, for transactions: each statement with a limit is one of its own. */
+  writes: Database;
   /** Records that the caller is shown what is in these conversations. */
   noteReads: (conversationIds: readonly string[]) => Promise<void>;
 }
@@ -94,7 +97,7 @@ function fieldsOf(deps: ResolverDeps, caller: UserCaller, isAssistant: boolean) 
     createAbility: async ({ skillsetId, input }: { skillsetId: string; input: object }) => {
       const { name = '', description = '', instruction = '', ...rest } = check(abilityRequestSchema, { ...input });
       const fields = { name, description, instruction };
-      return { ...fields, ...(await createAbility(deps, caller, skillsetId, { ...fields, ...rest })) };
+      return { ...fields, ...(await createAbility({ ...deps, db: deps.writes }, caller, skillsetId, { ...fields, ...rest })) };
     },
     deleteSkillset: async ({ id }: { id: string }) => {
       await resources.delete('skillset', caller, id);

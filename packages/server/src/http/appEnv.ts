@@ -74,7 +74,7 @@ export interface Bodies {
 
 /** Where a visitor acts. */
 export interface VisitorAct {
-  readonly conversation: Conversation;
+  readonly conversation: Pick<Conversation, 'id' | 'subject' | 'payerId' | 'trial'>;
   readonly widget: Widget;
   /** The account's program or person; undefined for a visitor. */
   readonly caller?: UserCaller | undefined;

@@ -54,6 +54,7 @@ beforeAll(async () => {
   const skillset = await ada.make('/v1/skillset/create', { name: 'S' });
   const team = await ada.make('/v1/workspace/create', { name: 'T' });
   ids = {
+    integrationId: 'open',
     conversationId: session.conversationId,
     messageId: items.find(({ type }) => type === 'bot')?.id ?? '',
     datasetId: await ada.make('/v1/dataset/create', { name: 'D' }),
@@ -88,6 +89,10 @@ const fill = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_, name: s
 const ACTS: Readonly<
   Record<string, { body?: unknown; isVisitor?: true; headers?: Record<string, string>; elsewhere?: string }>
 > = {
+  'POST /v1/integration/widget/{integrationId}/session/create': {
+    body: { messages: [{ type: 'user', text: 'Kept' }] },
+    isVisitor: true,
+  },
   'POST /v1/conversation/{conversationId}/complete': { body: { text: 'Again' }, isVisitor: true },
   'POST /v1/conversation/{conversationId}/message/create': {
     body: { id: 'm-0123456789', type: 'user', text: 'Kept' },

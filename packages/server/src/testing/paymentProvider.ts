@@ -107,7 +107,8 @@ export async function startPaymentProvider(
       return list(
         sessions
           .filter((each) => each.fields['customer'] === fields['customer'] && each.status === fields['status'])
-          .map(page),
+          .map(page)
+          .reverse(),
       );
     if (call.endsWith('/expire')) return page(end(id, 'expired'));
     if (call === 'POST /v1/billing_portal/sessions' && isKnown)
@@ -140,6 +141,9 @@ export async function startPaymentProvider(
         if (provider.failsWith !== undefined) return refuse(provider.failsWith, 'api_error');
         if (request.headers.authorization !== `Bearer ${settings.secretKey}`)
           return refuse(401, 'invalid_request_error');
+        const expired = /\/sessions\/(\w+)\/expire$/.exec(call)?.[1];
+        if (expired !== undefined && sessions.some(({ id, status }) => id === expired && status !== 'open'))
+          return refuse(400, 'invalid_request_error');
         const json = answer(call, Object.fromEntries([...searchParams, ...body]));
         return json ? { status: 200, json } : refuse(404, 'invalid_request_error', 'resource_missing');
       })();

@@ -16,7 +16,7 @@ import type { Budget } from '../../config/usageLimits';
 import type { DefaultBudgets } from '../../config/usageLimits';
 import { toCounted, type AccountCost, type Counted, type Counter } from './costs';
 import type { KillSwitch } from './killSwitch';
-import { accountCounter, dayOf, monthOf, secondsLeftOfDay, type Plans } from './plans';
+import { accountCounter, dayOf, monthIsOver, monthOf, secondsLeftOfDay, type Plans } from './plans';
 
 /** Messages that an anonymous visitor may send to one item of the Hub per day (contract 1.5). */
 export const ANONYMOUS_TRIAL_MESSAGES = 20;
@@ -35,7 +35,7 @@ export interface Budgets {
    */
   begin(
     cost: 'reply' | 'message' | 'speech' | 'tool',
-    place: { conversation: Conversation; widget: Widget },
+    place: { conversation: Pick<Conversation, 'id' | 'subject' | 'payerId' | 'trial'>; widget: Widget },
     address: string,
     isProgram: boolean,
   ): Promise<Counted>;
@@ -111,12 +111,12 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
   const subjectCounter = (widgetId: string, subject: string): string => `subject:${widgetId}:${hide(subject)}`;
 
   /**
-   * Adds to the counters of today's budgets, and to others. Counted first and looked at then, in one statement: of many
+   * Adds to the counters of today's budgets, and of a plan's month. Counted first and looked at then, in one statement: of many
    * who come at the same moment, no more get through than the budget has room for.
    */
   async function count(
     limits: readonly { subject: string; budget: Budget }[],
-    others: readonly Counter[],
+    plan: { readonly subject: string; readonly messages: number } | undefined,
     used: Partial<Used>,
     refusal: string,
   ): Promise<Counted> {
@@ -124,13 +124,18 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
     const daily = limits
       .filter(({ budget }) => Object.values(budget).some((limit) => limit !== undefined))
       .map((each) => ({ ...each, period: dayOf(now) }));
-    const counters = [...daily.map(({ subject, period }) => ({ subject, period })), ...others];
+    const ofPlan = plan && { subject: plan.subject, period: monthOf(now) };
+    const counters = [...daily.map(({ subject, period }) => ({ subject, period })), ...(ofPlan ? [ofPlan] : [])];
     const sums = await addUsage(db, counters, used, now);
     const { messages = 0, tokens = 0 } = used;
     const giveBack = () => adjustUsage(db, counters, { messages: -messages, tokens: -tokens }, clock.now());
     if (daily.some((each) => isOver(sums.get(counterKey(each)) ?? NOTHING, each.budget, tokens))) {
       await giveBack();
       throw new ApiError('LIMITS_REACHED', refusal, { retryAfterSeconds: secondsLeftOfDay(now) });
+    }
+    if (ofPlan && (sums.get(counterKey(ofPlan)) ?? NOTHING).messages > plan.messages) {
+      await giveBack();
+      throw monthIsOver(now);
     }
     return toCounted(counters, giveBack);
   }
@@ -148,9 +153,12 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
     async begin(cost, { conversation, widget }, address, isProgram) {
       const isReply = cost === 'reply';
       if (isReply || cost === 'speech') await killSwitch.requireOff();
-      const now = clock.now();
       const payerId = conversation.payerId ?? widget.ownerId;
-      if (payerId !== null) await (isReply ? plans.requireMessage(payerId) : plans.requireStanding(payerId));
+      if (payerId !== null && !isReply) await plans.requireStanding(payerId);
+      const plan =
+        payerId !== null && isReply
+          ? { subject: accountCounter(payerId), messages: await plans.requireMessage(payerId) }
+          : undefined;
       const { budgets } = widget;
       const { trial, subject } = conversation;
       const limits = [
@@ -168,8 +176,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
           : []),
         ...(payerId === null ? [] : [{ subject: `payer:${payerId}`, budget: usual.account }]),
       ];
-      const ofPlan = isReply && payerId !== null ? [{ subject: accountCounter(payerId), period: monthOf(now) }] : [];
-      return count(limits, ofPlan, { messages: 1 }, BUSY);
+      return count(limits, plan, { messages: 1 }, BUSY);
     },
     beginWork(cost, accountId, address, bytes) {
       const most = usual.work?.[cost];
@@ -184,7 +191,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
           { subject: `work:${cost}:${accountId}`, budget },
           { subject: `work:${cost}:address:${hide(address)}`, budget: together },
         ],
-        [],
+        undefined,
         { messages: 1, tokens: bytes },
         TOO_MUCH_WORK,
       );

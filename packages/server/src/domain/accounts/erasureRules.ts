@@ -36,6 +36,13 @@ function keeps(by: Fate['by'], traces: readonly Trace[], because: string): Fate 
   return { by, keeps: { traces, because } };
 }
 
+/** Answers that owners have written for questions of visitors. */
+const ANSWERS = keeps(
+  'none',
+  ['text'],
+  'An answer that an owner has written stays, with the question without mail addresses, card and phone numbers.',
+);
+
 /** A table of things that accounts make or have: visitors are not in it. */
 const ofAccount: ErasureRule = { conversation: NONE, subject: NONE, account: CASCADE };
 /** A table of things that others can copy: copies stay, and forget what they were copied from. */
@@ -159,8 +166,8 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   mcp_servers: ofAccount,
   mcp_app_pages: ofAccount,
   dataset_sites: ofAccount,
-  dataset_files: { ...ofAccount, account: QUERY },
-  passages: ofAccount,
+  dataset_files: { conversation: ANSWERS, subject: ANSWERS, account: QUERY },
+  passages: { conversation: ANSWERS, subject: ANSWERS, account: CASCADE },
   labels: ofAccount,
   webhooks: ofAccount,
   referrals: ofNobody,

@@ -2,6 +2,7 @@ import { PLANS, PLAN_NAMES, type Plan, type PlanName, type Usage } from '@sotto/
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
+import { oneAtATime } from '../../db/queries/oneAtATime';
 import { countResources } from '../../db/queries/hub/resourceQueries';
 import { readStorageBytes, readUsage } from '../../db/queries/accounts/counterQueries';
 import { listSubscriptions } from '../../db/queries/accounts/subscriptionQueries';
@@ -27,6 +28,11 @@ export function secondsLeftOfMonth(now: number): number {
   return secondsUntil(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1), now);
 }
 
+/** The error for an account whose messages of the month are used up. */
+export function monthIsOver(now: number): ApiError {
+  return new ApiError('LIMITS_REACHED', undefined, { retryAfterSeconds: secondsLeftOfMonth(now) });
+}
+
 function secondsUntil(end: number, now: number): number {
   return Math.max(1, Math.ceil((end - now) / 1000));
 }
@@ -43,10 +49,15 @@ export interface Plans {
    * more bytes
    */
   requireStorage(userId: string, moreBytes: number): Promise<void>;
-  /** @throws ApiError 402, 429 LIMITS_REACHED when the plan has no room for another widget */
-  requireWidget(userId: string): Promise<void>;
-  /** @throws ApiError 402, 429 LIMITS_REACHED when the month's messages are used up */
-  requireMessage(userId: string): Promise<void>;
+  /**
+   * Adds a widget, of several calls at once one after the other.
+   *
+   * @param insert - with the database to insert by @throws ApiError 402, 429 LIMITS_REACHED when the plan has no room for
+   * another one
+   */
+  addWidget(userId: string, insert: (db: Database) => Promise<boolean>): Promise<boolean>;
+  /** The messages of a month. @throws ApiError 402, 429 LIMITS_REACHED when they are used up */
+  requireMessage(userId: string): Promise<number>;
   /** @throws ApiError 402 when it has ended: things can be read and deleted then, not made */
   requireStanding(userId: string): Promise<void>;
   usage(userId: string): Promise<Usage>;
@@ -95,14 +106,17 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
       const plan = await requirePlan(userId);
       if ((await readStorageBytes(db, userId)) + moreBytes > plan.storageBytes) throw new ApiError('LIMITS_REACHED');
     },
-    async requireWidget(userId) {
-      const plan = await requirePlan(userId);
-      if ((await countResources(db, 'widget', userId)) >= plan.widgets) throw new ApiError('LIMITS_REACHED');
+    async addWidget(userId, insert) {
+      const { widgets } = await requirePlan(userId);
+      return oneAtATime(db, 'users', userId, async (tx) => {
+        if ((await countResources(tx, 'widget', userId)) >= widgets) throw new ApiError('LIMITS_REACHED');
+        return insert(tx);
+      });
     },
     async requireMessage(userId) {
-      const plan = await requirePlan(userId);
-      if ((await usedMessages(userId)).messages >= plan.messages)
-        throw new ApiError('LIMITS_REACHED', undefined, { retryAfterSeconds: secondsLeftOfMonth(clock.now()) });
+      const { messages } = await requirePlan(userId);
+      if ((await usedMessages(userId)).messages >= messages) throw monthIsOver(clock.now());
+      return messages;
     },
     async usage(userId) {
       const [{ name, plan, status, hasTrial }, used, widgets, bytes] = await Promise.all([

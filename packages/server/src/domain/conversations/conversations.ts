@@ -59,14 +59,14 @@ export interface OpenRequest {
   contact?: Contact | undefined;
 }
 
-/** Makes a conversation with what it begins with; with a proof it is that subject's from the start. @returns its id */
+/** Makes a conversation with what it begins with; with a proof it is that subject's from the start. */
 export async function openConversation(
   db: Database,
   clock: Clock,
   widget: Widget,
   request: OpenRequest,
-  { proof, isTrusted = false }: { proof?: Proof | undefined; isTrusted?: boolean } = {},
-): Promise<string> {
+  { id, proof, isTrusted = false }: { id: string; proof?: Proof | undefined; isTrusted?: boolean },
+): Promise<void> {
   const first = request.messages ?? [];
   // A page must not put words into the bot's mouth.
   const allowed = isTrusted ? ['user', 'bot', 'context'] : ['user'];
@@ -80,7 +80,6 @@ export async function openConversation(
   if (widget.requiresIdentity && !isTrusted && !proof) throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
 
   const now = clock.now();
-  const id = createId('conv', clock);
   await db.transaction(async (tx) => {
     await insertConversation(tx, {
       id,
@@ -99,7 +98,6 @@ export async function openConversation(
     );
     if (contact) await saveContact(tx, clock, id, contact);
   });
-  return id;
 }
 
 /** The caller who resumes a conversation. */

@@ -14,6 +14,7 @@ import {
 } from '../../db/queries/conversations/insightQueries';
 import { NOT_FOUND_BEGINNINGS } from '../../model/searchSentences';
 import { cleanFileName } from '../../uploads/fileName';
+import { maskPersonalData } from './privacy';
 import { groupAlike } from './groupAlike';
 
 export const DAY_MS = 86_400_000;
@@ -75,11 +76,11 @@ export async function readUnanswered(db: Database, period: InsightPeriod): Promi
   const rows = (await listUnanswered(db, period, NOT_FOUND_BEGINNINGS, READ_MAX)).filter(
     ({ text }) => text.trim() !== '',
   );
-  const written = await readDocumentTimes(db, period.ownerId, [...new Set(rows.map(({ text }) => documentName(text)))]);
+  const written = await readDocumentTimes(db, period.ownerId, [...new Set(rows.map(({ text }) => answerName(text)))]);
   return [...byWidget(rows).values()]
     .flatMap((ofWidget) => groupAlike(ofWidget))
     .flatMap((alike) => {
-      const answeredAt = Math.max(0, ...alike.map(({ text }) => written.get(documentName(text)) ?? 0));
+      const answeredAt = Math.max(0, ...alike.map(({ text }) => written.get(answerName(text)) ?? 0));
       const open = alike.filter(({ createdAt }) => createdAt >= answeredAt);
       return open.length === 0 ? [] : [describe(open)];
     })
@@ -112,7 +113,16 @@ function describe(rows: readonly UnansweredRow[]): UnansweredQuestion {
   };
 }
 
-/** The name of the document that answers a question: by it, the question is known as answered. */
+/**
+ * A question of a visitor as the heading of its answer, which stays when the visitor is erased: without what names
+ * somebody.
+ */
+export const toHeading = maskPersonalData;
+
+/** The name of the document that answers a question of a visitor: by it, the question is known as answered. */
+const answerName = (question: string): string => documentName(toHeading(question));
+
+/** The name of a document by its title. */
 export function documentName(question: string): string {
   const words = cutText(
     question
@@ -124,7 +134,7 @@ export function documentName(question: string): string {
   return `${cleanFileName(words)}.md`;
 }
 
-/** A question and its answer as a document. */
+/** A title, or a question, and what is below it as a document. */
 export function toDocument(question: string, answer: string): Uint8Array {
   return new TextEncoder().encode(`# ${question.replaceAll(/\s+/g, ' ')}\n\n${answer}\n`);
 }

@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { Database } from '../../db/database';
 import { countAbilities, insertAbility } from '../../db/queries/hub/abilityQueries';
+import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import type { Plans } from '../accounts/plans';
 import type { Hub } from './hub';
@@ -39,10 +40,12 @@ export async function createAbility(
 ): Promise<{ readonly id: string }> {
   await resources.require('skillset', caller, skillsetId);
   await plans.requireStanding(caller.workspaceId);
-  if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX)
-    throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(ABILITIES_MAX)} abilities`);
   const id = createId('ability', clock);
-  await insertAbility(db, { ...fields, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
+  await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
+    if ((await countAbilities(tx, skillsetId)) >= ABILITIES_MAX)
+      throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(ABILITIES_MAX)} abilities`);
+    await insertAbility(tx, { ...fields, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
+  });
   if (fields.needsApproval === false || fields.effect === 'read') await noteTrust(id, trustDetails(fields));
   await hub.noteClone('skillset', await resources.update('skillset', caller, skillsetId, {}));
   return { id };

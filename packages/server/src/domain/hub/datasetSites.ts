@@ -11,11 +11,14 @@ import {
   deleteDatasetSite,
   findDueSite,
   insertDatasetSite,
+  listDatasetSites,
   listSiteFiles,
   updateDatasetSite,
   type DatasetSite,
 } from '../../db/queries/hub/datasetSiteQueries';
 import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
+import { oneAtATime } from '../../db/queries/oneAtATime';
+import { ApiError } from '../../lib/apiError';
 import { cleanFileName } from '../../uploads/fileName';
 import type { FileStore } from '../../uploads/fileStore';
 import type { Plans } from '../accounts/plans';
@@ -28,12 +31,14 @@ const LEASE_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** Sites that a process reads at once, one of each account: others wait, so that nobody's sites keep others' out. */
 const AT_ONCE = 4;
+/** Sites of one dataset. */
+const SITES_MAX = 20;
 /** Entries that are kept of failures and of each kind of change. */
 const NOTED_MAX = 50;
 
 /** Sites whose pages are documents of datasets. */
 export interface DatasetSites {
-  /** Adds a site, which is read as soon as there is room. @returns its id */
+  /** Adds a site, which is read as soon as there is room. @returns its id @throws ApiError 422 for one too many */
   add(datasetId: string, url: string, pagesMax: number): Promise<string>;
   /** Reads it again as soon as there is room. */
   renew(id: string): Promise<void>;
@@ -115,7 +120,11 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
       const id = createId('site', clock);
       const now = clock.now();
       const row = { id, datasetId, url, pagesMax, renewAt: now + RENEW_MS, createdAt: now, updatedAt: now };
-      await insertDatasetSite(db, row);
+      await oneAtATime(db, 'datasets', datasetId, async (tx) => {
+        if ((await listDatasetSites(tx, datasetId)).length >= SITES_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A dataset may have ${String(SITES_MAX)} sites`);
+        await insertDatasetSite(tx, row);
+      });
       void start(readDue());
       return id;
     },

@@ -3,6 +3,7 @@ import { createId, type Clock } from '@sotto/widget-core/api';
 import { ApiError, cursorError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
+  countResources,
   deleteResource,
   insertResource,
   isBotInUse,
@@ -18,6 +19,8 @@ import type { Plans } from '../accounts/plans';
 import type { Publishing } from './publishing';
 import type { Retention } from '../accounts/retention';
 
+/** Things of each kind of one workspace: accounts are free, and a disk is everybody's. */
+export const THINGS_MAX = 500;
 /** Longest readable part of a slug, in characters. */
 const SLUG_MAX_LENGTH = 60;
 
@@ -104,15 +107,19 @@ export function createResources(options: ResourcesOptions): Resources {
     require,
     requireParts,
     async create(kind, caller, fields) {
-      await (kind === 'widget' ? plans.requireWidget(caller.workspaceId) : plans.requireStanding(caller.workspaceId));
+      const ownerId = caller.workspaceId;
+      await plans.requireStanding(ownerId);
+      if ((await countResources(db, kind, ownerId)) >= THINGS_MAX)
+        throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${String(THINGS_MAX)} of each kind`);
       await requireParts(caller, fields as Parts);
       await publishing.requireNew(kind, fields);
       const now = clock.now();
       const id = createId(kind, clock);
       const name = fields.name ?? '';
       for (const slug of slugsFor(name, kind)) {
-        const row = { ...fields, id, slug, name, ownerId: caller.workspaceId, createdAt: now, updatedAt: now };
-        if (await insertResource(db, kind, row as NewResource<typeof kind>)) return id;
+        const row = { ...fields, id, slug, name, ownerId, createdAt: now, updatedAt: now } as NewResource<typeof kind>;
+        const insert = (of: Database): Promise<boolean> => insertResource(of, kind, row);
+        if (await (kind === 'widget' ? plans.addWidget(ownerId, insert) : insert(db))) return id;
       }
       throw new ApiError('CONFLICT', 'No address is free for this name');
     },

@@ -5,8 +5,8 @@ import { listAbilitySecrets, upsertAbilitySecret } from '../../db/queries/hub/ab
 
 /** What the abilities of a skillset prove themselves with. Written by its author, read by requests only. */
 export interface SkillsetSecrets {
-  /** Keeps a value under a name; an earlier one is forgotten. @returns its id */
-  set(skillsetId: string, name: string, value: string): Promise<string>;
+  /** Keeps a value under a name; an earlier one is forgotten. @param by - the transaction @returns its id */
+  set(skillsetId: string, name: string, value: string, by?: Database): Promise<string>;
   /** Values by name. One that cannot be opened, because the server has another key now, is left out. */
   all(skillsetId: string): Promise<ReadonlyMap<string, string>>;
   /** Headers of an MCP server as the database keeps them. */
@@ -50,8 +50,8 @@ export function createSkillsetSecrets({
   vault: Vault;
 }): SkillsetSecrets {
   return {
-    set: (skillsetId, name, value) =>
-      upsertAbilitySecret(db, {
+    set: (skillsetId, name, value, by = db) =>
+      upsertAbilitySecret(by, {
         id: createId('asecret', clock),
         skillsetId,
         name,

@@ -106,6 +106,15 @@ describe('S-4 checkout', () => {
     provider.page = page;
   });
 
+  it('opens one page, however many are asked for at once', async () => {
+    const person = await test.person('xena');
+    const made = await Promise.all(['basic', 'pro', 'basic'].map((plan) => checkout(person, { plan })));
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const id = await idOf(person);
+    const own = provider.sessions().filter(({ fields }) => fields['client_reference_id'] === id);
+    expect(own.map(({ status }) => status).sort()).toEqual(['expired', 'expired', 'open']);
+  });
+
   it('answers 502 while the provider fails, with its reason in the log alone', async () => {
     const person = await test.person('yann');
     provider.failsWith = 503;

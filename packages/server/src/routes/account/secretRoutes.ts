@@ -6,6 +6,7 @@ import {
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { createApiSecret } from '../../accounts/secrets';
+import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import { deleteSecret, listSecrets } from '../../db/queries/accounts/secretQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
@@ -37,13 +38,15 @@ export function secretEndpoints(services: Services): Endpoint[] {
       const userId = caller.user.id;
       const { value, raw } = await body();
       const made = await idempotency.once(context, userId, raw, async () => {
-        if ((await listSecrets(db, workspaceId)).length >= SECRETS_MAX)
-          throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${SECRETS_MAX} keys`);
         const { name, scopes, expiresInDays } = value;
         if (scopes.includes('operator') && !(caller.user.isOperator && workspaceId === userId))
           throw new ApiError('NOT_AUTHORIZED', 'Only operators can make such a key');
         const expiresAt = expiresInDays === null ? null : clock.now() + expiresInDays * DAY_MS;
-        const key = await createApiSecret(db, clock, { userId, workspaceId }, { name, scopes, expiresAt });
+        const key = await oneAtATime(db, 'users', workspaceId, async (tx) => {
+          if ((await listSecrets(tx, workspaceId)).length >= SECRETS_MAX)
+            throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${SECRETS_MAX} keys`);
+          return createApiSecret(tx, clock, { userId, workspaceId }, { name, scopes, expiresAt });
+        });
         await record(context, services, caller, 'key.create', {
           target: { type: 'key', id: key.id },
           details: { scopes, expiresAt },

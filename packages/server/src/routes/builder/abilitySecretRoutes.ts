@@ -1,5 +1,6 @@
 import { abilitySecretListResponseSchema, abilitySecretRequestSchema, itemListQuerySchema } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
+import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import { deleteAbilitySecret, listAbilitySecrets } from '../../db/queries/hub/abilitySecretQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
@@ -28,10 +29,13 @@ export function abilitySecretEndpoints({ db, resources, secrets, idempotency }: 
     async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value } = await body();
-      const known = await listAbilitySecrets(db, skillsetId);
-      if (known.length >= SECRETS_MAX && known.every(({ name }) => name !== value.name))
-        throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(SECRETS_MAX)} secrets`);
-      return answer(context, { id: await secrets.set(skillsetId, value.name, value.value) });
+      const id = await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
+        const known = await listAbilitySecrets(tx, skillsetId);
+        if (known.length >= SECRETS_MAX && known.every(({ name }) => name !== value.name))
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(SECRETS_MAX)} secrets`);
+        return secrets.set(skillsetId, value.name, value.value, tx);
+      });
+      return answer(context, { id });
     },
   );
   const list = endpoint(

@@ -26,9 +26,6 @@ import { decodePage } from '../../unfurl/readPreview';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { Services } from '../services';
 
-/** Sites of one dataset. */
-const SITES_MAX = 20;
-
 /** Sites whose pages a dataset holds, texts that are typed in, and how a site looks. */
 export function datasetSiteEndpoints(services: Services): Endpoint[] {
   const { db, resources, sites, idempotency, forOwners } = services;
@@ -60,8 +57,6 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       const { value } = await body();
       const made = await idempotency.once(context, accountId, { datasetId, ...value }, async () => {
         await forOwners.plans.requireStanding(accountId);
-        if ((await listDatasetSites(db, datasetId)).length >= SITES_MAX)
-          throw new ApiError('UNPROCESSABLE_ENTITY', `A dataset may have ${String(SITES_MAX)} sites`);
         return pass.run({ accountId }, async (counted) => ({
           id: await sites.add(datasetId, value.url, value.pagesMax, counted),
         }));

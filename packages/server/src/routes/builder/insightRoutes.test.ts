@@ -100,6 +100,17 @@ describe('what owners learn of their visitors’ questions', () => {
     expect((await unanswered()).map(({ count }) => count)).toEqual([1]);
   });
 
+  it('SV-11: an answer, which stays when a visitor is erased, has no address or number of the question', async () => {
+    const question = 'Where is the parcel of mia@example.com, +49 30 1234567?';
+    const { body } = await ana.ask('/v1/insights/answer', { widgetId, question, answer: 'On its way.' });
+    const { body: files } = await ana.ask(`/v1/dataset/${String(body['datasetId'])}/file/list`);
+    const { body: found } = await ana.ask(`/v1/dataset/${String(body['datasetId'])}/search`, { search: 'parcel' });
+    for (const text of [JSON.stringify(files), JSON.stringify(found)]) {
+      expect(text).toContain('Where is the parcel of [email]');
+      expect(text).not.toMatch(/mia@|1234567/);
+    }
+  });
+
   it('lists a question again that is asked after its answer was written and voted down', async () => {
     const { session, replyId } = await ask('Do you ship wooden furniture to Portugal?', 'No.');
     const path = `/v1/conversation/${session.conversationId}/message/${replyId}/downvote`;

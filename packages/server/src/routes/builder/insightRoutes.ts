@@ -11,7 +11,14 @@ import { ApiError } from '../../lib/apiError';
 import type { CsvCell } from '../../lib/csv';
 import { readBotOfWidget, type InsightPeriod } from '../../db/queries/conversations/insightQueries';
 import type { UserCaller } from '../../accounts/userCaller';
-import { DAY_MS, documentName, readInsights, readUnanswered, toDocument } from '../../domain/conversations/insights';
+import {
+  DAY_MS,
+  documentName,
+  readInsights,
+  readUnanswered,
+  toDocument,
+  toHeading,
+} from '../../domain/conversations/insights';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { recordReads } from '../../http/record';
 import { sendCsv } from '../../http/sendCsv';
@@ -94,10 +101,11 @@ function answerEndpoint(services: Services): Endpoint {
       const { widgetId, question, answer: words } = value;
       await things.require('widget', caller, widgetId);
       const made = await idempotency.once(context, caller.workspaceId, value, async () => {
-        const bytes = toDocument(question, words);
+        const heading = toHeading(question);
+        const bytes = toDocument(heading, words);
         await plans.requireStorage(caller.workspaceId, bytes.byteLength);
         const datasetId = await requireDataset(services, caller, widgetId);
-        const document = { name: documentName(question), type: 'text/markdown', bytes, url: undefined };
+        const document = { name: documentName(heading), type: 'text/markdown', bytes, url: undefined };
         return pass.run({ accountId: caller.workspaceId, bytes: bytes.byteLength }, async (counted) => {
           const { id } = await library.add(datasetId, document, counted);
           const found = await library.search([datasetId], question, counted);

@@ -7,6 +7,7 @@ import {
   mcpToolUpdateRequestSchema,
 } from '@sotto/hub-api';
 import { createId, idResponseSchema } from '@sotto/widget-core/api';
+import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import {
   deleteMcpServer,
@@ -52,17 +53,19 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX)
-          throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
         const id = createId('mcp', clock);
-        await insertMcpServer(db, {
-          id,
-          skillsetId,
-          name: value.name,
-          url: secrets.sealAddress(id, value.url),
-          headers: secrets.sealHeaders(id, value.headers ?? {}),
-          createdAt: clock.now(),
-          updatedAt: clock.now(),
+        await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
+          if ((await listMcpServers(tx, [skillsetId])).length >= MCP_SERVERS_MAX)
+            throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
+          await insertMcpServer(tx, {
+            id,
+            skillsetId,
+            name: value.name,
+            url: secrets.sealAddress(id, value.url),
+            headers: secrets.sealHeaders(id, value.headers ?? {}),
+            createdAt: clock.now(),
+            updatedAt: clock.now(),
+          });
         });
         return { id };
       });

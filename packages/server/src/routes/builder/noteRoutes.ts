@@ -19,6 +19,7 @@ import {
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
+import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
 import { requireOwnConversation } from './inboxRoutes';
@@ -67,11 +68,14 @@ function notesOf(services: Services): Endpoint[] {
       const { conversation, widget, user } = await requireOwnConversation(services, context, caller);
       const { value, raw } = await body();
       const made = await idempotency.once(context, `${conversation.id} note`, raw, async () => {
-        if ((await listNotes(db, conversation.id)).length >= NOTES_MAX)
-          throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation has at most ${NOTES_MAX} notes`);
         const id = createId('note', clock);
         const author = user.name.trim() || (user.email.split('@')[0] ?? '');
-        await insertNote(db, { id, conversationId: conversation.id, author, text: value.text, createdAt: clock.now() });
+        await oneAtATime(db, 'conversations', conversation.id, async (tx) => {
+          if ((await listNotes(tx, conversation.id)).length >= NOTES_MAX)
+            throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation has at most ${NOTES_MAX} notes`);
+          const note = { id, conversationId: conversation.id, author, text: value.text, createdAt: clock.now() };
+          await insertNote(tx, note);
+        });
         return { id };
       });
       inboxNotices.changed(conversation.id, widget.ownerId);

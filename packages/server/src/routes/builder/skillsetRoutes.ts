@@ -77,7 +77,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
 }
 
 function abilityEndpoints(services: Services): Endpoint[] {
-  const { db, clock, resources, idempotency } = services;
+  const { db, clock, resources, plans, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -114,6 +114,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
       const { value, raw } = await body();
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        await plans.requireStanding(caller.workspaceId);
         const { updatedAt, ...changes } = value;
         const details = trustDetails(changes);
         if (!(await updateAbility(db, skillsetId, id, changes, clock.now(), updatedAt))) {
@@ -159,7 +160,7 @@ export function noteTrust(services: Services, context: AppContext, caller: UserC
     record(context, services, caller, 'ability.update', { target: { type: 'ability', id }, details });
 }
 
-function abilityOrderEndpoint({ db, resources }: Services): Endpoint {
+function abilityOrderEndpoint({ db, resources, plans }: Services): Endpoint {
   return endpoint(
     {
       method: 'POST',
@@ -177,6 +178,7 @@ function abilityOrderEndpoint({ db, resources }: Services): Endpoint {
       const present = (await listAbilities(db, [id])).map((ability) => ability.id).sort();
       if (JSON.stringify(present) !== JSON.stringify([...value.ids].sort()))
         throw new ApiError('CONFLICT', 'The abilities have changed in the meantime');
+      await plans.requireStanding(caller.workspaceId);
       await orderAbilities(db, id, value.ids);
       await resources.update('skillset', caller, id, {});
       return answer(context, { id });

@@ -34,6 +34,7 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
         const ask = await (executor ??= load());
         const deps = {
           ...services.within(DATABASE_MS),
+          writes: services.db,
           clock: services.clock,
           hub: services.hub,
           noteReads: (ids: readonly string[]) => recordReads(context, services, caller, ids),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hubSessionCreateResponseSchema, TOOL_RESULTS } from '@sotto/hub-api';
-import { idSchema, type JsonObject } from '@sotto/widget-core/api';
+import { createId, idSchema, type JsonObject } from '@sotto/widget-core/api';
 import { sessionCreateRequestSchema, sessionCreateResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
@@ -89,12 +89,12 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       path: '/integration/widget/:integrationId/session/create',
       summary: 'Make a session: a new conversation, or the next token of one',
       auth: 'optionalKey',
-      cost: 'none',
+      cost: 'message',
       body: createRequestSchema,
       answer: sessionCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
-    async (context, { caller: program, body }) => {
+    async (context, { caller: program, body, pass }) => {
       const widgetId = pathId(context, 'integrationId');
       const address = callerAddress(context, services.trustedProxies);
       const { value, raw } = await body();
@@ -133,9 +133,14 @@ export function sessionEndpoints(services: Services): Endpoint[] {
                   hasBegunIt,
                   tokenMadeAt: own?.iat,
                 });
-          const conversationId =
-            earlier?.id ?? (await openConversation(db, clock, widget, value, { proof, isTrusted }));
           const subject = proof?.subject ?? earlier?.subject ?? undefined;
+          const conversationId = earlier?.id ?? createId('conv', clock);
+          if (!earlier) {
+            const open = () => openConversation(db, clock, widget, value, { id: conversationId, proof, isTrusted });
+            const conversation = { id: conversationId, subject: proof?.subject ?? null, payerId: null, trial: null };
+            // Without messages, it costs nothing yet.
+            await (value.messages?.length ? pass.run({ conversation, widget, caller: program }, open) : open());
+          }
           const claims = tokens.claimsFor({
             conversationId,
             widgetId,

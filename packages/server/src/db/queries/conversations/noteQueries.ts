@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
+import { oneAtATime } from '../oneAtATime';
 import { conversationLabels, conversationNotes, labels } from '../../schema';
 
 /** A note as it is stored. */
@@ -66,9 +67,7 @@ export async function addLabel(
   conversationId: string,
   max: { readonly ofAccount: number; readonly ofConversation: number },
 ): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    // Two calls at once are counted one after the other.
-    await tx.execute(sql`select 1 from users where id = ${label.ownerId} for update`);
+  return oneAtATime(db, 'users', label.ownerId, async (tx) => {
     const [known] = await tx
       .select({ id: labels.id })
       .from(labels)

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, max, notInArray, or, sql } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, max, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, passages } from '../../schema';
 import { waitingForIndex } from '../../vectors';
@@ -11,19 +12,62 @@ export type StoredPassage = typeof passages.$inferSelect;
 export type NewPassage = Omit<typeof passages.$inferInsert, 'sequence' | 'search'>;
 
 /** Passages put into one statement. */
-const BATCH = 200;
+const BATCH = 20;
 
-/** Adds a document with its passages, all or nothing. */
+/**
+ * Adds a document with its passages, and at last their number and its hash: until then it is unfinished (`listUnfinished`),
+ * and a page of a site is read again.
+ *
+ * Each statement stands alone and others get their turn between two: in one transaction, a long document would keep every
+ * caller of the embedded database waiting for seconds.
+ *
+ * @returns whether it is there; false: it was deleted meanwhile
+ */
 export async function insertDocument(
   db: Database,
-  file: typeof datasetFiles.$inferInsert,
+  file: typeof datasetFiles.$inferInsert & { readonly id: string },
   list: readonly NewPassage[],
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.insert(datasetFiles).values({ ...file, passages: list.length });
-    for (let start = 0; start < list.length; start += BATCH)
-      await tx.insert(passages).values(list.slice(start, start + BATCH));
-  });
+): Promise<boolean> {
+  await db.insert(datasetFiles).values({ ...file, passages: 0, hash: null });
+  try {
+    for (let start = 0; start < list.length; start += BATCH) {
+      await db.insert(passages).values(list.slice(start, start + BATCH));
+      await setImmediate();
+    }
+    const finished = await db
+      .update(datasetFiles)
+      .set({ passages: list.length, hash: file.hash ?? null })
+      .where(eq(datasetFiles.id, file.id))
+      .returning({ id: datasetFiles.id });
+    return finished.length > 0;
+  } catch (error) {
+    if (!(await deleteDatasetFile(db, file.datasetId, file.id))) return false;
+    throw error;
+  }
+}
+
+/** Some documents from before this moment whose process ended while their passages were added. */
+export async function listUnfinished(
+  db: Database,
+  before: number,
+  take: number,
+): Promise<Pick<DatasetFile, 'id' | 'datasetId'>[]> {
+  return db
+    .select({ id: datasetFiles.id, datasetId: datasetFiles.datasetId })
+    .from(datasetFiles)
+    .where(
+      and(
+        eq(datasetFiles.passages, 0),
+        lt(datasetFiles.createdAt, before),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(passages)
+            .where(eq(passages.fileId, datasetFiles.id)),
+        ),
+      ),
+    )
+    .limit(take);
 }
 
 /** Documents of a dataset, oldest first. @param which - all, or those that are no pages of a site */
@@ -61,20 +105,34 @@ export async function deleteDatasetFile(db: Database, datasetId: string, id: str
 
 /** A word of a search. */
 export interface SearchedWord {
-  /** Terms as `toTerms` makes them, each with what it counts where it stands; the first that stands counts. */
-  readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  /**
+   * Terms as `toTerms` makes them, each with what it counts where it stands, the first that stands counts; and with about
+   * how many passages have it.
+   */
+  readonly terms: readonly { readonly term: string; readonly weight: number; readonly count: number }[];
 }
 
-/** Passages in which some of these words stand, those with the most weight first. */
+/**
+ * Passages in which some of these words stand, those with the most weight first.
+ *
+ * @param lookedAt - how many are weighed: where more have one of the words, those with the rarest ones. Words that all
+ * passages of a large dataset have would take the database seconds
+ */
 export async function findPassages(
   db: Database,
   datasetIds: readonly string[],
   words: readonly SearchedWord[],
-  take: number,
+  { take, lookedAt }: { take: number; lookedAt: number },
 ): Promise<StoredPassage[]> {
   const found = words.filter(({ terms }) => terms.length > 0);
   if (datasetIds.length === 0 || found.length === 0) return [];
-  const all = found.flatMap(({ terms }) => terms.map(({ term }) => lexeme(term))).join(' | ');
+  const some = db
+    .select({ sequence: passages.sequence })
+    .from(passages)
+    .where(
+      and(inArray(passages.datasetId, [...datasetIds]), sql`${passages.search} @@ ${rarest(found, lookedAt)}::tsquery`),
+    )
+    .limit(lookedAt);
   const weights = found.map(({ terms }) => {
     const cases = terms.map(
       ({ term, weight }) => sql`when ${passages.search} @@ ${lexeme(term)}::tsquery then ${weight}::float8`,
@@ -84,9 +142,20 @@ export async function findPassages(
   return db
     .select()
     .from(passages)
-    .where(and(inArray(passages.datasetId, [...datasetIds]), sql`${passages.search} @@ ${all}::tsquery`))
+    .where(inArray(passages.sequence, some))
     .orderBy(desc(sql.join(weights, sql` + `)), asc(passages.sequence))
     .limit(take);
+}
+
+/** The terms that so many passages have together, beginning with the rarest, as a `tsquery`. */
+function rarest(words: readonly SearchedWord[], lookedAt: number): string {
+  let left = lookedAt;
+  const terms = words.flatMap((word) => word.terms).sort((a, b) => a.count - b.count);
+  const searched = terms.filter(({ count }, place) => {
+    left -= count;
+    return place === 0 || left >= 0;
+  });
+  return searched.map(({ term }) => lexeme(term)).join(' | ');
 }
 
 function lexeme(term: string): string {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
+import { oneAtATime } from '../oneAtATime';
 import { webhookDeliveries, webhooks } from '../../schema';
 import type { WebhookOff } from '../../webhookSchema';
 import { afterPlace, type ListPlace } from '../newestFirst';
@@ -37,8 +38,7 @@ export async function insertWebhook(
   webhook: typeof webhooks.$inferInsert,
   max: number,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from users where id = ${webhook.ownerId} for update`);
+  return oneAtATime(db, 'users', webhook.ownerId, async (tx) => {
     const [own] = await tx.select({ value: count() }).from(webhooks).where(eq(webhooks.ownerId, webhook.ownerId));
     if ((own?.value ?? 0) >= max) return false;
     await tx.insert(webhooks).values(webhook);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteDatasetFile, findPassages, insertDocument, type NewPassage } from '../db/queries/hub/passageQueries';
+import { insertResource } from '../db/queries/hub/resourceQueries';
+import { datasetFiles, passages, users } from '../db/schema';
+import type { ReadingPool } from '../reading/readingPool';
+import { jobRunners } from '../readingWorker/jobRunners';
+import { createManualClock } from '../testing/manualClock';
+import { openTestPglite, type TestPglite } from '../testing/testDatabase';
+import { createMemoryStore } from '../uploads/memoryStore';
+import { createLibrary, type Library } from './library';
+import { countTerms, createVocabulary, VOCABULARY_MAX } from './vocabulary';
+
+const HOUR_MS = 3_600_000;
+const clock = createManualClock();
+const store = createMemoryStore();
+let database: TestPglite;
+let library: Library;
+beforeAll(async () => {
+  database = await openTestPglite();
+  await database.db.insert(users).values({ id: 'user_1', name: 'Ana', email: 'ana@example.com' });
+  await insertResource(database.db, 'dataset', {
+    id: 'dataset_1',
+    ownerId: 'user_1',
+    slug: 'dataset_1',
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  library = createLibrary({
+    db: database.db,
+    clock,
+    store,
+    // In this process: a thread would read the same.
+    reading: {
+      run: (job: 'passages', input: never, limits: never) => jobRunners[job](input, limits),
+    } as unknown as ReadingPool,
+    vectors: database.vectors,
+    embeddings: undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+});
+afterAll(() => database.close());
+
+const file = (id: string) => ({
+  ...{ id, datasetId: 'dataset_1', name: id, type: 'text/plain', size: 1, hash: 'sha' },
+  ...{ createdAt: clock.now(), updatedAt: clock.now() },
+});
+const passagesOf = (fileId: string, many: number): NewPassage[] =>
+  Array.from({ length: many }, (_, index) => ({
+    ...{ datasetId: 'dataset_1', fileId, source: fileId, page: fileId, headings: [], title: '', url: '' },
+    ...{ text: `zebra ${String(index)}`, terms: `zebra ${String(index)}` },
+  }));
+const stored = () => database.db.select({ id: datasetFiles.id, hash: datasetFiles.hash }).from(datasetFiles);
+
+describe('a document of many passages', () => {
+  it('lets others have their turn while it is added, and is searched for its rarest words', async () => {
+    const ended: string[] = [];
+    await Promise.all([
+      insertDocument(database.db, file('long'), passagesOf('long', 400)).then(() => ended.push('document')),
+      stored().then(() => ended.push('another')),
+    ]);
+    expect(ended).toEqual(['another', 'document']);
+    expect(await stored()).toEqual([{ id: 'long', hash: 'sha' }]);
+
+    const find = async (words: Record<string, number>, lookedAt: number) =>
+      (
+        await findPassages(
+          database.db,
+          ['dataset_1'],
+          Object.entries(words).map(([term, count]) => ({ terms: [{ term, count, weight: 1 }] })),
+          { take: 60, lookedAt },
+        )
+      ).map(({ text }) => text);
+    expect(await find({ zebra: 400, 7: 1 }, 50)).toEqual(['zebra 7']);
+    expect(await find({ zebra: 400 }, 50)).toHaveLength(50);
+    expect((await find({ zebra: 400, 7: 1 }, 500))[0]).toBe('zebra 7');
+    await deleteDatasetFile(database.db, 'dataset_1', 'long');
+  });
+
+  it('leaves nothing when it is deleted meanwhile, and nothing when a passage cannot be stored', async () => {
+    const adding = insertDocument(database.db, file('gone'), passagesOf('gone', 40));
+    expect(await deleteDatasetFile(database.db, 'dataset_1', 'gone')).toBe(true);
+    expect(await adding).toBe(false);
+    const [first, last] = [passagesOf('bad', 30), passagesOf('bad', 1).map((row) => ({ ...row, text: '\0' }))];
+    await expect(insertDocument(database.db, file('bad'), [...first, ...last])).rejects.toThrow();
+    expect([await stored(), await database.db.select().from(passages)]).toEqual([[], []]);
+  });
+
+  it('is deleted when its process ended before it was whole', async () => {
+    await insertDocument(database.db, file('doc_whole'), passagesOf('doc_whole', 1));
+    await insertDocument(database.db, file('doc_empty'), []);
+    await database.db.insert(datasetFiles).values({ ...file('doc_half'), passages: 0, hash: null });
+    await database.db.insert(passages).values(passagesOf('doc_half', 1));
+    await store.write('doc_half', new Uint8Array(1));
+    await library.sweep();
+    expect(await stored()).toHaveLength(3);
+    clock.advance(HOUR_MS + 1);
+    await library.sweep();
+    expect((await stored()).map(({ id }) => id).sort()).toEqual(['doc_empty', 'doc_whole']);
+    expect(await store.read('doc_half')).toBeUndefined();
+  });
+});
+
+describe('words of a dataset', () => {
+  it.each(['\u0640', '\u0301\u0301', 'سعر \u0640 السلعة'])('%j: marks without a letter are no term', async (text) => {
+    const bytes = new TextEncoder().encode(`${text} kettle`);
+    await library.add('dataset_1', { name: 'a.txt', type: 'text/plain', bytes, url: undefined });
+    expect((await library.search(['dataset_1'], `${text} kettle`)).length).toBeGreaterThan(0);
+    expect(await library.search(['dataset_1'], '\u0640')).toEqual([]);
+  });
+
+  it('counts a limited number of terms, and finds the others as they are written', () => {
+    const invented = Array.from({ length: VOCABULARY_MAX + 10 }, (_, index) => `w${index.toString(26)}`);
+    const counts = countTerms([invented, ['kettle', invented[0] ?? '']]);
+    expect([counts.size, counts.get(invented[0] ?? '')]).toEqual([VOCABULARY_MAX, 2]);
+    expect(createVocabulary(counts, 2).meaningsOf('kettle')).toEqual([{ term: 'kettle', nearness: 1 }]);
+    expect(createVocabulary(countTerms([['tea']]), 1).meaningsOf('kettle')).toEqual([]);
+  });
+});
