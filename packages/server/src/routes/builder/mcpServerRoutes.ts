@@ -8,6 +8,7 @@ import {
 } from '@sotto/hub-api';
 import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
+import { requireTarget } from '../../http/requireTarget';
 import {
   deleteMcpServer,
   insertMcpServer,
@@ -54,6 +55,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX)
           throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
+        requireTarget(value.url, services.isTrustedHost);
         const id = createId('mcp', clock);
         await insertMcpServer(db, {
           id,

@@ -36,6 +36,7 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
           ...services.within(DATABASE_MS),
           clock: services.clock,
           hub: services.hub,
+          isTrustedHost: services.isTrustedHost,
           noteReads: (ids: readonly string[]) => recordReads(context, services, caller, ids),
           noteTrust: noteTrust(services, context, caller),
         };
