@@ -52,7 +52,7 @@ async function fill(): Promise<Record<string, string>> {
     ['cancel order', 'When an order has not left yet.'],
   ] as const)
     await post(`skillset/${skillset.id}/ability/create`, { name, description, instruction: 'Ask for the number.' });
-  await post(`skillset/${skillset.id}/mcp/create`, { name: 'Parcels', url: 'https://10.0.0.5/mcp' });
+  await post(`skillset/${skillset.id}/mcp/create`, { name: 'Parcels', url: 'https://parcels.invalid/mcp' });
   const dataset = await post('dataset/create', { name: 'Shipping', description: 'Where and how fast we ship.' });
   await page.evaluate(async (id) => {
     const body = new FormData();

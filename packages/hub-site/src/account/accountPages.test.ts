@@ -6,7 +6,7 @@ import { accountRoutes } from '../accountRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const publicFetch = createPublicFetch({ clock: systemClock });
+const publicFetch = createPublicFetch({ clock: systemClock, resolve: async () => ['10.0.0.1'] });
 /** The web, with one MCP server on it. */
 const fetchWithMcp: typeof publicFetch = async (url, what) => {
   if (url !== 'https://mcp.example.com/mcp') return publicFetch(url, what);
@@ -202,10 +202,15 @@ describe('H-12 S-2 the MCP servers of a skillset', () => {
       plain.html.includes('Expected the name of a header.'),
       plain.html.includes('value="http://mcp.example.com"'),
     ]).toEqual([422, true, true, true]);
+    const inside = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://127.0.0.1/mcp' });
+    expect([inside.status, inside.html.includes('Not a public address: https://127.0.0.1/mcp. Allowed are')]).toEqual([
+      422,
+      true,
+    ]);
     const { location } = await ana.send(path, {
       form: 'new-mcp',
       name: 'Weather',
-      url: 'https://127.0.0.1/mcp',
+      url: 'https://inside.example/mcp',
       headers: 'Authorization: Bearer my-secret',
     });
     expect(location).toMatch(/\?saved&test=mcp_\w+#mcp$/);
@@ -214,7 +219,7 @@ describe('H-12 S-2 the MCP servers of a skillset', () => {
     expect(html).not.toContain('my-secret');
     expect((await ana.get(`${path}?test=mcp_gone`)).status).toBe(200);
     await ana.send(path, { form: /value="(mcp-mcp_[^"]+)"/.exec(html)?.[1] ?? '', anchor: 'mcp' });
-    expect((await ana.get(path)).html).not.toContain('127.0.0.1');
+    expect((await ana.get(path)).html).not.toContain('inside.example');
     const there = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
     expect((await ana.get(there.location ?? '')).html).toContain(
       '<p>One tool:</p><ul><li><code>forecast</code> <span class="quiet">The &lt;weather&gt;</span>',

@@ -54,6 +54,7 @@ beforeAll(async () => {
           plans,
           resources: things,
           hub: createHub({ db, search: () => db, clock: systemClock }),
+          isTrustedHost: () => false,
           noteReads: async () => undefined,
           noteTrust: async () => undefined,
         },

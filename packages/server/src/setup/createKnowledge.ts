@@ -30,7 +30,8 @@ import { createMcpSignIns, type McpSignIns } from '../model/tools/mcpSignIn';
 import type { Tool } from '../model/tools/tool';
 import type { ReadingPool } from '../reading/readingPool';
 import type { ServerConfig } from '../config/serverConfig';
-import { hostAndPort, type PublicFetch } from '../unfurl/publicFetch';
+import type { PublicFetch } from '../unfurl/publicFetch';
+import { hostAndPort } from '../unfurl/publicTarget';
 
 /** The knowledge and tools of bots, and the moderation of their input. */
 export interface Knowledge {

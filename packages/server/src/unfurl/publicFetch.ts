@@ -6,13 +6,13 @@ import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@sotto/widget-core/api';
 import { raceAbort } from '../lib/raceAbort';
 import { isPublicAddress } from './publicAddress';
+import { AddressRefused, hostAndPort, hostName, readTarget } from './publicTarget';
 import { FetchRefused, readBody, readChunks, type BodyLimit } from './readBody';
 
 /** How long a fetch may take with all its redirects, in milliseconds. Contract 1.6. */
 export const FETCH_MS = 4_000;
 /** How many redirects are followed. Contract 1.6. */
 export const REDIRECTS_MAX = 3;
-const PORTS = new Set(['', '80', '443']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** A request to fetch. */
@@ -82,11 +82,11 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const intranet = new Set(options.intranet);
 
   async function ask(url: URL, what: FetchRequest, isTrusted: boolean, signal: AbortSignal): Promise<IncomingMessage> {
-    const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    const name = hostName(url);
     const addresses = isIP(name) ? [name] : await raceAbort(resolve(name), signal);
     const [address] = addresses;
     if (address === undefined || !(isTrusted || addresses.every(isPublicAddress)))
-      throw new FetchRefused('Not a public address');
+      throw new AddressRefused('Not a public address');
     const isSecure = url.protocol === 'https:';
     const port = Number(url.port || (isSecure ? 443 : 80));
     signal.throwIfAborted();
@@ -122,7 +122,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     try {
       what.signal?.throwIfAborted();
       const isIntranet = (target: URL): boolean => what.isPublicOnly !== true && intranet.has(hostAndPort(target));
-      let url = requireTarget(address, undefined, isIntranet);
+      let url = readTarget(address, undefined, isIntranet);
       const { origin } = url;
       const isNamed = isIntranet(url);
       let current = what;
@@ -139,7 +139,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
           return { ...answer, bytes: new Uint8Array(), body: closing(readChunks(response, what, abort.signal), close) };
         }
         response.destroy();
-        const next = requireTarget(location, url, (target) => isNamed && target.origin === origin);
+        const next = readTarget(location, url, (target) => isNamed && target.origin === origin);
         current = redirected(current, status, next.origin === url.origin);
         url = next;
       }
@@ -174,20 +174,6 @@ function redirected(what: FetchRequest, status: number, isSameOrigin: boolean): 
 
 function withoutContentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
-}
-
-/** Host and port of an address, such as `crm.internal:443`, as the operator names them. */
-export function hostAndPort(url: URL): string {
-  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
-}
-
-function requireTarget(address: string, base: URL | undefined, hasOwnPort: (url: URL) => boolean): URL {
-  if (!URL.canParse(address, base?.href)) throw new FetchRefused('Not an address');
-  const url = new URL(address, base?.href);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused('Not an http or https address');
-  if (!PORTS.has(url.port) && !hasOwnPort(url)) throw new FetchRefused('Not a port of the web');
-  if (url.username !== '' || url.password !== '') throw new FetchRefused('An address with credentials');
-  return url;
 }
 
 function send(

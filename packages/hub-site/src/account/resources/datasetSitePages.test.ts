@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountRoutes } from '../../accountRoutes';
+import { systemClock } from '@sotto/widget-core/api';
+import { createPublicFetch } from '../../../../server/src/unfurl/publicFetch';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -7,7 +9,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 let test: SiteTest;
 let ana: Visitor;
 beforeAll(async () => {
-  test = await startSiteTest(accountRoutes);
+  const publicFetch = createPublicFetch({ clock: systemClock, resolve: async () => ['10.0.0.1'] });
+  test = await startSiteTest(accountRoutes, {}, { publicFetch });
   ana = await test.person('ana');
 });
 afterAll(() => test.server.server.close(0));
@@ -18,7 +21,12 @@ describe('FH-14 the page of a dataset without scripts', () => {
     const path = (made.location ?? '').split('?')[0] ?? '';
     const wrong = await ana.send(path, { form: 'site', url: 'ftp://x' });
     expect([wrong.status, wrong.html.includes('Expected an http or https address')]).toEqual([422, true]);
-    expect((await ana.send(path, { form: 'site', url: 'http://10.0.0.1/' })).status).toBe(303);
+    const inside = await ana.send(path, { form: 'site', url: 'http://10.0.0.1/' });
+    expect([inside.status, inside.html.includes('Not a public address: http://10.0.0.1/. Allowed')]).toEqual([
+      422,
+      true,
+    ]);
+    expect((await ana.send(path, { form: 'site', url: 'http://inside.example/' })).status).toBe(303);
     await vi.waitFor(
       async () => {
         expect((await ana.get(path)).html).toContain('INTRANET_HOSTS. What was read before is kept.');
@@ -27,7 +35,7 @@ describe('FH-14 the page of a dataset without scripts', () => {
     );
     const [, site = ''] = /value="site-delete-([^"]+)"/.exec((await ana.get(path)).html) ?? [];
     expect((await ana.send(path, { form: `site-delete-${site}` })).status).toBe(303);
-    expect((await ana.get(path)).html).not.toContain('10.0.0.1');
+    expect((await ana.get(path)).html).not.toContain('inside.example');
     expect((await ana.send(path, { form: 'text', title: 'Do you ship?', text: 'Yes.' })).status).toBe(303);
     expect((await ana.get(path)).html).toContain('Do you ship');
   });

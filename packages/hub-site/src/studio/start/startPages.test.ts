@@ -29,7 +29,7 @@ beforeAll(async () => {
   const host = `127.0.0.1:${String((site.address() as AddressInfo).port)}`;
   origin = `http://${host}`;
   const publicFetch = createPublicFetch({ clock: systemClock, intranet: [host] });
-  test = await startSiteTest(accountRoutes, {}, { publicFetch });
+  test = await startSiteTest(accountRoutes, {}, { publicFetch, config: { intranetHosts: [host] } });
   ana = await test.person('ana');
 });
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe('from an address to a chat', () => {
     const cara = await test.person('cara');
     for (const [url, message] of [
       ['', 'Expected an http or https address'],
-      ['http://10.0.0.1/', 'Not a public address. Only sites on the public internet'],
+      ['http://10.0.0.1/', 'Not a public address. Allowed are hosts on the public internet'],
       [`${origin}/gone`, 'The site answered 404'],
     ] as const) {
       const { status, html } = await cara.send('/start', { form: 'start', url });

@@ -4,6 +4,7 @@ import { causeCode } from '../../lib/causeCode';
 import { DATASET_LIMITS } from '../../reading/readLimits';
 import type { ReadingPool } from '../../reading/readingPool';
 import type { PublicAnswer, PublicFetch } from '../../unfurl/publicFetch';
+import { explainRefusal } from '../../unfurl/publicTarget';
 import { FetchRefused } from '../../unfurl/readBody';
 import { decodePage } from '../../unfurl/readPreview';
 import { NO_ROBOTS, parseRobots, type Robots } from './robots';
@@ -351,18 +352,9 @@ function ownAddress({ canonical }: SitePage, address: string, origins: SiteOrigi
   return named === undefined || new URL(named).pathname === '/' ? address : named;
 }
 
-/** What an owner can do about a refused address. */
-const REFUSALS: Readonly<Record<string, string | undefined>> = {
-  'Not a public address':
-    'Not a public address. Only sites on the public internet can be read, and hosts that the operator of this server ' +
-    'lists in INTRANET_HOSTS',
-  'Not a port of the web':
-    'Only ports 80 and 443 can be read, and hosts that the operator of this server lists in INTRANET_HOSTS',
-};
-
 /** Why a page could not be read, in words for its owner. */
 export function describeFetchFailure(error: unknown, otherwise = 'The page could not be read'): string {
-  if (error instanceof FetchRefused) return REFUSALS[error.message] ?? error.message;
+  if (error instanceof FetchRefused) return explainRefusal(error);
   if (error instanceof ApiError) return error.message;
   const code = causeCode(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'There is no site with this name';

@@ -5,7 +5,8 @@ import type { UserCaller } from '../../accounts/userCaller';
 import type { Database } from '../../db/database';
 import { countAbilities, insertAbility } from '../../db/queries/hub/abilityQueries';
 import { oneAtATime } from '../../db/queries/oneAtATime';
-import { ApiError } from '../../lib/apiError';
+import { ApiError, fieldError } from '../../lib/apiError';
+import { refusedAddresses } from '../../model/tools/abilities';
 import type { Plans } from '../accounts/plans';
 import type { Hub } from './hub';
 import type { Resources } from './resources';
@@ -23,6 +24,8 @@ export interface AbilitiesOptions {
   readonly resources: Pick<Resources, 'require' | 'update'>;
   readonly plans: Pick<Plans, 'requireStanding'>;
   readonly hub: Pick<Hub, 'noteClone'>;
+  /** Hosts of the operator's own network. */
+  readonly isTrustedHost: (url: URL) => boolean;
   /** Records that visitors will not be asked, or who they must be. */
   readonly noteTrust: (abilityId: string, details: JsonObject) => Promise<void>;
 }
@@ -30,16 +33,18 @@ export interface AbilitiesOptions {
 /**
  * Adds an ability behind the others of a skillset.
  *
- * @throws ApiError 404 for a skillset of another account, 402 after the plan has ended, 422 when it is full
+ * @throws ApiError 404 for a skillset of another account, 402 after the plan has ended, 422 when it is full or a request
+ * of the ability would never be sent
  */
 export async function createAbility(
-  { db, clock, resources, plans, hub, noteTrust }: AbilitiesOptions,
+  { db, clock, resources, plans, hub, isTrustedHost, noteTrust }: AbilitiesOptions,
   caller: UserCaller,
   skillsetId: string,
   fields: AbilityFields,
 ): Promise<{ readonly id: string }> {
   await resources.require('skillset', caller, skillsetId);
   await plans.requireStanding(caller.workspaceId);
+  requireAddresses(fields, isTrustedHost);
   const id = createId('ability', clock);
   await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
     if ((await countAbilities(tx, skillsetId)) >= ABILITIES_MAX)
@@ -49,6 +54,15 @@ export async function createAbility(
   if (fields.needsApproval === false || fields.effect === 'read') await noteTrust(id, trustDetails(fields));
   await hub.noteClone('skillset', await resources.update('skillset', caller, skillsetId, {}));
   return { id };
+}
+
+/** Requires addresses that requests are sent to. @throws ApiError 422 */
+export function requireAddresses(
+  { instruction = '' }: Pick<AbilityFields, 'instruction'>,
+  isTrustedHost: (url: URL) => boolean,
+): void {
+  const [refusal] = refusedAddresses(instruction, isTrustedHost);
+  if (refusal !== undefined) throw fieldError('instruction', refusal);
 }
 
 /** The fields that decide whether visitors must approve, and how they are identified. */

@@ -10,6 +10,7 @@ import {
   isActing,
   misplacedArgument,
   readAbility,
+  refusedAddress,
   requestHost,
   secretNames,
   visitorNames,
@@ -84,13 +85,21 @@ export function checkAbility(
   return {
     isActing: (effect ?? (blocks.some(isActing) ? 'act' : 'read')) === 'act',
     problems: [
-      ...blocks.flatMap(({ type, template }) =>
-        type === 'fetch' ? (exposedSecret(template, isTrustedHost) ?? []) : [],
-      ),
+      ...refusedAddresses(instruction, isTrustedHost),
+      ...requestsOf(instruction).flatMap((template) => exposedSecret(template, isTrustedHost) ?? []),
       ...strangers(asked).map((name) => `The question names {{${name}}}, which is no argument of its requests`),
       ...strangers(Object.keys(parameters)).map((name) => `${name} has a schema and is no argument of its requests`),
     ],
   };
+}
+
+function requestsOf(instruction: string): string[] {
+  return readAbility(instruction).blocks.flatMap(({ type, template }) => (type === 'fetch' ? [template] : []));
+}
+
+/** Why requests of an ability would never be sent, as sentences. */
+export function refusedAddresses(instruction: string, isTrustedHost: (url: URL) => boolean): string[] {
+  return requestsOf(instruction).flatMap((template) => refusedAddress(template, isTrustedHost) ?? []);
 }
 
 /** Hosts that the requests of an ability go to, and names of the secrets that they carry. */
@@ -98,9 +107,7 @@ export function describeRequests({ instruction }: Pick<AbilitySource, 'instructi
   readonly hosts: string[];
   readonly secrets: string[];
 } {
-  const templates = readAbility(instruction).blocks.flatMap(({ type, template }) =>
-    type === 'fetch' ? [template] : [],
-  );
+  const templates = requestsOf(instruction);
   return {
     hosts: [...new Set(templates.flatMap((template) => requestHost(template) ?? []))],
     secrets: [...new Set(templates.flatMap(secretNames))],

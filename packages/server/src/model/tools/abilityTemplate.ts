@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 import { splitMarkdown } from '../../lib/markdownBlocks';
+import { refusedTarget, showAddress } from '../../unfurl/publicTarget';
 import { keepsSegments } from './pathSegments';
 
 /** A block of an instruction that is executed when the ability is chosen. */
@@ -45,6 +46,9 @@ const OWN_HEADERS = new Set([
   'proxy-authorization',
   'accept-encoding',
 ]);
+/** A host that its author has written: no argument is part of it. */
+const OWN_HOST = /^https?:\/\/[^/?#{}\s@]+(?:[/?#]|$)/i;
+const NO_HOST = 'The address must begin with http:// or https:// and a host of its own';
 /** Most blocks of one ability. */
 const BLOCKS_MAX = 5;
 
@@ -237,8 +241,7 @@ export function fillRequest(template: string, filling: Filling): FilledRequest |
   if (exposed !== undefined) return exposed;
   const { method, address, headerLines, body } = readRequest(template);
   if (!METHODS.includes(method)) return `The method ${method} is not supported`;
-  if (!/^https?:\/\/[^/?#{}\s@]+(?:[/?#]|$)/i.test(address))
-    return 'The address must begin with http:// or https:// and a host of its own';
+  if (!OWN_HOST.test(address)) return NO_HOST;
   const misplaced = misplacedArgument(template, filling.args, filling.visitor);
   if (misplaced !== undefined) return misplaced;
   const headers: Record<string, string> = {};
@@ -271,6 +274,17 @@ export function exposedSecret(template: string, isTrustedHost?: (url: URL) => bo
   const origin = /^http:\/\/[^/?#]+/i.exec(address)?.[0] ?? '';
   if (URL.canParse(origin) && isTrustedHost?.(new URL(origin)) === true) return undefined;
   return 'A request with a secret, or with who the visitor is, needs an https address';
+}
+
+/**
+ * Why the request of a block would never be sent, whatever its arguments are: a sentence for its author.
+ *
+ * @param isTrustedHost - hosts of the operator's own network
+ */
+export function refusedAddress(template: string, isTrustedHost: (url: URL) => boolean): string | undefined {
+  const { address } = readRequest(template);
+  if (!OWN_HOST.test(address)) return `${NO_HOST}: ${showAddress(address)}`;
+  return refusedTarget(address.replaceAll(PLACEHOLDER, 'x'), isTrustedHost, address);
 }
 
 /** The host that the request of a `fetch` block goes to; undefined where its address has none. */

@@ -28,6 +28,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
 import { spend } from '../../http/rateLimits';
+import { requireTarget } from '../../http/requireTarget';
 import { record, recordReads } from '../../http/record';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
@@ -82,6 +83,7 @@ function createEndpoint(services: Services): Endpoint {
     async (context, { caller, body }) => {
       const { value, raw } = await body();
       await requireWidget(services, caller, value.widgetId);
+      requireTarget(value.url, services.isTrustedHost);
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const id = createId('hook', clock);
         const { sealed, secret } = webhooks.make(id, value.url);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type JsonObject } from '@sotto/widget-core/api';
+import { abilities } from '../../db/schema';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { startPublicWeb, type PublicWeb } from '../../testing/publicWeb';
 import { readAllSse } from '../../testing/readStream';
@@ -168,7 +169,11 @@ describe('H-16 abilities as tools of the model', () => {
     ]) {
       const before = web.dialled.length;
       test.model.next({ call: 'reach' });
-      const request = await ask([{ name: 'Reach', instruction: `\`\`\`fetch\nGET ${address}\n\`\`\`` }]);
+      // Saved before addresses were checked, or by a name that leads inside.
+      const instruction = `\`\`\`fetch\nGET ${address}\n\`\`\``;
+      const request = await ask([{ name: 'Reach' }], (skillset) =>
+        test.database.update(abilities).set({ instruction }).where(eq(abilities.skillsetId, skillset)),
+      );
       expect(toolAnswer(request)).toEqual({ results: [{ error: expect.any(String) }] });
       expect(web.dialled.slice(before).every((each) => each === '1.1.1.1:80')).toBe(true);
     }

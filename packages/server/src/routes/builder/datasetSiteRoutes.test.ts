@@ -28,7 +28,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${String((site.address() as AddressInfo).port)}`;
   origin = `http://${host}`;
-  test = await startBuilderTest({ publicFetch: createPublicFetch({ clock: systemClock, intranet: [host] }) });
+  const resolve = async () => ['10.0.0.1'];
+  test = await startBuilderTest({
+    publicFetch: createPublicFetch({ clock: systemClock, resolve, intranet: [host] }),
+    config: { intranetHosts: [host] },
+  });
   ana = await test.person('ana');
 });
 afterAll(async () => {
@@ -102,7 +106,7 @@ describe('FH-14 a site as knowledge', () => {
 
   it('FH-14: says why an address cannot be read, and reaches nothing private that the operator has not named', async () => {
     const { id: dataset } = await call('/v1/dataset/create', { name: 'Other' });
-    const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: 'http://10.0.0.1/' });
+    const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: 'http://inside.example/' });
     const at = `/v1/dataset/${String(dataset)}/site/${String(id)}`;
     expect(await readToEnd(at)).toMatchObject({
       state: 'failed',
@@ -139,7 +143,10 @@ describe('FH-14 a site as knowledge', () => {
   it('the look of a site that nobody can read is refused with the reason', async () => {
     for (const [url, message] of [
       ['http://10.0.0.1/', /^Not a public address\./],
-      ['http://example.com:8080/', /^Only ports 80 and 443/],
+      [
+        'http://example.com:8080/',
+        /^Not a port of the web\. Allowed are hosts on the public internet, on ports 80 and 443/,
+      ],
       [`${origin}/gone`, /^The site answered 404$/],
     ] as const) {
       const { status, body } = await ana.ask('/v1/site/look', { url });

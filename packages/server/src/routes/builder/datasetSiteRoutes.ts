@@ -20,6 +20,7 @@ import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
+import { requireTarget } from '../../http/requireTarget';
 import { ApiError } from '../../lib/apiError';
 import type { PublicAnswer } from '../../unfurl/publicFetch';
 import { decodePage } from '../../unfurl/readPreview';
@@ -57,6 +58,7 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       const { value } = await body();
       const made = await idempotency.once(context, accountId, { datasetId, ...value }, async () => {
         await forOwners.plans.requireStanding(accountId);
+        requireTarget(value.url, services.isTrustedHost);
         return pass.run({ accountId }, async (counted) => ({
           id: await sites.add(datasetId, value.url, value.pagesMax, counted),
         }));

@@ -9,6 +9,7 @@ import {
 import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
+import { requireTarget } from '../../http/requireTarget';
 import {
   deleteMcpServer,
   insertMcpServer,
@@ -53,6 +54,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        requireTarget(value.url, services.isTrustedHost);
         const id = createId('mcp', clock);
         await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
           if ((await listMcpServers(tx, [skillsetId])).length >= MCP_SERVERS_MAX)

@@ -17,7 +17,7 @@ import {
   updateAbility,
 } from '../../db/queries/hub/abilityQueries';
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
-import { createAbility, trustDetails, type AbilitiesOptions } from '../../domain/hub/abilities';
+import { createAbility, requireAddresses, trustDetails, type AbilitiesOptions } from '../../domain/hub/abilities';
 import { checkAbility } from '../../model/tools/abilities';
 import { isSignedIn } from '../../model/tools/mcpSignIn';
 import type { UserCaller } from '../../accounts/userCaller';
@@ -107,7 +107,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
       cost: 'none',
       body: abilityUpdateRequestSchema,
       answer: idResponseSchema,
-      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT'],
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
@@ -116,6 +116,7 @@ function abilityEndpoints(services: Services): Endpoint[] {
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         await plans.requireStanding(caller.workspaceId);
         const { updatedAt, ...changes } = value;
+        requireAddresses(changes, services.isTrustedHost);
         const details = trustDetails(changes);
         if (!(await updateAbility(db, skillsetId, id, changes, clock.now(), updatedAt))) {
           const stored = await readAbilityState(db, skillsetId, id);

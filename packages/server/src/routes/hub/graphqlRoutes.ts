@@ -37,6 +37,7 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
           writes: services.db,
           clock: services.clock,
           hub: services.hub,
+          isTrustedHost: services.isTrustedHost,
           noteReads: (ids: readonly string[]) => recordReads(context, services, caller, ids),
           noteTrust: noteTrust(services, context, caller),
         };
