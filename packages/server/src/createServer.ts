@@ -215,6 +215,7 @@ async function sweep(services: Services): Promise<void> {
     services.passkeys.sweep(),
     services.browserFiles.sweep(),
     services.endedSessions.sweep(),
+    services.audit.sweep(),
     services.webhooks.sweep(),
     services.library.sweep(),
     services.words.fill(),

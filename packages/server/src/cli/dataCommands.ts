@@ -139,9 +139,18 @@ export async function checkAudit(environment: Environment, noted: string | undef
   if (noted !== undefined && hash === undefined)
     throw new AuditFault('Give a row as an earlier check printed it: its number, a colon and its hash.');
   const known = hash === undefined ? undefined : { sequence: Number(sequence), hash };
-  const { rows, head, fault } = await readingKept(readServerConfig(environment), ({ db }) => verifyAudit(db, known));
+  const check = await readingKept(readServerConfig(environment), ({ db }) => verifyAudit(db, known));
+  const { rows, head, cutThrough, fault } = check;
+  if (known !== undefined && known.sequence < cutThrough)
+    throw new AuditFault(
+      `Row ${String(known.sequence)} was deleted with rows 1 to ${String(cutThrough)} and proves nothing now. Give a row that was noted later.`,
+    );
   if (fault !== undefined) throw new AuditFault(`The audit log was tampered with. ${fault}.`);
   print(`${String(rows)} rows, none changed, none missing.`);
+  if (cutThrough > 0)
+    print(
+      `Rows 1 to ${String(cutThrough)} were deleted when their time was over: a row of the log has the hash of the last.`,
+    );
   if (rows > 0)
     print(`Note this outside the database, and give it to the next check: ${String(head.sequence)}:${head.hash}`);
 }

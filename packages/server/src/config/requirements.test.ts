@@ -35,6 +35,7 @@ describe('A713 SOTTO_PROFILE=regulated', () => {
     ['budgets', { BUDGET_UPLOADS: 'off' }],
     ['budgets', { BUDGET_WORK: 'off' }],
     ['retention', { SOTTO_KEEP_DAYS: undefined }],
+    ['audit-log', { SOTTO_AUDIT_DAYS: '364' }],
     ['database', { DATABASE_URL: undefined, REDIS_URL: undefined }],
     ['database-encryption', { DATABASE_URL: 'postgres://db.example.com/sotto' }],
     ['database-encryption', { DATABASE_URL: 'postgres://db.example.com/sotto?sslmode=no-verify' }],
@@ -47,6 +48,8 @@ describe('A713 SOTTO_PROFILE=regulated', () => {
   it.each([
     { DATABASE_URL: 'postgres://localhost/sotto', REDIS_URL: 'redis://127.0.0.1:6379' },
     { DATABASE_URL: 'postgres:///sotto?host=/var/run/postgresql' },
+    { SOTTO_AUDIT_DAYS: '365' },
+    { SOTTO_AUDIT_DAYS: 'off' },
     {
       SIGN_IN: 'provider',
       REGISTRATION: 'open',
@@ -61,10 +64,11 @@ describe('A713 SOTTO_PROFILE=regulated', () => {
   });
 
   it('names every demand at once, with the variable that meets it', () => {
-    const read = (): void => requireProfile(readServerConfig({ SOTTO_PROFILE: 'regulated', BUDGET_WIDGET: 'off' }));
+    const settings = { SOTTO_PROFILE: 'regulated', BUDGET_WIDGET: 'off', SOTTO_AUDIT_DAYS: '30' };
+    const read = (): void => requireProfile(readServerConfig(settings));
     const settable = REQUIREMENTS.filter(({ id, isMet }) => isMet !== undefined && !id.endsWith('-encryption'));
     for (const { id, demand, remedy } of settable) expect(read).toThrow(`  ${id}: ${demand}. ${remedy}.`);
-    expect(read).toThrow(/^SOTTO_PROFILE=regulated is not met:\n(?: {2}.*\n?){7}$/);
+    expect(read).toThrow(/^SOTTO_PROFILE=regulated is not met:\n(?: {2}.*\n?){8}$/);
   });
 
   it('demands nothing unless it is asked for, and is no other word', () => {

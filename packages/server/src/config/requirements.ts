@@ -55,6 +55,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     isMet: ({ keepDays }) => keepDays !== undefined,
   },
   {
+    id: 'audit-log',
+    demand: 'The audit log is kept for at least a year',
+    remedy: 'Set SOTTO_AUDIT_DAYS to 365 or more, or to off',
+    isMet: ({ auditDays }) => auditDays === undefined || auditDays >= 365,
+  },
+  {
     id: 'database',
     demand: 'The database is PostgreSQL, which keeps what was acknowledged through a power failure',
     remedy: 'Set DATABASE_URL',

@@ -33,6 +33,9 @@ const webAddress = v.pipe(
 const MIB = 1_048_576;
 const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));
 
+/** Six years: how long 45 CFR 164.316 asks for records of what was done with data about health. */
+const AUDIT_DAYS = 2_190;
+
 function wholeNumber(least: number, most: number) {
   const range = `expected ${String(least)} to ${String(most)}`;
   return v.pipe(
@@ -126,6 +129,7 @@ const environmentSchema = v.object({
   LIMIT_FILES_PER_MESSAGE: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.perMessage)),
   LIMIT_FILES_PER_CONVERSATION: v.optional(wholeNumber(1, 10_000), String(ATTACHMENT_LIMITS.perConversation)),
   SOTTO_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
+  SOTTO_AUDIT_DAYS: v.optional(v.union([v.literal('off'), wholeNumber(1, 36_500)]), String(AUDIT_DAYS)),
   SOTTO_PROCESSES: v.optional(
     v.pipe(
       v.string(),
@@ -214,6 +218,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly trustedProxies: TrustedProxies;
   /** Conversations without a sign of life for so many days are deleted. @default none: they are kept */
   readonly keepDays: number | undefined;
+  /** Rows of the audit log are deleted after so many days; undefined: never. @default 2190, six years */
+  readonly auditDays: number | undefined;
   /**
    * How long calls are still taken after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with
    * PostgreSQL, else 0
@@ -291,6 +297,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     keySource: readKeySource(settings),
     trustedProxies: readTrustedProxies(settings.TRUST_PROXY) ?? 0,
     keepDays: settings.SOTTO_KEEP_DAYS,
+    auditDays: settings.SOTTO_AUDIT_DAYS === 'off' ? undefined : settings.SOTTO_AUDIT_DAYS,
     lameDuckMs: (settings.SOTTO_LAME_DUCK ?? stop.lameDuckSeconds) * 1000,
     drainMs: (settings.DRAIN_SECONDS ?? stop.drainSeconds) * 1000,
     rateLimits: {

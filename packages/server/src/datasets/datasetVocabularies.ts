@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../db/database';
-import { countPassages, readTerms } from '../db/queries/hub/passageQueries';
+import { countPassages, readPassagesVersion, readTerms } from '../db/queries/hub/passageQueries';
 import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
 
-/** Passages whose terms are read. More say little about how rare a term is. */
+/** Passages whose terms are read. More change little in how rare a term is. */
 const PASSAGES_MAX = 20_000;
 /** Passages read by one query. Others get their turn between two. */
 const BATCH = 200;
@@ -13,14 +13,20 @@ const KEPT_MAX = 16;
 const DELETED_SHARE = 0.1;
 
 interface Kept {
+  readonly version: string;
   readonly counts: Map<string, number>;
   readonly total: number;
   readonly last: number;
+  /** Whether the terms of all passages were read. */
+  readonly isWhole: boolean;
   readonly vocabulary: Vocabulary;
 }
 
 /** The vocabularies of datasets, kept in this process. What was added since the last time is read. */
-export function createDatasetVocabularies(db: Database): {
+export function createDatasetVocabularies(
+  db: Database,
+  passagesMax = PASSAGES_MAX,
+): {
   of(datasetIds: readonly string[]): Promise<Vocabulary>;
   /** Reads all again at the next search. */
   forget(): void;
@@ -28,14 +34,16 @@ export function createDatasetVocabularies(db: Database): {
   const kept = new Map<string, Promise<Kept>>();
 
   async function read(datasetIds: readonly string[], before: Kept | undefined): Promise<Kept> {
+    const version = await readPassagesVersion(db, datasetIds);
+    if (before?.version === version) return before;
     const { count, last } = await countPassages(db, datasetIds);
-    if (before?.last === last && before.total === Math.min(count, PASSAGES_MAX)) return before;
+    if (before?.last === last && before.total === Math.min(count, passagesMax)) return { ...before, version };
     const isUsable = before !== undefined && before.total - count <= count * DELETED_SHARE;
     const counts = isUsable ? before.counts : new Map<string, number>();
     let total = isUsable ? before.total : 0;
     let after = isUsable ? before.last : 0;
-    while (after < last && total < PASSAGES_MAX) {
-      const rows = await readTerms(db, datasetIds, { after, take: BATCH });
+    while (after < last && total < passagesMax) {
+      const rows = await readTerms(db, datasetIds, { after, take: Math.min(BATCH, passagesMax - total) });
       countTerms(
         rows.map(({ terms }) => terms.split(' ')),
         counts,
@@ -44,7 +52,8 @@ export function createDatasetVocabularies(db: Database): {
       after = rows.at(-1)?.sequence ?? last;
       await setImmediate();
     }
-    return { counts, total, last, vocabulary: createVocabulary(counts, total) };
+    const isWhole = (!isUsable || before.isWhole) && after >= last;
+    return { version, counts, total, last, isWhole, vocabulary: createVocabulary(counts, total, { isWhole }) };
   }
 
   return {

@@ -62,9 +62,14 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 /**
  * @param counts - in how many passages each term occurs
  * @param total - how many passages there are
+ * @param options.isWhole - whether these are all: otherwise a term that is not among them may still occur
  */
-export function createVocabulary(counts: ReadonlyMap<string, number>, total: number): Vocabulary {
-  const isFull = counts.size >= VOCABULARY_MAX;
+export function createVocabulary(
+  counts: ReadonlyMap<string, number>,
+  total: number,
+  { isWhole } = { isWhole: true },
+): Vocabulary {
+  const isComplete = isWhole && counts.size < VOCABULARY_MAX;
   const words = [...counts.keys()].filter((word) => SPACED.test(word) && !UNSPACED.test(word));
   words.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
   // One text, because a search in it is one call: a loop over all words would hold up every other visitor.
@@ -84,7 +89,7 @@ export function createVocabulary(counts: ReadonlyMap<string, number>, total: num
       const count = counts.get(term) ?? 0;
       const rarity = Math.log(1 + (total + 0.5) / (Math.max(count, RARE_FROM) + 0.5));
       if (!UNSPACED.test(term)) return rarity;
-      const isUnknownPair = count === 0 && !isFull && !/\p{scx=Hangul}/u.test(term);
+      const isUnknownPair = count === 0 && isComplete && !/\p{scx=Hangul}/u.test(term);
       return rarity * (isUnknownPair ? UNKNOWN_PAIR : 1) * ([...term].length === 1 ? SINGLE : 1);
     },
     meaningsOf(term) {
@@ -109,10 +114,13 @@ export function createVocabulary(counts: ReadonlyMap<string, number>, total: num
   }
 
   function findMeanings(term: string): readonly Meaning[] {
-    const isKnown = isFull || counts.has(term);
-    const found: Meaning[] = isKnown ? [{ term, nearness: 1 }] : [];
+    const isKnown = counts.has(term);
+    const found: Meaning[] = isKnown || !isComplete ? [{ term, nearness: 1 }] : [];
     if (!isKnown && HAN_PAIR.test(term))
-      return [...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : []));
+      return [
+        ...found,
+        ...[...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : [])),
+      ];
     if (term.length < FORM_MIN || term.length > TERM_MAX || !SPACED.test(term) || UNSPACED.test(term)) return found;
     const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
     const near = new Map<string, number>();
@@ -122,7 +130,7 @@ export function createVocabulary(counts: ReadonlyMap<string, number>, total: num
       near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
     near.delete(term);
     for (const [word, nearness] of near) if (nearness > 0) found.push({ term: word, nearness });
-    if (!isKnown && !found.some(({ nearness }) => nearness > SLIP))
+    if (!isKnown && ![...near.values()].some((nearness) => nearness > SLIP))
       for (const first of new Set(term.slice(0, 2)))
         for (const word of byFirst.get(first) ?? []) if (isSlip(term, word)) found.push({ term: word, nearness: SLIP });
     return found

@@ -57,15 +57,20 @@ export interface TakenDown {
 /** A kind of thing on the Hub. */
 export type HubItemType = 'skillset' | 'bot' | 'dataset' | 'widget' | 'blueprint';
 
-/** Who copied or tried what: one row for each account and each conversation, so nothing is counted twice. */
+/**
+ * Who copied or tried what: one row for each account and each conversation, so nothing is counted twice. Those that are
+ * erased are one row for each thing (`FORGOTTEN`), which counts them: the table does not grow with what is gone.
+ */
 export const hubUses = pgTable(
   'hub_uses',
   {
     type: text('type').$type<HubItemType>().notNull(),
     itemId: text('item_id').notNull(),
     kind: text('kind').$type<'clone' | 'try'>().notNull(),
-    /** The account that copied, or the conversation that tried; once that is erased, a random name. */
+    /** The account that copied, or the conversation that tried. */
     subject: text('subject').notNull(),
+    /** How many: more than one only of those that are erased. */
+    count: integer('count').notNull().default(1),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

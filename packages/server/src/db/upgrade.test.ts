@@ -6,8 +6,9 @@ import { systemClock } from '@sotto/widget-core/api';
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createApiSecret, readApiSecret } from '../accounts/secrets';
-import { restoreBackup } from '../backup/backup';
+import { moveData, restoreBackup } from '../backup/backup';
 import { ConfigError } from '../config/configError';
+import { countTables, fillTables } from '../testing/fillTables';
 import { writeMigrations, writeNextMigrations } from '../testing/nextMigrations';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';
 import { openTestPglite } from '../testing/testDatabase';
@@ -146,6 +147,42 @@ describe.each(PLACES)('an update (%s)', (_, make) => {
       expect(await rowsOf(db, sql`select 1 from information_schema.columns where column_name = 'motto'`)).toEqual([]);
     });
   });
+});
+
+/** What updates throw away on purpose: answers and previews are kept for a day, and made anew. */
+const NOT_KEPT = ['billing_events', 'idempotency_keys', 'preview_images', 'previews'];
+/** Every earlier state of the tables, by the newest migration that it has. */
+const STATES = (await readJournal()).slice(0, -1).map(({ tag }) => tag);
+
+describe.each(PLACES)('SV-36 an update of full tables (%s)', (_, make) => {
+  it.each(STATES)(
+    'SV-36 of %s keeps a row of every table, which a backup brings to an empty database',
+    async (newest) => {
+      const open = await make();
+      const earlier = (await readJournal()).filter(({ tag }) => tag <= newest);
+      await using(open(), async (db) => {
+        for (const schema of ['public', 'drizzle']) await db.execute(sql.raw(`drop schema ${schema} cascade`));
+        await db.execute(sql`create schema public`);
+      });
+      const before = await using(open(await writeMigrations(folder, earlier)), async (db) => {
+        await fillTables(db);
+        return countTables(db);
+      });
+      expect(new Set(Object.values(before))).toEqual(new Set([1]));
+      const lostIn = async (db: Database): Promise<string[]> => {
+        const after = await countTables(db);
+        return Object.keys(before).filter((table) => after[table] !== 1 && !NOT_KEPT.includes(table));
+      };
+      await using(open(), async (db) => {
+        expect(await lostIn(db)).toEqual([]);
+        await using((await make())(), async (empty) => {
+          const [from, to] = [db, empty].map((each) => ({ db: each, store: createMemoryStore() }));
+          if (from && to) await moveData(from, to);
+          expect(await lostIn(empty)).toEqual([]);
+        });
+      });
+    },
+  );
 });
 
 /** What the version before subscriptions had ids of their own stored: one bought, one set by an operator. */

@@ -266,7 +266,13 @@ function createAccountServices(
   const { database, db, secret } = deps;
   const { config, clock, logger, baseUrl } = options;
   const mailer = chooseMailer(options);
-  const audit = createAudit({ db: database.audit, reader: database.owners, clock, secret });
+  const audit = createAudit({
+    db: database.audit,
+    reader: database.owners,
+    clock,
+    secret,
+    keepDays: config.auditDays,
+  });
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,

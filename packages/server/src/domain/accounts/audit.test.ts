@@ -140,4 +140,86 @@ describe('FS-9 the audit log shows when somebody has been at it', () => {
     await audit.append({ action: 'key.create', actor: 'person', actorId: 'later' });
     expect((await audit.list(undefined, undefined, 1)).map(({ actorId }) => actorId)).toEqual(['later']);
   });
+
+  describe('SV-36 rows that are past their time', () => {
+    const DAY_MS = 86_400_000;
+    const KEEP_DAYS = 30;
+    const log = () => createAudit({ db, clock, secret: undefined, keepDays: KEEP_DAYS });
+    const later = (days: number): void => clock.advance(days * DAY_MS);
+    const append = (actorId: string): Promise<void> => log().append({ action: 'key.create', actor: 'person', actorId });
+    const numbers = async (): Promise<number[]> =>
+      (await log().list(undefined, undefined, 100)).map(({ sequence }) => sequence).reverse();
+
+    it('SV-36 are deleted from the beginning once their day is over, and a row of the log proves which', async () => {
+      expect(await log().sweep()).toBe(0);
+      later(2);
+      await append('younger');
+      later(KEEP_DAYS - 1);
+      expect(await log().sweep()).toBe(5);
+      expect(await numbers()).toEqual([6, 7]);
+      const [cut] = await log().list(undefined, undefined, 1);
+      expect(cut).toMatchObject({ action: 'audit.cut', actor: 'server', details: { rows: 5, through: 5 } });
+      expect(await verifyAudit(db)).toMatchObject({ rows: 2, cutThrough: 5, fault: undefined });
+      // Within the same day there is nothing more to say.
+      expect(await log().sweep()).toBe(0);
+      expect(await numbers()).toEqual([6, 7]);
+      later(2);
+      expect(await log().sweep()).toBe(1);
+      expect(await verifyAudit(db)).toMatchObject({ rows: 2, cutThrough: 6, fault: undefined });
+      await append('last');
+      expect(await numbers()).toEqual([7, 8, 9]);
+    });
+
+    it('SV-36 are kept for ever where no time is set', async () => {
+      later(100_000);
+      expect(await createAudit({ db, clock, secret: undefined }).sweep()).toBe(0);
+      expect((await verifyAudit(db)).rows).toBe(5);
+    });
+
+    it('SV-36 no others can be deleted, before and after a cut', async () => {
+      later(2);
+      await append('younger');
+      later(KEEP_DAYS - 1);
+      await log().sweep();
+      const cause = { cause: expect.objectContaining({ message: 'The audit log is append-only' }) as unknown };
+      await expect(db.delete(auditLog).where(eq(auditLog.sequence, 6))).rejects.toMatchObject(cause);
+      await expect(db.delete(auditLog).where(eq(auditLog.sequence, 7))).rejects.toMatchObject(cause);
+      await expect(db.update(auditLog).set({ actorId: 'x' })).rejects.toMatchObject(cause);
+    });
+
+    it('SV-36 rows taken from the beginning are found when no row records it', async () => {
+      await tamper((tx) => tx.delete(auditLog).where(sql`${auditLog.sequence} < 3`));
+      expect((await verifyAudit(db)).fault).toBe('Rows 1 to 2 are missing, and no row records that they were deleted');
+    });
+
+    it('SV-36 more rows taken than a cut records are found, and so is a changed cut', async () => {
+      later(2);
+      await append('younger');
+      later(KEEP_DAYS - 1);
+      await log().sweep();
+      await append('later');
+      await tamper((tx) => tx.delete(auditLog).where(eq(auditLog.sequence, 6)));
+      expect((await verifyAudit(db)).fault).toBe('Rows 1 to 6 are missing, and no row records that they were deleted');
+      const [cut] = await db.select().from(auditLog).where(eq(auditLog.sequence, 7));
+      const details = { ...cut?.details, through: 6, hash: cut?.previous ?? '' };
+      await tamper((tx) => tx.update(auditLog).set({ details }).where(eq(auditLog.sequence, 7)));
+      expect((await verifyAudit(db)).fault).toBe('Row 7 was changed');
+    });
+
+    it('SV-36 a row that was noted is compared while it is there, and the last one that was deleted as well', async () => {
+      const fifth = (await verifyAudit(db)).head;
+      const [fourth] = await db.select().from(auditLog).where(eq(auditLog.sequence, 4));
+      later(2);
+      await append('younger');
+      const sixth = (await verifyAudit(db)).head;
+      later(KEEP_DAYS - 1);
+      await log().sweep();
+      expect((await verifyAudit(db, sixth)).fault).toBeUndefined();
+      expect((await verifyAudit(db, fifth)).fault).toBeUndefined();
+      expect((await verifyAudit(db, { ...fifth, hash: 'f'.repeat(64) })).fault).toBe(
+        'Row 5, which was noted, is missing',
+      );
+      expect((await verifyAudit(db, fourth)).fault).toBe('Row 4, which was noted, is missing');
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { AuditActor } from '../../db/auditSchema';
 import type { Database } from '../../db/database';
@@ -5,10 +6,12 @@ import { outageOf } from '../../db/outage';
 import { keyedDigest } from '../../lib/keyedDigest';
 import {
   appendAudit,
+  cutAudit,
   hashOf,
   listAuditRows,
   readAuditHead,
   readAuditRows,
+  readCut,
   withoutKnownReads,
   type AuditEntry,
   type AuditHead,
@@ -25,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'account.signin',
   'account.signin-refused',
   'account.signout',
+  'audit.cut',
   'audit.export',
   'contact.delete',
   'contact.export',
@@ -102,6 +106,8 @@ export interface Audit {
   appendReads(events: readonly AuditEvent[]): Promise<void>;
   /** Rows of an account, newest first; without an account those of the whole server. */
   list(accountId: string | undefined, before: number | undefined, take: number): Promise<AuditRow[]>;
+  /** Deletes the rows of days that are past their time, and adds rows that record it. @returns how many were deleted */
+  sweep(): Promise<number>;
 }
 
 /** What the log is written with. */
@@ -110,8 +116,13 @@ export interface AuditOptions {
   readonly reader?: Database;
   readonly clock: Clock;
   readonly secret: string | undefined;
+  /** How many days rows are kept. @default for ever */
+  readonly keepDays?: number | undefined;
 }
 
+const DAY_MS = 86_400_000;
+/** Rows that are deleted together: others are not added for a tenth of a second. */
+const CUT_TOGETHER = 5_000;
 /** Most rows that are added at once: they are one statement. */
 const TOGETHER_MAX = 500;
 
@@ -131,7 +142,7 @@ interface Waiting {
  * @param secret - rows outlive what they are about: a subject, which is a name or a mail address, is recorded as a digest
  *   that only this server can compute, of the account and the subject. Undefined: no subject is ever recorded
  */
-export function createAudit({ db, reader = db, clock, secret }: AuditOptions): Audit {
+export function createAudit({ db, reader = db, clock, secret, keepDays }: AuditOptions): Audit {
   const nameOf = (target: NonNullable<AuditEvent['target']>, accountId = ''): string => {
     if (target.type !== 'subject') return target.id;
     if (secret === undefined) throw new Error('Subjects are recorded as digests, which need the secret');
@@ -192,6 +203,19 @@ export function createAudit({ db, reader = db, clock, secret }: AuditOptions): A
       await Promise.all((await withoutKnownReads(reader, events.map(toEntry))).map(enqueue));
     },
     list: (accountId, before, take) => listAuditRows(reader, accountId, before, take),
+    async sweep() {
+      if (keepDays === undefined) return 0;
+      const now = clock.now();
+      // Whole days: one row a day records what was deleted.
+      const before = (Math.floor(now / DAY_MS) - keepDays) * DAY_MS;
+      let rows = 0;
+      for (;;) {
+        const gone = await cutAudit(db, { before, now, take: CUT_TOGETHER });
+        rows += gone;
+        if (gone < CUT_TOGETHER) return rows;
+        await nextTurn(); // The embedded database works in this thread.
+      }
+    },
   };
 }
 
@@ -201,6 +225,8 @@ export interface AuditCheck {
   readonly rows: number;
   /** The newest row. */
   readonly head: AuditHead;
+  /** Rows up to this number were deleted when their time was over, as a later row records; 0: none. */
+  readonly cutThrough: number;
   /** The first thing that is wrong, as a sentence; undefined: nothing is. */
   readonly fault: string | undefined;
 }
@@ -209,7 +235,8 @@ export interface AuditCheck {
 const BATCH = 500;
 
 /**
- * Reads the whole log and computes every hash again.
+ * Reads the whole log and computes every hash again. Rows may be missing from its beginning where a later row records
+ * that they were deleted, with the hash of the last of them.
  *
  * @param known - a newest row that was noted earlier, outside the database: write access to the database allows forging
  *   a whole new chain, but not one that contains this row
@@ -217,32 +244,44 @@ const BATCH = 500;
 export async function verifyAudit(db: Database, known?: AuditHead): Promise<AuditCheck> {
   // Read first: rows that are added meanwhile come after it.
   const promised = await readAuditHead(db);
-  let last: AuditHead = { sequence: 0, hash: '0'.repeat(64) };
-  let wasKnownSeen = known === undefined;
-  const fault = (text: string): AuditCheck => ({ rows: last.sequence, head: last, fault: text });
+  const [oldest] = await readAuditRows(db, 0, 1);
+  const begin: AuditHead = { sequence: (oldest?.sequence ?? 1) - 1, hash: oldest?.previous ?? '0'.repeat(64) };
+  let last = begin;
+  let isCutKnown = begin.sequence === 0;
+  let wasKnownSeen = known === undefined || (known.sequence === begin.sequence && known.hash === begin.hash);
+  const check = (text: string | undefined): AuditCheck => ({
+    rows: last.sequence - begin.sequence,
+    head: { sequence: last.sequence, hash: last.hash },
+    cutThrough: begin.sequence,
+    fault: text,
+  });
   for (;;) {
     const rows = await readAuditRows(db, last.sequence, BATCH);
     for (const row of rows) {
       const expected = last.sequence + 1;
       if (row.sequence !== expected)
-        return fault(
+        return check(
           `Row ${String(expected)} is missing: row ${String(row.sequence)} follows ${String(last.sequence)}`,
         );
       if (row.previous !== last.hash)
-        return fault(`Row ${String(row.sequence)} does not follow the row before it: one of them was changed`);
-      if (row.hash !== hashOf(row)) return fault(`Row ${String(row.sequence)} was changed`);
+        return check(`Row ${String(row.sequence)} does not follow the row before it: one of them was changed`);
+      if (row.hash !== hashOf(row)) return check(`Row ${String(row.sequence)} was changed`);
       if (row.sequence === promised.sequence && row.hash !== promised.hash)
-        return fault(`Row ${String(row.sequence)} is not the one that was recorded last`);
+        return check(`Row ${String(row.sequence)} is not the one that was recorded last`);
       if (known?.sequence === row.sequence) {
-        if (known.hash !== row.hash) return fault(`Row ${String(row.sequence)} is not the one that was noted`);
+        if (known.hash !== row.hash) return check(`Row ${String(row.sequence)} is not the one that was noted`);
         wasKnownSeen = true;
       }
+      const cut = readCut(row);
+      if (cut?.sequence === begin.sequence && cut.hash === begin.hash) isCutKnown = true;
       last = row;
     }
     if (rows.length < BATCH) break;
   }
   if (last.sequence < promised.sequence)
-    return fault(`Rows ${String(last.sequence + 1)} to ${String(promised.sequence)} are missing from the end`);
-  if (!wasKnownSeen) return fault(`Row ${String(known?.sequence)}, which was noted, is missing`);
-  return { rows: last.sequence, head: { sequence: last.sequence, hash: last.hash }, fault: undefined };
+    return check(`Rows ${String(last.sequence + 1)} to ${String(promised.sequence)} are missing from the end`);
+  if (!isCutKnown)
+    return check(`Rows 1 to ${String(begin.sequence)} are missing, and no row records that they were deleted`);
+  if (!wasKnownSeen) return check(`Row ${String(known?.sequence)}, which was noted, is missing`);
+  return check(undefined);
 }

@@ -112,9 +112,9 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
     account: CASCADE,
   },
   hub_uses: {
-    conversation: keeps('query', [], 'That a thing was tried stays counted, under a random name.'),
+    conversation: keeps('query', [], 'That a thing was tried stays counted, in one row for each thing.'),
     subject: keeps('query', [], 'As for a conversation.'),
-    account: keeps('query', [], 'That a thing of others was copied stays counted, under a random name.'),
+    account: keeps('query', [], 'That a thing of others was copied stays counted, in one row for each thing.'),
   },
   ratings: { ...ofAccount, account: QUERY },
   reports: {

@@ -1,5 +1,7 @@
 import type { Card, HubItem, RatingSummary } from '@sotto/hub-api';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hubUses } from '../../db/schema';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { createManualClock } from '../../testing/manualClock';
 import { clientId } from '../../testing/startTestServer';
@@ -199,6 +201,36 @@ describe('H-6 counters', () => {
     await hub.tries(id, 2);
     await hub.tries(id, 1, carl);
     expect(await counters()).toEqual({ clones: 1, tries: 2 });
+  });
+
+  it('SV-36 stay when who tried and copied is erased, in one row for each thing, and go with the thing', async () => {
+    const [dora, emil, fay] = [
+      await hub.test.person('dora'),
+      await hub.test.person('emil'),
+      await hub.test.person('fay'),
+    ];
+    const id = await hub.publish(dora, { name: 'Kept count' });
+    await dora.make(`/v1/skillset/${id}/ability/create`, { name: 'One' });
+    const rows = async () =>
+      (await hub.test.database.select().from(hubUses).where(eq(hubUses.itemId, id)))
+        .map(({ kind, subject, count }) => ({ kind, subject, count }))
+        .sort((one, other) => one.kind.localeCompare(other.kind));
+    for (const [person, name] of [
+      [emil, 'emil'],
+      [fay, 'fay'],
+    ] as const) {
+      await person.make(`/v1/skillset/${await hub.clones(id, person)}/ability/create`, { name: 'One' });
+      for (let count = 0; count < 2; count += 1) await hub.tries(id, 1, person);
+      const gone = await person.ask('/v1/account/delete', { email: `${name}@example.com` });
+      expect(gone.status).toBe(200);
+    }
+    expect((await hub.item(id)).item.counters).toEqual({ clones: 2, tries: 4 });
+    expect(await rows()).toEqual([
+      { kind: 'clone', subject: 'erased', count: 2 },
+      { kind: 'try', subject: 'erased', count: 4 },
+    ]);
+    await dora.make(`/v1/skillset/${id}/delete`, {});
+    expect(await rows()).toEqual([]);
   });
 
   it('tell where a copy comes from, as long as that may be seen', async () => {

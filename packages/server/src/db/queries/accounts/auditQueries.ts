@@ -28,23 +28,71 @@ export async function appendAudit(db: Database, given: readonly AuditEntry[]): P
   const updatedAt = given.at(-1)?.createdAt;
   if (updatedAt === undefined) return;
   await db.transaction(async (tx) => {
-    const begin = writeHead(BEGIN);
-    await tx.insert(settings).values({ key: HEAD, value: begin, updatedAt }).onConflictDoNothing();
-    const [held] = await tx.select().from(settings).where(eq(settings.key, HEAD)).for('update');
+    const head = await holdHead(tx, updatedAt);
     const entries = await withoutKnownReads(tx, given);
-    if (entries.length === 0) return;
-    let head = readHead(held?.value ?? begin);
-    const rows = entries.map((entry) => {
-      const unsigned = { ...entry, sequence: head.sequence + 1, previous: head.hash };
-      const row = { ...unsigned, hash: hashOf(unsigned) };
-      head = row;
-      return row;
-    });
-    await tx.insert(auditLog).values(rows);
-    await tx
-      .update(settings)
-      .set({ value: writeHead(head), updatedAt })
-      .where(eq(settings.key, HEAD));
+    if (entries.length > 0) await addRows(tx, head, entries);
+  });
+}
+
+/** Reads the newest row, and keeps others from adding one until the transaction ends. */
+async function holdHead(tx: Database, updatedAt: number): Promise<AuditHead> {
+  const begin = writeHead(BEGIN);
+  await tx.insert(settings).values({ key: HEAD, value: begin, updatedAt }).onConflictDoNothing();
+  const [held] = await tx.select().from(settings).where(eq(settings.key, HEAD)).for('update');
+  return readHead(held?.value ?? begin);
+}
+
+async function addRows(tx: Database, newest: AuditHead, entries: readonly AuditEntry[]): Promise<void> {
+  let head = newest;
+  const rows = entries.map((entry) => {
+    const unsigned = { ...entry, sequence: head.sequence + 1, previous: head.hash };
+    const row = { ...unsigned, hash: hashOf(unsigned) };
+    head = row;
+    return row;
+  });
+  await tx.insert(auditLog).values(rows);
+  await tx
+    .update(settings)
+    .set({ value: writeHead(head), updatedAt: entries.at(-1)?.createdAt ?? 0 })
+    .where(eq(settings.key, HEAD));
+}
+
+/** The action of a row about rows that were deleted: all up to `details.through`, whose hash is `details.hash`. */
+const CUT = 'audit.cut';
+
+/** The newest of the rows that were deleted according to such a row; undefined for other rows. */
+export function readCut({ action, details: { through, hash } }: AuditRow): AuditHead | undefined {
+  return action === CUT && typeof through === 'number' && typeof hash === 'string'
+    ? { sequence: through, hash }
+    : undefined;
+}
+
+/**
+ * Deletes the oldest rows, those from before a moment, and adds a row that records it: the database deletes no others.
+ *
+ * @param take - at most so many: rows are added meanwhile only after it
+ * @returns how many
+ */
+export async function cutAudit(
+  db: Database,
+  { before, now, take }: { before: number; now: number; take: number },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const head = await holdHead(tx, now);
+    const oldest = await tx
+      .select({ sequence: auditLog.sequence, hash: auditLog.hash, createdAt: auditLog.createdAt })
+      .from(auditLog)
+      .orderBy(asc(auditLog.sequence))
+      .limit(take);
+    const isKept = oldest.findIndex(({ createdAt }) => createdAt >= before);
+    const gone = isKept === -1 ? oldest : oldest.slice(0, isKept);
+    const last = gone.at(-1);
+    if (!last) return 0;
+    const details = { rows: gone.length, through: last.sequence, hash: last.hash };
+    const nobody = { accountId: null, actorId: null, keyId: null, network: null, targetType: null, targetId: null };
+    await addRows(tx, head, [{ ...nobody, createdAt: now, actor: 'server', action: CUT, details }]);
+    await tx.delete(auditLog).where(lte(auditLog.sequence, last.sequence));
+    return gone.length;
   });
 }
 

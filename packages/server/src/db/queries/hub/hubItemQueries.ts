@@ -158,12 +158,17 @@ export async function insertHubUse(db: Database, use: typeof hubUses.$inferInser
   await db.insert(hubUses).values(use).onConflictDoNothing();
 }
 
-/** Takes the name of accounts or conversations from what they did with things, which stays counted. */
+/** The subject of the row that counts what erased accounts and conversations did with a thing. */
+const FORGOTTEN = 'erased';
+
+/** Deletes what accounts or conversations did with things, which stays counted, and is no longer new. */
 export async function forgetHubUser(db: Database, ids: readonly string[]): Promise<void> {
-  await db
-    .update(hubUses)
-    .set({ subject: sql`'erased_' || gen_random_uuid()` })
-    .where(sql`${hubUses.subject} = any(${sql.param([...ids])}::text[])`);
+  // In one order: others who forget at this moment wait for the same rows.
+  await db.execute(sql`
+    with gone as (delete from ${hubUses} where ${hubUses.subject} = any(${sql.param([...ids])}::text[]) returning *)
+    insert into ${hubUses} (type, item_id, kind, subject, count, created_at)
+    select type, item_id, kind, ${FORGOTTEN}, sum(count), 0 from gone group by type, item_id, kind order by 1, 2, 3
+    on conflict (type, item_id, kind, subject) do update set count = ${hubUses}.count + excluded.count`);
 }
 
 function isWanted(
@@ -250,8 +255,10 @@ function usesOf(db: Database, type: HubType, now: number) {
   const newly = sql`${hubUses.createdAt} >= ${now - WEEK_MS}`;
   return db
     .select({
-      clones: sql<number>`(count(*) filter (where ${hubUses.kind} = 'clone'))::int`.as('clones'),
-      tries: sql<number>`(count(*) filter (where ${hubUses.kind} = 'try'))::int`.as('tries'),
+      clones: sql<number>`coalesce(sum(${hubUses.count}) filter (where ${hubUses.kind} = 'clone'), 0)::int`.as(
+        'clones',
+      ),
+      tries: sql<number>`coalesce(sum(${hubUses.count}) filter (where ${hubUses.kind} = 'try'), 0)::int`.as('tries'),
       newClones: sql<number>`(count(*) filter (where ${hubUses.kind} = 'clone' and ${newly}))::int`.as('new_clones'),
       newTries: sql<number>`(count(*) filter (where ${hubUses.kind} = 'try' and ${newly}))::int`.as('new_tries'),
     })

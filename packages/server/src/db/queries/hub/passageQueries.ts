@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, max, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, max, notInArray, or, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, passages } from '../../schema';
 import { waitingForIndex } from '../../vectors';
@@ -160,6 +160,18 @@ function rarest(words: readonly SearchedWord[], lookedAt: number): string {
 
 function lexeme(term: string): string {
   return `'${term.replaceAll("'", '').replaceAll('\\', '')}'`;
+}
+
+/**
+ * Changes whenever documents come, go or change: to know that passages are the same, without counting them, which takes
+ * longer the more there are.
+ */
+export async function readPassagesVersion(db: Database, datasetIds: readonly string[]): Promise<string> {
+  const [row] = await db
+    .select({ files: count(), passages: sum(datasetFiles.passages), last: max(datasetFiles.updatedAt) })
+    .from(datasetFiles)
+    .where(inArray(datasetFiles.datasetId, [...datasetIds]));
+  return JSON.stringify(row);
 }
 
 /** How many passages these datasets have, and the place of the last one. */

@@ -1,7 +1,7 @@
 import { cutText } from '@sotto/widget-core/internal/server';
 import { and, asc, desc, eq, ilike, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { blueprints, bots, datasets, skillsets, widgets } from '../../schema';
+import { blueprints, bots, datasets, hubUses, skillsets, widgets } from '../../schema';
 import { afterPlace, type ListPlace } from '../newestFirst';
 
 /** What people make, by kind. */
@@ -156,11 +156,14 @@ export async function listTakenDown(
 /** Deletes a thing of this person, with everything that belongs to it. @returns whether it was theirs */
 export async function deleteResource(db: Database, kind: ResourceType, ownerId: string, id: string): Promise<boolean> {
   const table = tableOf(kind);
-  const gone = await db
-    .delete(table)
-    .where(and(eq(table.id, id), eq(table.ownerId, ownerId)))
-    .returning({ id: table.id });
-  return gone.length > 0;
+  return db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(table)
+      .where(and(eq(table.id, id), eq(table.ownerId, ownerId)))
+      .returning({ id: table.id });
+    if (gone.length > 0) await tx.delete(hubUses).where(eq(hubUses.itemId, id));
+    return gone.length > 0;
+  });
 }
 
 /** Public things, newest first; with words, those in whose name or description they stand. */
