@@ -250,7 +250,31 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'billing'
 >;
 
-/** Who builds here, what they have, and what they may use. */
+/** Services for what accounts own, which work on any of the pools. */
+function createOwnership(
+  db: Database,
+  { store, log }: Pick<Services, 'log'> & { store: FileStore },
+  { config, clock }: KnownOptions,
+  turns: () => Turns,
+): Pick<Services, 'db' | 'plans' | 'publishing' | 'resources'> & { readonly retention: Retention } {
+  const plans = createPlans({ db, clock, isBillingOn: config.stripe !== undefined });
+  const publishing = createPublishing({
+    db,
+    isTrustedHost: trustedHosts(config),
+    isOpen: config.publishesUnchecked,
+  });
+  const retention = createRetention({
+    db,
+    clock,
+    store,
+    keepDays: config.keepDays,
+    forgetRuns: (ids) => log.forget(ids),
+    replies: createDeletedReplies(clock, turns),
+  });
+  return { db, plans, publishing, resources: createResources({ db, clock, plans, publishing, retention }), retention };
+}
+
+/** Accounts, what they own, and what they may use. */
 function createAccountServices(
   deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log' | 'live'> & {
     database: OpenDatabase;
@@ -285,32 +309,7 @@ function createAccountServices(
     registration,
     onEvent: (action, id) => audit.append({ action, accountId: id, actor: 'person', actorId: id }),
   });
-  const retentionOn = (chosen: Database): Retention =>
-    createRetention({
-      db: chosen,
-      clock,
-      store: deps.store,
-      keepDays: config.keepDays,
-      forgetRuns: (ids) => deps.log.forget(ids),
-      replies: createDeletedReplies(clock, turns),
-    });
-  const on = (
-    chosen: Database,
-  ): Pick<Services, 'db' | 'plans' | 'publishing' | 'resources'> & { readonly retention: Retention } => {
-    const plans = createPlans({ db: chosen, clock, isBillingOn: config.stripe !== undefined });
-    const publishing = createPublishing({
-      db: chosen,
-      isTrustedHost: trustedHosts(config),
-      isOpen: config.publishesUnchecked,
-    });
-    return {
-      db: chosen,
-      plans,
-      publishing,
-      resources: createResources({ db: chosen, clock, plans, publishing, retention: retentionOn(chosen) }),
-      retention: retentionOn(chosen),
-    };
-  };
+  const on = (chosen: Database): ReturnType<typeof createOwnership> => createOwnership(chosen, deps, options, turns);
   const { plans, publishing, resources } = on(db);
   const killSwitch = createKillSwitch(db, clock);
   const users = createUserAuth({
