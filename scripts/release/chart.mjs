@@ -1,7 +1,11 @@
 // The values of the Helm chart (deploy/chart), made from the settings of the server by `npm run generate`.
 
 /** Set by the chart itself, or without meaning in a pod. */
-const OF_THE_CHART = ['PORT', 'HOST', 'SOTTO_DATA_DIR', 'SOTTO_PROCESSES'];
+const OF_THE_CHART = [
+  ...['PORT', 'HOST', 'SOTTO_DATA_DIR', 'SOTTO_PROCESSES'],
+  // Of the embedded database.
+  ...['SOTTO_BACKUP_DIR', 'SOTTO_BACKUP_HOURS', 'SOTTO_BACKUP_KEEP'],
+];
 /** What opens something. */
 const SECRET = /SECRET|TOKEN$|PASSWORD|_API_KEY|ACCESS_KEY|^SOTTO_KEY$/;
 /** Addresses that hold a password. */

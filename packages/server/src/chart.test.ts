@@ -132,6 +132,8 @@ describe('FO-13 deploy/chart', () => {
     const names = [...Object.keys(settings), ...Object.keys(secrets)];
     expect(new Set(names).size).toBe(names.length);
     const byChart = ['PORT', 'HOST', 'SOTTO_DATA_DIR', 'SOTTO_PROCESSES'];
+    // With PostgreSQL these have no effect.
+    byChart.push('SOTTO_BACKUP_DIR', 'SOTTO_BACKUP_HOURS', 'SOTTO_BACKUP_KEEP');
     expect([...names, ...byChart].sort()).toEqual([...ENVIRONMENT_NAMES, ...SITE_NAMES].sort());
     const open = /SECRET|TOKEN$|PASSWORD|API_KEY|ACCESS_KEY|DATABASE_URL|REDIS_URL|SMTP_URL|^SOTTO_KEY$/;
     expect(Object.keys(settings).filter((name) => open.test(name))).toEqual([]);

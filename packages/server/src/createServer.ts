@@ -4,6 +4,8 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { delay, systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
+import { backUpInProcess } from './backup/backupProcess';
+import { createBackupSchedule } from './backup/backupSchedule';
 import type { OpenDatabase } from './db/database';
 import { openDatabase, type DatabaseHandle } from './setup/openDatabase';
 import { packageVersion } from './db/packageFiles';
@@ -68,7 +70,8 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   /** The configured one until the server listens; the system chooses one for 0. */
   let { port } = config;
   const baseUrl = (): string => config.publicUrl ?? `http://localhost:${String(port)}`;
-  const known = { ...options, config, clock, logger, tracing, baseUrl, keys };
+  const backups = chooseBackups(config, { clock, logger, keys });
+  const known = { ...options, config, clock, logger, tracing, baseUrl, keys, backups };
   const { databaseHandle, bus, services } = await openParts(known, onFatal);
   // Before the first page is sent: its files can then be served by every process. A full disk must not keep the
   // server from starting; the sweep tries again.
@@ -125,6 +128,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   void services.words.fill().catch((error: unknown) => {
     logger.error({ event: 'search', ...describeFailure(error) });
   });
+  backups?.start();
   const stopSweeping = keepSweeping(services, clock, logger);
   let closing: Promise<void> | undefined;
   async function close(patienceMs: number, lameDuckMs: number): Promise<void> {
@@ -135,6 +139,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
       if (listener.listening) listener.close(() => resolve());
       else resolve();
     });
+    await backups?.close();
     await services.turns.close(patienceMs);
     await services.words.close();
     await services.sites.close();
@@ -168,6 +173,21 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     close: (patienceMs = 2_000, lameDuckMs = 0) => (closing ??= close(patienceMs, lameDuckMs)),
   };
   return server;
+}
+
+/** Backups when the settings name a folder for them, and the database is the embedded one. */
+function chooseBackups(
+  config: ServerConfig,
+  { keys, ...tools }: { clock: Clock; logger: Logger; keys: readonly string[] },
+): KnownOptions['backups'] {
+  const { backups: settings, dataDir } = config;
+  if (settings === undefined || dataDir === undefined || config.databaseUrl !== undefined) return undefined;
+  const schedule = createBackupSchedule({
+    ...settings,
+    ...tools,
+    write: (path, signal) => backUpInProcess(config, keys, path, signal),
+  });
+  return { ...schedule, everyMs: settings.everyMs };
 }
 
 /** Traces when the settings name a collector; the SDK is loaded only then. */

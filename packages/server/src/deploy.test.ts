@@ -47,7 +47,12 @@ const serviceSchema = v.strictObject({
       }),
     ),
   ),
-  deploy: v.optional(v.strictObject({ replicas: v.number() })),
+  deploy: v.strictObject({
+    replicas: v.optional(v.number()),
+    resources: v.strictObject({
+      limits: v.strictObject({ memory: v.pipe(v.string(), v.regex(/^\d+[MG]$/)) }),
+    }),
+  }),
   restart: v.optional(v.picklist(['no', 'always', 'on-failure', 'unless-stopped'])),
   stop_grace_period: v.optional(duration),
 });
@@ -101,6 +106,21 @@ describe('deploy/compose.yaml', () => {
       true,
     );
     expect(server?.build?.dockerfile).toBe('deploy/Dockerfile');
+  });
+
+  it('SV-34 gives every service a memory limit in which its program has room', () => {
+    const mib = ({ deploy }: { deploy: { resources: { limits: { memory: string } } } }): number =>
+      Number.parseInt(deploy.resources.limits.memory) * (deploy.resources.limits.memory.endsWith('G') ? 1_024 : 1);
+    if (!server || !redis) throw new Error('no services');
+    expect(mib(redis)).toBeGreaterThan(Number(/--maxmemory (\d+)mb/.exec(redis.command ?? '')?.[1]));
+    // Nothing takes the limit of the heap from Node, which knows its container, and the garbage of streams fits besides.
+    const flags = /NODE_OPTIONS=(\S+)/.exec(read('deploy/Dockerfile'))?.[1] ?? '';
+    expect([flags, server.environment?.['NODE_OPTIONS']]).toEqual([
+      expect.not.stringContaining('old-space'),
+      undefined,
+    ]);
+    const semiSpaces = 3 * Number(/--max-semi-space-size=(\d+)/.exec(flags)?.[1]);
+    expect(mib(server) / 2 + semiSpaces).toBeLessThan(0.7 * mib(server));
   });
 
   it('gives the server settings that it knows and takes, and asks for those that only the operator has', () => {
@@ -207,6 +227,8 @@ describe('FO-13 deploy/alerts.yaml and deploy/dashboard.json', () => {
       expect(names.filter((name) => !new RegExp(`^${name}(?:\\{| )`, 'm').test(metrics))).toEqual([]);
       for (const [, name = '', label = ''] of text.matchAll(/\b(sotto_[a-z_]+)\{(\w+)/g))
         expect(metrics).toMatch(new RegExp(`^${name}\\{.*\\b${label}="`, 'm'));
+      for (const [, name = '', pool = ''] of text.matchAll(/\b(sotto_[a-z_]+)\{pool="(\w+)"/g))
+        expect(metrics).toMatch(new RegExp(`^${name}\\{pool="${pool}"`, 'm'));
     },
   );
 
@@ -222,7 +244,11 @@ describe('FO-13 deploy/alerts.yaml and deploy/dashboard.json', () => {
       v.strictObject({ groups: v.array(v.strictObject({ name: v.string(), rules: v.array(rule) })) }),
       parse(read('deploy/alerts.yaml')),
     );
-    expect(new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))).size).toBeGreaterThan(6);
+    const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+    expect(new Set(names).size).toBe(names.length);
+    // Each has its place in the operator's guide, and the guide has no other.
+    const guide = read('docs/guides/operator.md');
+    expect([...guide.matchAll(/^\| `(Sotto\w+)` \|/gm)].map(([, name]) => name)).toEqual(names);
   });
 });
 

@@ -12,8 +12,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** How long the database stands still, in milliseconds. */
 const STILL_MS = 12_000;
-/** Longest answer to a call meanwhile, in milliseconds: a connection, an answer, and room for a busy machine. */
-const LONGEST_CALL_MS = 9_000;
+/** Longest answer to a call meanwhile, in milliseconds. */
+const LONGEST_CALL_MS = 5_000;
 /** Until `/readyz` has told, in milliseconds. */
 const READY_MS = 5_000;
 

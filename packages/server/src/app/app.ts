@@ -2,6 +2,8 @@ import { describeFailure, type Logger } from '../lib/logger';
 import type { Clock } from '@sotto/widget-core/api';
 import { Hono } from 'hono';
 import { ApiError } from '../lib/apiError';
+import { DATABASE_DEADLINES } from '../config/deadlines';
+import { withDatabaseTime } from '../db/databaseTime';
 import { readWidget } from '../db/queries/hub/widgetQueries';
 import { assistantEndpoints } from '../routes/hub/assistantRoutes';
 import { attachmentEndpoints } from '../routes/widget/attachmentRoutes';
@@ -138,6 +140,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   });
 
   mountHealth(app, options);
+  app.use((_, next) => withDatabaseTime(DATABASE_DEADLINES.requestMs, next));
   const billing = billingEndpoints(services);
   const endpoints = [...callsOf(services, contents, logger), ...billing];
   // Made at the first request: it takes longer than all else that a start does here.

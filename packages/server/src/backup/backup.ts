@@ -48,6 +48,11 @@ const lineSchema = v.variant('kind', [
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
 
+/** Where a backup is while it is not whole. */
+export function draftPath(path: string): string {
+  return `${path}.part`;
+}
+
 /**
  * Writes everything into a file that appears when it is whole. All rows are of one moment.
  *
@@ -66,7 +71,7 @@ export async function writeBackup(
     yield write({ kind: 'end', ...counts });
   }
   const [key] = keys;
-  const draft = `${path}.part`;
+  const draft = draftPath(path);
   try {
     await db.transaction(
       (tx) =>
@@ -74,7 +79,8 @@ export async function writeBackup(
           Readable.from(lines(tx)),
           createGzip(),
           (zipped: Bytes) => (key === undefined ? zipped : sealBytes(zipped, key)),
-          createWriteStream(draft, { mode: 0o600 }),
+          // On the disk before it has its name.
+          createWriteStream(draft, { mode: 0o600, flush: true }),
         ),
       SNAPSHOT,
     );

@@ -1,6 +1,14 @@
-import { access } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { systemClock } from '@sotto/widget-core/api';
-import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, type Kept } from '../backup/backup';
+import {
+  BackupError,
+  checkBackup,
+  moveData,
+  restoreBackup,
+  writeBackup,
+  type BackupCounts,
+  type Kept,
+} from '../backup/backup';
 import { rotateKeys } from '../domain/accounts/rotateKeys';
 import { readKeys } from '../config/keySettings';
 import { openVault, SECRET_SETTING } from '../setup/openVault';
@@ -42,6 +50,11 @@ export async function backUp(environment: Environment, file: string, print: Prin
   const counts = await readingKept(config, (kept) =>
     writeBackup(kept, file, { version: packageVersion(), now: systemClock.now(), keys }),
   );
+  // What cannot be restored is no backup, and must not take the place of an older one.
+  await checkBackup(file, keys).catch(async (error: unknown) => {
+    await rm(file, { force: true });
+    throw error;
+  });
   print(`Wrote ${describe(counts)} into ${file}`);
   print(keys.length > 0 ? 'It is sealed: only SOTTO_KEY opens it. Keep the key, and not beside the file.' : UNSEALED);
 }

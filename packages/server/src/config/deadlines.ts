@@ -13,6 +13,8 @@ export const DATABASE_DEADLINES = {
   answerMs: 5_500,
   /** For a lock that another transaction holds. */
   lockMs: 2_000,
+  /** For everything that the request of a visitor sends to it, one after the other. */
+  requestMs: 4_500,
   /** For the next statement of a transaction; PostgreSQL ends the transaction. */
   idleInTransactionMs: 5_000,
 } as const;
@@ -30,6 +32,9 @@ export const OTHER_CONNECTIONS = REPORT_CONNECTIONS + AUDIT_CONNECTIONS + 1;
 /** How long the database may work on a search, and on the figures of a period, in milliseconds. */
 export const SEARCH_LIMIT_MS = 3_000;
 export const FIGURES_LIMIT_MS = 5_000;
+
+/** Without an answer for so long, in milliseconds, a database is unresponsive, and not just slow with one statement. */
+export const DATABASE_SILENCE_MS = 1_500;
 
 /**
  * How often an unresponsive database is checked, and the timeout of a check, in milliseconds.

@@ -35,6 +35,7 @@ const NEEDED: readonly (readonly [names: RegExp, needed: string])[] = [
   [/^REDIS_/, 'REDIS_URL'],
   [/^DATABASE_/, 'DATABASE_URL'],
   [/^S3_(?:REGION|PREFIX)$/, 'S3_BUCKET'],
+  [/^SOTTO_BACKUP_(?:HOURS|KEEP)$/, 'SOTTO_BACKUP_DIR'],
 ];
 
 /** The names that cannot be meant as they are, one line for each. */

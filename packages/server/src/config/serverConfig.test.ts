@@ -259,3 +259,29 @@ describe('the environment', () => {
       expect(() => readServerConfig({ [name]: wrong })).toThrow(`${name}: expected a number`);
   });
 });
+
+describe('SV-34 scheduled backups', () => {
+  it('SV-34 are of a folder, daily, seven of them, unless the settings say otherwise', () => {
+    expect(readServerConfig({ SOTTO_BACKUP_DIR: '/backups' }).backups).toEqual({
+      folder: '/backups',
+      everyMs: 86_400_000,
+      keep: 7,
+    });
+    const more = { SOTTO_BACKUP_DIR: '/backups', SOTTO_BACKUP_HOURS: '6', SOTTO_BACKUP_KEEP: '28' };
+    expect(readServerConfig(more).backups).toMatchObject({ everyMs: 21_600_000, keep: 28 });
+    expect(() => readServerConfig({ ...more, SOTTO_BACKUP_HOURS: '0' })).toThrow('SOTTO_BACKUP_HOURS');
+    expect(readServerConfig({ SOTTO_BACKUP_KEEP: '3' })).toMatchObject({
+      backups: undefined,
+      withoutEffect: ['SOTTO_BACKUP_KEEP has no effect without SOTTO_BACKUP_DIR.'],
+    });
+  });
+
+  it('SV-34 of PostgreSQL are its operator’s, and the server tells so', () => {
+    expect(
+      readServerConfig({ SOTTO_BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://localhost/sotto' }),
+    ).toMatchObject({
+      backups: undefined,
+      withoutEffect: [expect.stringContaining('SOTTO_BACKUP_DIR has no effect with DATABASE_URL')],
+    });
+  });
+});

@@ -15,6 +15,7 @@ import {
   type SpeechSettings,
   MODEL_RETRIES,
 } from './modelSettings';
+import { backupsWithoutEffect, readBackupSettings, type BackupSettings } from './backupSettings';
 import { ConfigError } from './configError';
 import { keyEnvironment, readKeySource, type KeySource } from './keySettings';
 import { DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from './deadlines';
@@ -130,6 +131,9 @@ const environmentSchema = v.object({
   LIMIT_FILES_PER_CONVERSATION: v.optional(wholeNumber(1, 10_000), String(ATTACHMENT_LIMITS.perConversation)),
   SOTTO_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
   SOTTO_AUDIT_DAYS: v.optional(v.union([v.literal('off'), wholeNumber(1, 36_500)]), String(AUDIT_DAYS)),
+  SOTTO_BACKUP_DIR: optionalText,
+  SOTTO_BACKUP_HOURS: v.optional(wholeNumber(1, 168), '24'),
+  SOTTO_BACKUP_KEEP: v.optional(wholeNumber(1, 1_000), '7'),
   SOTTO_PROCESSES: v.optional(
     v.pipe(
       v.string(),
@@ -220,6 +224,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly keepDays: number | undefined;
   /** Rows of the audit log are deleted after so many days; undefined: never. @default 2190, six years */
   readonly auditDays: number | undefined;
+  /** Where backups of the embedded database and the files are written, and when. @default none: they are not */
+  readonly backups: BackupSettings | undefined;
   /**
    * How long calls are still taken after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with
    * PostgreSQL, else 0
@@ -298,6 +304,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     trustedProxies: readTrustedProxies(settings.TRUST_PROXY) ?? 0,
     keepDays: settings.SOTTO_KEEP_DAYS,
     auditDays: settings.SOTTO_AUDIT_DAYS === 'off' ? undefined : settings.SOTTO_AUDIT_DAYS,
+    backups: readBackupSettings(settings),
     lameDuckMs: (settings.SOTTO_LAME_DUCK ?? stop.lameDuckSeconds) * 1000,
     drainMs: (settings.DRAIN_SECONDS ?? stop.drainSeconds) * 1000,
     rateLimits: {
@@ -316,7 +323,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     tracesAs: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : settings.OTEL_SERVICE_NAME,
     logLevel: settings.SOTTO_LOG,
     autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
-    withoutEffect: namesWithoutEffect(names, known),
+    withoutEffect: [...namesWithoutEffect(names, known), ...backupsWithoutEffect(settings)],
     ...readBuilderConfig(settings),
   };
 }

@@ -19,6 +19,9 @@ export interface Vectors {
   prepare(model: string, dimensions: number): Promise<void>;
 }
 
+/** How many queries wait for a connection, by pool. */
+export type WaitingQueries = Readonly<Record<'visitors' | 'owners' | 'reports' | 'audit', number>>;
+
 /** An open database. */
 export interface OpenDatabase {
   readonly db: Database;
@@ -42,8 +45,8 @@ export interface OpenDatabase {
   readonly processes: Processes;
   /** How it compares vectors. */
   readonly vectors: Vectors;
-  /** How many queries wait for a connection. */
-  waiting(): number;
+  /** How many queries wait for a connection of each pool. */
+  waiting(): WaitingQueries;
   /**
    * The files of the embedded database as of one moment, as a tar archive for `openPglite({ seed })`. Queries wait
    * meanwhile. PostgreSQL has tools of its own for this.

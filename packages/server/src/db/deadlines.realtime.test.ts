@@ -5,6 +5,7 @@ import { toShownError } from '../app/errorResponse';
 import { openCuttableLine, type CuttableLine } from '../testing/processes/cuttableLine';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
 import type { OpenDatabase } from './database';
+import { outsideRequest, withDatabaseTime } from './databaseTime';
 import { openPostgres } from './postgres';
 import { insertBot } from './queries/hub/widgetQueries';
 import { bots } from './schema';
@@ -82,6 +83,74 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 deadlines of PostgreSQL',
     holding.abort();
     await held;
     expect([code, ms > 1_500, ms < 4_000]).toEqual(['SERVICE_UNAVAILABLE', true, true]);
+  });
+
+  describe('SV-35 a request has one time for all its waits', () => {
+    const LIMIT_MS = 1_500;
+    const sleep = (seconds: number): Promise<unknown> => database.db.execute(sql`select pg_sleep(${seconds})`);
+    const ask = async (): Promise<unknown> => await database.db.select({ id: bots.id }).from(bots);
+    /** A failure is within the limit, with room for a busy machine, and one that the visitor can repeat. */
+    const isCut = ({ ms, code }: { ms: number; code: string }): unknown => [code, ms > LIMIT_MS - 100, ms < 2_300];
+    const CUT = ['SERVICE_UNAVAILABLE', true, true];
+
+    it('SV-35 statements one after the other, each within its own limit, end with the time, and others are still answered', async () => {
+      let count = 0;
+      const slow = timed(
+        withDatabaseTime(LIMIT_MS, async () => {
+          for (; count < 9; count += 1) await sleep(0.4);
+        }),
+      );
+      const outcome = await slow;
+      expect([isCut(outcome), count]).toEqual([CUT, 3]);
+      expect((await Promise.all([timed(ask()), timed(ask())])).map(({ code }) => code)).toEqual(['ok', 'ok']);
+    });
+
+    it('SV-35 a transaction ends with the time, nothing of it is kept, and its connection is not lent again', async () => {
+      const outcome = await timed(
+        withDatabaseTime(LIMIT_MS, () =>
+          database.db.transaction(async (tx) => {
+            await insertBot(tx, { id: 'cut', name: 'cut', createdAt: 0, updatedAt: 0 });
+            for (let count = 0; count < 9; count += 1) await tx.execute(sql`select pg_sleep(0.4)`);
+          }),
+        ),
+      );
+      expect(isCut(outcome)).toEqual(CUT);
+      const states = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          database.db.execute(sql`select now() = statement_timestamp() as is_fresh, pg_sleep(0.05)`),
+        ),
+      );
+      expect(states.map((each) => (each as { rows: { is_fresh: boolean }[] }).rows[0]?.is_fresh)).not.toContain(false);
+      expect(await database.db.select().from(bots).where(eq(bots.id, 'cut'))).toEqual([]);
+    });
+
+    it('SV-35 repeated tries, waits for a connection and calls within the call take of the same time; waits at once count once', async () => {
+      const holders = Array.from({ length: 4 }, () => sleep(0.7));
+      const outcome = await timed(
+        withDatabaseTime(LIMIT_MS, async () => {
+          for (;;) {
+            await ask();
+            await withDatabaseTime(60_000, () => sleep(0.3).catch(() => sleep(0.3)));
+          }
+        }),
+      );
+      await Promise.all(holders);
+      expect(isCut(outcome)).toEqual(CUT);
+      expect((await timed(withDatabaseTime(LIMIT_MS, () => Promise.all([sleep(1), sleep(1)])))).code).toBe('ok');
+    });
+
+    it('SV-35 work outside of the request, and what goes on after its answer, have time of their own', async () => {
+      let goOn = (): void => undefined;
+      const later = new Promise<void>((resolve) => (goOn = resolve));
+      let after: Promise<unknown> = Promise.resolve();
+      await withDatabaseTime(200, async () => {
+        expect((await timed(outsideRequest(() => sleep(0.4)))).code).toBe('ok');
+        expect((await timed(sleep(0.4))).code).toBe('SERVICE_UNAVAILABLE');
+        after = later.then(() => sleep(0.4));
+      });
+      goOn();
+      expect((await timed(after)).code).toBe('ok');
+    });
   });
 
   if (PLAYS_ALL)

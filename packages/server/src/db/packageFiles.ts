@@ -28,6 +28,13 @@ export function siteModule(): string | undefined {
   return firstThatExists(['./site/index.js']);
 }
 
+/** The program of the command line: beside the bundle after a build. */
+export function commandProgram(): string {
+  const path = firstThatExists(['./cli.js', '../../dist/cli.js']);
+  if (path === undefined) throw new Error('The command line (cli.js) is missing. Install the package again.');
+  return path;
+}
+
 /** The program of reading threads: beside the bundle after a build; otherwise where `bundleReadingProgram` puts it. */
 export function readingProgram(): string {
   const path = firstThatExists(['./readingWorker.js', '../../node_modules/.cache/sotto/readingWorker.mjs']);

@@ -95,7 +95,7 @@ export function overPglite(client: PGlite): OpenDatabase {
     within: (limitMs) => openWithin(client, limitMs, limitedLane),
     processes: soleProcess(),
     vectors: createVectors({ db, isInDatabase: true, makeIndex: (...of) => makeIndex(client, ...of) }),
-    waiting: () => 0,
+    waiting: () => ({ visitors: 0, owners: 0, reports: 0, audit: 0 }),
     async snapshot() {
       await client.exec('checkpoint');
       return client.dumpDataDir('none');

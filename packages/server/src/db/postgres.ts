@@ -83,7 +83,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     within: (limitMs) => openWithin(reports, limitMs),
     processes: life,
     vectors: createVectors({ db, isInDatabase: hasPgvector, makeIndex }),
-    waiting: () => pools.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+    waiting: () => ({
+      visitors: visitors.waitingCount,
+      owners: owners.waitingCount,
+      reports: reports.waitingCount,
+      audit: audit.waitingCount,
+    }),
     async ping() {
       if (!line.isOpen) throw new Error('The database does not answer');
       await life.ping();

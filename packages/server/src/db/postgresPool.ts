@@ -1,13 +1,24 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { DATABASE_DEADLINES, DATABASE_PROBE_LIMIT_MS, DATABASE_PROBE_MS } from '../config/deadlines';
+import {
+  DATABASE_DEADLINES,
+  DATABASE_PROBE_LIMIT_MS,
+  DATABASE_PROBE_MS,
+  DATABASE_SILENCE_MS,
+} from '../config/deadlines';
+import { beginDatabaseWait, databaseTimeLeft } from './databaseTime';
 
 /** Whether PostgreSQL answers. While it does not, no request tries it. */
 export interface Line {
   readonly isOpen: boolean;
-  /** A statement was not answered in time. Nothing is sent until a connection made for that question is answered. */
-  stalled(): void;
+  /** The database has answered a statement. */
+  answered(): void;
+  /**
+   * Something sent at that moment, by `performance.now()`, was not answered in time. If nothing else has been answered
+   * for a while, nothing more is sent until a connection made for that question is answered.
+   */
+  stalled(sentAt: number): void;
   close(): void;
 }
 
@@ -15,6 +26,7 @@ export interface Line {
 export function createLine(connect: () => pg.Client): Line {
   let isOpen = true;
   let isOver = false;
+  let answeredAt = -Infinity;
 
   async function untilAnswered(): Promise<void> {
     while (!isOver && !(await answers(connect()))) await wait(DATABASE_PROBE_MS, undefined, { ref: false });
@@ -24,8 +36,12 @@ export function createLine(connect: () => pg.Client): Line {
     get isOpen() {
       return isOpen;
     },
-    stalled() {
-      if (!isOpen || isOver) return;
+    answered() {
+      answeredAt = performance.now();
+    },
+    stalled(sentAt) {
+      // One statement that is slow is no reason to refuse all others.
+      if (!isOpen || isOver || performance.now() - Math.max(sentAt, answeredAt) < DATABASE_SILENCE_MS) return;
       isOpen = false;
       void untilAnswered();
     },
@@ -62,7 +78,7 @@ export interface PoolOptions {
 /** A pool whose callers never wait longer than the deadlines, even if connections are lost or hang. */
 export function createPool({ url, connections, isPatient, line }: PoolOptions): pg.Pool {
   const { limits, answerMs } = readLimits(url);
-  const pool = new ReturningPool(line, {
+  const settings = {
     connectionString: url,
     max: connections,
     keepAlive: true,
@@ -72,7 +88,8 @@ export function createPool({ url, connections, isPatient, line }: PoolOptions): 
       query_timeout: answerMs,
       onConnect: async (client: pg.ClientBase) => void (await client.query(limits)),
     }),
-  });
+  };
+  const pool = new ReturningPool(line, settings, isPatient ? undefined : answerMs);
   onConnectionLoss(pool);
   pool.on('connect', onConnectionLoss);
   return pool;
@@ -140,44 +157,76 @@ function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && NO_ANSWER.has(error.message);
 }
 
+/** As the driver words it, for a wait that the deadlines or the request's time end. */
+const noConnection = (): Error => new Error('timeout exceeded when trying to connect');
+const noStatement = (): Error => new Error('Query read timeout: no time is left for this statement');
+
 /**
- * Takes a lent connection back as soon as it is lost, or as soon as a statement on it is not answered in time. Drizzle
- * never returns one that is lost before the first statement of a transaction is answered, so each such loss would leave
- * the pool one connection smaller.
+ * Lends connections for no longer than the deadlines and the time of the request allow, and takes one back as soon as it
+ * is lost, or as soon as a statement on it is not answered in time. Drizzle never returns one that is lost before the
+ * first statement of a transaction is answered, so each such loss would leave the pool one connection smaller.
  */
 class ReturningPool extends pg.Pool {
   readonly #line: Line;
 
-  constructor(line: Line, config: pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }) {
+  constructor(
+    line: Line,
+    config: pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> },
+    answerMs: number | undefined,
+  ) {
     super(config);
     this.#line = line;
     this.on('connect', (client) => {
-      onNoAnswer(client, () => {
-        line.stalled();
-        eventsOf(client).emit(STALLED);
-      });
+      limitStatements(client, line, answerMs);
     });
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    const checkError = (error: unknown): void => {
-      if (isNoAnswer(error)) this.#line.stalled();
-    };
-    if (!this.#line.isOpen) {
-      const error = new Error('Connection terminated, because the database does not answer');
-      return callback ? process.nextTick(callback, error, undefined, () => undefined) : Promise.reject(error);
-    }
-    if (!callback)
-      return super.connect().then(returnWhenLost, (error: unknown) => {
-        checkError(error);
-        throw error;
-      });
-    super.connect((error, client, done) => {
-      checkError(error);
-      callback(error, client, done);
-    });
+    const lent = this.#lend();
+    if (!callback) return lent;
+    lent.then(
+      (client) => {
+        callback(undefined, client, (failure?: Error | boolean) => {
+          client.release(failure);
+        });
+      },
+      (error: Error) => {
+        callback(error, undefined, () => undefined);
+      },
+    );
+  }
+
+  async #lend(): Promise<pg.PoolClient> {
+    if (!this.#line.isOpen) throw new Error('Connection terminated, because the database does not answer');
+    const limitMs = databaseTimeLeft(DATABASE_DEADLINES.acquireMs);
+    if (limitMs <= 0) throw noConnection();
+    const endWait = beginDatabaseWait();
+    const askedAt = performance.now();
+    const lending = super.connect();
+    return new Promise<pg.PoolClient>((resolve, reject) => {
+      let isLate = false;
+      // The pool's own timer does not count the settings of a new connection.
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(noConnection());
+      }, limitMs);
+      lending
+        .then(
+          (client) => {
+            if (isLate) client.release();
+            else resolve(returnWhenLost(client));
+          },
+          (error: Error) => {
+            if (isNoAnswer(error)) this.#line.stalled(askedAt);
+            reject(error);
+          },
+        )
+        .finally(() => {
+          clearTimeout(timer);
+        });
+    }).finally(endWait);
   }
 }
 
@@ -192,25 +241,51 @@ function eventsOf(client: pg.PoolClient): EventEmitter {
 /** The query of a client, as the pool and Drizzle call it: with a callback at the end, or without and for a promise. */
 type Query = (...args: unknown[]) => unknown;
 
-/** Calls back for statements of this connection without a response in time. */
-function onNoAnswer(client: pg.PoolClient, onFailure: () => void): void {
+/**
+ * Statements of this connection wait for their answers no longer than the time of the request allows. One that ran out
+ * of time, or is not sent for want of it, takes the connection with it: a transaction may be open there.
+ *
+ * @param answerMs - how long they wait otherwise; undefined: as long as it takes
+ */
+function limitStatements(client: pg.PoolClient, line: Line, answerMs = Infinity): void {
   const query = client.query.bind(client) as Query;
-  const checkError = (error: unknown): void => {
-    if (isNoAnswer(error)) onFailure();
-  };
-  const trackedQuery: Query = (...args) => {
-    const callback = args.at(-1);
-    if (typeof callback !== 'function') {
-      const answered = query(...args);
-      if (answered instanceof Promise) answered.catch(checkError);
-      return answered;
+  const giveUp = (): void => void eventsOf(client).emit(STALLED);
+  const limited: Query = (first, ...rest) => {
+    const given = rest.at(-1);
+    const callback = typeof given === 'function' ? (given as Query) : undefined;
+    const statement: { query_timeout?: number } =
+      typeof first === 'string' ? ({ text: first } as object) : (first as object);
+    const mostMs = statement.query_timeout ?? answerMs;
+    const limitMs = databaseTimeLeft(mostMs);
+    if (limitMs <= 0) {
+      giveUp();
+      const error = noStatement();
+      return callback ? process.nextTick(callback, error) : Promise.reject(error);
     }
-    return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
-      checkError(error);
-      (callback as Query)(error, result);
-    });
+    const endWait = beginDatabaseWait();
+    const sentAt = performance.now();
+    const settle = (error?: unknown): void => {
+      endWait();
+      if (!isNoAnswer(error)) {
+        if (!error || error instanceof pg.DatabaseError) line.answered();
+        return;
+      }
+      line.stalled(sentAt);
+      giveUp();
+    };
+    const args = [limitMs < mostMs ? { ...statement, query_timeout: limitMs } : first, ...rest];
+    if (callback)
+      return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
+        settle(error);
+        callback(error, result);
+      });
+    const answered = query(...args) as Promise<unknown>;
+    answered.then(() => {
+      settle();
+    }, settle);
+    return answered;
   };
-  client.query = trackedQuery as pg.PoolClient['query'];
+  client.query = limited as pg.PoolClient['query'];
 }
 
 function returnWhenLost(client: pg.PoolClient): pg.PoolClient {

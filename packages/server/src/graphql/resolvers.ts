@@ -97,7 +97,10 @@ function fieldsOf(deps: ResolverDeps, caller: UserCaller, isAssistant: boolean) 
     createAbility: async ({ skillsetId, input }: { skillsetId: string; input: object }) => {
       const { name = '', description = '', instruction = '', ...rest } = check(abilityRequestSchema, { ...input });
       const fields = { name, description, instruction };
-      return { ...fields, ...(await createAbility({ ...deps, db: deps.writes }, caller, skillsetId, { ...fields, ...rest })) };
+      return {
+        ...fields,
+        ...(await createAbility({ ...deps, db: deps.writes }, caller, skillsetId, { ...fields, ...rest })),
+      };
     },
     deleteSkillset: async ({ id }: { id: string }) => {
       await resources.delete('skillset', caller, id);

@@ -2,6 +2,7 @@ import type { ApiErrorCode } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { ApiError } from '../lib/apiError';
+import { outsideRequest } from '../db/databaseTime';
 import { toStorable } from '../lib/storable';
 import type { Cost } from '../domain/accounts/costs';
 import type { AppContext, AppEnv, Pass } from './appEnv';
@@ -50,6 +51,12 @@ type Declaration<Body extends Schema, Query extends Schema, Kind extends Cost | 
   auth: Who;
 };
 
+/**
+ * Callers whose calls may keep the database busy for as long as they need, with a limit for each statement only: they
+ * import documents, export and erase accounts.
+ */
+const OF_OWNERS: ReadonlySet<Auth> = new Set<Auth>(['user', 'person', 'personOrPending', 'operator']);
+
 /** Declares a call, with its handler typed by its schemas, its caller and its cost. */
 export function endpoint<Body extends Schema, Query extends Schema, Kind extends Cost | 'none', Who extends Auth>(
   declaration: Declaration<Body, Query, Kind, Who>,
@@ -58,9 +65,10 @@ export function endpoint<Body extends Schema, Query extends Schema, Kind extends
   const { body, query, cost, auth } = declaration;
   return {
     ...declaration,
-    handle: async (context) =>
-      handle(context, {
-        caller: await context.get('callers')[auth](context),
+    async handle(context) {
+      const caller = await context.get('callers')[auth](context);
+      const call: Call<Body, Query, Kind, Who> = {
+        caller,
         async body() {
           const raw = await readJson(context);
           // valibot takes a list for an object without required fields.
@@ -73,7 +81,9 @@ export function endpoint<Body extends Schema, Query extends Schema, Kind extends
           return check(query, toStorable(context.req.query(), 1));
         },
         pass: context.get('gate').pass(context, cost as Exclude<Kind, 'none'>),
-      }),
+      };
+      return OF_OWNERS.has(auth) ? outsideRequest(() => handle(context, call)) : handle(context, call);
+    },
   };
 }
 

@@ -58,4 +58,27 @@ describe('the key of a repeated call', () => {
     await expect(once(context, 'ada', {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await once(context, 'ada', {}, async () => ({ id: '2' }))).toEqual({ id: '2' });
   });
+
+  it('SV-35 is free after an act that failed with the database, as soon as that is back', async () => {
+    const { db, processes } = database;
+    let isAway = true;
+    const away = new Proxy(db, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name === 'delete' && isAway) throw new Error('Connection terminated');
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const clock = createManualClock();
+    const deps = { processes, clock, vault: createVault('secret'), secret: 'secret', onError: () => undefined };
+    const { once } = createIdempotency({ ...deps, db: away });
+    await expect(once(context, 'ada', {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(once(context, 'ada', {}, async () => ({ id: '2' }))).rejects.toMatchObject({ code: 'CONFLICT' });
+    isAway = false;
+    await vi.waitFor(() => {
+      clock.advance(250);
+      return db.$count(idempotencyKeys).then((count) => expect(count).toBe(0));
+    });
+    expect(await once(context, 'ada', {}, async () => ({ id: '2' }))).toEqual({ id: '2' });
+  });
 });

@@ -5,6 +5,7 @@ import { ApiError } from '../lib/apiError';
 import { isOfDeleted } from '../db/outage';
 import { keyedDigest } from '../lib/keyedDigest';
 import type { OpenDatabase } from '../db/database';
+import { outsideRequest } from '../db/databaseTime';
 import {
   answerKey,
   deleteAnswer,
@@ -16,6 +17,7 @@ import {
   type KeyedCall,
   type NewKeyedCall,
 } from '../db/queries/conversations/idempotencyKeyQueries';
+import { keepTrying } from '../domain/replies/keepTrying';
 import type { AppContext } from './appEnv';
 
 /** How long a first answer is kept, in milliseconds (24 hours). Contract 1.4. */
@@ -126,7 +128,10 @@ export function createIdempotency({ db, processes, clock, vault, secret, onError
       try {
         answer = await act();
       } catch (error) {
-        await freeKey(db, call).catch(onError);
+        // Held, it would answer every repeated call with 409.
+        await freeKey(db, call).catch(() => {
+          void outsideRequest(() => keepTrying(clock, undefined, () => freeKey(db, call))).catch(onError);
+        });
         throw error;
       }
       try {

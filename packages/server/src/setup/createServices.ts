@@ -17,6 +17,7 @@ import { chooseFileStore } from './chooseFileStore';
 import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
 import { createKnowledge, trustedHosts } from './createKnowledge';
+import { keepsInFolder } from './diskSpace';
 import { openVault } from './openVault';
 import { createBodies } from '../http/bodies';
 import { createUploadIntake } from '../http/readUpload';
@@ -80,11 +81,7 @@ export async function createServices(
   const tokens = createSessionTokens(secret, () => new URL(baseUrl()).origin, clock);
   const origins = chooseOrigins(config);
   const { log, channels, live, rates, stops } = bus;
-  const watch = createTelemetry({
-    log: (record) => logger.info({ ...record }),
-    isWhole: () => bus.isWhole,
-    waiting: () => database.waiting(),
-  });
+  const watch = watchOver(database, bus, options);
   const limits = { ...config.rateLimits, ...options.rateLimits };
   const chosen = options.model
     ? { models: singleModel(options.model, clock), tools: [] }
@@ -377,4 +374,18 @@ function createAccountServices(
       settings: config.stripe,
     }),
   };
+}
+
+function watchOver(
+  database: OpenDatabase,
+  bus: MessageBus,
+  { config, logger, backups }: KnownOptions,
+): ReturnType<typeof createTelemetry> {
+  return createTelemetry({
+    log: (record) => logger.info({ ...record }),
+    isWhole: () => bus.isWhole,
+    waiting: () => database.waiting(),
+    folder: keepsInFolder(config) ? config.dataDir : undefined,
+    backups,
+  });
 }

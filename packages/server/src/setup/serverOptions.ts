@@ -1,4 +1,5 @@
 import { type Clock } from '@sotto/widget-core/api';
+import type { BackupSchedule } from '../backup/backupSchedule';
 import { type Mailer } from '../accounts/mailer';
 import { type SiteHandler } from '../app/app';
 import type { RateLimits } from '../config/usageLimits';
@@ -57,4 +58,6 @@ export type KnownOptions = ServerOptions & {
   baseUrl: () => string;
   /** Those of `SOTTO_KEY`. */
   keys: readonly string[];
+  /** Backups that the server writes. */
+  backups: (BackupSchedule & { readonly everyMs: number }) | undefined;
 };

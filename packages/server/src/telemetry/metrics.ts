@@ -24,8 +24,8 @@ export interface SeriesLimit {
 export interface Metrics {
   counter(name: string, help: string): Counter;
   histogram(name: string, help: string, buckets: readonly number[], limit?: SeriesLimit): Histogram;
-  /** A value that is asked for when somebody looks. */
-  gauge(name: string, help: string, read: () => number): void;
+  /** A value, or one for each of some labels, that is asked for when somebody looks. */
+  gauge(name: string, help: string, read: () => number | readonly (readonly [Labels, number])[]): void;
   text(): string;
 }
 
@@ -81,7 +81,13 @@ export function createMetrics(): Metrics {
     },
 
     gauge(name, help, read) {
-      families.push({ name, help, type: 'gauge', lines: () => [`${name} ${String(read())}`] });
+      const lines = () => {
+        const values = read();
+        return (typeof values === 'number' ? [[{}, values] as const] : values).map(
+          ([labels, value]) => `${name}${writeLabels(labels)} ${String(value)}`,
+        );
+      };
+      families.push({ name, help, type: 'gauge', lines });
     },
 
     text: () =>

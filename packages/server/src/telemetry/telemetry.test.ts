@@ -17,7 +17,11 @@ afterEach(async () => {
 
 describe('FO-16 what watches does not grow, and is told names', () => {
   it('FO-16 two hundred widgets have series of their own, the rest is counted together', () => {
-    const watch = createTelemetry({ log: () => undefined, isWhole: () => true, waiting: () => 3 });
+    const watch = createTelemetry({
+      log: () => undefined,
+      isWhole: () => true,
+      waiting: () => ({ visitors: 3, owners: 2, reports: 0, audit: 0 }),
+    });
     for (let index = 0; index < 1_000; index += 1)
       watch.replyEnded({
         runId: 'r',
@@ -33,7 +37,7 @@ describe('FO-16 what watches does not grow, and is told names', () => {
       .split('\n')
       .filter((line) => line.startsWith('sotto_tokens_total{'));
     expect([lines.length, lines.at(-1)]).toEqual([201, 'sotto_tokens_total{widget="other"} 800']);
-    expect(watch.text()).toContain('sotto_database_waiting 3');
+    expect(watch.text()).toContain('sotto_database_waiting{pool="owners"} 2\n');
     watch.close();
   });
 

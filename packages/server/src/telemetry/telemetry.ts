@@ -1,5 +1,10 @@
+import { statfsSync, type StatsFs } from 'node:fs';
+import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createMetrics } from './metrics';
+import type { WaitingQueries } from '../db/database';
+import { createMetrics, type Metrics } from './metrics';
+
+const NONE_WAIT: WaitingQueries = { visitors: 0, owners: 0, reports: 0, audit: 0 };
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -52,7 +57,11 @@ export interface TelemetryOptions {
   /** Whether what several processes share can be reached. */
   isWhole: () => boolean;
   /** How many queries wait for a connection to the database. @default none ever do */
-  waiting?: () => number;
+  waiting?: () => WaitingQueries;
+  /** Folder of the data, whose disk is measured. @default none */
+  folder?: string | undefined;
+  /** Backups that this server writes. @default none */
+  backups?: { readonly everyMs: number; readonly lastAt: () => number } | undefined;
 }
 
 /**
@@ -72,8 +81,46 @@ function createWidgetLabel(most: number): (widgetId: string) => string {
   };
 }
 
+/** What the server stands on: the pools of its database, its disk, its backups. */
+function addOperation(
+  metrics: Metrics,
+  { waiting = () => NONE_WAIT, folder, backups }: Pick<TelemetryOptions, 'waiting' | 'folder' | 'backups'>,
+): void {
+  metrics.gauge('sotto_database_waiting', 'Queries that wait for a connection to the database, by pool', () =>
+    Object.entries(waiting()).map(([pool, count]) => [{ pool }, count]),
+  );
+  const disk = (read: (of: StatsFs) => number) => (): number => {
+    try {
+      return folder === undefined ? NaN : read(statfsSync(folder));
+    } catch {
+      return NaN;
+    }
+  };
+  metrics.gauge(
+    'sotto_disk_free_bytes',
+    'What is free on the disk of the data folder; NaN without one',
+    disk(({ bavail, bsize }) => bavail * bsize),
+  );
+  metrics.gauge(
+    'sotto_disk_size_bytes',
+    'Size of the disk of the data folder; NaN without one',
+    disk(({ blocks, bsize }) => blocks * bsize),
+  );
+  metrics.gauge(
+    'sotto_backup_interval_seconds',
+    'How often this server writes a backup; 0: never',
+    () => (backups?.everyMs ?? 0) / 1000,
+  );
+  metrics.gauge(
+    'sotto_backup_last_success_seconds',
+    'When the newest whole backup was begun, in seconds since 1970; 0: there is none',
+    () => (backups?.lastAt() ?? 0) / 1000,
+  );
+}
+
 /** Begins to count. */
-export function createTelemetry({ log, isWhole, waiting = () => 0 }: TelemetryOptions): Telemetry {
+export function createTelemetry(options: TelemetryOptions): Telemetry {
+  const { log, isWhole } = options;
   const metrics = createMetrics();
   const loop = monitorEventLoopDelay({ resolution: MEASURE_MS });
   loop.enable();
@@ -105,14 +152,17 @@ export function createTelemetry({ log, isWhole, waiting = () => 0 }: TelemetryOp
     '1: what several processes share can be reached (always, for a single process)',
     () => Number(isWhole()),
   );
-  metrics.gauge('sotto_database_waiting', 'Queries that wait for a connection to the database', waiting);
   metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since it was last asked', () => {
     const seconds = Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3);
     // What was an hour ago says nothing of now.
     loop.reset();
     return seconds;
   });
+  addOperation(metrics, options);
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
+  metrics.gauge('sotto_memory_limit_bytes', 'Memory that the process may have: of its container, or the machine', () =>
+    Math.min(process.constrainedMemory() || Infinity, totalmem()),
+  );
   metrics.gauge(
     'process_cpu_seconds_total',
     'Processor time of the process',

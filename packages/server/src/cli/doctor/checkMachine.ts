@@ -108,9 +108,16 @@ export async function checkDisk(config: ServerConfig): Promise<Finding | undefin
 /** Reads the newest backup of a folder to its end. @param keys - those of `SOTTO_KEY` */
 export async function checkBackups(
   folder: string | undefined,
-  { keys, now }: { readonly keys: readonly string[]; readonly now: number },
+  { keys, now, isPostgres }: { readonly keys: readonly string[]; readonly now: number; readonly isPostgres: boolean },
 ): Promise<Finding> {
-  if (folder === undefined) return warning('backups', 'No folder with backups was named', 'Name it with --backups');
+  if (folder === undefined)
+    return isPostgres
+      ? warning(
+          'backups',
+          'PostgreSQL is backed up by whoever operates it, not by this server',
+          'See docs/guides/operator.md#backups-of-postgresql; name a folder of `sotto-server backup` with --backups',
+        )
+      : warning('backups', 'No folder with backups was named', 'Set SOTTO_BACKUP_DIR, or name it with --backups');
   const fix = `Run sotto-server backup into ${folder} every day`;
   try {
     const newest = await newestBackup(folder);

@@ -57,7 +57,11 @@ async function examine(environment: Environment, backups: string | undefined): P
     checkMail(config.mail),
     checkStorage(config),
     checkDisk(config),
-    checkBackups(backups, { keys, now: systemClock.now() }),
+    checkBackups(backups ?? config.backups?.folder, {
+      keys,
+      now: systemClock.now(),
+      isPostgres: config.databaseUrl !== undefined,
+    }),
   ]);
   const offsets = [...database.offsets, ...[redis, ...models].flatMap((each) => each.offsets ?? [])];
   return [

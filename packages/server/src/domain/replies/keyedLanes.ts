@@ -1,8 +1,9 @@
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
+import { beginDatabaseWait, databaseTimeLeft } from '../../db/databaseTime';
 import { createLane, type Lane } from '../../db/timeLimit';
 
-/** How long a task waits for its turn, in milliseconds. */
+/** How long a task waits for its turn, in milliseconds. The wait is a part of its request's time for the database. */
 export const TURN_MS = 3_000;
 
 /**
@@ -17,20 +18,30 @@ export type KeyedLanes = <Result>(key: string, task: () => Promise<Result>) => P
  */
 export function createKeyedLanes(clock: Clock): KeyedLanes {
   const lanes = new Map<string, { readonly run: Lane; waiting: number }>();
-  return async (key, task) => {
+  return (key, task) => {
     const lane = lanes.get(key) ?? { run: createLane(), waiting: 0 };
     lanes.set(key, lane);
     lane.waiting += 1;
-    const giveUpAt = clock.now() + TURN_MS;
-    try {
-      return await lane.run(() =>
-        clock.now() > giveUpAt
-          ? Promise.reject(new ApiError('SERVICE_UNAVAILABLE', 'This conversation is busy', { retryAfterSeconds: 1 }))
-          : task(),
-      );
-    } finally {
-      lane.waiting -= 1;
-      if (lane.waiting === 0) lanes.delete(key);
-    }
+    const endWait = beginDatabaseWait();
+    const limitMs = Math.max(0, databaseTimeLeft(TURN_MS));
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const cancel = clock.setTimer(() => {
+        isLate = true;
+        endWait();
+        reject(new ApiError('SERVICE_UNAVAILABLE', 'This conversation is busy', { retryAfterSeconds: 1 }));
+      }, limitMs);
+      void lane.run(async () => {
+        if (!isLate) {
+          cancel();
+          endWait();
+          const result = task();
+          resolve(result);
+          await result.catch(() => undefined);
+        }
+        lane.waiting -= 1;
+        if (lane.waiting === 0) lanes.delete(key);
+      });
+    });
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createId, type Attachment, type Clock, type JsonObject, type ReplyEvent } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
+import { outsideRequest } from '../../db/databaseTime';
 import type { Processes } from '../../db/processes';
 import { touchConversation, type Conversation } from '../../db/queries/conversations/conversationQueries';
 import { noteVisitorMessage } from '../../db/queries/conversations/inboxQueries';
@@ -161,7 +162,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const write = (task: ReplyTask): void => {
     const { run, conversation, widget } = task;
     active.add(run, (signal) =>
-      writeReply({ ...options, checkpoints, onCompletionPending: pending.add }, task, signal)
+      outsideRequest(() => writeReply({ ...options, checkpoints, onCompletionPending: pending.add }, task, signal))
         .catch((error: unknown) => {
           options.onError(error, run.id);
         })

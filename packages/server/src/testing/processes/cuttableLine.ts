@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A line to a server that can be cut, or stand still, at any moment. */
 export interface CuttableLine {
@@ -13,6 +14,8 @@ export interface CuttableLine {
    */
   standStill(): void;
   goOn(): void;
+  /** From now on everything is carried so many milliseconds late. */
+  slowDown(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -24,6 +27,14 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
   /** Connections with their other ends. */
   const pairs = new Map<Socket, Socket>();
   let isStill = false;
+  let lateMs = 0;
+  const carry = (socket: Socket, far: Socket): void => {
+    if (lateMs === 0) socket.pipe(far).pipe(socket);
+    else {
+      socket.pipe(far);
+      far.pipe(late(lateMs)).pipe(socket);
+    }
+  };
   const server = createServer((socket) => {
     const far = connect(Number(port), host);
     near.add(socket);
@@ -53,6 +64,13 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
       isStill = false;
       for (const [socket, far] of pairs) carry(socket, far);
     },
+    slowDown(ms) {
+      lateMs = ms;
+      for (const [socket, far] of pairs) {
+        for (const end of [socket, far]) end.unpipe();
+        carry(socket, far);
+      }
+    },
     async close() {
       server.close();
       for (const socket of near) socket.destroy();
@@ -61,6 +79,10 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
   };
 }
 
-function carry(socket: Socket, far: Socket): void {
-  socket.pipe(far).pipe(socket);
+function late(ms: number): Transform {
+  return new Transform({
+    transform(chunk, _, done) {
+      setTimeout(done, ms, null, chunk);
+    },
+  });
 }

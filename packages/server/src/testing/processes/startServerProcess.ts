@@ -20,6 +20,7 @@ const PROGRAMS = {
   serverProcess: new URL('./serverProcess.ts', import.meta.url),
   writerProcess: new URL('./writerProcess.ts', import.meta.url),
   openingProcess: new URL('./openingProcess.ts', import.meta.url),
+  cli: new URL('../../cli.ts', import.meta.url),
 };
 
 /** Bundles a program of this folder from the sources, so that the test needs no build. @returns the bundle's path */
