@@ -13,7 +13,7 @@ export const STATEMENTS: Statements = {
   'Mutation.createSkillset': 8,
   'Mutation.updateSkillset': 3,
   'Mutation.createAbility': 8,
-  'Mutation.deleteSkillset': 2,
+  'Mutation.deleteSkillset': 3,
 };
 
 /** The schema of contract 1.9. Times are milliseconds since the epoch, as everywhere in the API. */

@@ -32,7 +32,7 @@ async function setUp() {
     onFailure: () => undefined,
   });
   watch.close();
-  const document = (await (await app.request('/v1/openapi.json')).json()) as Document;
+  const document = (await (await app.request('/v1/openapi.json', {}, {})).json()) as Document;
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
