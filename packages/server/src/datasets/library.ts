@@ -22,7 +22,7 @@ import { createEmbedder } from './embedder';
 import type { Passage } from '../reading/readingJobs';
 import { DATASET_LIMITS } from '../reading/readLimits';
 import { renewTerms } from './renewTerms';
-import { createRetriever, slightTerms, vocabularyOf, TERMS_MAX, type Found, type Retriever } from './retrieve';
+import { createRetriever, vocabularyOf, TERMS_MAX, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
 import type { Vocabulary } from './vocabulary';
 
@@ -104,13 +104,10 @@ export function createLibrary(options: LibraryOptions): Library {
 
   /** Passages that the ranking chooses from. */
   async function candidates(datasetIds: readonly string[], query: string, vocabulary: Vocabulary): Promise<Passage[]> {
-    const asked = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX);
-    const slight = slightTerms(asked, vocabulary);
-    const words = asked.map((word) => ({
+    const words = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX).map((word) => ({
       terms: vocabulary
         .meaningsOf(word)
         .map(({ term, nearness }) => ({ term, weight: nearness * vocabulary.weigh(term) })),
-      isSlight: slight.has(word),
     }));
     return (await findPassages(db, datasetIds, words, CANDIDATES)).map(toPassage);
   }

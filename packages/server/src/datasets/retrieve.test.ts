@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDocsFolder } from './docsFolder';
 import type { Passage } from '../reading/readingJobs';
-import { createRetriever, slightTerms } from './retrieve';
-import { toTerms } from './terms';
-import { createVocabulary } from './vocabulary';
+import { createRetriever } from './retrieve';
 import { QUESTIONS, UNANSWERABLE } from './testing/questions';
 
 const FIXTURE = new URL('testing/docs', import.meta.url).pathname;
@@ -80,41 +78,5 @@ describe('H-16 a search', () => {
     const sources = retriever.topics().map(({ source }) => source);
     expect(sources[0]).toBe('index.md');
     expect(new Set(sources).size).toBe(sources.length);
-  });
-});
-
-const PASSAGE: Passage = { id: '', source: '', page: '', headings: [], title: '', url: '', text: '' };
-
-describe('SV-36 a question to a large dataset', () => {
-  const total = 1_000;
-  const counts = new Map(Object.entries({ order: 500, parcel: 400, colour: 300, refund: 20, zeppelin: 3 }));
-  const vocabulary = createVocabulary(counts, total);
-  const slight = (...terms: string[]): string[] => [...slightTerms(terms, vocabulary)].sort();
-
-  it('SV-36 looks for its rare words: what only has the frequent ones covers too little of it', () => {
-    expect(slight('order', 'parcel', 'zeppelin')).toEqual(['order', 'parcel']);
-    expect(slight('order', 'parcel', 'colour', 'refund', 'zeppelin')).toEqual(['colour', 'order', 'parcel']);
-    // Each of two is more than two fifths of the question.
-    expect(slight('order', 'parcel')).toEqual([]);
-    expect(slight('order', 'parcel', 'colour')).toEqual(['order']);
-    expect(slight('order')).toEqual([]);
-    expect(slight()).toEqual([]);
-  });
-
-  it('SV-36 finds nothing less by it', () => {
-    const of = (id: string, text: string): Passage => ({ ...PASSAGE, id, title: id, text });
-    const passages = [of('one', 'order'), of('two', 'order parcel'), of('three', 'zeppelin'), of('four', 'refund')];
-    const ids = (question: string, from: readonly Passage[]): string[] =>
-      createRetriever(from, vocabulary)
-        .search(question)
-        .map(({ passage }) => passage.id);
-    for (const question of ['order parcel zeppelin', 'order refund', 'parcel colour order refund zeppelin']) {
-      const left = slightTerms(toTerms(question, true), vocabulary);
-      const sought = toTerms(question, true).filter((term) => !left.has(term));
-      const looked = passages.filter(({ text }) => toTerms(text).some((term) => sought.includes(term)));
-      expect(looked.length).toBeLessThan(passages.length);
-      expect(ids(question, looked)).toEqual(ids(question, passages));
-      expect(ids(question, looked)).not.toEqual([]);
-    }
   });
 });

@@ -115,33 +115,10 @@ export function createRetriever(passages: readonly Passage[], vocabulary?: Vocab
   }
 
   function askFor(term: string, share: number): AskedTerm {
-    const { meanings, weight } = weighIn(known, term, gate);
+    const meanings = known.meaningsOf(term);
+    const weight = known.weigh(meanings[0]?.term ?? term) * (meanings.length === 0 ? gate.unknown : 1);
     return { meanings, weight: share * weight, counted: /^\d+$/.test(term) ? NUMBER_MATCH : 1 };
   }
-}
-
-function weighIn(vocabulary: Vocabulary, term: string, gate: Gate): Pick<AskedTerm, 'meanings' | 'weight'> {
-  const meanings = vocabulary.meaningsOf(term);
-  return {
-    meanings,
-    weight: vocabulary.weigh(meanings[0]?.term ?? term) * (meanings.length === 0 ? gate.unknown : 1),
-  };
-}
-
-/**
- * The most frequent terms of a question to datasets, as far as all of them together cover too little of it for an answer:
- * passages that have no others need not be looked at, which of large datasets are most.
- */
-export function slightTerms(terms: readonly string[], vocabulary: Vocabulary): ReadonlySet<string> {
-  const weights = terms.map((term) => ({ term, weight: weighIn(vocabulary, term, LENIENT).weight }));
-  let left = Math.min(LENIENT.minCoverage, MIN_COVERAGE_WITH_HEADING) * sum(weights, ({ weight }) => weight);
-  const slight = new Set<string>();
-  for (const { term, weight } of weights.sort((one, other) => one.weight - other.weight)) {
-    left -= weight;
-    if (left <= 0) break;
-    slight.add(term);
-  }
-  return slight;
 }
 
 /** The terms of these passages alone. */

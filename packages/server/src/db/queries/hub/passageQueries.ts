@@ -63,8 +63,6 @@ export async function deleteDatasetFile(db: Database, datasetId: string, id: str
 export interface SearchedWord {
   /** Terms as `toTerms` makes them, each with what it counts where it stands; the first that stands counts. */
   readonly terms: readonly { readonly term: string; readonly weight: number }[];
-  /** Whether it makes no difference where only this one and others like it stand: it orders what is found. */
-  readonly isSlight?: boolean;
 }
 
 /** Passages in which some of these words stand, those with the most weight first. */
@@ -76,10 +74,7 @@ export async function findPassages(
 ): Promise<StoredPassage[]> {
   const found = words.filter(({ terms }) => terms.length > 0);
   if (datasetIds.length === 0 || found.length === 0) return [];
-  const all = found
-    .flatMap(({ terms, isSlight = false }) => (isSlight ? [] : terms.map(({ term }) => lexeme(term))))
-    .join(' | ');
-  if (all === '') return [];
+  const all = found.flatMap(({ terms }) => terms.map(({ term }) => lexeme(term))).join(' | ');
   const weights = found.map(({ terms }) => {
     const cases = terms.map(
       ({ term, weight }) => sql`when ${passages.search} @@ ${lexeme(term)}::tsquery then ${weight}::float8`,
