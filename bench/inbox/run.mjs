@@ -7,6 +7,8 @@ import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { bundleDatabase } from '../live/database.mjs';
 import { call, signIn, startServer } from '../live/server.mjs';
 import { startShared } from '../server/servers.mjs';
 import { root } from '../../scripts/machine/workspace.mjs';
@@ -53,21 +55,59 @@ async function fill(db, widgets, from, to) {
   );
 }
 
-/** Makes a call again and again. @returns the times, in milliseconds, in order */
-async function measure(server, headers, name, address) {
+/** Indexes the words of all messages. A server does it after its start, a little at a time. */
+async function indexWords(url) {
+  const { indexBetween, openPostgres, readNewestPlace, saveSetting } = await bundleDatabase([
+    'db/postgres',
+    'db/queries/conversations/messageWordQueries',
+    'db/queries/settingQueries',
+  ]);
+  const database = await openPostgres(url, { isPatient: true });
+  const newest = await readNewestPlace(database.db);
+  for (let place = 0; place < newest; place += TOGETHER)
+    await indexBetween(database.db, place, Math.min(newest, place + TOGETHER));
+  await saveSetting(database.db, 'indexed-messages', String(newest), Date.now());
+  await database.close();
+}
+
+/** Processor time of the server and of PostgreSQL until now, in milliseconds. */
+async function readProcessor(server, db) {
+  const { rows } = await db.query('select pid from pg_stat_activity');
+  return [server.pid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => {
+    // Fields 14 and 15 of proc(5), in hundredths of a second; the name before them may have spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return sum + (Number(fields[11]) + Number(fields[12])) * 10;
+  }, 0);
+}
+
+/** Makes a call again and again, and prints how long it takes. */
+async function measure(server, headers, name, address, calls = CALLS) {
   const times = [];
   let found = 0;
-  for (let number = 0; number < CALLS; number += 1) {
+  const before = await readProcessor(server, db);
+  for (let number = 0; number < calls; number += 1) {
     const startedAt = performance.now();
-    const { items } = await (await call(server, address(number), { headers })).json();
+    const { items = [] } = await (await call(server, address(number), { headers })).json();
     times.push(performance.now() - startedAt);
     found += items.length;
     // A person may make 300 calls a minute.
     await wait(210);
   }
+  const used = ((await readProcessor(server, db)) - before) / calls;
   times.sort((one, other) => one - other);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
-  console.log(`${name.padEnd(28)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   ${(found / CALLS).toFixed(1)} found`);
+  console.log(
+    `${name.padEnd(28)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   processor ${used.toFixed(0)} ms   ${(found / calls).toFixed(1)} found`,
+  );
+}
+
+/** Prints how long a statement takes that is undone. */
+async function time(db, name, statement) {
+  await db.query('begin');
+  const startedAt = performance.now();
+  await db.query(statement);
+  console.log(`${name.padEnd(28)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  await db.query('rollback');
 }
 
 const shared = await startShared();
@@ -84,12 +124,9 @@ try {
   await db.connect();
   for (let from = 1; from <= CONVERSATIONS; from += TOGETHER)
     await fill(db, widgets, from, Math.min(CONVERSATIONS, from + TOGETHER - 1));
-  // A start indexes what was stored without its words.
   await server.stop();
+  await indexWords(shared.settings.DATABASE_URL ?? process.env.DATABASE_URL);
   server = await startServer(shared.settings);
-  const newest = '(select max(sequence)::text from messages)';
-  const indexed = `select 1 from settings where key = 'indexed-messages' and value = ${newest}`;
-  while ((await db.query(indexed)).rowCount === 0) await wait(1_000);
   await db.query('vacuum analyze conversations, messages, message_words');
   const { rows } = await db.query('select count(*) from messages');
   console.log(`${CONVERSATIONS} conversations, ${rows[0].count} messages, ${WIDGETS} widgets, ${CALLS} calls each`);
@@ -108,6 +145,15 @@ try {
   await measure(server, owner, 'search, an address', () => list('&search=kim%40example.org'));
   await measure(server, owner, 'search, without spaces', () => list(`&search=${encodeURIComponent('返品の方法')}`));
   await measure(server, owner, 'search, only old ones', () => list('&search=carnival'));
+  const since = (days) => `insights/fetch?from=${Date.now() - days * DAY_MS}`;
+  await measure(server, owner, 'figures of 30 days', () => since(30), 5);
+  await measure(server, owner, 'figures of a year', () => since(365), 3);
+  // How long an update that makes such an index would keep writers out.
+  await time(db, 'an index of conversations', 'create index bench_c on conversations (payer_id)');
+  await time(db, 'an index of messages', 'create index bench_m on messages (conversation_id, created_at)');
+} catch (error) {
+  console.error(server.output().slice(-4_000));
+  throw error;
 } finally {
   await db.end();
   await server.stop();

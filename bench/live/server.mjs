@@ -9,9 +9,9 @@ import { root } from '../../scripts/machine/workspace.mjs';
 
 const EMAIL = 'owner@example.com';
 
-/** Starts the built server with a folder of its own, and waits until it answers. */
+/** Starts the built server, with a folder of its own unless the settings name one, and waits until it answers. */
 export async function startServer(settings) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sotto-live-'));
+  const folder = settings?.SOTTO_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'sotto-live-'));
   const env = { ...process.env, PORT: '0', SOTTO_DATA_DIR: folder, LIMIT_CALLS: '1000000', ...settings };
   const child = spawn(process.execPath, [path.join(root, 'packages', 'server', 'dist', 'cli.js')], {
     env,
@@ -25,11 +25,11 @@ export async function startServer(settings) {
   }
   return {
     url: /ready on (\S+)/.exec(output)[1],
+    pid: child.pid,
     output: () => output,
     async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
+      if (child.kill('SIGTERM')) await once(child, 'exit');
+      if (settings?.SOTTO_DATA_DIR === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -138,7 +138,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       options.onError(error, 'checkpoint');
     },
   });
-  const mender = createRunRecovery({
+  const recovery = createRunRecovery({
     ...options,
     isOwn: ({ id }) => active.find(id) !== undefined,
   });
@@ -230,13 +230,13 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       );
     },
 
-    follow: (run) => mender.follow(run),
+    follow: (run) => recovery.follow(run),
 
     async close(patienceMs) {
       isClosing = true;
       stopWatching();
       await endAll(clock, active, patienceMs).finally(() => {
-        for (const each of [checkpoints, mender]) each.close();
+        for (const each of [checkpoints, recovery]) each.close();
       });
     },
   };

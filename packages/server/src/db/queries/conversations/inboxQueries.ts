@@ -336,16 +336,16 @@ export async function countInbox(
   return { waiting, unread };
 }
 
-/** Changes how a conversation stands. @param isFromTab - whether its visitor's pages are to fetch it */
+/** Changes how a conversation stands. @param isNews - whether the pages of its visitor are to fetch it */
 export async function updateLive(
   db: Database,
   id: string,
   change: Partial<Pick<Conversation, 'state' | 'agent' | 'typingUntil' | 'readAt' | 'lastActivityAt'>>,
-  isFromTab: boolean,
+  isNews: boolean,
 ): Promise<LiveConversation | undefined> {
   const [row] = await db
     .update(conversations)
-    .set({ ...change, ...(isFromTab && { liveRevision: sql`${conversations.liveRevision} + 1` }) })
+    .set({ ...change, ...(isNews && { liveRevision: sql`${conversations.liveRevision} + 1` }) })
     .where(eq(conversations.id, id))
     .returning(live);
   return row;
