@@ -279,6 +279,17 @@ describe('the doctor', () => {
     await sees(doctorOn(page), 'The frame of the chat is hidden by a style of the browser');
   });
 
+  it('emb-13: names it where the element around the frame is hidden', async () => {
+    await visitWatched('?sotto_debug', '');
+    await chatOn(page).open();
+    await sees(doctorOn(page), 'None found.');
+    await page.locator('sotto-chat').evaluate((element) => {
+      (element as HTMLElement).style.setProperty('display', 'none', 'important');
+    });
+    await page.evaluate('sotto.close().then(() => sotto.open())');
+    await sees(doctorOn(page), 'The frame of the chat is hidden by a style of the browser');
+  });
+
   it('goes with its widget', async () => {
     await visitWatched('?sotto_debug', '');
     await sees(doctorOn(page), 'None found.');

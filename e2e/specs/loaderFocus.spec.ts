@@ -159,11 +159,19 @@ describe('W-41 a phone', () => {
     },
   );
 
-  for (const [name, size, visible] of [
+  for (const [name, size, visible, attributes = ''] of [
     ['the keyboard covers the page', { width: 390, height: 844 }, { height: 508, offsetTop: 0 }],
     ['the page shrinks with it', { width: 390, height: 508 }, { height: 508, offsetTop: 0 }],
     ['the browser has moved the view', { width: 390, height: 844 }, { height: 508, offsetTop: 120 }],
     ['in landscape', { width: 844, height: 390 }, { height: 190, offsetTop: 0 }],
+    // On a phone it fills the screen like the others.
+    ['in a popout', { width: 390, height: 844 }, { height: 508, offsetTop: 120 }, 'data-layout="popout"'],
+    [
+      'in a slideover on the left',
+      { width: 390, height: 844 },
+      { height: 508, offsetTop: 120 },
+      'data-layout="slideover" data-position="bottom-left"',
+    ],
   ] as const)
     exceptInFirefox(FIREFOX_CANNOT.devtools)(
       `emb-05: ${name}, and box, newest message and bar stay in view`,
@@ -176,7 +184,7 @@ describe('W-41 a phone', () => {
           const viewport = Object.assign(new EventTarget(), { width: innerWidth, height, offsetTop: 0, offsetLeft: 0 });
           Object.defineProperty(window, 'visualViewport', { value: viewport });
         }, size.height);
-        const chat = await loader.open('', { body: '<h1>x</h1><div style="height:5000px">long</div>' });
+        const chat = await loader.open(attributes, { body: '<h1>x</h1><div style="height:5000px">long</div>' });
         await loader.page.evaluate('scrollTo(0, 180)');
         await chat.open();
         await chat.ask('Hello');

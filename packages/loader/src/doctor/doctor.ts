@@ -155,7 +155,8 @@ function readFacts(
     frameMayListen: frame?.featurePolicy?.allowsFeature('microphone'),
     // On a phone an open panel covers the launcher anyway.
     isHidden: hidden && !state.isOpen,
-    isFrameHidden: state.isOpen && !!frame && isNone(frame),
+    // With all that it stands in: a list may hide the element as well.
+    isFrameHidden: state.isOpen && frame?.getClientRects().length === 0,
   };
 }
 

@@ -9,11 +9,13 @@ afterEach(() => {
   document.documentElement.removeAttribute('style');
   document.body.replaceChildren();
   Reflect.deleteProperty(window, 'CloseWatcher');
+  vi.unstubAllGlobals();
 });
 
-function open(layout: LayoutName = 'popover', config: WidgetConfig = {}) {
+function open(layout: LayoutName = 'popover', config: WidgetConfig = {}, isPhone = false) {
   const setOpen = vi.fn();
   const panel = document.createElement('div');
+  panel.classList.toggle('phone', isPhone);
   // Not on the page: happy-dom would try to load the frame.
   panel.append(document.createElement('iframe'));
   const undo = beModal({ window, state: { config, layout }, setOpen } as unknown as PanelHost, panel);
@@ -38,6 +40,33 @@ describe('2.9 a panel that covers the page', () => {
   it('a popout has a backdrop instead: the page may scroll', () => {
     open('popout');
     expect(document.documentElement.style.overflow).toBe('');
+  });
+
+  it.each([
+    ['a keyboard', { height: 508, offsetTop: 0 }, '0px', '508px'],
+    ['a keyboard for which the browser has moved the view', { height: 508, offsetTop: 120 }, '120px', '508px'],
+    ['words above the keyboard', { height: 464, offsetTop: 0 }, '0px', '464px'],
+    ['a keyboard that floats', { height: 844, offsetTop: 0 }, '0px', '844px'],
+    ['a page that is wider than the screen', { height: 2121, offsetTop: 0, scale: 0.4 }, '0px', '2121px'],
+    // Who zooms in looks at a part of it, and moves about in it.
+    ['two fingers', { height: 422, offsetTop: 211, scale: 2 }, '0px', '844px'],
+    ['two fingers, and a keyboard', { height: 254, offsetTop: 90, scale: 2 }, '0px', '508px'],
+  ])('emb-05 stays in view with %s', async (_, change, top, height) => {
+    for (const layout of ['popover', 'popout', 'slideover', 'fullscreen'] as const) {
+      const viewport = Object.assign(new EventTarget(), { height: 844, offsetTop: 0, scale: 1 });
+      vi.stubGlobal('visualViewport', viewport);
+      const { panel, undo } = open(layout, {}, layout !== 'fullscreen');
+      Object.assign(viewport, change).dispatchEvent(new Event('resize'));
+      await vi.waitFor(() => {
+        expect([panel.style.getPropertyValue('--top'), panel.style.getPropertyValue('--height')]).toEqual([
+          top,
+          height,
+        ]);
+      });
+      undo();
+      expect(panel.style.getPropertyValue('--height')).toBe('');
+    }
+    undoAll.length = 0;
   });
 
   it('keeps the focus with a stop on either side of the frame', () => {

@@ -1,4 +1,5 @@
 import type { PanelHost } from '../panelHost';
+import { readVisible } from './phone';
 
 interface CloseWatcherLike extends EventTarget {
   destroy(): void;
@@ -9,7 +10,8 @@ export function beModal(host: PanelHost, panel: HTMLElement): () => void {
   const letGo = [
     watchClosing(host),
     keepFocus(host, panel),
-    host.state.layout === 'popout' ? undefined : holdScreen(host, panel),
+    followScreen(host, panel),
+    host.state.layout === 'popout' && !panel.classList.contains('phone') ? undefined : holdPage(host),
   ];
   return () => {
     for (const undo of letGo) undo?.();
@@ -75,27 +77,19 @@ function keepFocus({ window }: PanelHost, panel: HTMLElement): () => void {
   };
 }
 
-/**
- * Keeps a full-screen panel inside the area that the keyboard leaves free, and the page behind it still. Returns a
- * function that undoes it.
- */
-function holdScreen({ window }: PanelHost, panel: HTMLElement): () => void {
-  const page = window.document.documentElement;
+/** Keeps a full-screen panel inside the area that the keyboard leaves free. Returns a function that undoes it. */
+function followScreen({ window }: PanelHost, panel: HTMLElement): () => void {
   const viewport = window.visualViewport;
   let frameId = 0;
   const follow = (): void => {
     frameId ||= window.requestAnimationFrame(() => {
       frameId = 0;
-      if (!viewport) return;
-      panel.style.setProperty('--top', `${String(viewport.offsetTop)}px`);
-      panel.style.setProperty('--height', `${String(viewport.height)}px`);
+      const visible = readVisible(window);
+      if (!visible) return;
+      panel.style.setProperty('--top', `${String(visible.top)}px`);
+      panel.style.setProperty('--height', `${String(visible.height)}px`);
     });
   };
-  // Counted on the page, so that two widgets, or two versions of this script, do not undo each other's change.
-  const count = Number(page.dataset['sottoLocks'] ?? 0);
-  if (count === 0) page.dataset['sottoOverflow'] = page.style.overflow;
-  page.dataset['sottoLocks'] = String(count + 1);
-  page.style.overflow = 'hidden';
   viewport?.addEventListener('resize', follow);
   viewport?.addEventListener('scroll', follow);
   follow();
@@ -105,6 +99,18 @@ function holdScreen({ window }: PanelHost, panel: HTMLElement): () => void {
     window.cancelAnimationFrame(frameId);
     panel.style.removeProperty('--top');
     panel.style.removeProperty('--height');
+  };
+}
+
+/** Keeps the page still. Returns a function that undoes it. */
+function holdPage({ window }: PanelHost): () => void {
+  const page = window.document.documentElement;
+  // Counted on the page itself: two widgets, or two versions of this script, must not undo each other.
+  const count = Number(page.dataset['sottoLocks'] ?? 0);
+  if (count === 0) page.dataset['sottoOverflow'] = page.style.overflow;
+  page.dataset['sottoLocks'] = String(count + 1);
+  page.style.overflow = 'hidden';
+  return () => {
     const left = Number(page.dataset['sottoLocks']) - 1;
     page.dataset['sottoLocks'] = String(left);
     if (left > 0) return;

@@ -29,13 +29,13 @@ height:min(var(--sotto-popout-max-height,680px),100dvh - 32px);transform-origin:
 opacity:0;visibility:hidden;transition:opacity .16s,visibility 0s .16s}
 .popout.open .shade{opacity:1;visibility:visible;transition-delay:0s}
 .slideover .panel{inset:0 0 0 auto;width:min(var(--sotto-slideover-width,30rem),100vw);height:100dvh;border-radius:0;transform:translateX(24px)}
-.slideover.left .panel{inset:0 auto 0 0;transform:translateX(-24px)}
+.slideover.left .panel{right:auto;left:0;transform:translateX(-24px)}
 .slideover.open .panel{transform:none}
 .slideover.open .launcher,.fullscreen.open .launcher{display:none}
 .stretch,.center{height:100%}
 .stretch .panel,.center .panel{position:relative;inset:auto;width:100%;height:100%;margin:0 auto;box-shadow:none;overscroll-behavior:auto}
 .center .panel{max-width:var(--sotto-frame-width,560px);max-height:var(--sotto-frame-height,800px)}
-.fullscreen .panel,.panel.phone{inset:0;top:var(--top,0);width:100vw;height:var(--height,100dvh);max-width:none;\
+.fullscreen .panel,.panel.phone{inset:0;top:var(--top,0);margin:0;width:100vw;height:var(--height,100dvh);max-width:none;\
 border-radius:0;box-shadow:none;transform-origin:50% 100%;scroll-padding:env(safe-area-inset-top) \
 env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
 .open:has(.phone) .launcher{display:none}
