@@ -65,7 +65,7 @@ describe('FH-2 what visitors left', () => {
     await page.getByRole('link', { name: 'All conversations' }).click();
     await sees(page.locator('.item-list'), '1 not helpful');
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Contacts (CSV)' }).click();
+    await page.getByRole('button', { name: 'Contacts (CSV)' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^sotto-contacts-\d{4}-\d\d-\d\d\.csv$/);
     const csv = readFileSync(await file.path(), 'utf8');
@@ -92,7 +92,11 @@ describe('FH-2 what visitors left', () => {
     await signInAt(other.page, stack, 'ben@buildervisitors.example.com', '/overview');
     await other.page.goto(`${stack.origin}/conversations/${id}`);
     await sees(other.page.locator('main'), 'This conversation cannot be opened here');
-    expect((await other.page.goto(`${stack.origin}/v1/contact/export?widgetId=${widget.id}`))?.status()).toBe(404);
+    const refused = await other.page.evaluate(
+      async (path) => (await fetch(path, { method: 'POST' })).status,
+      `/v1/contact/export?widgetId=${widget.id}`,
+    );
+    expect(refused).toBe(404);
     await other.context.close();
   });
 });

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const momentSchema = v.pipe(v.string(), v.toNumber(), timeSchema);
 const countSchema = v.number();
 
-/** GET /v1/insights/fetch, /v1/insights/unanswered, /v1/insights/export: of one widget or of all. */
+/** GET /v1/insights/fetch, GET …/unanswered, POST …/export: of one widget or of all. */
 export const insightsQuerySchema = v.object({
   widgetId: v.optional(idSchema),
   /** In milliseconds since the epoch. @default 30 days before `to` */

@@ -39,7 +39,7 @@ export const subjectDeleteRequestSchema = v.object(subjectFields);
 export const subjectSignOutRequestSchema = v.object(subjectFields);
 /** Response to POST …/sign-out: the conversations whose sessions were ended. */
 export const visitorSignOutResponseSchema = v.object({ conversations: countSchema });
-/** GET /v1/subject/export. */
+/** POST /v1/subject/export. */
 export const subjectExportQuerySchema = v.object(subjectFields);
 
 /** POST /v1/account/delete: the address of the account, so that nobody deletes it by accident. */

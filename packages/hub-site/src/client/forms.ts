@@ -17,7 +17,8 @@ export function startForms(page: Document): void {
         'You are offline: nothing was sent. What you typed is still here; send it again when the connection is back.',
         'error',
       );
-    } else {
+    } else if (form.dataset['download'] === undefined) {
+      // A download leaves the page as it is, so its button can be pressed again.
       form.setAttribute('aria-busy', 'true');
     }
   });

@@ -25,7 +25,8 @@ export function scopeOf(method: string, path: string): KeyScope | undefined {
   if (GRAPHQL.test(path)) return undefined;
   const call = path.replace(/^\/(?:api\/)?v1\//, '');
   const area = AREAS.find(([pattern]) => pattern.test(call))?.[1] ?? 'account';
-  return area === 'chat' || area === 'operator' ? area : `${area}:${method === 'GET' ? 'read' : 'write'}`;
+  const isRead = method === 'GET' || call.endsWith('/export');
+  return area === 'chat' || area === 'operator' ? area : `${area}:${isRead ? 'read' : 'write'}`;
 }
 
 /** Whether a call is about what somebody builds, and about no other person and no secret. */

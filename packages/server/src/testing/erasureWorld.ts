@@ -210,7 +210,7 @@ export async function visit(test: BuilderTest, owner: Owner | undefined, given: 
     extra.push(((await note.json()) as { id: string }).id);
     const { contact } = (await owner.ask(`${at}/fetch`)).body as { contact: { id: string } };
     extra.push(contact.id);
-    if (subject !== undefined) await owner.ask('/v1/subject/export?subject=' + subject).catch(() => undefined);
+    if (subject !== undefined) await owner.ask('/v1/subject/export?subject=' + subject, {}).catch(() => undefined);
   }
   return {
     ...session,

@@ -10,9 +10,10 @@ import {
 } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
-import { A, roleIn, useSite } from '../../site/SiteContext';
+import { A, roleIn } from '../../site/SiteContext';
 import { showCount } from '../../site/planTable';
 import { accountPage, ownRoute } from '../pages/accountPage';
+import { Download } from '../pages/Download';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { DayChart } from './DayChart';
 import { Unanswered, type Checked } from './Unanswered';
@@ -76,7 +77,7 @@ async function showInsights(request: PageRequest, state: FormState): Promise<Pag
         <Unanswered items={unanswered.items} names={names} state={state} checked={checked} />
         <Tools tools={insights.tools} />
         <Sources sources={insights.sources} />
-        {roleIn(request.workspaces) !== 'answerer' && <Download query={query} from={period.from} />}
+        {roleIn(request.workspaces) !== 'answerer' && <DownloadFigures query={query} from={period.from} />}
       </div>
     ),
   });
@@ -221,15 +222,11 @@ function Sources({ sources }: { sources: Insights['sources'] }) {
   );
 }
 
-function Download({ query, from }: { query: InsightsQuery; from: number }) {
-  const { href } = useSite();
+function DownloadFigures({ query, from }: { query: InsightsQuery; from: number }) {
   const given = new URLSearchParams({ from: String(from), ...(query.widget && { widgetId: query.widget }) });
   return (
-    <p className="downloads">
-      <span className="quiet">Download</span>{' '}
-      <a href={href(`/v1/insights/export?${given.toString()}`)} download>
-        Figures by day (CSV)
-      </a>
-    </p>
+    <div className="downloads">
+      <Download from={`/v1/insights/export?${given.toString()}`}>Download figures by day (CSV)</Download>
+    </div>
   );
 }

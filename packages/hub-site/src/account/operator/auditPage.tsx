@@ -1,7 +1,7 @@
 import { auditListResponseSchema } from '@sotto/hub-api';
-import { useSite } from '../../site/SiteContext';
 import { AuditLog } from '../settings/AuditLog';
 import { accountPage } from '../pages/accountPage';
+import { Download } from '../pages/Download';
 import { ListPages } from '../workspace/listPages';
 import { OperatorHead, operatorRoute } from './operatorRoute';
 
@@ -19,7 +19,7 @@ export const auditRoute = operatorRoute({
       body: (
         <div className="editor-main">
           <OperatorHead title="Audit log" lead="What was done on this server: who, what, on which thing." />
-          <ExportLink />
+          <Download from="/v1/operator/audit/export">Download all of it as CSV</Download>
           <AuditLog entries={list.items} now={Date.now()} ofServer />
           <ListPages path="/operator/audit" cursor={cursor} next={list.cursor} />
         </div>
@@ -27,14 +27,3 @@ export const auditRoute = operatorRoute({
     });
   },
 });
-
-function ExportLink() {
-  const { href } = useSite();
-  return (
-    <p>
-      <a href={href('/v1/operator/audit/export')} download>
-        Download all of it as CSV
-      </a>
-    </p>
-  );
-}

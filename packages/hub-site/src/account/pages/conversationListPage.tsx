@@ -5,6 +5,7 @@ import type { Route } from '../../site/route';
 import { A, useSite } from '../../site/SiteContext';
 import { accountPage, ownRoute } from './accountPage';
 import { personOf } from './Contact';
+import { Download } from './Download';
 import { Ago } from './Moment';
 import { VoteCount } from './Votes';
 
@@ -110,18 +111,13 @@ function WidgetFilter({ names, chosen }: { names: ReadonlyMap<string, string>; c
 
 /** Files of everything, or of what the chosen widget has. */
 function Exports({ widgetId }: { widgetId: string | undefined }) {
-  const { href } = useSite();
   const query = widgetId === undefined ? '' : `?widgetId=${encodeURIComponent(widgetId)}`;
   return (
-    <p className="exports">
+    <div className="exports">
       <span className="quiet">Download</span>
-      <a href={href(`/v1/contact/export${query}`)} download>
-        Contacts (CSV)
-      </a>
-      <a href={href(`/v1/vote/export${query}`)} download>
-        Votes (CSV)
-      </a>
-    </p>
+      <Download from={`/v1/contact/export${query}`}>Contacts (CSV)</Download>
+      <Download from={`/v1/vote/export${query}`}>Votes (CSV)</Download>
+    </div>
   );
 }
 

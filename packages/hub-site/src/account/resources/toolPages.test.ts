@@ -133,6 +133,8 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
 
   it('A813: shows what a server has changed, and takes the owner’s word on it', async () => {
     const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Changed' })).location)}`;
+    const inside = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://127.0.0.1/mcp' });
+    expect(inside.html).toContain('Not a public address: https://127.0.0.1/mcp. Allowed are');
     const attached = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
     const address = attached.location ?? '';
     const form = `mcp-${/test=(mcp_\w+)/.exec(address)?.[1] ?? ''}`;

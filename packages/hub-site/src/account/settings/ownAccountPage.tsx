@@ -20,6 +20,7 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A, roleIn } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../pages/accountPage';
+import { Download } from '../pages/Download';
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { readPasskey, readSecondFactor } from '../forms/PasskeyForm';
@@ -142,10 +143,10 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
             Everything this account owns, with every conversation of its widgets, as a zip; and who did what in it, as a
             table.
           </p>
-          <p className="actions">
-            <A to="/v1/account/export">Export the account</A>{' '}
-            {audit && <A to="/v1/audit/export">Export the audit log</A>}
-          </p>
+          <div className="actions">
+            <Download from="/v1/account/export">Export the account</Download>
+            {audit && <Download from="/v1/audit/export">Export the audit log</Download>}
+          </div>
           {audit && (
             <>
               <h3>The latest entries of the audit log</h3>

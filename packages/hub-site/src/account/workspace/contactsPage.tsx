@@ -1,9 +1,10 @@
 import { contactListResponseSchema, type OwnContact } from '@sotto/hub-api';
 import { accountPage, ownRoute } from '../pages/accountPage';
 import { personOf } from '../pages/Contact';
+import { Download } from '../pages/Download';
 import { Ago } from '../pages/Moment';
 import type { Route } from '../../site/route';
-import { A, roleIn, useSite } from '../../site/SiteContext';
+import { A, roleIn } from '../../site/SiteContext';
 import { ListPages } from './listPages';
 
 /** Contacts on one page. */
@@ -24,7 +25,9 @@ export const contactsRoute: Route = ownRoute({
         <>
           <header className="page-head">
             <h1>Contacts</h1>
-            {items.length > 0 && roleIn(request.workspaces) !== 'answerer' && <Export />}
+            {items.length > 0 && roleIn(request.workspaces) !== 'answerer' && (
+              <Download from="/v1/contact/export">Download CSV</Download>
+            )}
           </header>
           {items.length === 0 ? (
             <div className="empty-state">
@@ -44,15 +47,6 @@ export const contactsRoute: Route = ownRoute({
     });
   },
 });
-
-function Export() {
-  const { href } = useSite();
-  return (
-    <a className="button quiet small" href={href('/v1/contact/export')} download>
-      Download CSV
-    </a>
-  );
-}
 
 function ContactTable({ contacts }: { contacts: readonly OwnContact[] }) {
   const now = Date.now();

@@ -67,7 +67,7 @@ export function auditEndpoints(services: Services): Endpoint[] {
       ),
       endpoint(
         {
-          method: 'GET',
+          method: 'POST',
           path: `${path}/export`,
           summary: 'The same as a CSV file',
           auth: isOperator ? 'operator' : 'user',

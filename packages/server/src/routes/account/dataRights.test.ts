@@ -202,7 +202,7 @@ describe('FS-9 A708 what is deleted is gone', () => {
 
 describe('FS-9 A709 what is exported is whole, and runs nothing', () => {
   async function unzip(person: Person, path: string): Promise<Record<string, string>> {
-    const response = await test.call(path, { headers: person.headers });
+    const response = await test.call(path, { method: 'POST', headers: person.headers });
     expect(response.status).toBe(200);
     const entries = unzipSync(new Uint8Array(await response.arrayBuffer()));
     return Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, strFromU8(bytes)]));
@@ -223,7 +223,7 @@ describe('FS-9 A709 what is exported is whole, and runs nothing', () => {
     const file = Object.keys(entries).find((name) => name.startsWith('files/')) ?? '';
     expect(file).toMatch(/^files\/[A-Za-z0-9_-]+[A-Za-z0-9._-]*txt$/);
     expect(entries[file]).toBe('my secret order');
-    expect((await ben.ask(`/v1/conversation/${session.conversationId}/export`)).status).toBe(404);
+    expect((await ben.ask(`/v1/conversation/${session.conversationId}/export`, {})).status).toBe(404);
     expect((await audit(ana))[0]).toMatchObject({ action: 'conversation.export', actor: 'person' });
   });
 
@@ -234,7 +234,7 @@ describe('FS-9 A709 what is exported is whole, and runs nothing', () => {
       ['/v1/subject/export?subject=frida', 'subject'],
       ['/v1/account/export', 'account'],
     ]) {
-      const { headers } = await test.call(path ?? '', { headers: ana.headers });
+      const { headers } = await test.call(path ?? '', { method: 'POST', headers: ana.headers });
       expect(Object.fromEntries(headers)).toMatchObject({
         'content-type': 'application/zip',
         'content-disposition': expect.stringMatching(
@@ -257,7 +257,8 @@ describe('FS-9 A709 what is exported is whole, and runs nothing', () => {
       expect.arrayContaining([expect.objectContaining({ id: shop, retentionDays: 365, attachmentRetentionDays: 90 })]),
     );
     for (const hidden of [secret, key, 'digest', 'identitySecret']) expect(all).not.toContain(hidden);
-    expect((await test.call('/v1/account/export', { headers: { Authorization: `Bearer ${key}` } })).status).toBe(403);
+    const withKey = { method: 'POST', headers: { Authorization: `Bearer ${key}` } };
+    expect((await test.call('/v1/account/export', withKey)).status).toBe(403);
   });
 });
 
@@ -282,7 +283,7 @@ describe('FS-9 A707 the audit log', () => {
     ]);
     expect(entries[3]?.details).toMatchObject({ fields: ['retentionDays'] });
     expect(JSON.stringify(entries)).not.toContain('alert(1)');
-    const csv = await (await test.call('/v1/audit/export', { headers: carl.headers })).text();
+    const csv = await (await test.call('/v1/audit/export', { method: 'POST', headers: carl.headers })).text();
     expect(csv.split('\r\n')[1]).toContain('audit.export');
   });
 

@@ -24,7 +24,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
 
   const conversation = endpoint(
     {
-      method: 'GET',
+      method: 'POST',
       path: '/conversation/:conversationId/export',
       summary: 'A conversation with an own widget, or an own trial, as a zip of JSON, a page and its files',
       auth: 'user',
@@ -43,7 +43,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
   );
   const subject = endpoint(
     {
-      method: 'GET',
+      method: 'POST',
       path: '/subject/export',
       summary: 'Every conversation of a verified subject, as a zip',
       auth: 'user',
@@ -63,7 +63,7 @@ export function exportEndpoints(services: Services): Endpoint[] {
   );
   const account = endpoint(
     {
-      method: 'GET',
+      method: 'POST',
       path: '/account/export',
       summary: 'Everything an account owns, with every conversation of its widgets, as a zip; no key is in it',
       auth: 'user',

@@ -71,7 +71,8 @@ describe('A710 an account with a second factor', () => {
       needsSecondFactor: true,
       secondFactors: ['app'],
     });
-    for (const path of ['/v1/bot/list', '/v1/account/export', '/v1/secret/list', '/v1/conversation/list'])
+    expect((await test.call('/v1/account/export', { method: 'POST', headers })).status).toBe(401);
+    for (const path of ['/v1/bot/list', '/v1/secret/list', '/v1/conversation/list'])
       expect([path, (await test.call(path, { headers })).status]).toEqual([path, 401]);
     for (const path of ['/password/update', '/second-factor/remove', '/second-factor/begin', '/session/revoke'])
       expect([path, (await post(headers, path, { code: '000000', password: PASSWORD })).status]).toEqual([path, 401]);

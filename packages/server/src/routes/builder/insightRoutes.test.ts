@@ -148,7 +148,10 @@ describe('what owners learn of their visitors’ questions', () => {
   });
 
   it('gives the days as a CSV file', async () => {
-    const response = await test.call(`/v1/insights/export?widgetId=${widgetId}`, { headers: ana.headers });
+    const response = await test.call(`/v1/insights/export?widgetId=${widgetId}`, {
+      method: 'POST',
+      headers: ana.headers,
+    });
     const lines = (await response.text()).trim().split('\r\n');
     expect(response.headers.get('content-type')).toContain('text/csv');
     expect(lines[0]).toContain('day,conversations,visitors,messages');

@@ -153,7 +153,7 @@ const COLUMNS = [
 function exportEndpoint(services: Services): Endpoint {
   return endpoint(
     {
-      method: 'GET',
+      method: 'POST',
       path: '/insights/export',
       summary: 'The figures by day as a CSV file',
       auth: 'user',

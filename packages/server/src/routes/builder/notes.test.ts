@@ -49,7 +49,7 @@ describe('notes and labels of a conversation', () => {
   });
 
   it('is in the export of the owner', async () => {
-    const response = await test.call(`${at}/export`, { headers: ana.headers });
+    const response = await test.call(`${at}/export`, { method: 'POST', headers: ana.headers });
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
     const json = new TextDecoder().decode(files['conversations/00001.json']);
     expect(json).toContain(NOTE);

@@ -98,7 +98,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
   );
   const contactExport = endpoint(
     {
-      method: 'GET',
+      method: 'POST',
       path: '/contact/export',
       summary: 'The same as a CSV file',
       auth: 'user',
@@ -160,7 +160,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
   );
   const voteExport = endpoint(
     {
-      method: 'GET',
+      method: 'POST',
       path: '/vote/export',
       summary: 'The same as a CSV file',
       auth: 'user',
