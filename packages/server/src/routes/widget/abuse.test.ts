@@ -7,10 +7,9 @@ import { clientId, type TestSession } from '../../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
-/** Four of ten minutes, and a fifth of the requests; all of them with `SOTTO_ALL=1`. */
-const [MINUTES, A_MINUTE] = PLAYS_ALL ? [10, 1_000] : [4, 200];
+/** Four of ten minutes, half of the addresses, and a fifth of the requests of each; all with `SOTTO_ALL=1`. */
+const [MINUTES, A_MINUTE, ADDRESSES] = PLAYS_ALL ? [10, 1_000, 20] : [4, 100, 10];
 const REQUESTS = A_MINUTE * MINUTES;
-const ADDRESSES = 20;
 /** Messages a day from one address, which is the cap. */
 const PER_ADDRESS = 5;
 
