@@ -17,7 +17,7 @@ export interface OpenSession {
   readonly resumed: boolean | undefined;
 }
 
-/** How a call is made. */
+/** Options of a call. */
 export interface BackendCall {
   readonly method?: 'GET' | 'POST' | 'OPTIONS';
   readonly token?: string | undefined;
@@ -25,18 +25,18 @@ export interface BackendCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A backend that is checked. Everything that does not fit is thrown as a sentence. */
+/** The backend under test. Every deviation is thrown as an Error with a sentence. */
 export interface Backend {
   readonly options: ConformanceOptions;
   readonly call: (path: string, call?: BackendCall) => Promise<Response>;
-  /** JSON of the form that is wanted. */
+  /** Calls and returns the JSON, validated by a schema. */
   readonly json: <Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
     call?: BackendCall,
   ) => Promise<v.InferOutput<Schema>>;
   readonly openSession: (body?: object, token?: string) => Promise<OpenSession>;
-  /** Sends, and gives the events of the whole reply. */
+  /** Sends a message and returns the events of the whole reply. */
   readonly send: (
     session: OpenSession,
     body: object,
@@ -110,12 +110,12 @@ export function createBackend(options: ConformanceOptions): Backend {
   };
 }
 
-/** @throws Error with the sentence, when it is not so */
+/** @throws Error with the given sentence if the condition is false */
 export function expect(isSo: boolean, otherwise: string): asserts isSo {
   if (!isSo) throw new Error(otherwise);
 }
 
-/** A refusal of the form that widgets read. */
+/** Expects a refusal in the form that widgets parse. */
 export async function expectRefusal(response: Response, statuses: readonly number[], what: string): Promise<void> {
   const text = await response.text();
   expect(
@@ -128,7 +128,7 @@ export async function expectRefusal(response: Response, statuses: readonly numbe
   );
 }
 
-/** An id as a widget makes it. */
+/** A message id in the form that widgets create. */
 export function newMessageId(): string {
   return createId('msg', systemClock);
 }

@@ -5,10 +5,10 @@ import { systemClock } from '../lib/clock';
 import { expect, expectRefusal, newMessageId, type Backend } from './backend';
 import type { ConformanceOptions } from './conformanceOptions';
 
-/** One thing that a widget relies on. */
+/** A requirement of widgets. */
 export interface Check {
   readonly name: string;
-  /** Why it does not apply; undefined: it does. */
+  /** Returns why the check does not apply; undefined if it does. */
   readonly needs?: (options: ConformanceOptions) => string | undefined;
   /** @throws Error with a sentence */
   readonly run: (backend: Backend) => Promise<void>;
@@ -22,20 +22,20 @@ function dataOf<Type extends ReplyEvent['type']>(events: readonly ReplyEvent[], 
   return found.data as Of<Type>;
 }
 
-/** The id that the backend gave to a message: its own, or the one it was sent with. */
+/** The id of a stored message: the backend's own, or the id that was sent. */
 const storedId = (events: readonly NumberedReplyEvent[], sent: string): string =>
   dataOf(events, 'completeBegin').userMessageId ?? sent;
 
 const typesOf = (events: readonly NumberedReplyEvent[]): string => events.map(({ type }) => type).join(', ');
 
-/** What a widget relies on, in the order in which it needs it. */
+/** All checks, in the order in which a widget depends on them. */
 export const CHECKS: readonly Check[] = [
   {
     name: 'the public configuration of the widget',
     async run({ json, call, options }) {
       const { integrationId } = await json(routes.widgetConfig(options.widget), integrationSchema);
       expect(integrationId === options.widget, `\`integrationId\` is ${integrationId}`);
-      // A backend may know every id.
+      // A backend may accept any id.
       const unknown = await call(routes.widgetConfig('no_widget_has_this_id'));
       if (unknown.status !== 200) await expectRefusal(unknown, [404], 'an unknown widget');
     },

@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 10_000;
 
 /** A host's transport in the form that the network runner uses. */
 export interface OwnTransport extends WireTransport {
-  /** Takes what a function of the page has answered. */
+  /** Passes on the result of a page function. */
   readonly publish: (channel: string, message: JsonObject) => void;
 }
 
