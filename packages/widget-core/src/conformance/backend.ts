@@ -64,11 +64,11 @@ export function createBackend(options: ConformanceOptions): Backend {
   const json: Backend['json'] = async (path, schema, given) => {
     const response = await call(path, given);
     const text = await response.text();
-    expect(response.status === 200, `${path} answers ${String(response.status)}: ${text.slice(0, 200)}`);
+    expect(response.status === 200, `${path} responds with ${String(response.status)}: ${text.slice(0, 200)}`);
     const parsed = v.safeParse(schema, parseJson(text));
     if (parsed.success) return parsed.output;
     const [issue] = parsed.issues;
-    throw new Error(`${path} has another form at \`${v.getDotPath(issue) ?? ''}\`: ${issue.message}`);
+    throw new Error(`${path} responds with an invalid value at \`${v.getDotPath(issue) ?? ''}\`: ${issue.message}`);
   };
   return {
     options,
@@ -98,7 +98,7 @@ export function createBackend(options: ConformanceOptions): Backend {
       });
       const type = response.headers.get('Content-Type') ?? '';
       if (response.status !== 200 || !response.body)
-        throw new Error(`complete answers ${String(response.status)}: ${(await response.text()).slice(0, 200)}`);
+        throw new Error(`complete responds with ${String(response.status)}: ${(await response.text()).slice(0, 200)}`);
       const events: NumberedReplyEvent[] = [];
       for await (const { id, event } of readReply(response.body, type, () => undefined, new AbortController().signal))
         if (event) events.push({ ...event, ...(id !== undefined && { id }) });
@@ -118,10 +118,7 @@ export function expect(isSo: boolean, otherwise: string): asserts isSo {
 /** Expects a refusal in the form that widgets parse. */
 export async function expectRefusal(response: Response, statuses: readonly number[], what: string): Promise<void> {
   const text = await response.text();
-  expect(
-    statuses.includes(response.status),
-    `${what} answers ${String(response.status)}, not ${statuses.join(' or ')}`,
-  );
+  expect(statuses.includes(response.status), `${what} gets ${String(response.status)}, not ${statuses.join(' or ')}`);
   expect(
     v.is(errorBodySchema, parseJson(text)),
     `${what} does not answer \`{ code, message }\`: ${text.slice(0, 200)}`,
