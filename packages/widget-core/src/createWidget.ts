@@ -8,9 +8,9 @@ import type { Widget } from './widget/widget';
 import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/widgetCore';
 
 /**
- * Makes a widget without a screen. Renderers read its stores and call its actions.
+ * Creates a widget without a user interface. Renderers read its stores and call its actions.
  *
- * The one place that connects the folders; each documents what it does. Nothing outlives `close()`.
+ * The only place that connects the folders. Nothing keeps running after `close()`.
  */
 export function createWidget(options: WidgetOptions): Widget {
   const core = createWidgetCore(options);
@@ -45,7 +45,7 @@ export function createWidget(options: WidgetOptions): Widget {
   };
 }
 
-/** Follows people who answer, from the first conversation on, where the server supports it. */
+/** Follows human agents from the first conversation on, if the server supports them. */
 function startLive(core: WidgetCore, conversations: OpenConversations): Unsubscribe {
   const { store } = core.conversation;
   let live: Promise<Unsubscribe | undefined> | undefined;
@@ -66,7 +66,7 @@ function startLive(core: WidgetCore, conversations: OpenConversations): Unsubscr
   };
 }
 
-/** The browser events that a widget uses. */
+/** Subscribes to the browser events that a widget needs. */
 function listen(
   { options, conversation, view, draft, peek }: WidgetCore,
   { current }: OpenConversations,

@@ -1,10 +1,10 @@
 /**
- * Every error Sotto throws or reports, by code. Branch on the code, show the sentence.
+ * All errors that Sotto throws or reports, by code. Branch on the code, show the message.
  *
- * Two tables: what the API answers (contract 1.3) and what the client itself finds out.
+ * Two tables: errors of the API (contract 1.3), and errors that the client detects.
  */
 
-/** Codes the server answers, with their default sentences and HTTP status (contract 1.3). */
+/** Error codes of the server, with their default messages and HTTP status (contract 1.3). */
 export const API_ERRORS: Readonly<Record<ApiErrorCode, ErrorDefinition>> = {
   BAD_REQUEST: { status: 400, message: 'Bad request' },
   NOT_AUTHENTICATED: { status: 401, message: 'Not authenticated' },
@@ -27,7 +27,7 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, ErrorDefinition>> = {
   GATEWAY_TIMEOUT: { status: 504, message: 'Gateway timeout' },
 };
 
-/** A code of the API. Clients switch on it, never on the status: 429 has two codes. */
+/** Error code of the API. Use it instead of the status, because 429 has two codes. */
 export type ApiErrorCode =
   | 'BAD_REQUEST'
   | 'NOT_AUTHENTICATED'
@@ -75,7 +75,7 @@ export type ApiErrorStatus =
   | 503
   | 504;
 
-/** Codes the client finds out for itself, with the specification's sentences where it has them (section 8). */
+/** Error codes of the client, with the specification's messages where it has them (section 8). */
 export const CLIENT_ERRORS: Readonly<Record<ClientErrorCode, string>> = {
   session_failed: 'Failed to get a fresh token',
   contact_empty: 'Contact expected but not provided',
@@ -105,7 +105,7 @@ export const CLIENT_ERRORS: Readonly<Record<ClientErrorCode, string>> = {
   chunk_failed: 'A part of the script could not be loaded',
 };
 
-/** A code made by the client. */
+/** Error code of the client. */
 export type ClientErrorCode =
   | 'session_failed'
   | 'contact_empty'
@@ -134,26 +134,26 @@ export type ClientErrorCode =
   | 'content_blocked'
   | 'chunk_failed';
 
-/** Every code there is. `ERROR_<status>` stands for a JSON answer without a code. */
+/** Any error code. `ERROR_<status>` is a JSON response without a code. */
 export type ErrorCode = ApiErrorCode | ClientErrorCode | `ERROR_${number}`;
 
 const ERROR_MARK = Symbol.for('sotto.error');
 
-/** What an error may carry besides its code. */
+/** Options of `WidgetError`. */
 export interface WidgetErrorOptions {
-  /** The sentence to show. @default the sentence of the code */
+  /** User-facing message. @default the code's message */
   message?: string;
-  /** What happened underneath. */
+  /** The underlying error. */
   cause?: unknown;
-  /** HTTP status, when an answer was received. */
+  /** HTTP status, if there was a response. */
   status?: number;
-  /** Milliseconds to wait before another try, when the server sent them. */
+  /** Milliseconds to wait before a retry, if the server sent them. */
   retryAfterMs?: number | undefined;
-  /** Which fields were wrong. */
+  /** The invalid fields. */
   details?: readonly Record<'path' | 'message', string>[] | undefined;
 }
 
-/** The only class of error Sotto throws. `code` identifies the failure, `message` is fit to be shown. */
+/** The only error class that Sotto throws. `code` identifies the failure, `message` is user-facing. */
 export class WidgetError extends Error {
   readonly code: ErrorCode;
   readonly status: number | undefined;
@@ -171,12 +171,12 @@ export class WidgetError extends Error {
   }
 }
 
-/** Whether a value is an error of ours, also when it was made by another copy of this package on the page. */
+/** Whether a value is a WidgetError, even if another copy of this package on the page created it. */
 export function isWidgetError(value: unknown): value is WidgetError {
   return typeof value === 'object' && value !== null && ERROR_MARK in value;
 }
 
-/** Whether a text is a code of the API's table. */
+/** Whether a string is an error code of the API. */
 export function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(API_ERRORS, code);
 }
@@ -184,7 +184,7 @@ export function isApiErrorCode(code: string): code is ApiErrorCode {
 function defaultMessage(code: ErrorCode): string {
   if (Object.hasOwn(CLIENT_ERRORS, code)) return CLIENT_ERRORS[code as ClientErrorCode];
   if (code.startsWith('ERROR_')) return CLIENT_ERRORS.GENERIC_ERROR;
-  // The API's sentences are its codes in words. Read from the code, so that the host page's script does not carry the
+  // The API's messages are its codes in words. They are derived, so that the host page's script need not contain the
   // server's table.
   return code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
 }

@@ -1,6 +1,6 @@
 /**
- * What the other packages of Sotto share with the core. It changes with any release: all of them have one version.
- * What an app may use is in the other entries.
+ * Exports for Sotto's other packages. They may change in any release, because all Sotto packages share one version.
+ * Apps use the other entries.
  */
 export { createFrameBridge, type FrameBridge, type FrameBridgeOptions } from './bridge/frameBridge';
 export { createHostSessionSource } from './bridge/hostSessionSource';

@@ -56,7 +56,7 @@ describe('sotto-server conformance', () => {
     const { output, code } = await run(`http://127.0.0.1:${String(port)}`, 'demo');
     server.close();
     expect(code).toBe(1);
-    expect(output).toContain('FAILED a session: conversation, token and its end');
+    expect(output).toContain('FAILED a session: conversation, token and expiry');
     expect(output).toContain('This backend does not conform.');
   });
 

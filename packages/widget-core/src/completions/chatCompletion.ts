@@ -51,15 +51,15 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
   let usage: CompletionUsage | undefined;
 
   const toWords = (text: string, isLast?: boolean): readonly Words[] => readText(cleanText(text, isLast), isLast);
-  function toThought(thought: string, isLast?: boolean): readonly Words[] {
+  function toReasoning(thought: string, isLast?: boolean): readonly Words[] {
     const text = cleanThought(thought, isLast);
     return text === '' ? [] : [{ type: 'reasoning', text }];
   }
 
   function readDelta(delta: Fields): readonly Words[] {
     const { content } = delta;
-    const thought = thoughtOf(delta);
-    const words = thought === '' ? [] : [...toThought(thought)];
+    const thought = reasoningOf(delta);
+    const words = thought === '' ? [] : [...toReasoning(thought)];
     for (const part of Array.isArray(content) ? (content as unknown[]) : [content || delta['refusal']]) {
       if (typeof part === 'string') words.push(...toWords(part));
       else words.push(...readPart(fieldsOf(part)));
@@ -70,7 +70,7 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
   /** Content part as Mistral and Databricks send it; other types contain no text. */
   function readPart({ type, text, thinking, summary }: Fields): readonly Words[] {
     if (type === 'text') return toWords(textIn(text));
-    return type === 'thinking' || type === 'reasoning' ? toThought(textOf(thinking) || textOf(summary)) : [];
+    return type === 'thinking' || type === 'reasoning' ? toReasoning(textOf(thinking) || textOf(summary)) : [];
   }
 
   return {
@@ -96,7 +96,7 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
     done() {
       reason ??= 'stop';
     },
-    end: () => [...toThought('', true), ...toWords('', true)],
+    end: () => [...toReasoning('', true), ...toWords('', true)],
     error: () => error,
     outcome: () => ({ reason, calls: gatherer.calls(), usage }),
   };
@@ -105,7 +105,7 @@ export function createCompletionReader(habits: ModelHabits): CompletionReader {
 /**
  * DeepSeek and older servers use `reasoning_content`, newer ones `reasoning`, some both; OpenRouter also sends details.
  */
-function thoughtOf(delta: Fields): string {
+function reasoningOf(delta: Fields): string {
   return textIn(delta['reasoning_content']) || textIn(delta['reasoning']) || textOf(delta['reasoning_details']);
 }
 

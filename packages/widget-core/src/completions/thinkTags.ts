@@ -42,7 +42,7 @@ export function createThinkReader(habits: ModelHabits): (piece: string, isLast?:
   let open = '';
 
   /** Returns the certain part of the reasoning, trimmed; after its end, starts again. */
-  function readThought(isLast: boolean): string {
+  function readReasoning(isLast: boolean): string {
     const end = held.indexOf(CLOSE);
     const piece = held.slice(0, end >= 0 ? end : held.length - (isLast ? 0 : tailLength(held)));
     held = held.slice(piece.length);
@@ -87,7 +87,7 @@ export function createThinkReader(habits: ModelHabits): (piece: string, isLast?:
     held += piece;
     for (;;) {
       if (place === 'thought') {
-        const text = readThought(isLast);
+        const text = readReasoning(isLast);
         if (text !== '') words.push({ type: 'reasoning', text });
         isBlank &&= text === '';
       } else if (place === 'unknown') words.push(...readUnknown(isLast));

@@ -60,7 +60,7 @@ function findCall(calls: readonly OpenCall[], fragment: Pick<OpenCall, 'index' |
   );
   // Bridges use the function's name as the id of every call.
   if (id !== '' && known && !isOther(known))
-    return name !== '' && beginsAnew(known, text) && !repeats(known, text) ? undefined : known;
+    return name !== '' && startsNewCall(known, text) && !repeats(known, text) ? undefined : known;
   const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
   if (!last) return id === '' && name === '' ? calls.findLast((call) => call.index === undefined) : undefined;
   // Only a part of the call has arrived so far.
@@ -71,13 +71,13 @@ function findCall(calls: readonly OpenCall[], fragment: Pick<OpenCall, 'index' |
 }
 
 /** Whether arguments start a new call, because the previous call's are complete. */
-function beginsAnew(call: OpenCall, text: string): boolean {
+function startsNewCall(call: OpenCall, text: string): boolean {
   return text.startsWith('{') && call.text.endsWith('}') && isWhole(call.text);
 }
 
 /** Whether arguments replace those of a call: some servers first send empty ones, or send the whole call again. */
 function repeats(call: OpenCall, text: string): boolean {
-  return (call.text === '{}' || call.text === text) && beginsAnew(call, text);
+  return (call.text === '{}' || call.text === text) && startsNewCall(call, text);
 }
 
 function isWhole(text: string): boolean {

@@ -42,9 +42,9 @@ export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
     height: `${POPOUT_MAX_SIZE.heightPx}px`,
   }),
   slideover: floating({ width: `${SLIDEOVER_WIDTH_REM}rem` }),
-  center: standing({ width: `${FRAME_SIZE.widthRem}rem`, height: `${FRAME_SIZE.heightRem}rem` }),
-  stretch: standing({}),
-  fullscreen: standing({}),
+  center: inlineLayout({ width: `${FRAME_SIZE.widthRem}rem`, height: `${FRAME_SIZE.heightRem}rem` }),
+  stretch: inlineLayout({}),
+  fullscreen: inlineLayout({}),
 };
 
 function floating(layout: Partial<Layout>): Layout {
@@ -60,6 +60,6 @@ function floating(layout: Partial<Layout>): Layout {
   };
 }
 
-function standing(layout: Partial<Layout>): Layout {
+function inlineLayout(layout: Partial<Layout>): Layout {
   return { ...floating(layout), hasLauncher: false, canClose: false };
 }

@@ -310,7 +310,7 @@ describe('W-34 settings that are wrong', () => {
 
   it('names unknown themes, languages and words', () => {
     expect(setUp({ theme: 'sunset' }).problems[0]?.message).toBe(
-      'theme must name one of "default", "light", "dark", "modern", "stack", "blank"; "sunset" is none. "default" is used.',
+      'theme must name one of "default", "light", "dark", "modern", "stack", "blank"; "sunset" is not one. "default" is used.',
     );
     expect(setUp({ intl: { klingonish: {}, german: { titel: 'x' } } }).problems.map(({ message }) => message)).toEqual([
       'intl.klingonish is not a language code such as "de" or an English name such as "german".',

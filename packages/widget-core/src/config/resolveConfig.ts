@@ -189,7 +189,7 @@ function readThemeName(name: string | undefined, report: ReportConfigProblem): T
   if (isThemeName(word)) return word;
   report({
     key: 'theme',
-    message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${formatValue(name)} is none. "default" is used.`,
+    message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${formatValue(name)} is not one. "default" is used.`,
   });
   return 'default';
 }

@@ -17,7 +17,7 @@ export interface OpenSession {
   readonly resumed: boolean | undefined;
 }
 
-/** How a call is made. */
+/** Options of a call. */
 export interface BackendCall {
   readonly method?: 'GET' | 'POST' | 'OPTIONS';
   readonly token?: string | undefined;
@@ -25,18 +25,18 @@ export interface BackendCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A backend that is checked. Everything that does not fit is thrown as a sentence. */
+/** The backend under test. Every deviation is thrown as an Error with a sentence. */
 export interface Backend {
   readonly options: ConformanceOptions;
   readonly call: (path: string, call?: BackendCall) => Promise<Response>;
-  /** JSON of the form that is wanted. */
+  /** Calls and returns the JSON, validated by a schema. */
   readonly json: <Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
     call?: BackendCall,
   ) => Promise<v.InferOutput<Schema>>;
   readonly openSession: (body?: object, token?: string) => Promise<OpenSession>;
-  /** Sends, and gives the events of the whole reply. */
+  /** Sends a message and returns the events of the whole reply. */
   readonly send: (
     session: OpenSession,
     body: object,
@@ -64,11 +64,11 @@ export function createBackend(options: ConformanceOptions): Backend {
   const json: Backend['json'] = async (path, schema, given) => {
     const response = await call(path, given);
     const text = await response.text();
-    expect(response.status === 200, `${path} answers ${String(response.status)}: ${text.slice(0, 200)}`);
+    expect(response.status === 200, `${path} responds with ${String(response.status)}: ${text.slice(0, 200)}`);
     const parsed = v.safeParse(schema, parseJson(text));
     if (parsed.success) return parsed.output;
     const [issue] = parsed.issues;
-    throw new Error(`${path} has another form at \`${v.getDotPath(issue) ?? ''}\`: ${issue.message}`);
+    throw new Error(`${path} responds with an invalid value at \`${v.getDotPath(issue) ?? ''}\`: ${issue.message}`);
   };
   return {
     options,
@@ -98,7 +98,7 @@ export function createBackend(options: ConformanceOptions): Backend {
       });
       const type = response.headers.get('Content-Type') ?? '';
       if (response.status !== 200 || !response.body)
-        throw new Error(`complete answers ${String(response.status)}: ${(await response.text()).slice(0, 200)}`);
+        throw new Error(`complete responds with ${String(response.status)}: ${(await response.text()).slice(0, 200)}`);
       const events: NumberedReplyEvent[] = [];
       for await (const { id, event } of readReply(response.body, type, () => undefined, new AbortController().signal))
         if (event) events.push({ ...event, ...(id !== undefined && { id }) });
@@ -110,25 +110,22 @@ export function createBackend(options: ConformanceOptions): Backend {
   };
 }
 
-/** @throws Error with the sentence, when it is not so */
+/** @throws Error with the given sentence if the condition is false */
 export function expect(isSo: boolean, otherwise: string): asserts isSo {
   if (!isSo) throw new Error(otherwise);
 }
 
-/** A refusal of the form that widgets read. */
+/** Expects a refusal in the form that widgets parse. */
 export async function expectRefusal(response: Response, statuses: readonly number[], what: string): Promise<void> {
   const text = await response.text();
-  expect(
-    statuses.includes(response.status),
-    `${what} answers ${String(response.status)}, not ${statuses.join(' or ')}`,
-  );
+  expect(statuses.includes(response.status), `${what} gets ${String(response.status)}, not ${statuses.join(' or ')}`);
   expect(
     v.is(errorBodySchema, parseJson(text)),
     `${what} does not answer \`{ code, message }\`: ${text.slice(0, 200)}`,
   );
 }
 
-/** An id as a widget makes it. */
+/** A message id in the form that widgets create. */
 export function newMessageId(): string {
   return createId('msg', systemClock);
 }

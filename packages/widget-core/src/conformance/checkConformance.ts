@@ -3,26 +3,26 @@ import { createBackend, type Backend } from './backend';
 import { CHECKS } from './checks';
 import type { ConformanceOptions } from './conformanceOptions';
 
-/** What came of one check. */
+/** Result of a check. */
 export interface CheckResult {
   readonly name: string;
-  /** Undefined: it does not apply here. */
+  /** Undefined: the check does not apply. */
   readonly isOk: boolean | undefined;
-  /** What was expected and what was there, or why it was left out. */
+  /** The expected and the actual result, or why the check was skipped. */
   readonly detail: string | undefined;
 }
 
-/** What a backend can do of what a widget needs. */
+/** Results of all checks. */
 export interface ConformanceReport {
-  /** Whether every check passed that applies. */
+  /** Whether all checks that apply have passed. */
   readonly isOk: boolean;
   readonly checks: readonly CheckResult[];
 }
 
-/** How long one check may take, in milliseconds: a model takes its time. */
+/** Maximum duration of a check, in milliseconds: models are slow. */
 const CHECK_PATIENCE_MS = 60_000;
 
-/** Calls a running backend as a widget would, and reports what does not conform. Creates some conversations there. */
+/** Calls a running backend as a widget would, and reports what does not conform. Creates some conversations on it. */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const checks: CheckResult[] = [];
   for (const { name, needs, run } of CHECKS) {
@@ -53,7 +53,7 @@ async function settle(
   }
 }
 
-/** The report as lines of text. */
+/** Formats the report as lines of text. */
 export function writeReport({ checks, isOk }: ConformanceReport): string {
   const count = (wanted: boolean | undefined): number => checks.filter((check) => check.isOk === wanted).length;
   const lines = checks.map(({ name, isOk: passed, detail }) => {

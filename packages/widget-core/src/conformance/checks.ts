@@ -5,10 +5,10 @@ import { systemClock } from '../lib/clock';
 import { expect, expectRefusal, newMessageId, type Backend } from './backend';
 import type { ConformanceOptions } from './conformanceOptions';
 
-/** One thing that a widget relies on. */
+/** A requirement of widgets. */
 export interface Check {
   readonly name: string;
-  /** Why it does not apply; undefined: it does. */
+  /** Returns why the check does not apply; undefined if it does. */
   readonly needs?: (options: ConformanceOptions) => string | undefined;
   /** @throws Error with a sentence */
   readonly run: (backend: Backend) => Promise<void>;
@@ -22,26 +22,26 @@ function dataOf<Type extends ReplyEvent['type']>(events: readonly ReplyEvent[], 
   return found.data as Of<Type>;
 }
 
-/** The id that the backend gave to a message: its own, or the one it was sent with. */
+/** The id of a stored message: the backend's own, or the id that was sent. */
 const storedId = (events: readonly NumberedReplyEvent[], sent: string): string =>
   dataOf(events, 'completeBegin').userMessageId ?? sent;
 
 const typesOf = (events: readonly NumberedReplyEvent[]): string => events.map(({ type }) => type).join(', ');
 
-/** What a widget relies on, in the order in which it needs it. */
+/** All checks, in the order in which a widget depends on them. */
 export const CHECKS: readonly Check[] = [
   {
     name: 'the public configuration of the widget',
     async run({ json, call, options }) {
       const { integrationId } = await json(routes.widgetConfig(options.widget), integrationSchema);
       expect(integrationId === options.widget, `\`integrationId\` is ${integrationId}`);
-      // A backend may know every id.
+      // A backend may accept any id.
       const unknown = await call(routes.widgetConfig('no_widget_has_this_id'));
       if (unknown.status !== 200) await expectRefusal(unknown, [404], 'an unknown widget');
     },
   },
   {
-    name: 'a session: conversation, token and its end',
+    name: 'a session: conversation, token and expiry',
     async run({ openSession }) {
       const [one, other] = [await openSession(), await openSession()];
       expect(one.expiresAt > systemClock.now(), '`expiresAt` is not in the future, in milliseconds');
@@ -49,14 +49,14 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'a session goes on with its last token',
+    name: 'a session continues with its latest token',
     async run({ openSession }) {
       const { conversationId, token } = await openSession();
       const again = await openSession({ conversationId }, token);
-      expect(again.conversationId === conversationId, 'another conversation came back');
+      expect(again.conversationId === conversationId, 'the response names another conversation');
       expect(again.resumed === true, '`resumed` is not true');
       const stranger = await openSession({ conversationId });
-      expect(stranger.conversationId !== conversationId, 'a conversation is given to somebody without its token');
+      expect(stranger.conversationId !== conversationId, 'a conversation is continued without its token');
     },
   },
   {
@@ -87,7 +87,7 @@ export const CHECKS: readonly Check[] = [
       expect(result.id === begin.messageId, 'result and completeBegin name different messages');
       expect(result.text !== '', 'the reply is empty');
       const words = events.map((event) => (event.type === 'token' ? event.data.token : '')).join('');
-      expect(words === '' || words === result.text, 'the tokens put together are not `result.text`');
+      expect(words === '' || words === result.text, 'the joined tokens differ from `result.text`');
       const ids = events.map((event) => event.id);
       const wanted = events.map((_, index) => `${begin.id}.${String(index + 1)}`);
       expect(
@@ -104,22 +104,22 @@ export const CHECKS: readonly Check[] = [
       const [first, second] = await Promise.all([send(session, message), send(session, message)]);
       expect(
         dataOf(first, 'result').id === dataOf(second, 'result').id,
-        'two calls at once with one id made two replies',
+        'two simultaneous calls with one id created two replies',
       );
       const third = await send(session, message);
-      expect(dataOf(third, 'result').text === dataOf(first, 'result').text, 'a later call made another reply');
+      expect(dataOf(third, 'result').text === dataOf(first, 'result').text, 'a later call created another reply');
       const count = (await list(session)).length;
       expect(count === 2, `the list has ${String(count)} messages, not 2`);
       const path = routes.complete(session.conversationId);
       await expectRefusal(
         await call(path, { token: session.token, body: { ...message, text: 'Other words' } }),
         [409, 422],
-        'other words under the same id',
+        'another text with the same id',
       );
     },
   },
   {
-    name: 'a lost stream goes on where it was lost',
+    name: 'a lost stream resumes where it was lost',
     async run({ openSession, send, question }) {
       const session = await openSession();
       const message = { id: newMessageId(), text: question };
@@ -127,16 +127,16 @@ export const CHECKS: readonly Check[] = [
       const rest = await send(session, message, { 'Last-Event-ID': whole[0]?.id ?? '' });
       expect(
         JSON.stringify(rest) === JSON.stringify(whole.slice(1)),
-        `after the first event come: ${typesOf(rest)}; before it was: ${typesOf(whole)}`,
+        `after the first event of ${typesOf(whole)}, the resumed stream is ${typesOf(rest)}`,
       );
     },
   },
   {
-    name: 'the running reply is streamed to whoever comes later; nothing runs: 204',
+    name: 'GET complete: 204 while no reply is running',
     async run({ openSession, call }) {
       const { conversationId, token } = await openSession();
       const response = await call(routes.complete(conversationId), { token, headers: { Accept: 'text/event-stream' } });
-      expect(response.status === 204, `GET complete without a reply answers ${String(response.status)}`);
+      expect(response.status === 204, `GET complete without a reply responds with ${String(response.status)}`);
     },
   },
   {
@@ -175,11 +175,11 @@ export const CHECKS: readonly Check[] = [
       });
       const page = (await newest.json()) as { items?: { id: string }[]; cursor?: string | null };
       expect(page.items?.[0]?.id === items[3]?.id, 'order=desc&take=1 does not give the newest message');
-      expect(typeof page.cursor === 'string', 'a page that is not the last has no `cursor`');
+      expect(typeof page.cursor === 'string', 'a page before the last one has no `cursor`');
     },
   },
   {
-    name: 'a message that wants no reply',
+    name: 'a message that requires no reply',
     async run({ openSession, json, list }) {
       const session = await openSession();
       const body = { id: newMessageId(), type: 'user', text: 'Only a note' };
@@ -187,11 +187,11 @@ export const CHECKS: readonly Check[] = [
       await json(path, idResponseSchema, { token: session.token, body });
       await json(path, idResponseSchema, { token: session.token, body });
       const items = await list(session);
-      expect(items.length === 1 && items[0]?.text === body.text, 'the list does not have it once');
+      expect(items.length === 1 && items[0]?.text === body.text, 'the list does not contain the message exactly once');
     },
   },
   {
-    name: 'another reply: versions, and the choice between them',
+    name: 'another reply: versions, and choosing one',
     async run({ openSession, send, list, json, question }) {
       const session = await openSession();
       const sent = newMessageId();
@@ -199,12 +199,12 @@ export const CHECKS: readonly Check[] = [
       const id = storedId(events, sent);
       const first = dataOf(events, 'result');
       const second = dataOf(await send(session, { replaces: first.id }), 'result');
-      expect(first.id !== second.id, 'another reply has the id of the first');
+      expect(first.id !== second.id, 'the second reply has the id of the first');
       const readShown = async (): Promise<string> =>
         (await list(session)).flatMap((item) => (item.extra?.visible === false ? [] : [item.id])).join();
-      expect((await readShown()) === [id, second.id].join(), 'the list does not show the second reply alone');
+      expect((await readShown()) === [id, second.id].join(), 'the list does not show only the second reply');
       const bot = (await list(session)).find((item) => item.id === second.id);
-      expect(bot?.versions?.length === 2, '`versions` does not name both');
+      expect(bot?.versions?.length === 2, '`versions` does not list both');
       await json(routes.messageChoose(session.conversationId, first.id), idResponseSchema, {
         token: session.token,
         body: {},
@@ -227,7 +227,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'abort, where nothing runs',
+    name: 'abort while nothing is running',
     async run({ openSession, json }) {
       const { conversationId, token } = await openSession();
       const { id } = await json(routes.abort(conversationId), abortResponseSchema, { token, body: {} });
@@ -253,8 +253,8 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'pages of another site may call it',
-    needs: ({ origin }) => (origin === undefined ? 'give the origin of a page' : undefined),
+    name: 'calls from pages of another site',
+    needs: ({ origin }) => (origin === undefined ? 'no `origin` was given' : undefined),
     async run({ call, options: { widget, origin } }) {
       const response = await call(routes.widgetSessionCreate(widget), { body: {} });
       const allowed = response.headers.get('Access-Control-Allow-Origin') ?? 'none';
@@ -266,7 +266,7 @@ export const CHECKS: readonly Check[] = [
           'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key,last-event-id',
         },
       });
-      expect(asked.ok, `the preflight answers ${String(asked.status)}`);
+      expect(asked.ok, `the preflight responds with ${String(asked.status)}`);
       const headers = (asked.headers.get('Access-Control-Allow-Headers') ?? '').toLowerCase();
       for (const name of ['authorization', 'content-type', 'idempotency-key', 'last-event-id'])
         expect(headers.includes(name), `the preflight does not allow ${name}`);

@@ -1,13 +1,13 @@
-/** Which backend, and how it is reached. */
+/** The backend to check. */
 export interface ConformanceOptions {
-  /** Address of the server, with what stands before `/v1/`. */
+  /** URL of the server, including the path before `/v1/`. */
   readonly url: string;
-  /** Id of a widget that it knows. */
+  /** Id of a widget that the backend knows. */
   readonly widget: string;
-  /** Origin of a page that may call it from another site. @default cross-origin calls are not checked */
+  /** Origin of a page that may call the backend from another site. @default cross-origin calls are not checked */
   readonly origin?: string | undefined;
-  /** Something that it answers in a few words. @default 'Hello' */
+  /** A question with a short answer. @default 'Hello' */
   readonly question?: string | undefined;
-  /** @default the system's */
+  /** @default the global `fetch` */
   readonly fetch?: typeof fetch | undefined;
 }

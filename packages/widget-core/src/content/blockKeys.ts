@@ -117,7 +117,7 @@ export function oneOf<const Word extends string, const Refused extends string = 
 }
 
 /**
- * A list whose entries are parsed one by one. Invalid entries have reported themselves; entries above the limit are
+ * A list whose entries are parsed one by one. Invalid entries are reported and dropped; entries above the limit are
  * omitted.
  */
 export function listOf<Entry>(

@@ -151,7 +151,7 @@ export function openConversation(given: OpenConversationOptions): Conversation {
       sync: () => sync(conversation, opened.api, 'sync-here'),
     },
     ...createHostActions(options, opened, tabs),
-    ...createReturns(options, opened, runners, admission),
+    ...createResumption(options, opened, runners, admission),
     start(initial) {
       first.push(...initial);
       admission.start(mayShowStored(options, opened));
@@ -311,7 +311,7 @@ function resumeWork(
 }
 
 /** Retries and resumes when the page is shown, the browser is online or the page has a new proof. */
-function createReturns(
+function createResumption(
   options: OpenConversationOptions,
   opened: OpenSession,
   { storage, tabs }: Pick<Runners, 'storage' | 'tabs'>,

@@ -85,7 +85,7 @@ export function createLazyFeatures(core: WidgetCore, conversations: OpenConversa
       // Names only the host: other parts of a URL may contain secrets.
       core.report(
         new WidgetError('content_blocked', {
-          message: `A file of ${host} in a message waits for the visitor: its origin is not allowed`,
+          message: `A file of ${host} in a message waits for the visitor's consent: its origin is not allowed`,
         }),
       );
     },

@@ -71,14 +71,14 @@ export function createThreads(core: WidgetCore, { current }: OpenConversations):
   }
 
   /** Throws if there are pending sends: they exist only in this browser and would be lost. */
-  function requireRest(): void {
+  function requireNothingPending(): void {
     const { reply, sends } = conversation.store.getState();
     if (reply || sends.some(({ order }) => order !== undefined)) throw new WidgetError('busy');
   }
   async function leaveFor(id: string | undefined, enterIt: (from: Conversation) => Promise<void>): Promise<void> {
     store.setState({ opening: id, error: undefined });
     try {
-      requireRest();
+      requireNothingPending();
       await enterIt(current());
     } catch (cause) {
       const error = toError(cause);
@@ -106,7 +106,7 @@ export function createThreads(core: WidgetCore, { current }: OpenConversations):
       await leaveFor(id, async (from) => {
         const { session, messages } = await shelf.open(from, id);
         if (from !== current()) throw new WidgetError('ABORTED');
-        requireRest();
+        requireNothingPending();
         await enter(core, from, session, messages);
       });
     },

@@ -20,13 +20,13 @@ export function createVersionActions(
     conversation: { store },
   } = core;
   /** A message being sent must be stored before another version is shown. */
-  function requireQuiet(): void {
+  function requireIdle(): void {
     const { reply, deliveries } = store.getState();
     if (config.getState().disabled) throw new WidgetError('disabled');
     if (reply || Object.values(deliveries).some(({ state }) => state !== 'failed')) throw new WidgetError('busy');
   }
   function requireMessage(name: string, types: readonly Message['type'][]): Message {
-    requireQuiet();
+    requireIdle();
     const { messages, deliveries } = store.getState();
     const message = messages.find((known) => known.id === name || messageKey(known) === name);
     if (!message || !types.includes(message.type) || Object.hasOwn(deliveries, messageKey(message)))
@@ -54,7 +54,7 @@ export function createVersionActions(
       });
     },
     async chooseVersion(messageId) {
-      requireQuiet();
+      requireIdle();
       const { calls } = current();
       if (!calls) throw new WidgetError('unsupported');
       const { session, http, sync, closed: signal } = calls;

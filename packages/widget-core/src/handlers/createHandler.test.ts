@@ -304,11 +304,11 @@ describe('the conformance kit', () => {
           : response,
       'no token, no conversation': (_request, response) =>
         response.status === 401 ? Response.json({ items: [], cursor: null }) : response,
-      'a session goes on with its last token': async (request, response) =>
+      'a session continues with its latest token': async (request, response) =>
         request.url.endsWith('/session/create')
           ? Response.json({ ...((await response.json()) as object), resumed: false })
           : response,
-      'abort, where nothing runs': (request, response) =>
+      'abort while nothing is running': (request, response) =>
         request.url.endsWith('/abort') ? Response.json({ id: 'r_1' }) : response,
       'wrong requests are refused with their reasons': (_request, response) =>
         response.status === 400 ? new Response('no', { status: 400 }) : response,

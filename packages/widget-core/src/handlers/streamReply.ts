@@ -39,7 +39,7 @@ export function writeReply({
     // Called when the reader has capacity: a slow reader buffers only one event.
     async pull(stream) {
       next ??= events.next();
-      const result = await orSilence(next, clock);
+      const result = await untilHeartbeat(next, clock);
       if (!result) {
         stream.enqueue(encoder.encode(form === 'jsonl' ? '{"type":"ping","data":{}}\n' : ': keep-alive\n\n'));
         return;
@@ -85,7 +85,7 @@ function writeEvent(form: 'event-stream' | 'jsonl', { id = '', type, data }: Num
 }
 
 /** Resolves with the value, or with undefined after the heartbeat interval. */
-async function orSilence<Value>(value: Promise<Value>, clock: Clock): Promise<Value | undefined> {
+async function untilHeartbeat<Value>(value: Promise<Value>, clock: Clock): Promise<Value | undefined> {
   let cancel = (): void => undefined;
   const silence = new Promise<undefined>((resolve) => {
     cancel = clock.setTimer(() => {

@@ -90,13 +90,13 @@ function keepReply(
 ): void {
   const isWorthKeeping = (result?.text ?? text) !== '' || (result?.parts?.length ?? 0) > 0;
   if (messageId === undefined || !isWorthKeeping) return;
-  const stood = continues === undefined ? undefined : tree.find(continues);
+  const continued = continues === undefined ? undefined : tree.find(continues);
   const { end, references, meta, attachments, parts } = result ?? {};
   const message: Message = {
     id: messageId,
     type: 'bot',
-    text: result?.text ?? (stood?.text ?? '') + text,
-    createdAt: stood?.createdAt ?? now,
+    text: result?.text ?? (continued?.text ?? '') + text,
+    createdAt: continued?.createdAt ?? now,
     updatedAt: now,
     ...(references && { references }),
     ...(meta && { meta }),
@@ -105,7 +105,7 @@ function keepReply(
     ...((end?.reason === 'abort' || end?.reason === 'length') && { end: end.reason }),
     ...(failure && { failure }),
   };
-  if (stood) tree.update(message);
+  if (continued) tree.update(message);
   else if (replaces !== undefined && question === undefined) tree.replace(replaces, message);
   else {
     // An interrupted reply is replaced by the new one.

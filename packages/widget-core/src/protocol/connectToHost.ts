@@ -92,15 +92,15 @@ export function connectToHost(options: ConnectToHostOptions): HostLink {
       cancelFallback();
       cancelHello?.();
     };
-    sayHello(0);
+    sendHello(0);
   });
 
-  function sayHello(elapsedMs: number): void {
+  function sendHello(elapsedMs: number): void {
     host?.postMessage(writeHello(options.build), '*');
     const nextMs = HELLO_AGAIN_MS.find((time) => time > elapsedMs) ?? elapsedMs + HELLO_INTERVAL_MS;
     if (nextMs > HELLO_END_MS) return;
     cancelHello = clock.setTimer(() => {
-      sayHello(nextMs);
+      sendHello(nextMs);
     }, nextMs - elapsedMs);
   }
 

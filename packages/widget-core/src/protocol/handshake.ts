@@ -50,7 +50,7 @@ export const HELLO_TIMEOUT_MS = 8000;
  * Contract 2.1.
  */
 export const HELLOS_PER_PERIOD = 3;
-/** In milliseconds. */
+/** Period for `HELLOS_PER_PERIOD`, in milliseconds. */
 export const HELLO_PERIOD_MS = 60_000;
 
 /**

@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 10_000;
 
 /** A host's transport in the form that the network runner uses. */
 export interface OwnTransport extends WireTransport {
-  /** Takes what a function of the page has answered. */
+  /** Passes on the result of a page function. */
   readonly publish: (channel: string, message: JsonObject) => void;
 }
 
@@ -113,7 +113,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
           if (event.type === 'error' && !writer.hasBegun()) throw toRefusal(event);
           yield* writer.write(event);
           if (event.type === 'error') return;
-          if (transport.answer) yield* answerNow(transport, calls, writer);
+          if (transport.answer) yield* deliverResults(transport, calls, writer);
         }
         const waiting = calls.list();
         if (waiting.length === 0) return yield* writer.end();
@@ -137,13 +137,13 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
     async *send(request, stream) {
       const { conversationId } = await session.getFresh();
       const question = toRequest(request, readConversation(), conversationId);
-      const stood = readConversation().messages.find(({ id }) => id === request.body.continues);
+      const continued = readConversation().messages.find(({ id }) => id === request.body.continues);
       const reply: WrittenReply = {
         runId: createId('run', clock),
-        messageId: stood?.id ?? createId('msg', clock),
+        messageId: continued?.id ?? createId('msg', clock),
         conversationId,
         userMessageId: request.body.text === undefined ? undefined : request.body.id,
-        parts: stood ? (stood.parts ?? [{ type: 'text', text: stood.text }]) : [],
+        parts: continued ? (continued.parts ?? [{ type: 'text', text: continued.text }]) : [],
       };
       yield* run(
         reply,
@@ -151,7 +151,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
         (signal) => transport.send(question, { signal }),
         (message, signal) =>
           transport.send(
-            { ...question, trigger: 'functions', messages: [...withoutReply(question, stood), message] },
+            { ...question, trigger: 'functions', messages: [...withoutReply(question, continued), message] },
             { signal },
           ),
         false,
@@ -211,7 +211,7 @@ async function* resumed(
       const error = toError(cause, signal);
       const resume = transport.resume?.bind(transport);
       const cursor = readCursor();
-      if (!hasBegun && tries < ANSWERED_ATTEMPTS && isAskedAgain(error)) {
+      if (!hasBegun && tries < ANSWERED_ATTEMPTS && isRetryRequested(error)) {
         await waitToRetry(patience, error, tries, signal);
         tries += 1;
         continue;
@@ -232,12 +232,12 @@ async function* resumed(
 }
 
 /** Whether the backend requests a retry after a short time. */
-function isAskedAgain(error: WidgetError): boolean {
+function isRetryRequested(error: WidgetError): boolean {
   return isRetryable(error) && error.retryAfterMs !== undefined && error.retryAfterMs <= LONGEST_WAIT_MS;
 }
 
 /** Passes function results to a transport that accepts them while the reply is running. */
-async function* answerNow(
+async function* deliverResults(
   transport: Transport,
   calls: OpenCalls,
   writer: ReplyWriter,
@@ -320,8 +320,8 @@ function readPlace(
 }
 
 /** The conversation before the reply in progress, without that reply's text so far. */
-function withoutReply({ messages }: TransportRequest, stood: Message | undefined): readonly Message[] {
-  return stood ? messages.filter(({ id }) => id !== stood.id) : messages;
+function withoutReply({ messages }: TransportRequest, continued: Message | undefined): readonly Message[] {
+  return continued ? messages.filter(({ id }) => id !== continued.id) : messages;
 }
 
 /** Converts a send to the public request type. */

@@ -80,7 +80,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     return [{ type: 'completeBegin', data: { id, conversationId, messageId, userMessageId } }];
   }
 
-  function endThought(): WireEvent[] {
+  function endReasoning(): WireEvent[] {
     const last = parts.at(-1);
     if (last?.type !== 'reasoning' || last.endedAt != null) return [];
     last.endedAt = clock.now();
@@ -117,24 +117,24 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     return [...begun, { type: 'waitForChannelMessageBegin', data }];
   }
 
-  const write = (text: string): WireEvent[] => (text === '' ? [] : [...endThought(), addText(parts, text)]);
+  const write = (text: string): WireEvent[] => (text === '' ? [] : [...endReasoning(), addText(parts, text)]);
 
   function toWire(event: ReplyEvent): WireEvent[] {
     switch (event.type) {
       case 'text':
         return write(cleanText(event.text));
       case 'reasoning':
-        return [addThought(parts, cleanThought(event.text), clock.now())];
+        return [addReasoning(parts, cleanThought(event.text), clock.now())];
       case 'reasoning-end':
-        return endThought();
+        return endReasoning();
       case 'take-back':
         return [takeBack(parts, event.length, startedAt)];
       case 'tool-begin':
-        return [...endThought(), ...beginTool(event)];
+        return [...endReasoning(), ...beginTool(event)];
       case 'tool-end':
         return endTool(event);
       case 'call':
-        return [...endThought(), ...call(event)];
+        return [...endReasoning(), ...call(event)];
       case 'end':
         ending = event;
         return [];
@@ -177,7 +177,7 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
       number([
         ...begin(),
         ...write(cleanText('', true)),
-        ...endThought(),
+        ...endReasoning(),
         ...toEnd({ ...reply, messageId }, parts, more, ending),
       ]),
     message: () => ({ id: messageId, type: 'bot', text: joinText(parts), parts: parts.map((part) => ({ ...part })) }),
@@ -220,10 +220,10 @@ function addText(parts: MessagePart[], text: string): WireEvent {
 function takeBack(parts: MessagePart[], length: number, startedAt: number): WireEvent {
   const rest = takeText(parts, length);
   parts.splice(0, parts.length, ...rest.parts);
-  return addThought(parts, rest.text, parts.findLast(isStep)?.endedAt ?? startedAt);
+  return addReasoning(parts, rest.text, parts.findLast(isStep)?.endedAt ?? startedAt);
 }
 
-function addThought(parts: MessagePart[], text: string, now: number): WireEvent {
+function addReasoning(parts: MessagePart[], text: string, now: number): WireEvent {
   const last = parts.at(-1);
   if (last?.type === 'reasoning' && last.endedAt == null) last.text += text;
   else parts.push({ type: 'reasoning', text, startedAt: now });

@@ -83,10 +83,10 @@ function formulaLength(text: string, previous: string): number | undefined {
   const found = readInlineFormula(text, previous);
   // The text after a single `$` decides whether it closes the formula.
   if (found && (found.raw.length < text.length || !found.raw.endsWith('$') || found.display)) return found.raw.length;
-  if (/^\$\$|^\\\(/.test(text)) return mayGoOn(text) ? undefined : 2;
+  if (/^\$\$|^\\\(/.test(text)) return mayContinue(text) ? undefined : 2;
   if (text.startsWith('\\['))
     // Brackets in a sentence contain only a few words.
-    return mayGoOn(text) && !text.includes('\\]') && (text.length < MAX_HELD_LABEL || isCertainDisplay(text))
+    return mayContinue(text) && !text.includes('\\]') && (text.length < MAX_HELD_LABEL || isCertainDisplay(text))
       ? undefined
       : 2;
   if (text.startsWith('\\')) return text.length === 1 ? undefined : 2;
@@ -94,7 +94,7 @@ function formulaLength(text: string, previous: string): number | undefined {
 }
 
 /** A formula may contain line ends but no blank line. */
-function mayGoOn(text: string): boolean {
+function mayContinue(text: string): boolean {
   return text.length <= MAX_FORMULA_LENGTH && !/\n[ \t]*\n/.test(text) && !/^\$\$\s*\$\$|^\\\(\s*\\\)/.test(text);
 }
 

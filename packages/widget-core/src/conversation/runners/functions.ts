@@ -82,7 +82,7 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
         if (signal.aborted) return;
         const note = notes.read(request);
         const message = note
-          ? (note.answer ?? failure('INTERRUPTED', 'The page was left while the function ran'))
+          ? (note.answer ?? failure('INTERRUPTED', 'The page was closed while the function was running'))
           : await runFunction(options, notes, request, signal);
         if (signal.aborted) return;
         // A tab that reads the reply later publishes this answer if it does not arrive.
@@ -155,7 +155,7 @@ async function runFunction(
     if (request.confirm && !(await options.confirm(request, signal)))
       return failure('DECLINED', 'The visitor declined');
     if (!notes.begin(request))
-      return failure('FAILED', 'It was not run: this browser cannot keep a note that it has run');
+      return failure('FAILED', 'Not run: this browser cannot record that the function has run');
     const call = caller(
       { name, args, callId: request.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS },
       signal,
@@ -176,9 +176,9 @@ function toMessage(outcome: FunctionOutcome): JsonObject {
   if ('abort' in outcome)
     return outcome.reason === undefined ? { abort: true } : { abort: true, reason: outcome.reason };
   const size = attempt(() => new TextEncoder().encode(JSON.stringify(outcome.value)).length);
-  if (size === undefined) return failure('FAILED', 'The answer of the function is no JSON');
+  if (size === undefined) return failure('FAILED', 'The function returned a value that is not JSON');
   return size > FUNCTION_RESULT_MAX_BYTES
-    ? failure('TOO_LARGE', 'The answer of the function is larger than 256 KiB')
+    ? failure('TOO_LARGE', 'The function returned more than 256 KiB')
     : { value: outcome.value };
 }
 

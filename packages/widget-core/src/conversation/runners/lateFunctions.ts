@@ -35,7 +35,7 @@ export function createLateFunctions(
   }
   function giveUp(effect: Effect): void {
     if (effect.type !== 'call-function' || options.closed.aborted) return;
-    const error = { code: 'FAILED', message: 'The part of the page that calls functions could not be loaded' };
+    const error = { code: 'FAILED', message: 'The code that calls functions could not be loaded' };
     options
       .publish(effect.request.channel, { error }, createId('call', options.clock))
       // The server may have ended the call meanwhile.

@@ -170,10 +170,10 @@ export function findReply(
   { messageId, answers, replaces }: LiveReply,
   messages: readonly Message[],
 ): Message | undefined {
-  const stood = messageId === replaces ? state.messages.find(({ id }) => id === replaces) : undefined;
+  const earlier = messageId === replaces ? state.messages.find(({ id }) => id === replaces) : undefined;
   const found = messages.find((message) => message.type === 'bot' && message.id === messageId);
   // Until a continuation has ended, the server lists the reply without it.
-  if (found && stood) return found.text.length <= stood.text.length && isUnfinished(found) ? undefined : found;
+  if (found && earlier) return found.text.length <= earlier.text.length && isUnfinished(found) ? undefined : found;
   return found ?? behind(state, messages, answers).find(isAnswer);
 }
 

@@ -18,8 +18,8 @@ export function startReply(
   messages: readonly Message[],
   { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
 ): LiveReply {
-  const stood = messages.find(({ id }) => id === continues);
-  const parts = stood ? messageParts(stood) : [];
+  const earlier = messages.find(({ id }) => id === continues);
+  const parts = earlier ? messageParts(earlier) : [];
   return {
     key,
     answers,
@@ -79,7 +79,7 @@ export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
       return withStep(reply, findTool(parts, ended.callId), ended);
     }
     case 'reasoning-delta':
-      return think(reply, fact);
+      return addReasoning(reply, fact);
     case 'reasoning-ended': {
       const ended = parts.filter(isReasoning)[fact.index];
       return ended?.endedAt == null ? withStep(reply, ended, { endedAt: fact.endedAt }) : reply;
@@ -110,7 +110,7 @@ function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text
   return { ...reply, state: 'writing', parts, text: reply.text + rest };
 }
 
-function think(
+function addReasoning(
   reply: LiveReply,
   { index, offset, text, startedAt }: Extract<Fact, { type: 'reasoning-delta' }>,
 ): LiveReply {

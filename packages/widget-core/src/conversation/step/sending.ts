@@ -207,12 +207,12 @@ export function followForeign(step: Stepping, isConflict: boolean): void {
 export function takeOverReply(step: Stepping, key: string): void {
   const { reply, sends } = step.state;
   if (reply?.key !== key) return;
-  const isWanted = sends.some(
+  const isQueued = sends.some(
     ({ id, order, delivery, message, answers }) =>
       order !== undefined && delivery.state !== 'failed' && (message ? id : answers) === reply.answers,
   );
   // The server may not have received it: send it again under the same id.
-  if (reply.runId === undefined && isWanted) {
+  if (reply.runId === undefined && isQueued) {
     applyFact(step, { type: 'reply-end', key });
     return;
   }
@@ -279,7 +279,7 @@ export function onCreateFailed(step: Stepping, { attempt, error }: Extract<Event
   const given = findSend(step.state, task.id);
   // The page is closing and its requests are aborted: a later page sends what is stored.
   if (!given || !step.isOnline || (isWidgetError(error) && error.code === 'ABORTED')) return;
-  if (isConversationGone(step, given, error)) return beginAnew(step, given);
+  if (isConversationGone(step, given, error)) return sendInNewConversation(step, given);
   if (isWidgetError(error) && error.code === 'session_failed') addEffect(step, { type: 'report', error });
   giveUp(step, given, error);
 }
@@ -312,7 +312,7 @@ export function onUnsent(
   }
   if (isConversationGone(step, given, error)) {
     endReply();
-    return beginAnew(step, given);
+    return sendInNewConversation(step, given);
   }
   if (!step.isOnline) {
     if (given.message) applyFact(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'waiting' } });
@@ -321,7 +321,7 @@ export function onUnsent(
   if (error.code === 'session_failed') addEffect(step, { type: 'report', error });
   if (error.code === 'CONFLICT') {
     endReply();
-    meetConflict(step, given);
+    onConflict(step, given);
   } else if (given.message) {
     giveUp(step, given, error, endReply);
   } else {
@@ -364,7 +364,7 @@ function isConversationGone({ state, hasServer }: Stepping, given: Send, error: 
 }
 
 /** Starts a new conversation and sends the pending message, or the unanswered question, again in it. */
-function beginAnew(step: Stepping, given: Send): void {
+function sendInNewConversation(step: Stepping, given: Send): void {
   const { conversationId, messages } = step.state;
   if (conversationId === undefined) return;
   setWork(step, { hasBegunAnew: true });
@@ -383,7 +383,7 @@ function beginAnew(step: Stepping, given: Send): void {
 }
 
 /** Another reply is running: shows it until it ends, then sends this one. */
-function meetConflict(step: Stepping, given: Send): void {
+function onConflict(step: Stepping, given: Send): void {
   const conflicts = step.state.work.conflicts + 1;
   setWork(step, { conflicts });
   if (conflicts > CONFLICT_MAX) {
