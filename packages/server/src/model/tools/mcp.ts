@@ -84,7 +84,7 @@ export interface McpTools {
 export interface McpToolsOptions extends McpClientOptions {
   readonly pins: McpPins;
   /** The sign-ins of owners. @default nobody has signed in */
-  readonly signIns?: Pick<McpSignIns, 'tokenFor' | 'renew'> | undefined;
+  readonly signIns?: Pick<McpSignIns, 'tokenFor' | 'renew' | 'noteMissing'> | undefined;
   /** Why a model is not offered this tool, under its name there. */
   readonly refusalOf: Models['refusalOf'];
   /** Called when a server lists tools that are left out, once for each such list. */

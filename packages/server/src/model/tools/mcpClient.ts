@@ -5,6 +5,7 @@ import { raceAbort } from '../../lib/raceAbort';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
 import { APP_EXTENSION, APP_TYPE } from './mcpApps';
+import { readChallenge } from './mcpChallenge';
 import { McpRefusal } from './mcpFailure';
 import { withReadableAnswers, type Fetch } from './mcpWire';
 
@@ -75,9 +76,8 @@ export function createMcpCaller({
     const over = new AbortController();
     const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
     const fail = (error: unknown): void => over.abort(error);
-    const readChallenge = sdk.extractWWWAuthenticateParams;
     const fetch = withReadableAnswers(
-      toFetch({ fetcher, signal: ends, fail, callMs, maxBytes, readChallenge }),
+      toFetch({ fetcher, signal: ends, fail, callMs, maxBytes }),
       kind === 'streamable',
     );
     const options = { fetch, requestInit: { headers: { ...headers } } };
@@ -174,7 +174,6 @@ function toFetch({
   fail,
   callMs,
   maxBytes,
-  readChallenge,
 }: {
   fetcher: PublicFetch;
   signal: AbortSignal;
@@ -182,7 +181,6 @@ function toFetch({
   fail: (error: unknown) => void;
   callMs: number;
   maxBytes: number;
-  readChallenge: (response: Response) => McpRefusal['challenge'];
 }): Fetch {
   async function* watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     try {
@@ -210,7 +208,7 @@ function toFetch({
     });
     const { status } = answer;
     if (status === 401 || status === 403) {
-      const challenge = readChallenge(new Response(null, { headers: headersOf(answer.headers, ['www-authenticate']) }));
+      const challenge = readChallenge(headersOf(answer.headers, ['www-authenticate'])['www-authenticate']);
       const refusal = new McpRefusal({ status, challenge, hadToken: 'authorization' in headers });
       fail(refusal);
       throw refusal;

@@ -3,6 +3,7 @@ import { parseJson } from '@sotto/widget-core/api';
 import { cutText } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import { FetchRefused } from '../../unfurl/readBody';
+import type { Challenge } from './mcpChallenge';
 
 /** Longest scope and longest words of a server in a sentence, in characters. */
 const SCOPE_MAX_LENGTH = 200;
@@ -14,14 +15,10 @@ const INVALID_PARAMS = -32_602;
 /** A server refuses the headers of a request: 401 or 403 (RFC 9110), with its challenge (RFC 6750, RFC 9728). */
 export class McpRefusal extends Error {
   readonly status: 401 | 403;
-  readonly challenge: {
-    readonly resourceMetadataUrl?: URL | undefined;
-    readonly scope?: string | undefined;
-    readonly error?: string | undefined;
-  };
+  readonly challenge: Challenge;
   /** Whether the request had an `Authorization` header. */
   readonly hadToken: boolean;
-  /** Whether that was the token of a sign-in, which could not be renewed. */
+  /** Whether that was the token of a sign-in, and signing in again is what helps. */
   readonly isSignIn: boolean;
   constructor({
     status,
@@ -65,8 +62,8 @@ const CAUSES_MAX = 5;
 /** Why the call of an MCP server failed, as a sentence for its owner. */
 export function toMcpFailure(thrown: unknown): ApiError {
   const message = describe(thrown);
-  const isUnknown = thrown instanceof McpRefusal && thrown.status === 401;
-  const details = isUnknown ? [{ path: MCP_SIGN_IN_PATH, message }] : undefined;
+  const isForSignIn = thrown instanceof McpRefusal && (thrown.status === 401 || thrown.isSignIn);
+  const details = isForSignIn ? [{ path: MCP_SIGN_IN_PATH, message }] : undefined;
   return new ApiError('UNPROCESSABLE_ENTITY', message, { cause: thrown, details });
 }
 
@@ -128,11 +125,14 @@ function describeRefusal({
   hadToken,
   isSignIn,
 }: McpRefusal): string {
-  if (isSignIn) return 'Your sign-in to this server has expired. Sign in again';
   // Characters of a scope by RFC 6749, 3.3; anything else is not repeated.
   const named = /^[\x21\x23-\x5b\x5d-\x7e ]+$/.test(scope) ? scope.slice(0, SCOPE_MAX_LENGTH) : '';
+  const scopes = named === '' ? 'a further scope' : `the scope ${named}`;
   if (error === 'insufficient_scope')
-    return `The token in the headers does not permit this: the server requires ${named === '' ? 'a further scope' : `the scope ${named}`}`;
+    return isSignIn
+      ? `Your sign-in to this server does not permit this: the server requires ${scopes}. Sign in again`
+      : `The token in the headers does not permit this: the server requires ${scopes}`;
+  if (isSignIn) return 'Your sign-in to this server has expired. Sign in again';
   const wanted = named === '' ? '' : ` with the scope ${named}`;
   if (status === 401 && (error === 'invalid_token' || (hadToken && resourceMetadataUrl)))
     return `The server does not accept the token in the headers, which may have expired: replace it with a new one${wanted}`;

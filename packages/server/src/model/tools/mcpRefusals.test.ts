@@ -35,6 +35,15 @@ describe('BE-24 what an owner reads of a server that requires a sign-in', () => 
     ],
     [`Bearer realm="x", ${METADATA}`, /requires a sign-in.*Authorization: Bearer/],
     ['Bearer realm="x"', /requires authentication: check its headers/],
+    [
+      `Basic realm="Staff, please", Bearer ${METADATA}, scope=orders.read`,
+      /requires a sign-in with the scope orders\.read/,
+    ],
+    [`Negotiate YWJj==, bearer scope="a b",${METADATA}`, /requires a sign-in with the scope a b/],
+    [`BEARER realm = "a\\"b" , ${METADATA}`, /requires a sign-in\. /],
+    ['Basic realm="Staff", charset="UTF-8", scope="orders.read"', /requires authentication: check its headers/],
+    ['Bearer resource_metadata="/.well-known/x"', /requires authentication: check its headers/],
+    ['"""", = ,,', /requires authentication: check its headers/],
     [undefined, /requires authentication: check its headers/],
     [`Bearer ${METADATA}, scope="<b>\u00e9</b>"`, /requires a sign-in[^<]*$/],
   ])('without a token: %s', async (challenge, sentence) => {
@@ -55,6 +64,16 @@ describe('BE-24 what an owner reads of a server that requires a sign-in', () => 
     refuse('tools/list', status, challenge);
     await expect(web.mcp.listTools(web.server)).rejects.toThrow(sentence);
     expect(refusals).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('srv-09 two headers are read like one', async () => {
+    await without();
+    web.answer((_, response) => {
+      response.setHeader('www-authenticate', ['Basic realm="x"', `Bearer ${METADATA}, scope="orders.read"`]);
+      response.writeHead(401, { 'content-type': 'text/html' }).end('<!doctype html><h1>Unauthorized</h1>');
+      return true;
+    });
+    await expect(web.mcp.listTools(web.server)).rejects.toThrow('requires a sign-in with the scope orders.read');
   });
 
   it('by the older transport too', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../testing/manualClock';
 import type { FetchRequest, PublicFetch } from '../../unfurl/publicFetch';
+import { FetchRefused } from '../../unfurl/readBody';
 import { createMcpTools, type McpServer } from './mcp';
 import { createMcpSignIns, type SignIn } from './mcpSignIn';
 
@@ -17,6 +18,14 @@ let refresh: string;
 let count: number;
 let metadata: Record<string, unknown>;
 let kept: string | null;
+/** What the MCP server answers without the right token, and where it describes itself. */
+let challenge: string;
+let description: string;
+let authorizationServers: string[];
+/** What is special about a response of the token endpoint; called when it is asked. */
+let token: () => { status?: number; body?: unknown };
+/** The scope that calls require, and that of the tokens. */
+let required: string | undefined;
 
 const answer = (url: string, status: number, body: unknown, headers: Record<string, string> = {}) => ({
   url,
@@ -37,22 +46,29 @@ const fetcher: PublicFetch = async (url, what) => {
         401,
         {},
         {
-          'www-authenticate': 'Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource"',
+          'www-authenticate': challenge,
         },
       );
     if (id === undefined) return answer(url, 202, {});
+    if (method === 'tools/list' && required !== undefined)
+      return answer(url, 403, {}, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` });
     const result =
       method === 'initialize'
         ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'm', version: '1' } }
         : { tools: [{ name: 'stock', inputSchema: { type: 'object' } }] };
     return answer(url, 200, { jsonrpc: '2.0', id, result });
   }
-  if (url.startsWith('https://mcp.example/.well-known/oauth-protected-resource'))
-    return answer(url, 200, { resource: MCP, authorization_servers: [ISSUER] });
+  if (url.startsWith(description))
+    return answer(url, 200, { resource: MCP, authorization_servers: authorizationServers });
+  if (url === 'https://closed.example/.well-known/oauth-authorization-server')
+    return answer(url, 200, { ...metadata, issuer: 'https://closed.example', registration_endpoint: undefined });
+  if (url.startsWith('https://gone.example')) throw new FetchRefused('The site took too long');
   if (url.startsWith(`${ISSUER}/.well-known/oauth-authorization-server`)) return answer(url, 200, metadata);
   if (url === `${ISSUER}/register`)
     return answer(url, 201, { ...(JSON.parse(what.body ?? '{}') as object), client_id: 'client-1' });
   if (url === `${ISSUER}/token`) {
+    const { status, body } = token();
+    if (status !== undefined) return answer(url, status, body);
     const form = new URLSearchParams(what.body);
     const isRight =
       form.get('grant_type') === 'refresh_token'
@@ -62,7 +78,8 @@ const fetcher: PublicFetch = async (url, what) => {
     count += 1;
     valid = `access-${String(count)}`;
     refresh = `refresh-${String(count)}`;
-    return answer(url, 200, { access_token: valid, token_type: 'Bearer', expires_in: 3600, refresh_token: refresh });
+    const tokens = { access_token: valid, token_type: 'Bearer', expires_in: 3600, refresh_token: refresh };
+    return answer(url, 200, { ...tokens, ...(body as object | undefined) });
   }
   return answer(url, 404, {});
 };
@@ -116,6 +133,11 @@ beforeEach(() => {
   valid = 'nobody has it';
   refresh = 'nobody has it';
   count = 0;
+  description = 'https://mcp.example/.well-known/oauth-protected-resource';
+  challenge = `Bearer resource_metadata="${description}"`;
+  authorizationServers = [ISSUER];
+  token = () => ({});
+  required = undefined;
   metadata = {
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/authorize`,
@@ -189,6 +211,104 @@ describe('BE-24 an owner signs in to an MCP server', () => {
       authorization_endpoint: 'http://login.example/a',
     };
     await expect(signIns.begin(server())).rejects.toThrow();
+  });
+});
+
+describe('srv-09 where a server sends its owner', () => {
+  const asks = async (): Promise<URLSearchParams> => new URL(await signIns.begin(server())).searchParams;
+
+  it.each(['https://files.example/meta/mcp.json', 'https://mcp.example/tenants/a/oauth-protected-resource'])(
+    'is described at the address of the challenge, with its scope: %s',
+    async (address) => {
+      description = address;
+      challenge = `Basic realm="Staff", Bearer resource_metadata="${address}", scope="orders.read offline_access"`;
+      expect((await asks()).get('scope')).toBe('orders.read offline_access');
+      expect(stored().discovery).toMatchObject({ authorizationServerUrl: ISSUER, resourceMetadataUrl: address });
+      const forged = asked.filter(
+        ({ url, what }) => !url.startsWith('https://mcp.example/') && what.isPublicOnly !== true,
+      );
+      expect(forged).toEqual([]);
+      await signIn();
+      expect((await mcp.listTools(server({ updatedAt: 7 }))).tools).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['cannot be reached', ['https://gone.example', ISSUER]],
+    ['takes no programs', ['https://closed.example', ISSUER]],
+    ['has no description', ['https://none.example', 'https://gone.example', ISSUER]],
+  ])('is the first authorization server that works: one %s', async (_, named) => {
+    authorizationServers = named;
+    expect(new URL(await signIns.begin(server())).origin).toBe(ISSUER);
+    await signIn();
+    expect(stored().client?.issuer).toBe(ISSUER);
+  });
+
+  it('is nowhere when none works: the first reason counts, and no more than three are tried', async () => {
+    authorizationServers = ['https://gone.example', ...Array<string>(9).fill('https://closed.example')];
+    await expect(signIns.begin(server())).rejects.toThrow('cannot be reached: The site took too long');
+    expect(asked.filter(({ url }) => url.startsWith('https://closed.example/.well-known/oauth-auth'))).toHaveLength(2);
+  });
+
+  it('includes the scope that its token lacks, beside those it has', async () => {
+    token = () => ({ body: { scope: 'orders.read' } });
+    await signIn();
+    required = 'orders.write';
+    await expect(mcp.listTools(server({ updatedAt: 8 }))).rejects.toMatchObject({
+      message: expect.stringMatching(/^Your sign-in.*requires the scope orders\.write\. Sign in again$/) as string,
+      details: [expect.objectContaining({ path: 'signIn' })],
+    });
+    expect((await asks()).get('scope')?.split(' ').sort()).toEqual(['orders.read', 'orders.write']);
+    expect(stored().tokens?.access_token).toBe('access-1');
+    required = 'x'.repeat(10_000);
+    await expect(mcp.listTools(server({ updatedAt: 9 }))).rejects.toThrow('Sign in again');
+    expect(kept?.length).toBeLessThan(5_000);
+    required = undefined;
+    await signIn();
+    expect(stored().missingScope).toBeUndefined();
+  });
+});
+
+describe('srv-09 tokens as authorization servers write them', () => {
+  it.each<[string, object, number | undefined]>([
+    ['no time', { expires_in: undefined }, undefined],
+    ['a text as time', { expires_in: '3600' }, 3_600_000],
+    ['null for what is not there', { expires_in: null, scope: null, refresh_token: null }, undefined],
+    ['no type', { token_type: undefined }, 3_600_000],
+    ['more than asked for', { id_token: 'x.y.z', ok: true, team: { id: 'T' } }, 3_600_000],
+  ])('%s', async (_, body, lasts) => {
+    token = () => ({ body });
+    await signIn();
+    expect(stored().tokens?.access_token).toBe('access-1');
+    expect(stored().endsAt).toBe(lasts === undefined ? undefined : clock.now() + lasts);
+    expect((await mcp.listTools(server({ updatedAt: 10 }))).tools).toHaveLength(1);
+  });
+
+  it('a process that loses the race for a new token takes that of the other, and keeps it', async () => {
+    await signIn();
+    const mine = server();
+    const theirs = {
+      ...stored(),
+      tokens: { access_token: 'access-9', token_type: 'Bearer', refresh_token: 'refresh-9' },
+    };
+    token = () => {
+      kept = JSON.stringify(theirs);
+      return { status: 400, body: { error: 'invalid_grant' } };
+    };
+    expect(await signIns.renew(mine, 'access-1')).toBe('access-9');
+    expect(stored().tokens).toEqual(theirs.tokens);
+  });
+
+  it.each<[string, number, unknown, boolean]>([
+    ['refused', 400, { error: 'invalid_grant' }, false],
+    ['answered with a page', 502, '<html>Bad gateway</html>', true],
+  ])('a renewal that is %s: the owner reads it, and is signed in still: %#', async (_, status, body, isStill) => {
+    await signIn();
+    valid = 'revoked';
+    token = () => ({ status, body });
+    await expect(mcp.listTools(server({ updatedAt: 11 }))).rejects.toThrow('Sign in again');
+    expect(stored().tokens !== undefined).toBe(isStill);
+    expect(stored().client?.client_id).toBe('client-1');
   });
 });
 

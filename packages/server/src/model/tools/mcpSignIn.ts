@@ -9,12 +9,13 @@ import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
+import { challengeOf, findServers, toFetch } from './mcpAuthorization';
+import type { Challenge } from './mcpChallenge';
 import type { McpConnection, McpWork, WithMcpClient } from './mcpClient';
 import { McpRefusal } from './mcpFailure';
 
-/** How long one request to an authorization server may take, in milliseconds, and its largest answer, in bytes. */
-const ANSWER_MS = 10_000;
-const ANSWER_MAX_BYTES = 262_144;
+/** Longest scope that is kept, in characters. */
+const SCOPE_MAX_LENGTH = 200;
 /** How long an owner may take to sign in, in milliseconds. */
 const PENDING_MS = 600_000;
 /** A token is renewed when it ends within this time, in milliseconds: it must last for the call. */
@@ -29,6 +30,8 @@ export interface SignIn {
   endsAt?: number | undefined;
   /** What was found about the authorization server. */
   discovery?: OAuthDiscoveryState | undefined;
+  /** A scope that the server has required beside those of the tokens. */
+  missingScope?: string | undefined;
   /** A sign-in that has begun and not come back yet. */
   pending?: { readonly state: string; readonly startedAt: number; readonly verifier?: string } | undefined;
 }
@@ -64,6 +67,8 @@ export interface McpSignIns {
   finish(server: SignInServer, back: { code: string; state: string; iss?: string | undefined }): Promise<void>;
   /** The access token for a request, renewed when it is about to end; undefined: the owner has not signed in. */
   tokenFor(server: SignInServer): Promise<string | undefined>;
+  /** Notes the scope that the token lacks: it is asked for when the owner signs in again. */
+  noteMissing(server: SignInServer, scope: string): Promise<void>;
   /** Another token for one that the server has refused; undefined: the owner must sign in again. */
   renew(server: SignInServer, refused: string): Promise<string | undefined>;
 }
@@ -84,63 +89,39 @@ export function createMcpSignIns({
   const renewals = new Map<string, Promise<string | undefined>>();
 
   /**
-   * @param isAnew - the owner signs in: tokens that are there stay, untouched, until new ones come
+   * @param isAnew - the owner signs in: tokens that are there stay, untouched, until new ones come. Otherwise tokens are
+   *   renewed, and nothing is kept but new ones: another process may have renewed them with the same refresh token
    * @returns where the owner has to sign in; undefined: there are new tokens now
    */
   async function authorize(
     server: SignInServer,
     signIn: SignIn,
-    { isAnew = false, back }: { isAnew?: boolean; back?: { code: string; iss?: string | undefined } } = {},
+    {
+      isAnew = false,
+      challenge: { resourceMetadataUrl, scope } = {},
+      back,
+    }: { isAnew?: boolean; challenge?: Challenge; back?: { code: string; iss?: string | undefined } } = {},
   ): Promise<URL | undefined> {
     const redirectUrl = pageOf(server.skillsetId);
     const { auth } = await import('@modelcontextprotocol/client');
     let shown: URL | undefined;
-    const save = (): Promise<void> => store.write(server.id, JSON.stringify(signIn));
-    const provider: OAuthClientProvider = {
+    const write = (): Promise<void> => store.write(server.id, JSON.stringify(signIn));
+    const provider = createProvider(signIn, {
       redirectUrl,
-      clientMetadata: {
-        client_name: 'Sotto',
-        redirect_uris: [redirectUrl],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
+      isAnew,
+      clock,
+      save: () => (isAnew ? write() : Promise.resolve()),
+      async saveNew() {
+        if (!isAnew) signIn.pending = read(await store.read(server.id)).pending;
+        await write();
       },
-      state: () => signIn.pending?.state ?? '',
-      clientInformation: () => signIn.client,
-      async saveClientInformation(client) {
-        signIn.client = client;
-        await save();
-      },
-      tokens: () => (isAnew ? undefined : signIn.tokens),
-      async saveTokens(tokens) {
-        signIn.tokens = { ...(tokens.refresh_token === undefined && pickRefresh(signIn)), ...tokens };
-        signIn.endsAt = tokens.expires_in === undefined ? undefined : clock.now() + tokens.expires_in * 1000;
-        signIn.pending = undefined;
-        await save();
-      },
-      redirectToAuthorization(url) {
-        shown = url;
-      },
-      async saveCodeVerifier(verifier) {
-        if (signIn.pending) signIn.pending = { ...signIn.pending, verifier };
-        await save();
-      },
-      codeVerifier: () => signIn.pending?.verifier ?? '',
-      async saveDiscoveryState(state) {
-        signIn.discovery = state;
-        await save();
-      },
-      discoveryState: () => signIn.discovery,
-      async invalidateCredentials(scope) {
-        if (scope === 'all' || scope === 'client') signIn.client = undefined;
-        if (!isAnew && (scope === 'all' || scope === 'tokens')) signIn.tokens = undefined;
-        if (scope === 'all' || scope === 'discovery') signIn.discovery = undefined;
-        await save();
-      },
-    };
+      show: (url) => (shown = url),
+    });
     await auth(provider, {
       serverUrl: server.url,
       fetchFn: toFetch(fetcher, new URL(server.url).origin),
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+      ...(scope !== undefined && { scope }),
       ...(back && { authorizationCode: back.code, ...(back.iss !== undefined && { iss: back.iss }) }),
     });
     return shown;
@@ -155,8 +136,12 @@ export function createMcpSignIns({
     await authorize(server, signIn).catch(() => undefined);
     if (signIn.tokens !== undefined && signIn.tokens.access_token !== refused) return signIn.tokens.access_token;
     // Where refresh tokens are used once, the process that was first has the next one.
-    const now = read(await store.read(server.id)).tokens?.access_token;
-    return now === refused ? undefined : now;
+    const now = read(await store.read(server.id));
+    if (now.tokens?.access_token !== refused) return now.tokens?.access_token;
+    // The authorization server does not know the tokens any more.
+    if (signIn.tokens === undefined)
+      await store.write(server.id, JSON.stringify({ ...now, client: signIn.client, tokens: undefined }));
+    return undefined;
   }
 
   function renew(server: SignInServer, refused: string | undefined): Promise<string | undefined> {
@@ -170,14 +155,25 @@ export function createMcpSignIns({
   return {
     async begin(server) {
       const state = `${server.id}.${randomBytes(24).toString('base64url')}`;
-      const { client, tokens, endsAt } = read(server.signIn);
-      const signIn: SignIn = { client, tokens, endsAt, pending: { state, startedAt: clock.now() } };
-      const url = await authorize(server, signIn, { isAnew: true }).catch((cause: unknown) => {
-        throw new ApiError('UNPROCESSABLE_ENTITY', describeFailure(cause), { cause });
-      });
-      if (url?.protocol !== 'https:')
-        throw new ApiError('UNPROCESSABLE_ENTITY', 'The sign-in page of this server is not encrypted (https)');
-      return url.href;
+      const { client, tokens, endsAt, missingScope } = read(server.signIn);
+      const { resourceMetadataUrl, scope } = await challengeOf(fetcher, server.url);
+      const challenge: Challenge = {
+        resourceMetadataUrl,
+        scope: missingScope === undefined ? scope : joinScopes(scope, tokens?.scope, missingScope),
+      };
+      let failure: unknown;
+      for (const discovery of await findServers(fetcher, server.url, challenge)) {
+        const pending = { state, startedAt: clock.now() };
+        const signIn: SignIn = { client, tokens, endsAt, discovery, missingScope, pending };
+        try {
+          const url = await authorize(server, signIn, { isAnew: true, challenge });
+          if (url?.protocol === 'https:') return url.href;
+          failure ??= new FetchRefused('Its page is not encrypted (https)');
+        } catch (cause) {
+          failure ??= cause;
+        }
+      }
+      throw new ApiError('UNPROCESSABLE_ENTITY', describeFailure(failure), { cause: failure });
     },
     async finish(server, { code, state, iss }) {
       const signIn = read(server.signIn);
@@ -194,7 +190,88 @@ export function createMcpSignIns({
       const isEnding = endsAt !== undefined && endsAt - EARLY_MS < clock.now();
       return (isEnding ? await renew(server, tokens.access_token) : undefined) ?? tokens.access_token;
     },
+    async noteMissing(server, scope) {
+      const signIn = read(await store.read(server.id));
+      if (scope.length <= SCOPE_MAX_LENGTH && scope !== signIn.missingScope)
+        await store.write(server.id, JSON.stringify({ ...signIn, missingScope: scope }));
+    },
     renew,
+  };
+}
+
+/** Scopes of several lists, each once (RFC 6749, 3.3). */
+function joinScopes(...lists: (string | undefined)[]): string | undefined {
+  const scopes = new Set(lists.flatMap((list) => list?.split(' ').filter((scope) => scope !== '') ?? []));
+  return scopes.size === 0 ? undefined : [...scopes].join(' ');
+}
+
+/**
+ * A sign-in as the official client works on it.
+ *
+ * @param save - keeps what has changed; `saveNew`: with new tokens
+ */
+function createProvider(
+  signIn: SignIn,
+  {
+    redirectUrl,
+    isAnew,
+    clock,
+    save,
+    saveNew,
+    show,
+  }: {
+    redirectUrl: string;
+    isAnew: boolean;
+    clock: Clock;
+    save: () => Promise<void>;
+    saveNew: () => Promise<void>;
+    show: (url: URL) => void;
+  },
+): OAuthClientProvider {
+  return {
+    redirectUrl,
+    clientMetadata: {
+      client_name: 'Sotto',
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => signIn.pending?.state ?? '',
+    clientInformation: () => signIn.client,
+    async saveClientInformation(client) {
+      signIn.client = client;
+      await save();
+    },
+    tokens: () => (isAnew ? undefined : signIn.tokens),
+    async saveTokens(tokens) {
+      signIn.tokens = { ...(tokens.refresh_token === undefined && pickRefresh(signIn)), ...tokens };
+      signIn.endsAt = tokens.expires_in === undefined ? undefined : clock.now() + tokens.expires_in * 1000;
+      if (isAnew) {
+        signIn.pending = undefined;
+        signIn.missingScope = undefined;
+      }
+      await saveNew();
+    },
+    redirectToAuthorization(url) {
+      show(url);
+    },
+    async saveCodeVerifier(verifier) {
+      if (signIn.pending) signIn.pending = { ...signIn.pending, verifier };
+      await save();
+    },
+    codeVerifier: () => signIn.pending?.verifier ?? '',
+    async saveDiscoveryState(state) {
+      signIn.discovery = state;
+      await save();
+    },
+    discoveryState: () => signIn.discovery,
+    async invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'client') signIn.client = undefined;
+      if (!isAnew && (scope === 'all' || scope === 'tokens')) signIn.tokens = undefined;
+      if (scope === 'all' || scope === 'discovery') signIn.discovery = undefined;
+      await save();
+    },
   };
 }
 
@@ -211,7 +288,7 @@ export type WithMcpServer = <Value>(
  */
 export function withSignIn(
   withClient: WithMcpClient,
-  signIns: Pick<McpSignIns, 'tokenFor' | 'renew'> | undefined,
+  signIns: Pick<McpSignIns, 'tokenFor' | 'renew' | 'noteMissing'> | undefined,
 ): WithMcpServer {
   return async (server, connection, work) => {
     const { url } = server;
@@ -223,7 +300,13 @@ export function withSignIn(
     try {
       return await ask(token);
     } catch (cause) {
-      if (!(cause instanceof McpRefusal) || cause.status !== 401) throw cause;
+      if (!(cause instanceof McpRefusal)) throw cause;
+      const { error, scope } = cause.challenge;
+      if (error === 'insufficient_scope') {
+        if (scope !== undefined) await signIns.noteMissing(server, scope);
+        throw new McpRefusal({ ...cause, isSignIn: true });
+      }
+      if (cause.status !== 401) throw cause;
       const next = await signIns.renew(server, token);
       if (next === undefined) throw new McpRefusal({ ...cause, isSignIn: true });
       return ask(next);
@@ -251,30 +334,4 @@ function describeFailure(cause: unknown): string {
     'Sotto cannot register with this server to sign you in. Create an access token where its accounts are managed, ' +
     'and attach the server with the header Authorization: Bearer …'
   );
-}
-
-/** The guarded fetch in the platform's shape. An address that the server names must be public. */
-function toFetch(fetcher: PublicFetch, origin: string) {
-  return async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const method = init.method ?? 'GET';
-    const { accept = '*/*', ...headers } = Object.fromEntries(new Headers(init.headers));
-    if (init.body instanceof URLSearchParams) headers['content-type'] ??= 'application/x-www-form-urlencoded';
-    const answer = await fetcher(String(input), {
-      method,
-      accept,
-      headers,
-      body: typeof init.body === 'string' || init.body instanceof URLSearchParams ? String(init.body) : undefined,
-      // A code or a token goes to the address that was found, and not on to another one.
-      followsRedirects: method === 'GET',
-      isPublicOnly: new URL(input).origin !== origin,
-      timeoutMs: ANSWER_MS,
-      maxBytes: ANSWER_MAX_BYTES,
-      whenLonger: 'refuse',
-    });
-    const hasBody = ![204, 205, 304].includes(answer.status);
-    return new Response(hasBody ? Buffer.from(answer.bytes) : null, {
-      status: answer.status,
-      headers: answer.type === '' ? {} : { 'content-type': answer.type },
-    });
-  };
 }
