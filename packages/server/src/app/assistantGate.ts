@@ -14,9 +14,10 @@ const SENT_MAX_LENGTH = 1_000;
 const PATH_MAX_LENGTH = 300;
 
 /**
- * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, or where
- * they are about visitors, whose texts it must neither believe nor pass on; kept for them to read where it has not, also when they were answered with a failure [H-10]. Of a call that is about more
- * than what they build, only which one it was.
+ * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, and where
+ * they are about visitors, whose texts it must neither believe nor pass on. The others, and those about visitors, are
+ * kept for them to read, also when they were answered with a failure [H-10]. Of a call that is about more than what they
+ * build, only which one it was.
  */
 export function assistantGate({
   db,
