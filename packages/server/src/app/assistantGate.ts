@@ -2,7 +2,7 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import { ASSISTANT_HEADER, ASSISTANT_TOOLS } from '@sotto/hub-api';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import type { MiddlewareHandler } from 'hono';
-import { isOwnWork } from '../accounts/keyScopes';
+import { isOwnWork, scopeOf } from '../accounts/keyScopes';
 import { ApiError } from '../lib/apiError';
 import type { Database } from '../db/database';
 import { noteAssistantCall } from '../db/queries/hub/assistantCallQueries';
@@ -14,9 +14,10 @@ const SENT_MAX_LENGTH = 1_000;
 const PATH_MAX_LENGTH = 300;
 
 /**
- * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, kept
- * for them to read where it has not, also when they were answered with a failure [H-10]. Of a call that is about more
- * than what they build, only which one it was.
+ * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, and where
+ * they are about visitors, whose texts it must neither believe nor pass on. The others, and those about visitors, are
+ * kept for them to read, also when they were answered with a failure [H-10]. Of a call that is about more than what they
+ * build, only which one it was.
  */
 export function assistantGate({
   db,
@@ -35,7 +36,9 @@ export function assistantGate({
       throw new ApiError('BAD_REQUEST', `${ASSISTANT_HEADER} must be one of ${ASSISTANT_TOOLS.join(', ')}`);
     const { user } = await callers.user(context);
     if (!user.usesAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant is switched off in your account');
-    await next();
+    const scope = scopeOf(context.req.method, context.req.path);
+    const isRefused = scope === 'chat' || scope?.startsWith('visitors:') === true;
+    if (!isRefused) await next();
     const { pathname, search } = new URL(context.req.url);
     // A row outlives the people that other calls are about, and is no place for a secret.
     const isWhole = isOwnWork(context.req.path);
@@ -47,9 +50,10 @@ export function assistantGate({
       method: context.req.method,
       path: path.slice(0, PATH_MAX_LENGTH),
       sent: isWhole ? cutText(JSON.stringify(context.get('sentBody') ?? null), SENT_MAX_LENGTH) : 'null',
-      status: context.res.status,
+      status: isRefused ? 403 : context.res.status,
       createdAt: clock.now(),
     });
+    if (isRefused) throw new ApiError('NOT_AUTHORIZED', 'The assistant may not read what visitors left');
     return undefined;
   };
 }

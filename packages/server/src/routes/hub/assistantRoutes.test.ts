@@ -56,9 +56,23 @@ describe('H-10 what the assistant does in somebody’s name', () => {
       { path: '/v1/skillset/:skillsetId/secret/upsert', sent: 'null' },
       { path: '/v1/workspace/invitation/create', sent: 'null' },
       { path: '/v1/operator/account/list', sent: 'null', status: 403 },
-      { method: 'POST', path: '/api/v1/conversation/:conversationId/note/create', sent: 'null', status: 404 },
-      { method: 'GET', path: '/v1/inbox/list', sent: 'null', status: 200 },
+      { method: 'POST', path: '/api/v1/conversation/:conversationId/note/create', sent: 'null', status: 403 },
+      { method: 'GET', path: '/v1/inbox/list', sent: 'null', status: 403 },
     ]);
+  });
+
+  it('is never about visitors, whatever they have written', async () => {
+    const fay = await test.person('fay');
+    for (const call of ['inbox/list', 'conversation/list', 'contact/list', 'vote/list', 'insights/unanswered']) {
+      const refused = await asAssistant(`/v1/${call}`, undefined, fay);
+      expect([call, refused.status, await refused.json()]).toMatchObject([
+        ...[call, 403, { message: 'The assistant may not read what visitors left' }],
+      ]);
+      expect((await fay.ask(`/v1/${call}`)).status).toBe(200);
+    }
+    const session = await test.openSession();
+    const path = `/v1/conversation/${session.conversationId}/message/list`;
+    expect((await asAssistant(path, undefined, fay)).status).toBe(403);
   });
 
   it('is nothing where they switched it off', async () => {
