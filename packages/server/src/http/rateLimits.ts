@@ -25,7 +25,8 @@ export function isProxied(context: AppContext, trustedProxies: TrustedProxies): 
   return isOurProxy(connectedFrom(context), trustedProxies);
 }
 
-/** The address at the other end of the connection. */
+/** The address at the other end of the connection; a call of a page of this process has none. */
 export function connectedFrom(context: AppContext): string {
-  return context.env.incoming?.socket.remoteAddress ?? 'unknown';
+  const env = context.env as AppContext['env'] | undefined;
+  return env?.incoming?.socket.remoteAddress ?? 'unknown';
 }
