@@ -203,11 +203,9 @@ export async function visit(test: BuilderTest, owner: Owner | undefined, given: 
     await owner.make(`${at}/label/upsert`, { name: 'Parcel' });
     const assistant = { ...owner.headers, [ASSISTANT_HEADER]: 'request' };
     await test.call(`/v1/inbox/list?search=${word}`, { headers: assistant });
-    const note = await test.call(`${at}/note/create`, {
-      body: { text: `The assistant on ${word}` },
-      headers: assistant,
-    });
-    extra.push(((await note.json()) as { id: string }).id);
+    const note = { body: { text: `The assistant on ${word}` }, headers: assistant };
+    // Refused, and kept for the owner as an attempt.
+    if ((await test.call(`${at}/note/create`, note)).status !== 403) throw new Error('The assistant wrote a note');
     const { contact } = (await owner.ask(`${at}/fetch`)).body as { contact: { id: string } };
     extra.push(contact.id);
     if (subject !== undefined) await owner.ask('/v1/subject/export?subject=' + subject, {}).catch(() => undefined);
