@@ -160,13 +160,14 @@ async function toPageRequest(
 ): Promise<PageRequest> {
   const { server, settings, basePath, clock, onOrigin } = around;
   const url = new URL(path + new URL(request.url).search, server.origin);
-  const hub = createHubClient(server.call, request, server.origin, clock);
+  const form = request.method === 'POST' ? await readForm(request) : new URLSearchParams();
+  const hub = createHubClient(server.call, request, server.origin, { form, clock });
   // If the session cannot be read at the moment, the page is rendered as for a signed-out visitor.
   const session = await hub.session().catch(() => ({ user: null, workspaces: [] }));
   return {
     url,
     params: {},
-    form: request.method === 'POST' ? await readForm(request) : new URLSearchParams(),
+    form,
     method: request.method === 'POST' ? 'POST' : 'GET',
     requestId: server.requestId,
     hub,

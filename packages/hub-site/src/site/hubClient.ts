@@ -8,6 +8,7 @@ import {
   type Clock,
 } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { toCallKey } from './formKey';
 
 /** A failed API call: its code selects the page, its message can be shown. */
 export class ApiFailure extends Error {
@@ -68,12 +69,19 @@ const PASSED_ON = [
 /** Time limit for an API response, in milliseconds, after which an error page is shown. */
 const PATIENCE_MS = 10_000;
 
+/** What a page's calls depend on besides the request. */
+interface HubClientOptions {
+  /** The submitted form; submitted again, it creates nothing more. */
+  readonly form?: URLSearchParams | undefined;
+  readonly clock?: Clock;
+}
+
 /** Makes the calls for one page. @param origin - the site's own, so that the API recognizes the call as same-origin */
 export function createHubClient(
   call: CallServer,
   visitor: Request,
   origin: string,
-  clock: Clock = systemClock,
+  { form, clock = systemClock }: HubClientOptions = {},
 ): HubClient {
   const cookies: string[] = [];
   let session: ReturnType<HubClient['session']> | undefined;
@@ -107,12 +115,14 @@ export function createHubClient(
         throw error;
       }
     },
-    post: (path, schema, body = {}) =>
-      send(schema, path, {
+    post: (path, schema, body = {}) => {
+      const key = form && toCallKey(form, path, body);
+      return send(schema, path, {
         method: 'POST',
         body: JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json', Origin: origin },
-      }),
+        headers: { 'Content-Type': 'application/json', Origin: origin, ...(key && { 'Idempotency-Key': key }) },
+      });
+    },
     session() {
       const isKnown = (visitor.headers.get('cookie') ?? '').includes('sotto_user');
       session ??= isKnown

@@ -47,7 +47,7 @@ export async function startSiteTest(
   function visitor(headers: Record<string, string>): Visitor {
     async function visit(path: string, form?: URLSearchParams): Promise<Answer> {
       const request = new Request(ORIGIN + path, { headers });
-      const hub = createHubClient((call) => server.server.fetch(call), request, ORIGIN);
+      const hub = createHubClient((call) => server.server.fetch(call), request, ORIGIN, { form });
       const url = new URL(path, ORIGIN);
       const match = matchRoute(sorted, url.pathname);
       if (!match) return { status: 404, html: '', location: null, cookies: [] };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Island } from '../../site/Island';
+import { FORM_KEY, newFormKey } from '../../site/formKey';
 import { useSite } from '../../site/SiteContext';
 import { editFields, type Stored } from './edit';
 import type { FormState } from './formState';
@@ -38,7 +39,11 @@ export function FormFrame({
   const form = (
     <form method="post" className="form" id={id} action={action} {...(hasFiles && { encType: 'multipart/form-data' })}>
       <input type="hidden" name="form" value={name} />
-      {stored && <StateFields stored={stored} state={isOwn ? state : undefined} />}
+      {stored ? (
+        <StateFields stored={stored} state={isOwn ? state : undefined} />
+      ) : (
+        <input type="hidden" name={FORM_KEY} value={newFormKey()} />
+      )}
       {isOwn && <Complaint state={state} form={name} />}
       {children}
       {submit !== undefined && (

@@ -82,6 +82,26 @@ describe('the page of a conversation', () => {
     expect((await list()).status).toBe(401);
   });
 
+  it('OW-1 stores what is submitted twice once, and other words from the same form as well', async () => {
+    const { path } = await ask('Twice?');
+    const { html } = await ana.get(path);
+    const keyOf = (form: string): string =>
+      new RegExp(`name="form" value="${form}"/><input type="hidden" name="key" value="([^"]+)"`).exec(html)?.[1] ?? '';
+    const [answer, note] = [
+      { form: 'answer', key: keyOf('answer'), text: 'I am here.' },
+      { form: 'note', key: keyOf('note'), text: 'Asks twice.' },
+    ];
+    for (const form of [answer, answer, note, note, { ...answer, text: 'Still here.' }])
+      expect((await ana.send(path, form)).location).toContain(path);
+    const after = (await ana.get(path)).html;
+    expect(['I am here.', 'Asks twice.', 'Still here.'].map((text) => after.split(`>${text}<`).length - 1)).toEqual([
+      1, 1, 1,
+    ]);
+    expect(new Set([...after.matchAll(/name="key" value="([^"]+)"/g)].map(([, key]) => key)).has(answer.key)).toBe(
+      false,
+    );
+  });
+
   it('refuses an empty answer with what is wrong', async () => {
     const { path } = await ask('Anything?');
     const { status, html } = await ana.send(path, { form: 'answer', text: '  ' });

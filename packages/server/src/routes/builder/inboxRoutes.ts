@@ -239,7 +239,7 @@ function typingEndpoint(services: Services): Endpoint {
 }
 
 function answerEndpoint(services: Services): Endpoint {
-  const { db, clock, inTurn, live, inboxNotices } = services;
+  const { db, clock, inTurn, live, inboxNotices, idempotency } = services;
   return endpoint(
     {
       method: 'POST',
@@ -254,15 +254,18 @@ function answerEndpoint(services: Services): Endpoint {
     async (context, { caller, body }) => {
       const place = await requireOwnConversation(services, context, caller);
       const { id } = place.conversation;
-      const { value } = await body();
-      const agent = toPerson(place.user, place, value);
-      if (!place.conversation.agent) await takeOver(services, place, agent);
-      const { message } = await inTurn(id, () =>
-        storePersonMessage(db, clock, id, agent, { clientId: value.id, text: value.text }),
-      );
-      await live.notify(id);
-      inboxNotices.changed(id, place.widget.ownerId);
-      return answer(context, { id: message.id });
+      const { value, raw } = await body();
+      const made = await idempotency.once(context, `${id} answer`, raw, async () => {
+        const agent = toPerson(place.user, place, value);
+        if (!place.conversation.agent) await takeOver(services, place, agent);
+        const { message } = await inTurn(id, () =>
+          storePersonMessage(db, clock, id, agent, { clientId: value.id, text: value.text }),
+        );
+        await live.notify(id);
+        inboxNotices.changed(id, place.widget.ownerId);
+        return { id: message.id };
+      });
+      return answer(context, made);
     },
   );
 }
