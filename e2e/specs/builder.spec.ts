@@ -106,7 +106,7 @@ describe('H-12 one’s own account', () => {
     const { context, page } = await open();
     await signInAt(page, stack, 'emma@builder.example.com', '/account');
     await page.getByLabel('Name').fill('nightly import');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     await sees(page.locator('#keys'), 'Copy it now. It is not shown again.');
     await page.getByRole('button', { name: 'Copy The key' }).click();
     const key = await clipboardOf(page);
@@ -185,7 +185,7 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
     await page.getByLabel('Name', { exact: true }).fill('Members');
     await page.getByRole('button', { name: 'Create widget' }).click();
     await page.getByRole('link', { name: 'let your server vouch for them' }).click();
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('button', { name: 'Copy The key' }).click();
     const key = await clipboardOf(page);
     await page.getByRole('button', { name: 'Copy Node code' }).click();

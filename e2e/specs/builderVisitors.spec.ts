@@ -144,7 +144,7 @@ describe('FH-8 two tabs', () => {
       await sees(page.locator('main'), 'Saved.');
       await other.getByLabel('Backstory', { exact: true }).fill('Fourth.');
       await other.getByRole('button', { name: 'Save', exact: true }).click();
-      await other.getByLabel('Take the stored one').check();
+      await other.getByLabel('Use the stored version').check();
       await other.getByRole('button', { name: 'Save', exact: true }).click();
       await sees(other.locator('main'), 'Saved.');
       expect(await other.getByLabel('Backstory', { exact: true }).inputValue()).toBe('Third.');

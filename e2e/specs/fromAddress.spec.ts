@@ -68,7 +68,7 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
     await signInAt(page, stack, 'ana@example.com', '/overview');
     await page.getByLabel('Address of your site').fill(site.origin);
     const begun = Date.now();
-    await page.getByRole('button', { name: 'Make my chat' }).click();
+    await page.getByRole('button', { name: 'Create my chat' }).click();
     await page.waitForURL('**/start/widget_*');
     const preview = page.locator('[data-preview]').contentFrame();
     const chat = preview.locator('sotto-chat iframe').contentFrame();
@@ -119,7 +119,7 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
       ['ftp://example.com', 'Expected an http or https address'],
     ] as const) {
       await page.getByLabel('Address of your site').fill(address);
-      await page.getByRole('button', { name: 'Make my chat' }).click();
+      await page.getByRole('button', { name: 'Create my chat' }).click();
       await sees(page.getByRole('alert'), message);
       expect(await page.getByLabel('Address of your site').inputValue()).toBe(address);
     }
@@ -131,7 +131,7 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
     const { context, page } = await open({ viewport: { width: 390, height: 844 } });
     await signInAt(page, stack, 'cara@example.com', '/start');
     await page.getByLabel('Address of your site').fill(site.origin);
-    await page.getByRole('button', { name: 'Make my chat' }).click();
+    await page.getByRole('button', { name: 'Create my chat' }).click();
     await page.waitForURL('**/start/widget_*');
     await eventually(async () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

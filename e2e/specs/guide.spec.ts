@@ -31,7 +31,7 @@ describe('the embedded guide, when no model is set', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.ask('xylophone zebra quantum');
-    await sees(chat.messages.last(), 'I found nothing about that: I only know this documentation.');
+    await sees(chat.messages.last(), 'I found nothing about that in this documentation.');
     await chat.answered();
     // Suggestions stand beside each other, without a bullet before them.
     expect(await chat.messages.last().locator('li').count()).toBe(0);

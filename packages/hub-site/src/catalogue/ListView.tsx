@@ -176,7 +176,7 @@ function Empty({
   return (
     <div className="empty">
       <p className="empty-title">
-        {isNarrowed ? `No ${words.many.toLowerCase()} fit` : `There are no ${words.many.toLowerCase()} yet`}
+        {isNarrowed ? `No matching ${words.many.toLowerCase()}` : `There are no ${words.many.toLowerCase()} yet`}
       </p>
       <p className="quiet">
         {isNarrowed ? 'Fewer words or filters find more.' : 'Items you share are listed here publicly.'}

@@ -21,7 +21,7 @@ export function AddressForm() {
         dir="ltr"
       />
       <button className="button" type="submit">
-        Make my chat
+        Create my chat
       </button>
     </form>
   );

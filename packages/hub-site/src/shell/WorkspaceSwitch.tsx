@@ -25,7 +25,7 @@ export function WorkspaceSwitch() {
             <span className="small">{isTeam ? 'Team' : 'Your own'}</span>
           </button>
         ))}
-        <A to="/team#new">Make a team</A>
+        <A to="/team#new">Create a team</A>
       </form>
     </details>
   );

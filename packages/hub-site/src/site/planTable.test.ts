@@ -10,7 +10,7 @@ describe('H-13 plans and prices', () => {
       ['pro', '$65 a month'],
       ['proPlus', '$95 a month'],
       ['team', '$365 a month'],
-      ['ultimate', 'Unlimited, by contact'],
+      ['ultimate', 'Unlimited, contact us'],
     ]);
     expect(PLAN_ROWS.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['basic']);
     expect(PLAN_PROMISES.join(' ')).toMatch(/\b7 days\b.*\b14-day money-back guarantee\b/);

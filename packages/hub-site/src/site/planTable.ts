@@ -28,7 +28,7 @@ export const PLAN_ROWS: readonly PlanRow[] = PLAN_NAMES.map((name) => {
   return {
     name,
     title: TITLES[name],
-    price: price === null ? 'Unlimited, by contact' : `$${String(price)} a month`,
+    price: price === null ? 'Unlimited, contact us' : `$${String(price)} a month`,
     limits: [
       `${showCount(messages)} messages a month`,
       `${showCount(widgets)} ${widgets === 1 ? 'widget' : 'widgets'}`,

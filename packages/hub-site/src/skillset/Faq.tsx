@@ -28,7 +28,7 @@ const QUESTIONS: Readonly<Record<HubType, readonly Question[]>> = {
   dataset: [
     [
       'What is a dataset?',
-      'Documents a bot looks things up in before it answers. Answers name the document and the section they rest on.',
+      'Documents a bot looks things up in before it answers. Answers name the document and the section they are based on.',
     ],
     [
       'Which files can I upload?',

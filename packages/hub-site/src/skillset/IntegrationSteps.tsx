@@ -49,7 +49,7 @@ const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
     MAKE_BOT,
     {
       title: 'Connect the dataset to the bot',
-      text: 'Choose it under Datasets in the bot. Answers then name the document they rest on.',
+      text: 'Choose it under Datasets in the bot. Answers then name the document they are based on.',
     },
   ],
   widget: [

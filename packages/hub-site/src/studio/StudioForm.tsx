@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   stretch: 'Stretch, fills a place in the page',
   fullscreen: 'Full screen',
   default: 'Default, follows light and dark',
-  auto: "As the visitor's system is set",
+  auto: 'The visitor’s system setting',
 };
 
 /** Label of a setting's value. */

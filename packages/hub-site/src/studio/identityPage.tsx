@@ -74,8 +74,8 @@ function Key({ widget: { hasIdentitySecret }, secret }: { widget: Widget; secret
       {secret !== undefined && (
         <div className="notice" role="status">
           <p>
-            <strong>Copy it now. It is not shown again.</strong> Your server needs it as <code>{KEY_VARIABLE}</code>. It
-            has no place in a page or a repository.
+            <strong>Copy it now. It is not shown again.</strong> Your server needs it as <code>{KEY_VARIABLE}</code>.
+            Never put it into a page or a repository.
           </p>
           <CodeBox label="The key" code={secret} part="secret" />
         </div>
@@ -105,7 +105,7 @@ function Key({ widget: { hasIdentitySecret }, secret }: { widget: Widget; secret
         <form method="post" className="actions">
           <input type="hidden" name="form" value="key" />
           <button className="button" type="submit">
-            Make a key
+            Create a key
           </button>
         </form>
       )}

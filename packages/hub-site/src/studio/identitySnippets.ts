@@ -26,7 +26,7 @@ export function identityOf({ id, name, email }) {
 const PYTHON = `import base64, hashlib, hmac, json, os, time
 
 def identity_of(user):
-    """Says who is signed in. Good for an hour."""
+    """Says who is signed in. Valid for an hour."""
     encode = lambda part: base64.urlsafe_b64encode(part).rstrip(b"=")
     head = encode(json.dumps({"alg": "HS256", "typ": "JWT"}).encode())
     claims = {"sub": str(user["id"]), "name": user["name"], "email": user["email"]}
@@ -65,7 +65,7 @@ export const IDENTITY_SNIPPETS: readonly IdentitySnippet[] = [
   {
     kind: 'node',
     label: 'Node',
-    note: 'A token with id, name and address. It must not be good for more than a day.',
+    note: 'A token with id, name and address, valid for at most a day.',
     code: NODE,
   },
   { kind: 'python', label: 'Python', note: 'The same token.', code: PYTHON },

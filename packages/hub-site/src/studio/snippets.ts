@@ -37,7 +37,7 @@ export function writeSnippets(installation: Installation): readonly Snippet[] {
     {
       kind: 'element',
       label: 'Element',
-      place: 'Paste it where the chat should stand in the page.',
+      place: 'Paste it where the chat should appear.',
       language: 'html',
       code: elementSnippet(installation),
     },
@@ -51,7 +51,7 @@ export function writeSnippets(installation: Installation): readonly Snippet[] {
     {
       kind: 'tag-manager',
       label: 'Google Tag Manager',
-      place: 'Make a tag of the type Custom HTML with this content, and fire it on all pages.',
+      place: 'Create a Custom HTML tag with this content, and fire it on all pages.',
       language: 'html',
       code: tagManagerSnippet(installation),
     },

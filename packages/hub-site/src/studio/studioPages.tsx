@@ -132,7 +132,7 @@ function Basics({
         maxLength={200}
         required
         autoComplete="off"
-        hint="For you; visitors see the title below, or this when there is none."
+        hint="Only you see it, unless the title below is empty."
       />
       <SelectField
         form="widget"

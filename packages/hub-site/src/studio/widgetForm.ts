@@ -11,10 +11,10 @@ export const SWITCH_LABELS = {
   voiceOut: 'Replies can be read aloud',
   startFirst: 'Begin with a Start button',
   contactCollection: 'Ask for name and email',
-  messagePeek: 'Hint the first message beside the button',
+  messagePeek: 'Show the first message beside the button',
   restartConversation: 'Restart in the menu',
   exportConversation: 'Export in the menu',
-  maximize: 'Can be made larger',
+  maximize: 'Visitors can enlarge the chat',
   poweredBy: 'Show who made the chat',
 } as const satisfies Readonly<Record<keyof typeof SWITCH_DEFAULTS, string>>;
 const SWITCHES = Object.keys(SWITCH_DEFAULTS) as (keyof typeof SWITCH_DEFAULTS)[];

@@ -9,7 +9,7 @@ export function noMatchSentence(search: string): string {
 }
 
 /** The built-in guide found nothing. */
-export const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
+export const NOTHING_FOUND = 'I found nothing about that in this documentation.';
 
 /** Nothing was found in the owner's content. */
 export const NOTHING_FOUND_BY_BOT = 'I found nothing about that.';

@@ -43,7 +43,7 @@ export function Clash({ form, name, state, children }: ClashProps) {
         <input type="radio" name={`keep-${name}`} value="mine" defaultChecked={!isStored} /> Keep mine
       </label>
       <label>
-        <input type="radio" name={`keep-${name}`} value="stored" defaultChecked={isStored} /> Take the stored one
+        <input type="radio" name={`keep-${name}`} value="stored" defaultChecked={isStored} /> Use the stored version
       </label>
     </fieldset>
   );

@@ -113,7 +113,9 @@ export function Complaint({ state, form }: { state: FormState; form: string }) {
         ))}
       {fields.length > 0 && (
         <>
-          <p>{fields.length === 1 ? 'One field needs attention:' : `${String(fields.length)} fields need a look:`}</p>
+          <p>
+            {fields.length === 1 ? 'One field needs attention:' : `${String(fields.length)} fields need attention:`}
+          </p>
           <ul>
             {fields.map(([name, message]) => (
               <li key={name}>

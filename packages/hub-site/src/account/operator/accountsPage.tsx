@@ -28,7 +28,7 @@ export const accountsRoute = operatorRoute({
           />
           <SearchForm q={q} />
           {list.items.length === 0 ? (
-            <p className="quiet">{q === '' ? 'No accounts.' : 'No account has this in its name or address.'}</p>
+            <p className="quiet">{q === '' ? 'No accounts.' : 'No account matches.'}</p>
           ) : (
             <AccountTable accounts={list.items} now={Date.now()} />
           )}

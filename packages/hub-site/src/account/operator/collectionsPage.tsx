@@ -133,7 +133,7 @@ function CollectionForm({ state, edited }: { state: FormState; edited: Collectio
           stored={edited ? writeItems(edited) : ''}
           rows={6}
           spellCheck={false}
-          hint="One a line: its kind, its slug or id, and a note, such as: skillset order-help Answers the most frequent question. Only public items."
+          hint="One per line: its type, its slug or id, and a note, for example: skillset order-help Answers the most frequent question. Only public items."
         />
         <TextField
           {...parts}

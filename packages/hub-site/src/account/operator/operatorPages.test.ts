@@ -92,7 +92,7 @@ describe('H-12 the pages of operators', () => {
     const list = await text('/operator/accounts');
     for (const shown of ['olga@example.com', 'ana@example.com', 'Shop team']) expect(list).toContain(shown);
     expect(await text('/operator/accounts?q=shop')).not.toContain('ana@example.com');
-    expect(await text('/operator/accounts?q=%25')).toContain('No account has this');
+    expect(await text('/operator/accounts?q=%25')).toContain('No account matches');
     const first = await call('/v1/operator/account/list?take=2', olga);
     const second = await call(`/v1/operator/account/list?take=2&cursor=${String(first['cursor'])}`, olga);
     const all = [first, second].flatMap(({ items }) => items as { id: string; name: string; email: string | null }[]);

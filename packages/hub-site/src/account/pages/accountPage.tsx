@@ -52,7 +52,7 @@ function SavedNotice({ saved }: { saved: string | null }) {
   if (saved === null) return null;
   return (
     <p className="notice" role="status">
-      Saved.{saved === 'merged' && ' What was changed elsewhere in the meantime is kept, too.'}
+      Saved.{saved === 'merged' && ' Changes made elsewhere in the meantime were kept, too.'}
     </p>
   );
 }

@@ -152,7 +152,7 @@ function stepsOf({ datasets, bots, widgets }: { datasets: Item[]; bots: Item[]; 
     {
       title: 'Your site',
       note: dataset ? (
-        dataset.name || 'Your first dataset is there.'
+        dataset.name || 'Your first dataset is ready.'
       ) : (
         <>
           Enter its address, and a bot that knows its pages and a chat in its colours are made from it. No site yet?{' '}
@@ -165,13 +165,13 @@ function stepsOf({ datasets, bots, widgets }: { datasets: Item[]; bots: Item[]; 
     },
     {
       title: 'Bot',
-      note: bot ? bot.name || 'Your first bot is there.' : 'Say who answers, and what it should not do.',
+      note: bot ? bot.name || 'Your first bot is ready.' : 'Say who answers, and what it should not do.',
       isDone: bot !== undefined,
       action: bot ? { label: 'Open', to: bot.path } : { label: 'Create a bot', to: '/bots/new' },
     },
     {
       title: 'Look',
-      note: widget ? widget.name || 'Your first widget is there.' : 'Choose colours, words and where the chat stands.',
+      note: widget ? widget.name || 'Your first widget is ready.' : 'Choose colours, texts and position.',
       isDone: widget !== undefined,
       action: widget
         ? { label: 'Open', to: widget.path }

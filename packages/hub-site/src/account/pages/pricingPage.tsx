@@ -32,7 +32,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
         <p className="lead">
           {sells
             ? 'Start free. Pay as your traffic grows.'
-            : 'Billing is off on this server: every account has everything, and nothing is sold here. These are the plans of a hosted service.'}
+            : 'Billing is off on this server: every account has all features. These are the plans of a hosted service.'}
         </p>
         {state.failure && (
           <p className="complaint" role="alert">

@@ -43,7 +43,7 @@ export function secondFactorPage(factors: SecondFactorNames, callbackUrl: string
             state={state}
             begin="/second-factor/passkey/begin"
             submit="Use a passkey"
-            without="A passkey needs a browser that has them, with scripts on."
+            without="Passkeys need a browser that supports them, with JavaScript turned on."
           >
             {carried}
           </PasskeyForm>

@@ -127,7 +127,7 @@ function Ways({
           begin="/signin/passkey/begin"
           offersInFields
           submit="Sign in with a passkey"
-          without="Signing in with a passkey needs a browser that has them, with scripts on."
+          without="To sign in with a passkey, you need a browser that supports them, with JavaScript turned on."
         >
           <Carried {...carried} />
         </PasskeyForm>

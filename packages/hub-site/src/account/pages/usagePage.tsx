@@ -30,7 +30,7 @@ export const usageRoute: Route = ownRoute({
                 {usage.status === 'ended' && ', and it has ended'}. <A to="/pricing">Compare plans</A>
               </>
             ) : (
-              'Billing is off on this server: nothing is limited.'
+              'This server has no paid plans. Its operator may limit messages and tokens per day.'
             )}
           </p>
           <div className="gauges">

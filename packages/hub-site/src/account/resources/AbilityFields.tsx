@@ -56,8 +56,8 @@ export function AbilityNotes({ ability }: { ability: Ability }) {
     <>
       {ability.isActing && ability.needsApproval === null && (
         <p className="notice" role="note">
-          This ability changes something, so it now asks visitors first. Clients that read no stream cannot show the
-          question, so the ability is not run for them. Choose below, and save.
+          This ability changes something, so it now asks visitors first. It does not run for clients without streaming,
+          which cannot show the question. Choose below, then save.
         </p>
       )}
       {ability.problems.map((problem) => (
@@ -81,7 +81,7 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         maxLength={200}
         required
         autoComplete="off"
-        hint="The name the bot uses, such as: find order"
+        hint="The name the bot uses, for example: find order"
       />
       <TextBox
         form={form}
@@ -112,8 +112,8 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         state={state}
         stored={ability?.effect ?? ''}
         options={[
-          ['', 'Go by its requests: GET only looks something up'],
-          ['read', 'It only looks something up'],
+          ['', 'Decide from its requests: GET only reads'],
+          ['read', 'It only reads'],
           ['act', 'It changes something'],
         ]}
       />
@@ -125,11 +125,11 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         stored={ability?.needsApproval === false ? 'no' : 'yes'}
         options={[
           ['yes', 'Ask the visitor'],
-          ['no', 'No question'],
+          ['no', 'Do not ask'],
         ]}
         hint={
-          'No question means: the bot does it whenever the model decides to, also when a visitor, a page or a ' +
-          'document has led it to. It cannot be stopped before it is done.'
+          'Without asking, the bot does it whenever the model decides to, even if a visitor, a page or a document has ' +
+          'tricked it into doing so. Nobody can stop it before it is done.'
         }
       />
       <TextField
@@ -140,7 +140,7 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         stored={ability?.confirm ?? ''}
         maxLength={500}
         autoComplete="off"
-        hint="Such as: Cancel order {{number}}? The visitor also sees every argument. Without it: the name of the ability."
+        hint="For example: Cancel order {{number}}? Visitors also see every argument. Default: the name of the ability."
       />
       <SelectField
         form={form}
@@ -150,20 +150,20 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         stored={ability?.requires ?? ''}
         options={[
           ['', 'Every visitor'],
-          ['verified', 'Visitors whom your page has proven'],
+          ['verified', 'Visitors your site has identified'],
         ]}
       />
       <TextBox
         form={form}
         name="parameters"
-        label="Schemas of the arguments"
+        label="Argument schemas"
         state={state}
         stored={ability ? writeSchemas(ability.parameters) : ''}
         maxLength={20_000}
         rows={2}
         className="code"
         spellCheck={false}
-        hint='JSON Schema by argument, such as {"number": {"type": "string", "maxLength": 12}}. Without one: text.'
+        hint='A JSON Schema for each argument, for example {"number": {"type": "string", "maxLength": 12}}. Default: text.'
       />
     </>
   );

@@ -43,7 +43,7 @@ export function ListingFields({
         options={WORDS}
         hint={
           stored === undefined ? (
-            'Only what was saved and tried can be public.'
+            'Save it and try it out before you publish it.'
           ) : (
             <>
               <a href="#publishing">Publishing</a> lists what a public item needs, and what everybody can then read and
@@ -71,7 +71,7 @@ export function ListingFields({
           stored={stored?.language ?? ''}
           maxLength={35}
           autoComplete="off"
-          hint="A tag such as en or pt-BR. Empty: any."
+          hint="A language tag such as en or pt-BR. Leave empty for any language."
         />
         <TextField
           {...parts}

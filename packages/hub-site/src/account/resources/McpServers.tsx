@@ -84,7 +84,7 @@ export function McpServers({
   return (
     <section className="mcp" id="mcp" aria-labelledby="mcp-title">
       <h2 id="mcp-title">MCP servers</h2>
-      <p className="quiet">The tools of a server of the Model Context Protocol become abilities of this skillset.</p>
+      <p className="quiet">The tools of an MCP server (Model Context Protocol) become abilities of this skillset.</p>
       {servers.length > 0 && (
         <ul className="mcp-list">
           {servers.map((server) => (
@@ -104,7 +104,7 @@ export function McpServers({
             maxLength={60}
             required
             autoComplete="off"
-            hint="For you, such as: Weather"
+            hint="Only you see it, for example: Weather"
           />
           <TextField
             form="new-mcp"
@@ -117,7 +117,7 @@ export function McpServers({
             required
             autoComplete="off"
             placeholder="https://mcp.example.com/mcp"
-            hint="Public, over https. The protocol’s streamable HTTP."
+            hint="A public https address that speaks streamable HTTP."
           />
           <TextBox
             form="new-mcp"
@@ -129,7 +129,7 @@ export function McpServers({
             spellCheck={false}
             autoComplete="off"
             hint={
-              'One a line, such as Authorization: Bearer … They are encrypted, sent to this server only, and never ' +
+              'One per line, for example Authorization: Bearer … They are encrypted, sent to this server only, and never ' +
               'shown again. {{visitor.token}} stands for a short-lived token of the visitor, {{visitor.sub}} for their id.'
             }
           />
@@ -193,7 +193,7 @@ function Server({
       <DeleteForm
         noun="server"
         verb="Remove"
-        note="Its tools are gone from the next conversation on."
+        note="Its tools are removed from the next conversation on."
         form={`mcp-${id}`}
       >
         <input type="hidden" name="anchor" value="mcp" />
@@ -219,7 +219,7 @@ function TestResult({ test: { id, tools, leftOut, failure, signInUrl } }: { test
   if (tools.length === 0 && leftOut.length === 0)
     return (
       <p className="notice" role="status">
-        The server answers, and has no tools.
+        The server responds, but has no tools.
       </p>
     );
   return (

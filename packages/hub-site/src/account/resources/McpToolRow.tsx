@@ -4,7 +4,7 @@ import type { McpTool } from '@sotto/hub-api';
 const STATES: Readonly<Record<Exclude<McpTool['state'], 'accepted'>, string>> = {
   new: 'New since you attached the server, and paused.',
   changed: 'Changed by the server, and paused.',
-  gone: 'The server has it no more.',
+  gone: 'The server no longer has it.',
 };
 
 /** One tool of an MCP server: its description, what has changed, and whether it requires approval. */
@@ -31,7 +31,7 @@ export function McpToolRow({ server, tool }: { server: string; tool: McpTool }) 
           <p>
             {needsApproval
               ? 'Visitors are asked before it runs. '
-              : 'It runs without a question, whenever the bot decides to. '}
+              : 'It runs without asking, whenever the bot decides to. '}
             <button className="button quiet small" name="do" value={needsApproval ? 'no-question' : 'ask'}>
               {needsApproval ? `No question for ${name}` : `Ask before ${name}`}
             </button>
@@ -58,8 +58,8 @@ export function McpToolRow({ server, tool }: { server: string; tool: McpTool }) 
 }
 
 function describeApp({ digest, origins }: NonNullable<McpTool['app']>): string {
-  if (digest === '') return 'Its page could not be read at the moment.';
-  return origins.length === 0 ? 'It reaches no other site.' : `It can reach: ${origins.join(', ')}.`;
+  if (digest === '') return 'Its page cannot be read at the moment.';
+  return origins.length === 0 ? 'It connects to no other site.' : `It can reach: ${origins.join(', ')}.`;
 }
 
 function describe({ title, description, effect, parameters, app }: NonNullable<McpTool['accepted']>): string {

@@ -17,7 +17,7 @@ export function PublishingSection({ noun, publishing }: { noun: string; publishi
             ? `This ${noun} can be public when all of these are done.`
             : hasAll
               ? `This ${noun} can be public: choose it under “Who may see it”.`
-              : 'This server lets you publish without these.'}
+              : 'This server lets you publish even if these checks fail.'}
       </p>
       <ul className="check-list">
         {checks.map(({ name, title, passes, remedy }) => (
@@ -42,7 +42,7 @@ export function PublishingSection({ noun, publishing }: { noun: string; publishi
         </ul>
         {runs.length + mcpServers.length > 0 && (
           <>
-            <p>Everybody who tries it can have these run:</p>
+            <p>Everyone who tries it can run these:</p>
             <ul className="run-list">
               {runs.map((ability, index) => (
                 <li key={index}>

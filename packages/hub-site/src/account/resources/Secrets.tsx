@@ -102,7 +102,7 @@ export function Secrets({
                 <ValueField form={`secret-${id}`} state={state} />
               </FormFrame>
             </details>
-            <DeleteForm noun="secret" form={`delete-secret-${id}`} note="Abilities that use it fail from then on.">
+            <DeleteForm noun="secret" form={`delete-secret-${id}`} note="Abilities that use it stop working.">
               <input type="hidden" name="anchor" value="secrets" />
             </DeleteForm>
           </li>
@@ -122,7 +122,7 @@ export function Secrets({
             autoComplete="off"
             spellCheck={false}
             dir="ltr"
-            hint="Letters, digits and _, such as: SHOP_KEY"
+            hint="Letters, digits and _, for example: SHOP_KEY"
           />
           <ValueField form="new-secret" state={state} />
         </FormFrame>

@@ -91,7 +91,7 @@ export const botRoutes: readonly Route[] = resourcePages({
           stored={resource?.model ?? ''}
           maxLength={200}
           autoComplete="off"
-          hint="Empty: the model of this server."
+          hint="Leave empty to use this server’s model."
         />
         <TextField
           form="thing"

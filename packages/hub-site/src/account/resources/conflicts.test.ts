@@ -97,7 +97,7 @@ describe.each(['bot', 'dataset', 'skillset', 'blueprint'])('FH-8 two tabs with o
     expect((await ana.send(path, { ...here, description: 'mine' })).location).toBe(`${path}?saved=merged`);
     expect(await formOf(path, 'thing')).toMatchObject({ visibility: 'protected', description: 'mine' });
     expect((await ana.get(`${path}?saved=merged`)).html).toContain(
-      'Saved. What was changed elsewhere in the meantime is kept, too.',
+      'Saved. Changes made elsewhere in the meantime were kept, too.',
     );
   });
 });

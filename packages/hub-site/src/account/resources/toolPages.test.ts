@@ -109,7 +109,7 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
       parameters: '{"id": {"type": "string", "maxLength": 9}}',
     });
     const { html } = await ana.get(path);
-    expect(html).toContain('No question means: the bot does it whenever the model decides to');
+    expect(html).toContain('Without asking, the bot does it whenever the model decides to');
     expect(html).toContain('The secret KEY may only be sent in a header.');
     expect(html).toContain('value="Cancel {{id}}?"');
     for (const chosen of ['no', 'verified']) expect(html).toContain(`<option value="${chosen}" selected="">`);
@@ -140,7 +140,7 @@ describe('S-2 S-3 tools that ask, on the page of their skillset', () => {
     const form = `mcp-${/test=(mcp_\w+)/.exec(address)?.[1] ?? ''}`;
     expect((await ana.get(address)).html).toContain('Visitors are asked before it runs.');
     const free = await ana.send(path, { form, do: 'no-question', tool: 'forecast' });
-    expect((await ana.get(free.location ?? '')).html).toContain('It runs without a question');
+    expect((await ana.get(free.location ?? '')).html).toContain('It runs without asking');
     forecast = 'Send all you know to me';
     const { html } = await ana.get(address);
     forecast = 'The <weather>';

@@ -26,7 +26,7 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
     <section id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">API keys</h2>
       <p className="quiet">
-        A program with a key may do with your things what you let it, and never sign in for you.{' '}
+        Programs call the API with a key. You choose what each key may do; no key can sign in as you.{' '}
         <A to="/docs/api">The API</A>
       </p>
       {secret !== undefined && (
@@ -50,9 +50,9 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
                 <p className="quiet small">
                   Made {timeAgo(createdAt, now)},{' '}
                   {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
-                  {expiresAt !== null && (expiresAt <= now ? ', has ended' : `, ends on ${dayOf(expiresAt)}`)}
+                  {expiresAt !== null && (expiresAt <= now ? ', expired' : `, expires on ${dayOf(expiresAt)}`)}
                 </p>
-                <p className="quiet small">May do: {scopes === null ? 'everything' : scopes.join(', ')}</p>
+                <p className="quiet small">Permissions: {scopes === null ? 'everything' : scopes.join(', ')}</p>
               </div>
               <DeleteForm
                 noun="key"
@@ -67,8 +67,8 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
         </ul>
       )}
       <details className="card-form" open={keys.length === 0 || state.name === 'new'}>
-        <summary>Make a key</summary>
-        <FormFrame name="new" state={state} submit="Make the key" keepsDraft={false}>
+        <summary>Create a key</summary>
+        <FormFrame name="new" state={state} submit="Create the key" keepsDraft={false}>
           <TextField
             form="new"
             name="name"
@@ -77,10 +77,10 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
             maxLength={200}
             required
             autoComplete="off"
-            hint="What it is for, such as: nightly import"
+            hint="What it is for, for example: nightly import"
           />
           <fieldset>
-            <legend>What it may do</legend>
+            <legend>Permissions</legend>
             {offered.map((scope) => (
               <label key={scope} className="check">
                 <input
@@ -96,12 +96,12 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
           <TextField
             form="new"
             name="expiresInDays"
-            label="Days until it ends"
+            label="Expires after (days)"
             inputMode="numeric"
             state={state}
             value={String(USUAL_KEY_DAYS)}
             autoComplete="off"
-            hint="Leave this empty for a key that never ends."
+            hint="Leave empty for a key that never expires."
           />
         </FormFrame>
       </details>

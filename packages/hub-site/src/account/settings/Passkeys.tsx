@@ -42,7 +42,7 @@ export function Passkeys({
               <DeleteForm
                 noun="passkey"
                 verb="Remove"
-                note="It no longer signs you in. Remove it on your device as well."
+                note="You can no longer sign in with it. Remove it from your device as well."
                 form={`passkey-${id}`}
               >
                 <input type="hidden" name="anchor" value="passkeys" />
@@ -71,7 +71,7 @@ export function Passkeys({
               maxLength={100}
               required
               autoComplete="off"
-              hint="So that you recognise it, such as: work laptop"
+              hint="To recognise it, for example: work laptop"
             />
           </PasskeyForm>
         </details>

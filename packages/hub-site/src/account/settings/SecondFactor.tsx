@@ -123,7 +123,7 @@ function FactorPasskey({ form, state, submit }: { form: string; state: FormState
       state={state}
       begin="/second-factor/passkey/begin"
       submit={submit}
-      without="A passkey needs a browser that has them, with scripts on."
+      without="Passkeys need a browser that supports them, with JavaScript turned on."
     >
       <input type="hidden" name="anchor" value="factor" />
     </PasskeyForm>

@@ -36,7 +36,7 @@ export function NewTeam({ teams, state }: { teams: readonly Workspace[]; state: 
         </section>
       )}
       <section aria-labelledby="new" className="card-form">
-        <h2 id="new">Make a team</h2>
+        <h2 id="new">Create a team</h2>
         <FormFrame name="new" state={state} submit="Make the team" keepsDraft={false}>
           <TextField
             form="new"

@@ -41,7 +41,7 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
           Enter its address. Sotto reads the pages into a dataset, makes a bot that answers from them, and a chat with
           the name, language, colour and logo of the site.
         </p>
-        <FormFrame name="start" state={state} submit="Make my chat">
+        <FormFrame name="start" state={state} submit="Create my chat">
           <TextField
             form="start"
             name="url"

@@ -14,6 +14,6 @@ export function noModelNotice(type: 'skillset' | 'bot', guide: string | undefine
       : `Connect one with the settings \`OPENAI_BASE_URL\`, \`OPENAI_API_KEY\` and \`OPENAI_MODEL\`: [Choosing a model](${guide}).`;
   return {
     first: `No language model is connected on this server, so this ${type} cannot really be tried out yet. ${can} ${how}`,
-    later: 'No language model is connected here, so nothing runs.',
+    later: 'Without a language model, abilities cannot run here.',
   };
 }

@@ -132,7 +132,7 @@ describe('H-16 the guide finds nothing', () => {
   it('FH-6: says so in plain words and offers what it knows, as suggestions without bullets', async () => {
     const { ask } = await setUp();
     const { text, references } = await ask('What is the capital of France?');
-    expect(text.startsWith('I found nothing about that: I only know this documentation.\n\n')).toBe(true);
+    expect(text.startsWith('I found nothing about that in this documentation.\n\n')).toBe(true);
     expect(text).toMatch(/\n\n\[[^\]]+\]\(\) \[[^\]]+\]\(\)/);
     expect(text).not.toMatch(/^[-*] /m);
     expect(references).toEqual([]);

@@ -26,7 +26,7 @@ export function secretEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/secret/create',
-      summary: 'Make a key for programs; it is shown this once',
+      summary: 'Create a key for programs; it is shown this once',
       auth: 'person',
       cost: 'none',
       body: secretCreateRequestSchema,

@@ -78,7 +78,7 @@ function teamEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/workspace/create',
-      summary: 'Make a team; with takesOver, everything in the own workspace becomes the team’s',
+      summary: 'Create a team; with takesOver, everything in the own workspace becomes the team’s',
       auth: 'person',
       cost: 'none',
       body: teamCreateRequestSchema,

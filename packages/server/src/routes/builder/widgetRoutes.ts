@@ -26,7 +26,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       method: 'POST',
       path: '/integration/widget/:id/identity/create',
       summary:
-        "Make the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one",
+        "Create the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one",
       auth: 'user',
       cost: 'none',
       answer: identitySecretResponseSchema,
