@@ -22,7 +22,7 @@ export interface BackupCounts {
   readonly files: number;
 }
 
-/** What a server keeps: its database, and the bytes beside it. */
+/** The data of a server: its database and its files. */
 export interface Kept {
   readonly db: Database;
   readonly store: FileStore;
@@ -30,15 +30,15 @@ export interface Kept {
 
 const FORMAT = 1;
 const BATCH = 500;
-/** How every gzip file begins. */
+/** First bytes of every gzip file. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
 /** All reads see one snapshot, regardless of concurrent writes. */
 const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 /**
- * A backup is one gzip file of JSON lines: a head, one line a row, one line a file, and an end with the counts, without
- * which it is not whole.
- * It holds no database format, so it can be restored into the embedded database and into PostgreSQL alike.
+ * A backup is one gzip file of JSON lines: a header, one line per row, one line per file, and a footer with the
+ * counts, without which it is incomplete. It contains no database format, so it can be restored into the embedded
+ * database and into PostgreSQL.
  */
 const lineSchema = v.variant('kind', [
   v.object({ kind: v.literal('head'), format: v.literal(FORMAT), version: v.string(), createdAt: v.number() }),
@@ -48,16 +48,16 @@ const lineSchema = v.variant('kind', [
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
 
-/** Where a backup is while it is not whole. */
+/** Path of a backup while it is being written. */
 export function draftPath(path: string): string {
   return `${path}.part`;
 }
 
 /**
- * Writes everything into a file that appears when it is whole. All rows are of one moment.
+ * Writes a backup. The file gets its name when it is complete. All rows are from one snapshot.
  *
- * @param options - `keys`: those of `SOTTO_KEY`; the first one seals the whole file. Without one it is readable by
- * anyone who has it
+ * @param options - `keys`: those of `SOTTO_KEY`; the first one seals the file. Without one, anyone with the file can
+ *   read it
  */
 export async function writeBackup(
   { db, store }: Kept,
@@ -79,7 +79,7 @@ export async function writeBackup(
           Readable.from(lines(tx)),
           createGzip(),
           (zipped: Bytes) => (key === undefined ? zipped : sealBytes(zipped, key)),
-          // On the disk before it has its name.
+          // Flushed to disk before it gets its name.
           createWriteStream(draft, { mode: 0o600, flush: true }),
         ),
       SNAPSHOT,
@@ -93,11 +93,11 @@ export async function writeBackup(
 }
 
 /**
- * Fills an empty server from a backup: all of it, or nothing. @throws BackupError when the file is not whole, or the
- * server has conversations
+ * Fills an empty server from a backup: all of it, or nothing.
+ * @throws BackupError if the file is incomplete or the server has conversations
  */
 export async function restoreBackup(kept: Kept, path: string, keys: readonly string[] = []): Promise<BackupCounts> {
-  // Read twice: what is not whole must not be begun.
+  // The file is read twice: an incomplete one must not be started.
   const promised = await checkBackup(path, keys);
   await fill(kept, readLines(path, keys));
   return promised;
@@ -130,7 +130,7 @@ async function* readKept({ db, store }: Kept, counts: { rows: number; files: num
   }
 }
 
-/** Tables of earlier versions whose rows are of no use any more. */
+/** Tables of earlier versions whose rows are no longer used. */
 const RETIRED: ReadonlySet<string> = new Set(['billing_events']);
 
 async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<void> {
@@ -167,12 +167,12 @@ async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<vo
   });
 }
 
-/** How much is in a backup, and of which moment. */
+/** Counts and time of a backup. */
 export interface BackupSummary extends BackupCounts {
   readonly createdAt: number;
 }
 
-/** Reads a backup to its end. @throws BackupError when it is not whole */
+/** Reads a backup to its end. @throws BackupError if it is incomplete */
 export async function checkBackup(path: string, keys: readonly string[]): Promise<BackupSummary> {
   const counts = { rows: 0, files: 0 };
   let createdAt = 0;
@@ -211,7 +211,7 @@ async function* readLines(path: string, keys: readonly string[]): AsyncGenerator
 async function* splitLines(path: string, keys: readonly string[]): AsyncGenerator<string> {
   const isSealed = isSealedFile(await readBeginning(path));
   const unzipped = createGunzip();
-  // A failure of any stage is thrown to the reader.
+  // The reader gets the error of any stage.
   pipeline(createReadStream(path), (bytes: Bytes) => (isSealed ? openBytes(bytes, keys) : bytes), unzipped).catch(
     (error: unknown) => unzipped.destroy(error instanceof Error ? error : undefined),
   );
@@ -229,7 +229,7 @@ function write(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** Whether a file begins as a backup does, sealed or not. */
+/** Whether a file begins like a backup, sealed or not. */
 export async function isBackupFile(path: string): Promise<boolean> {
   const beginning = await readBeginning(path);
   return isSealedFile(beginning) || beginning.subarray(0, GZIP.length).equals(GZIP);

@@ -1,17 +1,17 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Only files with such names are ours to count and to remove, the second ones half written. */
+/** Only files with these names are counted and removed; the second pattern matches files that are being written. */
 const NAME = /^sotto-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.sotto\.gz$/;
 const HALF_WRITTEN = /^sotto-\d{4}-\d\d-\d\dT\d{6}Z\.sotto\.gz\.part$/;
 
-/** The path of a backup that is begun at a time. */
+/** Path of a backup that is started at a time. */
 export function backupPath(folder: string, now: number): string {
   const moment = new Date(now).toISOString().replace(/\.\d+/, '').replaceAll(':', '');
   return join(folder, `sotto-${moment}.sotto.gz`);
 }
 
-/** When the backups of a folder were begun, newest first, in milliseconds since the epoch. */
+/** Start times of the backups in a folder, newest first, in milliseconds since the epoch. */
 export async function readBackupTimes(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const times = (await readdir(folder)).flatMap((name) => {
@@ -22,7 +22,7 @@ export async function readBackupTimes(folder: string): Promise<number[]> {
   return times.sort((first, second) => second - first);
 }
 
-/** Removes all backups but the newest ones, and what was left of backups that were cut. */
+/** Removes all but the newest backups, and the remains of aborted ones. */
 export async function removeOldBackups(folder: string, keep: number): Promise<void> {
   const old = (await readBackupTimes(folder)).slice(keep).map((time) => backupPath(folder, time));
   const cut = (await readdir(folder)).filter((name) => HALF_WRITTEN.test(name)).map((name) => join(folder, name));

@@ -7,12 +7,12 @@ import { commandProgram } from '../db/packageFiles';
 import { BackupError, draftPath } from './backup';
 
 /**
- * Writes a backup of the running server by the command `backup`, in a process of its own that gives way to this one: it
- * opens a copy of the database, which would keep every call here waiting.
+ * Writes a backup of the running server with the command `backup`, in a low-priority process: it opens a copy of the
+ * database, which would block every call here.
  *
  * @param keys - those of `SOTTO_KEY`
- * @param program - path of the command line
- * @throws BackupError with what the command had to say
+ * @param program - path of the command-line program
+ * @throws BackupError with the output of the command
  */
 export async function backUpInProcess(
   { dataDir, objectStore }: Pick<ServerConfig, 'dataDir' | 'objectStore'>,
@@ -25,7 +25,7 @@ export async function backUpInProcess(
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
     env: {
-      // Windows starts no process without it.
+      // Windows cannot start a process without it.
       SystemRoot: process.env['SystemRoot'],
       SOTTO_DATA_DIR: dataDir,
       ...(keys.length > 0 && { SOTTO_KEY: keys.join(',') }),
@@ -41,7 +41,7 @@ export async function backUpInProcess(
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('close', resolve).on('error', (error) => {
-      // One that is cut has an end to wait for.
+      // An aborted process emits `close` as well; one that could not be started does not.
       if (child.pid === undefined) reject(error);
     });
   });

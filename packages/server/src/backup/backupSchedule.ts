@@ -3,32 +3,32 @@ import type { BackupSettings } from '../config/backupSettings';
 import { describeFailure, type Logger } from '../lib/logger';
 import { backupPath, readBackupTimes, removeOldBackups } from './backupFolder';
 
-/** After a start, in milliseconds: a server that has just started has other things to do. */
+/** Delay after a start, in milliseconds, to keep the start itself fast. */
 export const FIRST_BACKUP_MS = 60_000;
-/** After a failure, in milliseconds. */
+/** Delay after a failure, in milliseconds. */
 export const BACKUP_AGAIN_MS = 900_000;
 
 /** Writes backups at intervals. */
 export interface BackupSchedule {
-  /** When the newest whole backup was begun, in milliseconds since the epoch; 0 while none is known. */
+  /** Start time of the newest complete backup, in milliseconds since the epoch; 0 if unknown. */
   lastAt(): number;
-  /** Begins. */
+  /** Starts the schedule. */
   start(): void;
-  /** No other backup begins; one that is being written is cut. */
+  /** Stops the schedule and aborts a running backup. */
   close(): Promise<void>;
 }
 
-/** What a schedule needs. */
+/** Dependencies of a schedule. */
 export interface BackupScheduleOptions extends BackupSettings {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Writes a backup, which appears when it is whole. @throws when it cannot be written */
+  /** Writes a backup. @throws if it cannot be written */
   readonly write: (path: string, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * The age of the newest backup in the folder decides when the next one is due, so that restarts neither skip nor repeat
- * any. Old ones are removed after a new one is whole, never before.
+ * The age of the newest backup in the folder decides when the next one is due, so restarts neither skip nor repeat
+ * one. Old backups are removed only after a new one is complete.
  */
 export function createBackupSchedule(options: BackupScheduleOptions): BackupSchedule {
   const { folder, everyMs, keep, clock, logger, write } = options;

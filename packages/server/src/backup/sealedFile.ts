@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { nameOfKey } from '../accounts/vault';
 
 /**
- * A sealed file: a line that names the key, a salt, and frames. Each frame is AES-256-GCM under a key derived (HKDF,
- * RFC 5869) for this file alone, with its number as nonce; the last one is marked as such, so a file that was cut
- * or put together from others does not open (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár).
+ * A sealed file: a line that names the key, a salt, and frames. Each frame is AES-256-GCM with a key derived (HKDF,
+ * RFC 5869) for this file only and its number as nonce. The last frame is marked, so truncated or recombined files
+ * cannot be opened (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár).
  */
 const FIRST_LINE = /^sotto-sealed-1 ([0-9a-f]{8})\n/;
-/** Bytes of the first line and the salt, for every key. */
+/** Size of the first line and the salt in bytes, the same for every key. */
 const NAME_LINE_BYTES = 'sotto-sealed-1 00000000\n'.length;
 const SALT_BYTES = 32;
 const FRAME_BYTES = 65_536;
@@ -15,18 +15,18 @@ const TAG_BYTES = 16;
 const LAST = Buffer.from('last');
 const MIDDLE = Buffer.from('middle');
 
-/** What comes in as bytes and goes out as bytes. */
+/** A transform from bytes to bytes. */
 export type Bytes = AsyncIterable<Buffer, void>;
 
-/** A sealed file that cannot be opened with these keys. The message is a reason, to be put after the file's name. */
+/** A sealed file that cannot be opened with these keys. The message is a reason that follows the file's name. */
 export class SealedFileError extends Error {}
 
-/** Whether a file that begins so is sealed. */
+/** Whether a file that begins like this is sealed. */
 export function isSealedFile(beginning: Buffer): boolean {
   return FIRST_LINE.test(beginning.subarray(0, NAME_LINE_BYTES).toString('latin1'));
 }
 
-/** Seals what comes in. */
+/** Seals a stream. */
 export async function* sealBytes(source: Bytes, key: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   yield Buffer.concat([Buffer.from(`sotto-sealed-1 ${nameOfKey(key)}\n`), salt]);
@@ -40,7 +40,7 @@ export async function* sealBytes(source: Bytes, key: string): AsyncGenerator<Buf
 }
 
 /**
- * Opens what was sealed with one of the keys. Nothing of a frame is given out before it was checked.
+ * Opens a stream that was sealed with one of the keys. Bytes of a frame are passed on only after it was verified.
  *
  * @throws SealedFileError
  */
@@ -87,14 +87,14 @@ export async function* openBytes(source: Bytes, keys: readonly string[]): AsyncG
   }
 }
 
-/** Cuts bytes into frames of one size. The last one, which may be shorter or empty, is marked. */
+/** Splits bytes into frames of one size. The last one may be shorter or empty, and is marked. */
 async function* frames(source: Bytes, size: number): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of source) {
     parts.push(chunk);
     length += chunk.length;
-    // A full frame waits for the byte after it: without one it is the last.
+    // A full frame waits for the next byte: without one, it is the last frame.
     if (length <= size) continue;
     const bytes = Buffer.concat(parts);
     let at = 0;
@@ -109,7 +109,7 @@ function deriveFileKey(key: string, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, 'sotto backup', 32));
 }
 
-/** Frames are counted, and no key seals two files: no nonce comes twice. */
+/** The frame number. No key is used for two files, so nonces never repeat. */
 function nonceOf(count: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(count), 4);

@@ -3,15 +3,15 @@ import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database';
 import * as schema from '../db/schema';
 
-/** A row as the queries have it. */
+/** A row as returned by the queries. */
 export type Row = Record<string, unknown>;
 
-/** How many rows are read or written at once. */
+/** Rows per read or write. */
 const BATCH = 500;
-/** PostgreSQL takes no more values in one statement. */
+/** PostgreSQL's limit of values per statement. */
 const VALUES_MAX = 60_000;
 
-/** All tables, each after those it refers to, so that rows can be written in this order. */
+/** All tables, each after those it references, so that rows can be written in this order. */
 export function orderedTables(): PgTable[] {
   const tables = Object.values(schema).filter((entry): entry is typeof entry & PgTable => is(entry, PgTable));
   const ordered: PgTable[] = [];
@@ -27,11 +27,11 @@ export function orderedTables(): PgTable[] {
   return ordered;
 }
 
-/** The rows of a table in pieces, in the order of its key. */
+/** The rows of a table in pieces, ordered by its key. */
 export async function* readRows(db: Database, table: PgTable): AsyncGenerator<Row[]> {
   const keys = keyColumns(table);
   const [key] = keys;
-  // With a single key the next piece is found at once, however large the table is.
+  // With a single key the next piece is found by the index, however large the table is.
   const single = keys.length === 1 ? key : undefined;
   let last: unknown;
   for (let offset = 0; ; offset += BATCH) {
@@ -49,19 +49,19 @@ export async function* readRows(db: Database, table: PgTable): AsyncGenerator<Ro
   }
 }
 
-/** Writes rows as they are. */
+/** Writes rows unchanged. */
 export async function writeRows(db: Database, table: PgTable, rows: readonly Row[]): Promise<void> {
   const size = Math.min(BATCH, Math.floor(VALUES_MAX / Object.keys(getTableColumns(table)).length));
   for (let from = 0; from < rows.length; from += size) await db.insert(table).values(rows.slice(from, from + size));
 }
 
-/** Empties all tables, within a transaction: for its length, rows of the audit log may be taken away. */
+/** Empties all tables, within a transaction, in which rows of the audit log may be deleted. */
 export async function emptyTables(db: Database): Promise<void> {
   await db.execute(sql`select set_config('sotto.restore', 'on', true)`);
   for (const table of orderedTables().reverse()) await db.delete(table);
 }
 
-/** Lets every counter go on after the highest number that was written. */
+/** Sets every sequence to continue after the highest number written. */
 export async function advanceCounters(db: Database): Promise<void> {
   for (const table of orderedTables()) {
     for (const column of Object.values(getTableColumns(table))) {

@@ -13,23 +13,23 @@ import { ApiError, toApiError } from '../lib/apiError';
 import { isReadOnly, limitRule } from './queryLimits';
 import { SCHEMA, STATEMENTS } from './graphqlSchema';
 
-/** Most words and marks of a query: beyond it nothing is parsed. */
+/** Limit of tokens per query; longer ones are not parsed. */
 const MAX_TOKENS = 2_000;
 
-/** A question as it is sent. */
+/** A GraphQL request. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly variables?: JsonObject | null | undefined;
   readonly operationName?: string | null | undefined;
 }
 
-/** An answer as contract 1.9 has it. */
+/** A GraphQL response (contract 1.9). */
 export interface GraphqlAnswer {
   data?: JsonObject | null;
   errors?: { message: string; path?: (string | number)[]; extensions?: { code: string } }[];
 }
 
-/** Makes the executor of one schema. Answers are data or errors, never a thrown failure. */
+/** Creates the executor of a schema. Responses contain data or errors; it never throws. */
 export function createGraphql(allowsMutations: boolean, onError: (error: unknown) => void) {
   const schema: GraphQLSchema = buildSchema(SCHEMA);
 
@@ -37,7 +37,7 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
     return { errors: errors.slice(0, 10).map(({ message }) => ({ message, extensions: { code } })) };
   }
 
-  /** @param once - for a document that changes something: answers what was answered before, or executes it */
+  /** @param once - for a document with mutations: returns the stored response, or executes it */
   return async (
     { query, variables, operationName }: GraphqlRequest,
     rootValue: object,
@@ -73,7 +73,7 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
   };
 }
 
-/** An error for the caller: our own with its code, an unknown one without what happened inside. */
+/** Converts an error for the caller: our own with its code, an unknown one without details. */
 function reportError(
   error: GraphQLError,
   onError: (error: unknown) => void,
@@ -85,7 +85,7 @@ function reportError(
   return { message: known.message, ...path, extensions: { code: known.code } };
 }
 
-/** Our own failure inside of what a library made of it, or the failure as it is. */
+/** Our own error inside an error of the library, or the error itself. */
 function ownCause(thrown: unknown): unknown {
   for (let error = thrown; error instanceof Error; error = error.cause) if (error instanceof ApiError) return error;
   return thrown;

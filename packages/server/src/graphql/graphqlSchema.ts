@@ -1,6 +1,6 @@
 import type { Statements } from './queryLimits';
 
-/** What the resolvers of the fields below send to the database at most (`resolvers.ts`). */
+/** Maximum number of database statements per field resolver (`resolvers.ts`). */
 export const STATEMENTS: Statements = {
   'Query.usage': 4,
   'Query.skillset': 1,
@@ -16,7 +16,7 @@ export const STATEMENTS: Statements = {
   'Mutation.deleteSkillset': 3,
 };
 
-/** The schema of contract 1.9. Times are milliseconds since the epoch, as everywhere in the API. */
+/** The schema of contract 1.9. Times are in milliseconds since the epoch, as everywhere in the API. */
 export const SCHEMA = /* GraphQL */ `
   scalar Time
   enum HubType { skillset bot dataset widget blueprint }

@@ -14,12 +14,12 @@ export function takeOf({ first }: PageArgs): number {
   return first;
 }
 
-/** After which place; undefined: from the first. @throws ApiError 400 */
+/** The position to continue after; undefined: from the start. @throws ApiError 400 */
 export function afterOf({ after }: PageArgs): { createdAt: number; id: string } | undefined {
   return after === undefined || after === null ? undefined : readCursor(after);
 }
 
-/** A page of rows of which one more than `take` was read. */
+/** A page from rows of which one more than `take` was read. */
 export function pageOf<Row extends { createdAt: number; id: string }>(
   rows: readonly Row[],
   take: number,

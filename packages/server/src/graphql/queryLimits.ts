@@ -14,26 +14,23 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** How deep a query may be (contract 1.9). */
+/** Maximum depth of a query (contract 1.9). */
 export const MAX_DEPTH = 10;
-/** Things on one page (contract 1.9). */
+/** Maximum page size (contract 1.9). */
 export const MAX_PAGE = 200;
-/** Fields that a query may request, each counted as often as its list is long. */
+/** Limit of requested fields, each multiplied by the size of its list. */
 export const MAX_FIELDS = 5_000;
-/** Statements that a query may send to the database, each counted as often as its list is long. */
+/** Limit of database statements per query, each multiplied by the size of its list. */
 export const MAX_STATEMENTS = 30;
-/** How long the statements of a query may take together, in milliseconds. */
+/** Time limit for all statements of a query together, in milliseconds. */
 export const DATABASE_MS = 2_000;
-/** Size of a page for which no number is given, or only a variable: counted as the full page. */
+/** Page size if none is given. A variable counts as the maximum. */
 const UNKNOWN_PAGE = MAX_PAGE;
 
-/**
- * How many statements a field's resolver sends to the database at most, by `Type.field`; one that is not listed sends
- * none.
- */
+/** Maximum number of database statements per resolver, by `Type.field`; fields that are not listed send none. */
 export type Statements = Readonly<Record<string, number>>;
 
-/** A validation rule that refuses queries which are too deep or request too much, before they are executed. */
+/** A validation rule that rejects queries which are too deep or request too much, before they are executed. */
 export function limitRule(statements: Statements): (context: ValidationContext) => ASTVisitor {
   return (context) => ({
     Document(document) {
@@ -54,7 +51,7 @@ export function limitRule(statements: Statements): (context: ValidationContext) 
   });
 }
 
-/** Whether a document only reads. */
+/** Whether a document contains queries only. */
 export function isReadOnly(document: DocumentNode): boolean {
   return document.definitions.every(
     (node) => node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.QUERY,
@@ -80,8 +77,8 @@ interface Scope {
   readonly statements: Statements;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /**
-   * Fragments that were measured: each is once, however often it is spread, or a few that spread each other twice would
-   * take for ever.
+   * Fragments that have been measured. Each is measured once, however often it is spread: otherwise a few fragments
+   * that spread each other twice would take exponential time.
    */
   readonly measured: Map<string, Measure>;
 }
@@ -122,7 +119,7 @@ function measure(scope: Scope, set: SelectionSetNode | undefined, type: GraphQLN
 function measureSpread(scope: Scope, name: string): Measure {
   const known = scope.measured.get(name);
   if (known) return known;
-  // A circle of fragments is refused by another rule; here it must only end.
+  // Another rule rejects cyclic fragments; here the recursion only has to end.
   scope.measured.set(name, NOTHING);
   const measured = measureFragment(scope, scope.fragments.get(name), undefined);
   scope.measured.set(name, measured);
@@ -138,7 +135,7 @@ function measureFragment(
   return measure(scope, fragment?.selectionSet, type);
 }
 
-/** The type of what a field gives, or of the things in its list. */
+/** The type of a field, or of the items of its list. */
 function fieldType(type: GraphQLNamedType | undefined, name: string): GraphQLNamedType | undefined {
   const field = isObjectType(type) ? type.getFields()[name] : undefined;
   return field && getNamedType(field.type);

@@ -19,17 +19,17 @@ import { BODY_MAX_DEPTH, check } from '../http/validate';
 import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
 import { visitorResolvers } from './visitorResolvers';
 
-/** What resolvers stand on. */
+/** Dependencies of the resolvers. */
 export interface ResolverDeps extends AbilitiesOptions {
   resources: Resources;
   plans: Plans;
-  /** Without a limit of time, for transactions: each statement with a limit is one of its own. */
+  /** Without a time limit, for transactions: with a limit, each statement is a transaction of its own. */
   writes: Database;
-  /** Records that the caller is shown what is in these conversations. */
+  /** Records that the caller has seen the contents of these conversations. */
   noteReads: (conversationIds: readonly string[]) => Promise<void>;
 }
 
-/** What a key needs for each field: the scope of the call beside it. */
+/** The scope a key needs for each field: that of the HTTP call with the same purpose. */
 const SCOPES = {
   me: 'account:read',
   usage: 'account:read',
@@ -46,8 +46,8 @@ const SCOPES = {
 } as const satisfies Record<keyof ReturnType<typeof fieldsOf>, KeyScope>;
 
 /**
- * Answers for one caller. Every field calls what the call beside it calls, with the same rights; `isAssistant` as in
- * {@link visitorResolvers}.
+ * Resolvers for one caller. Every field uses the function of the HTTP call with the same purpose, with the same
+ * rights; `isAssistant` as in {@link visitorResolvers}.
  */
 export function createResolvers(deps: ResolverDeps, caller: UserCaller, isAssistant = false): object {
   const fields = Object.entries(fieldsOf(deps, caller, isAssistant)) as [
@@ -59,7 +59,7 @@ export function createResolvers(deps: ResolverDeps, caller: UserCaller, isAssist
       name,
       (args: never) => {
         requireScope(caller.scopes ?? null, SCOPES[name]);
-        // A query names characters by their numbers, too: what was sent held none of them.
+        // A query can also contain escaped characters, which the check of the request did not see.
         return field(toStorable(args, BODY_MAX_DEPTH) as never);
       },
     ]),

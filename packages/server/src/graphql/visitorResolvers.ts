@@ -9,7 +9,7 @@ import { describeConversations, toOwnContact, toOwnVote } from '../domain/conver
 import type { UserCaller } from '../accounts/userCaller';
 import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
 
-/** Arguments of lists of what visitors did. */
+/** Arguments of the lists of visitor data. */
 export interface VisitorArgs extends PageArgs {
   readonly widgetId?: string | null;
 }
@@ -18,7 +18,8 @@ export interface VisitorArgs extends PageArgs {
  * Messages, contacts and votes of visitors in the widgets of one caller.
  *
  * @param noteReads - as `recordReads`
- * @param isAssistant - whether the site's assistant calls: it reads untrusted text, so it gets no contacts and no votes
+ * @param isAssistant - whether the caller is the site's assistant: it reads untrusted text, so it gets no contacts
+ *   and no votes
  */
 export function visitorResolvers(
   {

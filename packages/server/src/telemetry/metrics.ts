@@ -1,35 +1,35 @@
 /**
- * Names and values that tell the series of a metric apart. Values come from a small set: a metric with a series a
- * visitor would eat the memory.
+ * Labels that distinguish the series of a metric. Values must come from a small set: a metric with one series per
+ * visitor would exhaust the memory.
  */
 export type Labels = Readonly<Record<string, string>>;
 
-/** Counts up. */
+/** A counter. */
 export interface Counter {
   add(labels: Labels, amount?: number): void;
 }
 
-/** Sorts durations into buckets. */
+/** A histogram of durations. */
 export interface Histogram {
   observe(labels: Labels, seconds: number): void;
 }
 
-/** How many series a metric may have, and under which labels all others are counted together. */
+/** Limit of series of a metric, and the labels under which all others are counted. */
 export interface SeriesLimit {
   readonly most: number;
   readonly rest: (labels: Labels) => Labels;
 }
 
-/** Everything that is counted, in the text form that Prometheus reads (version 0.0.4). */
+/** All metrics in the text format of Prometheus (version 0.0.4). */
 export interface Metrics {
   counter(name: string, help: string): Counter;
   histogram(name: string, help: string, buckets: readonly number[], limit?: SeriesLimit): Histogram;
-  /** A value, or one for each of some labels, that is asked for when somebody looks. */
+  /** A gauge that is read when metrics are requested: one value, or one for each set of labels. */
   gauge(name: string, help: string, read: () => number | readonly (readonly [Labels, number])[]): void;
   text(): string;
 }
 
-/** Nothing is counted yet. */
+/** An empty registry. */
 export function createMetrics(): Metrics {
   const families: { name: string; help: string; type: string; lines: () => string[] }[] = [];
 

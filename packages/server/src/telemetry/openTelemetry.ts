@@ -13,14 +13,14 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { Span, Tracing } from './tracing';
 
-/** Longest wait for the collector at the end, in milliseconds. */
+/** Longest wait for the collector on shutdown, in milliseconds. */
 const FAREWELL_MS = 1_000;
 
 /**
- * Traces through the official SDK. Address, headers and sampling come from the standard `OTEL_…` variables, which the
+ * Tracing with the official SDK. Address, headers and sampling come from the standard `OTEL_…` variables, which the
  * SDK reads itself.
  *
- * This module is loaded only when traces are wanted. The SDK keeps one tracer a process, so a process has one server
+ * This module is loaded only if tracing is enabled. The SDK has one tracer per process, so a process has one server
  * that traces.
  */
 export function createOpenTelemetry(options: { serviceName: string; version: string }): Tracing {
@@ -42,7 +42,7 @@ export function createOpenTelemetry(options: { serviceName: string; version: str
       return context.with(trace.setSpan(parent, span), () => work(toSpan(tracer, span)));
     },
     async close() {
-      // A collector that is away must not hold the end of the server.
+      // An unreachable collector must not delay the shutdown.
       await Promise.race([
         provider.shutdown().catch(() => undefined),
         new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref()),
@@ -62,7 +62,7 @@ function toSpan(tracer: Tracer, span: ApiSpan): Span {
         tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: facts }, trace.setSpan(context.active(), span)),
       ),
     fail(error) {
-      // The kind alone: sentences of failures quote what was said.
+      // Only the type: messages of failures can quote visitors.
       const kind = error instanceof Error ? error.name : typeof error;
       span.setStatus({ code: SpanStatusCode.ERROR, message: kind }).setAttribute('error.type', kind);
     },

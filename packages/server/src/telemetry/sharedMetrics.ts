@@ -1,32 +1,33 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Readings } from '../events/readings';
 
-/** How often a process publishes what it has counted, in milliseconds. */
+/** Interval at which a process publishes its metrics, in milliseconds. */
 export const PUBLISH_MS = 10_000;
-/** A process that has published nothing for so long is silent: what it last said is not of now. */
+/** Metrics of a process that are older than this are ignored, in milliseconds. */
 const SILENT_MS = 35_000;
 
-/** The counters of all processes of an installation, as one text for Prometheus. */
+/** The metrics of all processes of an installation, as one text for Prometheus. */
 export interface SharedMetrics {
   text(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What the metrics of several processes are made of. */
+/** Dependencies of the shared metrics. */
 export interface SharedMetricsOptions {
-  /** Those of this process. */
+  /** Metrics of this process. */
   readonly own: () => string;
-  /** The name of this process. */
+  /** Name of this process. */
   readonly self: string;
-  /** Where processes publish theirs; undefined: this one is alone. */
+  /** Where processes publish their metrics; undefined if there is only this one. */
   readonly readings: Readings | undefined;
   readonly clock: Clock;
 }
 
 /**
- * Publishes what this process counts, and answers for all of them: each series gets the label `process`.
+ * Publishes the metrics of this process and returns those of all: each series gets the label `process`.
  *
- * What others have counted is up to ten seconds old. While it cannot be read, this process answers for itself.
+ * Metrics of other processes are up to ten seconds old. While they cannot be read, only those of this process are
+ * returned.
  */
 export function createSharedMetrics({ own, self, readings, clock }: SharedMetricsOptions): SharedMetrics {
   if (!readings) return { text: async () => own(), close: async () => undefined };
@@ -60,7 +61,7 @@ export function createSharedMetrics({ own, self, readings, clock }: SharedMetric
   };
 }
 
-/** Puts texts together by metric, as the format wants them, each series with the label `process`. */
+/** Merges texts by metric, as the format requires, each series with the label `process`. */
 export function mergeMetrics(texts: readonly { readonly process: string; readonly text: string }[]): string {
   const families = new Map<string, { readonly head: string[]; readonly series: string[] }>();
   for (const { process, text } of texts) {

@@ -6,16 +6,16 @@ import { createMetrics, type Metrics } from './metrics';
 
 const NONE_WAIT: WaitingQueries = { visitors: 0, owners: 0, reports: 0, audit: 0 };
 
-/** A request that was answered. */
+/** A finished request. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** The pattern of its path, such as `/v1/conversation/:conversationId/complete`. */
+  /** The route pattern, such as `/v1/conversation/:conversationId/complete`. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** A reply that came to its end, one way or another. */
+/** A finished reply. */
 export interface EndedReply {
   readonly runId: string;
   readonly conversationId: string;
@@ -24,21 +24,18 @@ export interface EndedReply {
   readonly reason: string;
   readonly tokens: number;
   readonly durationMs: number;
-  /** Until the first piece of text; undefined when there was none. */
+  /** Time to the first piece of text; undefined if there was none. */
   readonly firstTokenMs: number | undefined;
 }
 
-/**
- * Those who look after a server see through this: counters, and one log line a reply. Never a text, never a token of a
- * session.
- */
+/** What operators can observe: metrics, and one log line per reply. Never contains texts or session tokens. */
 export interface Telemetry {
   request(request: AnsweredRequest): void;
   replyBegan(): void;
   replyEnded(reply: EndedReply): void;
-  /** A connection follows a reply, until the signal is aborted. */
+  /** Counts a connection that follows a reply until the signal is aborted. */
   streamOpened(signal: AbortSignal): void;
-  /** The counters as Prometheus reads them. */
+  /** The metrics in the format of Prometheus. */
   text(): string;
   close(): void;
 }
@@ -47,32 +44,33 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const REPLY_SECONDS = [0.5, 1, 2, 5, 10, 20, 60, 120, 300];
 const FIRST_TOKEN_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** How often the event loop is measured, in milliseconds; what is counted is the time between two measurements. */
+/** Sampling interval of the event loop delay, in milliseconds. */
 const MEASURE_MS = 20;
 
-/** What watching needs. */
+/** Dependencies of the telemetry. */
 export interface TelemetryOptions {
-  /** Takes a log line. */
+  /** Writes a log line. */
   log: (record: { readonly event: 'reply-end' } & EndedReply) => void;
-  /** Whether what several processes share can be reached. */
+  /** Whether shared services (PostgreSQL, Redis) are reachable. */
   isWhole: () => boolean;
-  /** How many queries wait for a connection to the database. @default none ever do */
+  /** Number of queries that wait for a database connection. @default none */
   waiting?: () => WaitingQueries;
-  /** Folder of the data, whose disk is measured. @default none */
+  /** The data directory, whose disk is measured. @default none */
   folder?: string | undefined;
-  /** Backups that this server writes. @default none */
+  /** The schedule of backups. @default none */
   backups?: { readonly everyMs: number; readonly lastAt: () => number } | undefined;
 }
 
 /**
- * How many widgets have series of their own; the rest are counted together. Each costs some fifty lines at every look.
+ * Number of widgets with series of their own; the rest are counted together. Each adds about fifty lines to every
+ * scrape.
  */
 const WIDGETS_MAX = 200;
-/** How many series each of these may have: of calls by route and status, and of replies by widget and end. */
+/** Limit of series of calls by route and status, and of replies by widget and outcome. */
 const REQUEST_SERIES_MAX = 100;
 const REPLY_SERIES_MAX = 300;
 
-/** The label of a widget: its id, or `other` once as many as that have theirs. */
+/** The label of a widget: its id, or `other` once the limit is reached. */
 function createWidgetLabel(most: number): (widgetId: string) => string {
   const known = new Set<string>();
   return (widgetId) => {
@@ -81,7 +79,7 @@ function createWidgetLabel(most: number): (widgetId: string) => string {
   };
 }
 
-/** What the server stands on: the pools of its database, its disk, its backups. */
+/** Gauges of the environment: database pools, disk, backups. */
 function addOperation(
   metrics: Metrics,
   { waiting = () => NONE_WAIT, folder, backups }: Pick<TelemetryOptions, 'waiting' | 'folder' | 'backups'>,
@@ -118,7 +116,7 @@ function addOperation(
   );
 }
 
-/** Begins to count. */
+/** Creates the telemetry. */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { log, isWhole } = options;
   const metrics = createMetrics();
@@ -154,7 +152,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   );
   metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since it was last asked', () => {
     const seconds = Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3);
-    // What was an hour ago says nothing of now.
+    // Older measurements do not describe the current state.
     loop.reset();
     return seconds;
   });

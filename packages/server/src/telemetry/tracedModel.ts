@@ -3,8 +3,8 @@ import { observed } from '../model/observed';
 import type { Span } from './tracing';
 
 /**
- * A model whose calls are spans within `parent`, named and measured as OpenTelemetry's conventions for generative
- * models have it.
+ * A model whose calls are spans within `parent`, with names and attributes from OpenTelemetry's conventions for
+ * generative AI.
  */
 export function createTracedModel(model: ChatModel, parent: Span): ChatModel {
   return {

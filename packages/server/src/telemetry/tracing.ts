@@ -1,20 +1,20 @@
-/** What may be told of a span: ids, counts and names; never a text of a visitor or of the model, never a key. */
+/** Attributes of a span: ids, counts and names; never a text of a visitor or of the model, never a key. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
-/** Something that takes time. */
+/** An operation that takes time. */
 export interface Span {
-  /** A span within this one; it may end later than this place is left. */
+  /** A child span; it may end after the current function returns. */
   begin(name: string, facts: SpanFacts): Span;
-  /** Notes that it failed, by the kind of the failure. */
+  /** Records a failure, by the type of the error. */
   fail(error: unknown): void;
   end(facts?: SpanFacts): void;
 }
 
-/** Tells an OpenTelemetry collector what the server does. */
+/** Sends traces to an OpenTelemetry collector. */
 export interface Tracing {
-  /** A span within the one that is open at this place, or a new trace. */
+  /** A child of the current span, or the root of a new trace. */
   begin(name: string, facts: SpanFacts): Span;
-  /** Does something within a span of its own. @param headers - of the request, whose `traceparent` is continued */
+  /** Runs work within a span of its own. @param headers - of the request, whose `traceparent` is continued */
   request<Result>(
     name: string,
     headers: Headers,
@@ -24,10 +24,10 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** What nobody looks at. */
+/** A span that is not recorded. */
 export const noSpan: Span = { begin: () => noSpan, fail: () => undefined, end: () => undefined };
 
-/** Nobody asked for traces. */
+/** Tracing is disabled. */
 export const noTracing: Tracing = {
   begin: () => noSpan,
   request: (_name, _headers, _facts, work) => work(noSpan),
