@@ -22,18 +22,9 @@ interface SnapshotReply {
   readonly cursor?: string | undefined;
 }
 
-/** Stores a running reply for this tab, so that it can be resumed after a reload. */
-export interface RunSnapshot<Reply extends SnapshotReply> {
-  readonly read: () => Reply | undefined;
-  /** Sets the current reply; undefined: there is none. `isOwn`: this tab streams the reply and stores it. */
-  readonly follow: (reply: Reply | undefined, isOwn: boolean) => void;
-  /** Writes pending changes now because the page is being hidden. */
-  readonly flush: () => void;
-  readonly clear: () => void;
-}
-
 /**
- * Stores a reply under one key per piece, and writes only pieces that have changed.
+ * Stores a running reply for this tab, so that it can be resumed after a reload: under one key per piece, of which only
+ * those are written that have changed.
  *
  * @param store - storage of this tab only
  * @param headSchema - schema of a reply without its parts
@@ -43,7 +34,7 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   key: string,
   clock: Clock,
   headSchema: v.GenericSchema<unknown, Omit<Reply, 'parts' | 'text'>>,
-): RunSnapshot<Reply> {
+) {
   /** A part of a reply, or a piece of one, and the last stream event applied to the reply at that point. */
   const pieceSchema = v.object({
     reply: headSchema,
@@ -95,7 +86,7 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   }
 
   return {
-    read() {
+    read(): Reply | undefined {
       let head: { readonly key: string } | undefined;
       let parts: MessagePart[] = [];
       for (let index = 0; ; index += 1) {
@@ -106,7 +97,8 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
       }
       return head && ({ ...head, parts, text: joinText(parts) } as SnapshotReply as Reply);
     },
-    follow(reply, isOwn) {
+    /** Sets the current reply; undefined: there is none. `isOwn`: this tab streams the reply and stores it. */
+    follow(reply: Reply | undefined, isOwn: boolean) {
       if (!reply) {
         if (present) clear();
         return;
@@ -116,7 +108,8 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
       isDirty = true;
       if (!cancel) write();
     },
-    flush() {
+    /** Writes pending changes now because the page is being hidden. */
+    flush: (): void => {
       write();
       stop();
     },
