@@ -1,5 +1,7 @@
 import { NAMED_COLORS } from './namedColors';
 
+// Written here because it is part of the chat: 2.3 KB; the same functions of culori 4 are 6.9 KB (brotli).
+
 /** Red, green and blue from 0 to 255, opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -18,7 +18,10 @@ export function isNumber(label: string): boolean {
   return /^\d+$/.test(label);
 }
 
-/** marked extensions for footnotes, and for references to links that are not defined yet. */
+/**
+ * marked extensions for footnotes, and for references to links that are not defined yet. `marked-footnote` knows neither
+ * a reply whose definitions are still to come nor a limit for a label.
+ */
 export function referenceExtensions(reading: ReferenceReading): TokenizerAndRendererExtension[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** Named characters in common use, each after its name; the other two thousand names stay as typed. */
+/** Named characters in common use, each after its name; the other two thousand names, 11 KB, stay as typed. */
 const NAMED: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'amp& lt< gt> quot" apos\' nbsp\u00A0 copy© reg® trade™ hellip… mdash— ndash– lsquo‘ rsquo’ ldquo“ rdquo” ' +

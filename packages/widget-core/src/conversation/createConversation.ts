@@ -1,15 +1,12 @@
 import { WidgetError } from '../errors';
 import { isTokenFresh } from '../session/tokenFreshness';
 import { createId } from '../lib/ids';
-import type { WidgetEnvironment } from '../lib/environment';
 import type { JsonObject } from '../lib/json';
 import type { Message } from '../api/message';
-import type { Contact, SessionCreateRequest } from '../api/requests';
+import { contactSchema, type Contact } from '../api/requests';
 import { createAdmission, type Admission } from '../session/admission';
-import { openSession, type OpenSession } from './openSession';
-import type { SessionKey } from '../session/sessionKey';
-import type { Continues, Session, SessionManager } from '../session/sessionManager';
-import type { SessionSource } from '../session/sessionSource';
+import { openSession, type OpenSession, type Visit } from './openSession';
+import type { Session, SessionManager } from '../session/sessionManager';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
 import type { ConversationApi } from '../transport/conversationApi';
@@ -30,26 +27,13 @@ import type { EngineState } from './state';
 import type { ConversationStore } from './store';
 
 /** Options of `openConversation`. */
-export interface OpenConversationOptions {
-  readonly environment: WidgetEnvironment;
-  readonly base: string;
-  readonly integrationId: string;
-  readonly sessionKey: SessionKey;
-  /** False: nothing is stored, and other tabs are not notified (`session: none`, `privacy`). */
-  readonly isKept: boolean;
+export interface OpenConversationOptions extends Visit {
   readonly conversation: ConversationStore;
-  /** The host page's proof of the visitor's identity (`proofName`). */
-  readonly proof: () => string;
-  /** An anonymous conversation that this visitor takes over, and the name of its session key. */
-  readonly continues: (Continues & { readonly name: string }) | undefined;
   /**
    * Session key under which this visitor wrote before signing in; its pending messages are sent in this conversation.
    */
   readonly signedInFrom: string | undefined;
   readonly transport: Transport | undefined;
-  readonly createSession: SessionSource | undefined;
-  /** The request that creates a new conversation. */
-  readonly describeSession: () => SessionCreateRequest;
   /** Adds the page's functions and language to each send. */
   readonly describeSend: NetworkOptions['describe'];
   readonly functions: Pick<FunctionCallsOptions, 'functions' | 'caller' | 'confirm'>;
@@ -210,25 +194,10 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession, cl
     onError,
   } = options;
   const { clock, locks, timeZone } = environment;
-  const { keys, local, tabStore, session, api, http, patience } = opened;
+  const { keys, local, session, api, http, patience } = opened;
   const outbox = createOutbox(local, keys);
-  const storage = createStorageRunner({
-    clock,
-    keys,
-    local,
-    tabStore,
-    outbox,
-    session,
-    lifetimeMs: sessionKey.lifetimeMs,
-    dispatch,
-  });
-  const tabs = createTabRunner({
-    ...options,
-    ...opened,
-    outbox,
-    getState: store.getState,
-    dispatch,
-  });
+  const storage = createStorageRunner({ ...opened, clock, outbox, lifetimeMs: sessionKey.lifetimeMs, dispatch });
+  const tabs = createTabRunner({ ...options, ...opened, outbox, getState: store.getState, dispatch });
   const lock = createLockRunner({ locks, name: keys.streamLock, readSends: storage.readSends, dispatch });
   const own =
     options.transport &&
@@ -321,29 +290,30 @@ function createResumption(
     conversation: { dispatch, store },
     environment: { clock },
   } = options;
+  const ifAdmitted = (resume: () => void) => (): void => {
+    if (admission.isAdmitted()) resume();
+    else admission.ask();
+  };
+  const resume = ifAdmitted(() => {
+    tabs.unmute();
+    // While this page was away, another tab may have restarted the conversation.
+    if (!opened.session.adopt() && store.getState().conversationId !== undefined)
+      dispatch({ type: 'restart', isOwn: false, isLogout: false });
+    resumeWork(options, opened, storage);
+  });
   return {
-    proven() {
-      if (!admission.isAdmitted()) admission.ask();
-      else if (
+    proven: ifAdmitted(() => {
+      if (
         store.getState().sends.some(({ delivery }) => delivery.state === 'failed' && delivery.code === 'NOT_AUTHORIZED')
       )
         dispatch({ type: 'retry', id: createId('msg', clock) });
-    },
-    online() {
-      if (admission.isAdmitted()) dispatch({ type: 'online' });
-      else admission.ask();
-    },
+    }),
+    online: ifAdmitted(() => {
+      dispatch({ type: 'online' });
+    }),
     resume() {
       dispatch({ type: 'page-shown' });
-      if (!admission.isAdmitted()) {
-        admission.ask();
-        return;
-      }
-      tabs.unmute();
-      // While this page was away, another tab may have restarted the conversation.
-      if (!opened.session.adopt() && store.getState().conversationId !== undefined)
-        dispatch({ type: 'restart', isOwn: false, isLogout: false });
-      resumeWork(options, opened, storage);
+      resume();
     },
   };
 }
@@ -370,7 +340,7 @@ function untilClosed(options: OpenConversationOptions, closed: AbortSignal): Ope
 /** Shows the messages stored in this browser. */
 function load(
   options: OpenConversationOptions,
-  { session }: OpenSession,
+  { session, local, keys }: OpenSession,
   storage: StorageRunner,
   first: readonly Message[],
 ): void {
@@ -379,7 +349,7 @@ function load(
   options.conversation.dispatch(loaded);
   const open = session.current();
   if (open) options.onSession(open);
-  const contact = storage.readContact();
+  const contact = local.get(keys.contact, contactSchema);
   if (contact && session.isAccepted()) options.onContact(contact);
 }
 

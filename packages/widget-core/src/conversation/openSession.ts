@@ -17,8 +17,8 @@ import {
 } from '../session/sessionManager';
 import { createLocalSource, createPlatformSource, type SessionSource } from '../session/sessionSource';
 
-/** Options of `openSession`. */
-export interface OpenSessionOptions {
+/** Whose conversation is opened, and where. */
+export interface Visit {
   readonly environment: WidgetEnvironment;
   readonly base: string;
   readonly integrationId: string;
@@ -29,11 +29,15 @@ export interface OpenSessionOptions {
   readonly proof: () => string;
   /** An anonymous conversation that this visitor takes over, and the name of its session key. */
   readonly continues: (Continues & { readonly name: string }) | undefined;
-  /** Whether the host page has its own transport: then there is no Sotto server. */
-  readonly hasOwnTransport: boolean;
   readonly createSession: SessionSource | undefined;
   /** The request that creates a new conversation. */
   readonly describeSession: () => SessionCreateRequest;
+}
+
+/** Options of `openSession`. */
+interface OpenSessionOptions extends Visit {
+  /** Whether the host page has its own transport: then there is no Sotto server. */
+  readonly hasOwnTransport: boolean;
   /** Aborts every call. */
   readonly closed: AbortSignal;
   readonly onChange: SessionManagerOptions['onChange'];

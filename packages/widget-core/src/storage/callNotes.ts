@@ -23,35 +23,22 @@ interface Call {
   readonly callId: string;
 }
 
-/** Records which page functions have run, for all tabs: a function that has started never runs again. */
-export interface CallNotes {
-  /** Undefined: no tab has started the call. `answer`: its result, kept until the server has it. */
-  readonly read: (call: Call) => { readonly answer?: JsonObject | undefined } | undefined;
-  /** Records that the call starts. @returns false if it has started before or cannot be recorded */
-  readonly begin: (call: Call) => boolean;
-  readonly keepAnswer: (call: Call, answer: JsonObject) => void;
-  /**
-   * Removes a stored result that the server has. The note is kept, because the stream may be read again from before the
-   * call.
-   */
-  readonly dropAnswer: (channel: string) => void;
-}
+/** @see createCallNotes */
+export type CallNotes = Readonly<ReturnType<typeof createCallNotes>>;
 
 /**
+ * Records which page functions have run, for all tabs: a function that has started never runs again.
+ *
  * @param isResumable - whether another tab, or this one after a reload, can read the stream again; if not, notes are
  * not needed
  */
-export function createCallNotes(
-  store: ExpiringStore,
-  keys: StorageKeys,
-  clock: Clock,
-  isResumable: () => boolean,
-): CallNotes {
+export function createCallNotes(store: ExpiringStore, keys: StorageKeys, clock: Clock, isResumable: () => boolean) {
   const readNote = (channel: string): Note | undefined => store.get(keys.call(channel), noteSchema);
   const write = (channel: string, note: Note): void => {
     store.set(keys.call(channel), note, LIFETIMES.call);
   };
 
+  /** Undefined: no tab has started the call. `answer`: its result, kept until the server has it. */
   function read({ channel, callId }: Call): Note | undefined {
     const note = readNote(channel);
     return note?.callId === callId ? note : undefined;
@@ -66,17 +53,22 @@ export function createCallNotes(
 
   return {
     read,
-    begin(call) {
+    /** Records that the call starts. @returns false if it has started before or cannot be recorded */
+    begin(call: Call) {
       if (read(call)) return false;
       write(call.channel, { callId: call.callId, begunAt: clock.now() });
       removeOldest();
       return store.isShared(keys.call(call.channel)) || !isResumable();
     },
-    keepAnswer(call, answer) {
+    keepAnswer(call: Call, answer: JsonObject) {
       if (JSON.stringify(answer).length <= STORED_ANSWER_MAX_LENGTH)
         write(call.channel, { callId: call.callId, begunAt: read(call)?.begunAt ?? clock.now(), answer });
     },
-    dropAnswer(channel) {
+    /**
+     * Removes a stored result that the server has. The note is kept, because the stream may be read again from before
+     * the call.
+     */
+    dropAnswer(channel: string) {
       const note = readNote(channel);
       if (note?.answer) write(channel, { ...note, answer: undefined });
     },

@@ -12,26 +12,17 @@ export const HISTORY_MAX_LENGTH = 512 * 1024 + HISTORY_MAX_MESSAGES * 160;
 
 const storedSchema = v.object({ order: v.number(), message: messageSchema });
 
-/** Stores the messages of a conversation under one key each, so that a new one rewrites no other. */
-export interface HistoryStore {
-  /** In display order. */
-  load(): Message[];
-  /** Writes what has changed since the last call. */
-  save(messages: readonly Message[]): void;
-  /** Extends the lifetime of the stored messages. */
-  readonly touch: () => void;
-  /** Marks messages as already written by another tab. */
-  skip(messages: readonly Message[]): void;
-  clear(): void;
-}
-
 interface Kept {
   readonly message: Message;
   readonly order: number;
 }
 
-/** @param lifetimeMs - how long messages are kept from now */
-export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, lifetimeMs: () => number): HistoryStore {
+/**
+ * Stores the messages of a conversation under one key each, so that a new one rewrites no other.
+ *
+ * @param lifetimeMs - how long messages are kept from now
+ */
+export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, lifetimeMs: () => number) {
   let kept: ReadonlyMap<string, Kept> = new Map();
 
   function update(
@@ -59,19 +50,23 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
   }
 
   return {
+    /** The stored messages in display order. */
     load() {
       kept = readEntries(store, keys, write);
       return [...kept.values()].map(({ message }) => message);
     },
-    save(messages) {
+    /** Writes what has changed since the last call. */
+    save(messages: readonly Message[]) {
       update(messages, write, (key) => {
         store.remove(keys.message(key));
       });
     },
-    touch() {
+    /** Extends the lifetime of the stored messages. */
+    touch: (): void => {
       for (const [key, entry] of kept) write(key, entry);
     },
-    skip(messages) {
+    /** Marks messages as already written by another tab. */
+    skip(messages: readonly Message[]) {
       update(
         messages,
         () => undefined,

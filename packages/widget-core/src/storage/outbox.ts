@@ -22,9 +22,7 @@ const outboxEntrySchema = v.object({
   /** The body of the first request: a retry must be identical to be recognized. */
   body: v.optional(completeRequestSchema),
   /** Number of requests made for it so far, including those of closed pages. */
-  attempt: v.optional(v.number()),
-  /** Written by versions that did not count attempts. */
-  tried: v.optional(v.boolean()),
+  attempt: v.optional(v.number(), 0),
   /** Sending failed; sent again only when the visitor retries. */
   failure: v.optional(
     v.object({
@@ -74,7 +72,7 @@ export function createOutbox(store: ExpiringStore, keys: StorageKeys): Outbox {
         write({
           ...entry,
           body: entry.body ?? stored.body,
-          attempt: Math.max(entry.attempt ?? 0, stored.attempt ?? 0),
+          attempt: Math.max(entry.attempt, stored.attempt),
         });
     },
     remove(id) {

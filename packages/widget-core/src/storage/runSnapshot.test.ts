@@ -101,7 +101,7 @@ describe('W-30 the note of a running reply', () => {
     await clock.advance(RUN_SNAPSHOT_INTERVAL_MS);
     write('and longer');
     note.flush();
-    expect(storage.entries.size).toBe(3);
+    expect(storage.entries.size).toBe(2);
     open().clear();
     expect(storage.entries.size).toBe(0);
     write(' still');

@@ -13,17 +13,8 @@ export const RUN_SNAPSHOT_INTERVAL_MS = 250;
  */
 export const RUN_SNAPSHOT_PIECE_LENGTH = 2_048;
 
-/** A part of a reply, or a piece of one, and the last stream event applied to the reply at that point. */
-const pieceSchema = v.object({
-  reply: v.string(),
-  /** Characters of text before it: shows whether an earlier entry is missing. */
-  from: v.number(),
-  part: partSchema,
-  lastEventId: v.optional(v.string()),
-});
-
 /** Fields that every stored reply has. */
-export interface SnapshotReply {
+interface SnapshotReply {
   readonly key: string;
   readonly parts: readonly MessagePart[];
   readonly text: string;
@@ -31,49 +22,83 @@ export interface SnapshotReply {
   readonly cursor?: string | undefined;
 }
 
-/** Stores a running reply for this tab, so that it can be resumed after a reload. */
-export interface RunSnapshot<Reply extends SnapshotReply> {
-  readonly read: () => Reply | undefined;
-  /** Sets the current reply; undefined: there is none. `isOwn`: this tab streams the reply and stores it. */
-  readonly follow: (reply: Reply | undefined, isOwn: boolean) => void;
-  /** Writes pending changes now because the page is being hidden. */
-  readonly flush: () => void;
-  readonly clear: () => void;
-}
-
 /**
+ * Stores a running reply for this tab, so that it can be resumed after a reload: under one key per piece, of which only
+ * those are written that have changed.
+ *
  * @param store - storage of this tab only
- * @param headSchema - schema of a reply without its parts, which are stored separately
+ * @param headSchema - schema of a reply without its parts
  */
 export function createRunSnapshot<Reply extends SnapshotReply>(
   store: ExpiringStore,
   key: string,
   clock: Clock,
   headSchema: v.GenericSchema<unknown, Omit<Reply, 'parts' | 'text'>>,
-): RunSnapshot<Reply> {
-  const pages = createSnapshotPages(store, key, headSchema);
+) {
+  /** A part of a reply, or a piece of one, and the last stream event applied to the reply at that point. */
+  const pieceSchema = v.object({
+    reply: headSchema,
+    /** Characters of text before it: shows whether an earlier entry is missing. */
+    from: v.number(),
+    part: v.optional(partSchema),
+    lastEventId: v.optional(v.string()),
+  });
+  const pieceKey = (index: number): string => `${key}:${String(index)}`;
   let present: Reply | undefined;
   let isDirty = false;
   let cancel: CancelTimer | undefined;
+  /** Last written state. */
+  let written: Reply | undefined;
+  let stored: readonly MessagePart[] = [];
 
-  function write(): void {
+  function stop(): void {
+    cancel?.();
     cancel = undefined;
+  }
+  function empty(): void {
+    written = undefined;
+    stored = [];
+    for (const name of store.keys(key)) store.remove(name);
+  }
+  function write(): void {
+    stop();
     if (!isDirty || !present) return;
     isDirty = false;
-    pages.write(present);
+    if (written && (written.key !== present.key || written.text.length > present.text.length)) empty();
+    const { parts, cursor: lastEventId } = present;
+    const reply = { ...present, parts: undefined, text: undefined, cursor: undefined };
+    const pieces = toPieces(parts, stored);
+    if (pieces.length === 0) store.set(pieceKey(0), { reply, from: 0 }, LIFETIMES.tab);
+    for (const [index, part] of pieces.entries())
+      if (index === pieces.length - 1 || !isSame(stored[index], part)) {
+        const from = joinText(pieces.slice(0, index)).length;
+        store.set(pieceKey(index), { reply, from, part, lastEventId }, LIFETIMES.tab);
+      }
+    written = present;
+    stored = pieces;
     cancel = clock.setTimer(write, RUN_SNAPSHOT_INTERVAL_MS);
   }
   function clear(): void {
-    cancel?.();
-    cancel = undefined;
+    stop();
     present = undefined;
     isDirty = false;
-    pages.clear();
+    empty();
   }
 
   return {
-    read: pages.read,
-    follow(reply, isOwn) {
+    read(): Reply | undefined {
+      let head: { readonly key: string } | undefined;
+      let parts: MessagePart[] = [];
+      for (let index = 0; ; index += 1) {
+        const piece = store.get(pieceKey(index), pieceSchema);
+        if (piece?.from !== joinText(parts).length || (head && head.key !== piece.reply.key)) break;
+        head = { ...piece.reply, cursor: piece.lastEventId };
+        if (piece.part) parts = addPart(parts, piece.part);
+      }
+      return head && ({ ...head, parts, text: joinText(parts) } as SnapshotReply as Reply);
+    },
+    /** Sets the current reply; undefined: there is none. `isOwn`: this tab streams the reply and stores it. */
+    follow(reply: Reply | undefined, isOwn: boolean) {
       if (!reply) {
         if (present) clear();
         return;
@@ -83,112 +108,40 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
       isDirty = true;
       if (!cancel) write();
     },
-    flush() {
-      cancel?.();
+    /** Writes pending changes now because the page is being hidden. */
+    flush: (): void => {
       write();
-      cancel?.();
-      cancel = undefined;
+      stop();
     },
     clear,
   };
-}
-
-/** A stored piece. */
-interface Piece {
-  readonly from: number;
-  readonly part: MessagePart;
 }
 
 /**
  * Splits parts into pieces: a stored piece that is long enough stays unchanged, and later text goes into the next one.
  */
-function toPieces(parts: readonly MessagePart[], stored: readonly Piece[]): Piece[] {
-  const pieces: Piece[] = [];
-  let from = 0;
+function toPieces(parts: readonly MessagePart[], stored: readonly MessagePart[]): MessagePart[] {
+  const pieces: MessagePart[] = [];
   for (const part of parts) {
     if (part.type !== 'text') {
-      pieces.push({ from, part });
+      pieces.push(part);
       continue;
     }
-    const end = from + part.text.length;
-    let text = part.text;
-    for (let full = longPart(stored[pieces.length]); full; full = longPart(stored[pieces.length])) {
-      pieces.push({ from, part: full });
-      from += full.text.length;
+    let { text } = part;
+    for (let full = stored[pieces.length]; isFull(full); full = stored[pieces.length]) {
+      pieces.push(full);
       text = text.slice(full.text.length);
     }
-    if (text !== '') pieces.push({ from, part: { type: 'text', text } });
-    from = end;
+    if (text !== '') pieces.push({ type: 'text', text });
   }
   return pieces;
 }
 
-/** The text part of a piece that has reached its full length. */
-function longPart(piece: Piece | undefined): TextPart | undefined {
-  return piece?.part.type === 'text' && piece.part.text.length >= RUN_SNAPSHOT_PIECE_LENGTH ? piece.part : undefined;
+function isFull(piece: MessagePart | undefined): piece is TextPart {
+  return piece?.type === 'text' && piece.text.length >= RUN_SNAPSHOT_PIECE_LENGTH;
 }
 
 /** Whether storage already has this piece. Text only grows, so comparing lengths is enough. */
-function isStored(before: Piece | undefined, { part }: Piece): boolean {
-  return part.type === 'text'
-    ? before?.part.type === 'text' && before.part.text.length === part.text.length
-    : before?.part === part;
-}
-
-/**
- * The snapshot in storage: the reply's fields under one key, its parts under others. Only changed parts are written.
- */
-function createSnapshotPages<Reply extends SnapshotReply>(
-  store: ExpiringStore,
-  key: string,
-  headSchema: v.GenericSchema<unknown, Omit<Reply, 'parts' | 'text'>>,
-): Pick<RunSnapshot<Reply>, 'read' | 'clear'> & { write(reply: Reply): void } {
-  const pieceKey = (index: number): string => `${key}:${String(index)}`;
-  /** Last written state. */
-  let written: { reply: Reply; pieces: readonly Piece[] } | undefined;
-
-  function clear(): void {
-    written = undefined;
-    for (const stored of [key, ...store.keys(pieceKey(0).slice(0, -1))]) store.remove(stored);
-  }
-
-  return {
-    read() {
-      const head = store.get(key, headSchema);
-      if (!head) return undefined;
-      let parts: MessagePart[] = [];
-      let cursor: string | undefined;
-      for (let index = 0; ; index += 1) {
-        const piece = store.get(pieceKey(index), pieceSchema);
-        const part = piece?.part;
-        if (!part || piece.reply !== head.key || piece.from !== joinText(parts).length) break;
-        parts = addPart(parts, part);
-        cursor = piece.lastEventId;
-      }
-      return { ...head, parts, text: joinText(parts), cursor } as SnapshotReply as Reply;
-    },
-    write(reply) {
-      if (written && (written.reply.key !== reply.key || written.reply.text.length > reply.text.length)) clear();
-      const pieces = toPieces(reply.parts, written?.pieces ?? []);
-      if (!written || !isSameHead(written.reply, reply))
-        store.set(key, { ...reply, parts: undefined, text: undefined, cursor: undefined }, LIFETIMES.tab);
-      for (const [index, piece] of pieces.entries())
-        if (index === pieces.length - 1 || !isStored(written?.pieces[index], piece))
-          store.set(
-            pieceKey(index),
-            { reply: reply.key, from: piece.from, part: piece.part, lastEventId: reply.cursor },
-            LIFETIMES.tab,
-          );
-      written = { reply, pieces };
-    },
-    clear,
-  };
-}
-
-/** Fields that are stored in separate entries. */
-const APART: ReadonlySet<string> = new Set(['parts', 'text', 'cursor'] satisfies (keyof SnapshotReply)[]);
-
-/** Whether only parts have changed. */
-function isSameHead<Reply extends SnapshotReply>(before: Reply, now: Reply): boolean {
-  return (Object.keys(now) as (keyof Reply & string)[]).every((name) => APART.has(name) || before[name] === now[name]);
+function isSame(before: MessagePart | undefined, part: MessagePart): boolean {
+  return part.type === 'text' ? before?.type === 'text' && before.text.length === part.text.length : before === part;
 }

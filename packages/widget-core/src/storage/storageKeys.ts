@@ -18,70 +18,47 @@ export const LIFETIMES = {
 } as const;
 
 /** Names of a widget's storage entries, locks and channels (contract 5.4, 5.5). */
-export interface StorageKeys {
-  readonly session: string;
-  /** One message a key, so that a new message rewrites no other. */
-  readonly message: (key: string) => string;
-  readonly messages: string;
-  readonly contact: string;
-  /** One key per pending send, so that two tabs never overwrite each other's. */
-  readonly outboxEntry: (id: string) => string;
-  readonly outbox: string;
-  readonly peek: (messageId: string) => string;
-  readonly language: string;
-  /** The visitor that a page of this browser identified last; also the name of that channel. */
-  readonly visitor: string;
-  readonly draft: string;
-  /** Scroll position. */
-  readonly scroll: string;
-  readonly run: string;
-  /** Proves to the server that this tab started an anonymous conversation. */
-  readonly verifier: string;
-  /** Whether a page function has run. */
-  readonly call: (channel: string) => string;
-  readonly calls: string;
-  /** Key prefix of the widget. */
-  readonly widget: string;
-  /** Key prefix of this conversation. */
-  readonly conversation: string;
-  readonly channel: string;
-  /** Lock and channel of the tab that waits for messages of human agents. */
-  readonly live: string;
-  readonly sessionLock: string;
-  readonly streamLock: string;
-  readonly callLock: (channel: string) => string;
-}
+export type StorageKeys = Readonly<ReturnType<typeof createStorageKeys>>;
 
 /**
  * @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…`, followed by `~` and a hash of the subject if
  * there is one
  */
-export function createStorageKeys(widgetId: string, session: string): StorageKeys {
+export function createStorageKeys(widgetId: string, session: string) {
   const widget = `${STORAGE_PREFIX}${widgetId}:`;
   const conversation = `${widget}${session}:`;
   return {
     session: `${conversation}session`,
-    message: (key) => `${conversation}message:${key}`,
+    /** One message a key, so that a new message rewrites no other. */
+    message: (key: string) => `${conversation}message:${key}`,
     messages: `${conversation}message:`,
     contact: `${conversation}contact`,
-    outboxEntry: (id) => `${conversation}outbox:${id}`,
+    /** One key per pending send, so that two tabs never overwrite each other's. */
+    outboxEntry: (id: string) => `${conversation}outbox:${id}`,
     outbox: `${conversation}outbox:`,
-    peek: (messageId) => `${widget}peek:${messageId}`,
+    peek: (messageId: string) => `${widget}peek:${messageId}`,
     language: `${widget}language`,
+    /** The visitor that a page of this browser identified last; also the name of that channel. */
     visitor: `${widget}visitor`,
     draft: `${conversation}draft`,
+    /** Scroll position. */
     scroll: `${conversation}scroll`,
     run: `${conversation}run`,
+    /** Proves to the server that this tab started an anonymous conversation. */
     verifier: `${conversation}verifier`,
-    call: (channel) => `${conversation}call:${channel}`,
+    /** Whether a page function has run. */
+    call: (channel: string) => `${conversation}call:${channel}`,
     calls: `${conversation}call:`,
+    /** Key prefix of the widget. */
     widget,
+    /** Key prefix of this conversation. */
     conversation,
     channel: `${widget}${session}`,
+    /** Lock and channel of the tab that waits for messages of human agents. */
     live: `${STORAGE_PREFIX}live:${widgetId}:${session}`,
     sessionLock: `${STORAGE_PREFIX}session:${widgetId}:${session}`,
     streamLock: `${STORAGE_PREFIX}stream:${widgetId}:${session}`,
-    callLock: (channel) => `${STORAGE_PREFIX}call:${channel}`,
+    callLock: (channel: string) => `${STORAGE_PREFIX}call:${channel}`,
   };
 }
 

@@ -69,7 +69,7 @@ describe('W-30 the line to other tabs', () => {
     sync.resume();
     say({ v: 1, from: 'other', message: 'again' });
     expect([heard, listeners.size, counts()]).toEqual([['again'], 1, { opened: 2, closed: 1 }]);
-    sync.close();
+    sync.pause();
     expect([listeners.size, counts()]).toEqual([0, { opened: 2, closed: 2 }]);
   });
 });

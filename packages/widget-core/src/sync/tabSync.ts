@@ -1,16 +1,6 @@
 import * as v from 'valibot';
 import type { TabChannel, Unsubscribe } from '../lib/environment';
 
-/** Message channel between the tabs of one conversation, independent of the message type. */
-export interface TabSync<Message> {
-  /** Posts to the other tabs, not to this one. */
-  readonly post: (message: Message) => void;
-  /** Stops receiving and posting until `resume`: an open channel would keep the page out of the back/forward cache. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-  readonly close: () => void;
-}
-
 /** Options of `createTabSync`. */
 export interface TabSyncOptions<Schema extends v.GenericSchema> {
   /** Undefined if there are no other tabs. */
@@ -22,13 +12,16 @@ export interface TabSyncOptions<Schema extends v.GenericSchema> {
   readonly onMessage: (message: v.InferOutput<Schema>) => void;
 }
 
-/** Exchanges validated messages with other tabs [W-30] (contract 5.5): `{ v: 1, from, message }`. */
+/**
+ * Message channel between the tabs of one conversation [W-30] (contract 5.5): `{ v: 1, from, message }`, validated and
+ * independent of the message type.
+ */
 export function createTabSync<Schema extends v.GenericSchema>({
   open,
   tabId,
   schema,
   onMessage,
-}: TabSyncOptions<Schema>): TabSync<v.InferInput<Schema>> {
+}: TabSyncOptions<Schema>) {
   const envelopeSchema = v.object({ v: v.literal(1), from: v.string(), message: schema });
   let channel: TabChannel | undefined;
   let unsubscribe: Unsubscribe | undefined;
@@ -41,6 +34,7 @@ export function createTabSync<Schema extends v.GenericSchema>({
       if (envelope.success && envelope.output.from !== tabId) onMessage(envelope.output.message);
     });
   }
+  /** Stops receiving and posting until `resume`: an open channel would keep the page out of the back/forward cache. */
   function pause(): void {
     unsubscribe?.();
     channel?.close();
@@ -49,11 +43,11 @@ export function createTabSync<Schema extends v.GenericSchema>({
   resume();
 
   return {
-    post(message) {
+    /** Posts to the other tabs, not to this one. */
+    post(message: v.InferInput<Schema>) {
       channel?.post({ v: 1, from: tabId, message });
     },
     pause,
     resume,
-    close: pause,
   };
 }

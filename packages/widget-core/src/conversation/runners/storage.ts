@@ -1,14 +1,11 @@
 import * as v from 'valibot';
 import type { Clock } from '../../lib/clock';
-import { contactSchema } from '../../api/requests';
 import type { Message } from '../../api/message';
-import type { SessionManager } from '../../session/sessionManager';
-import type { ExpiringStore } from '../../storage/expiringStore';
 import { createHistoryStore } from '../../storage/historyStore';
 import type { Outbox, OutboxEntry } from '../../storage/outbox';
 import { createRunSnapshot } from '../../storage/runSnapshot';
-import type { StorageKeys } from '../../storage/storageKeys';
 import { type Effect, type Event, liveReplySchema } from '../events';
+import type { OpenSession } from '../openSession';
 import type { LiveReply, Send } from '../state';
 
 /** Stores an open conversation in this browser. */
@@ -23,24 +20,14 @@ export interface StorageRunner {
   readonly touch: () => void;
   /** Removes the stored sends: they do not belong to the next conversation. */
   readonly forgetSent: () => void;
-  /**
-   * The stored contact. A contact with a proof dates from a version without subjects; it belongs to that subject and is
-   * removed.
-   */
-  readonly readContact: () => v.InferOutput<typeof contactSchema> | undefined;
   /** Writes pending changes now because the page is being hidden. */
   readonly flush: () => void;
 }
 
 /** Options of `createStorageRunner`. */
-export interface StorageRunnerOptions {
+interface StorageRunnerOptions extends Pick<OpenSession, 'keys' | 'local' | 'tabStore' | 'session'> {
   readonly clock: Clock;
-  readonly keys: StorageKeys;
-  readonly local: ExpiringStore;
-  /** Storage of this tab only. */
-  readonly tabStore: ExpiringStore;
   readonly outbox: Outbox;
-  readonly session: SessionManager;
   readonly lifetimeMs: () => number;
   readonly dispatch: (event: Event) => void;
 }
@@ -126,23 +113,14 @@ export function createStorageRunner({
       messages.clear();
       note.clear();
     },
-    readContact: () => readContact(local, keys.contact),
     flush: note.flush,
   };
 }
 
-function readContact(local: ExpiringStore, key: string): v.InferOutput<typeof contactSchema> | undefined {
-  const contact = local.get(key, contactSchema);
-  if (contact?.identity === undefined) return contact;
-  local.remove(key);
-  return undefined;
-}
-
-function toSend({ tried, failure, attempt, ...entry }: OutboxEntry): Send {
+function toSend({ failure, ...entry }: OutboxEntry): Send {
   const delivery = failure ? { state: 'failed' as const, ...failure } : { state: 'sending' as const };
   return {
     ...entry,
-    attempt: attempt ?? (tried === true ? 1 : 0),
     delivery: { ...delivery, replaces: entry.message && entry.replaces },
   };
 }

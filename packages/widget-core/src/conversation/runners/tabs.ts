@@ -1,12 +1,11 @@
 import type { CancelTimer, Clock } from '../../lib/clock';
 import type { TabChannel, WidgetEnvironment } from '../../lib/environment';
 import { createJoinedText } from '../../lib/joinedText';
-import type { SessionManager } from '../../session/sessionManager';
 import type { Outbox } from '../../storage/outbox';
-import type { StorageKeys } from '../../storage/storageKeys';
 import { createTabSync } from '../../sync/tabSync';
 import type { Contact } from '../../api/requests';
 import { type Effect, type Event, type Fact, type TabMessage, tabMessageSchema } from '../events';
+import type { OpenSession } from '../openSession';
 import type { EngineState } from '../state';
 import { isTakenBack, mayBeNewer } from '../step/tabs';
 
@@ -32,13 +31,8 @@ export interface TabRunner {
 }
 
 /** Options of `createTabRunner`. */
-export interface TabRunnerOptions {
+interface TabRunnerOptions extends Pick<OpenSession, 'tabId' | 'isShared' | 'keys' | 'session'> {
   readonly environment: WidgetEnvironment;
-  readonly tabId: string;
-  /** Whether other tabs of this browser share the conversation. */
-  readonly isShared: boolean;
-  readonly keys: StorageKeys;
-  readonly session: SessionManager;
   readonly outbox: Outbox;
   readonly getState: () => EngineState;
   readonly dispatch: (event: Event) => void;

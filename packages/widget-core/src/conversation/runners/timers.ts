@@ -2,16 +2,10 @@ import type { CancelTimer, Clock } from '../../lib/clock';
 import type { Effect, Event } from '../events';
 
 /** Timers of a conversation: each fires once unless it is restarted or cancelled. */
-export interface TimerRunner {
-  readonly carryOut: (effect: Effect) => void;
-  readonly stop: () => void;
-}
-
-/** @see TimerRunner */
-export function createTimerRunner(clock: Clock, dispatch: (event: Event) => void): TimerRunner {
+export function createTimerRunner(clock: Clock, dispatch: (event: Event) => void) {
   const running = new Map<string, CancelTimer>();
   return {
-    carryOut(effect) {
+    carryOut: (effect: Effect): void => {
       if (effect.type !== 'wait' && effect.type !== 'unwait') return;
       const { name } = effect;
       running.get(name)?.();

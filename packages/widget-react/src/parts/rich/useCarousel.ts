@@ -1,13 +1,4 @@
-import {
-  useEffect,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  type MouseEvent,
-  type RefObject,
-} from 'react';
+import { useEffect, useRef, useState, type DOMAttributes, type PointerEvent, type RefObject } from 'react';
 import { useWidgetView } from '../../hooks/useWidgetStore';
 
 /** How far the mouse moves before it drags instead of clicks, in CSS pixels. */
@@ -15,27 +6,26 @@ const DRAG_THRESHOLD_PX = 5;
 /** Visible width of the previous item after scrolling, in CSS pixels: a fade of 28 and the gap. */
 const LEAD_PX = 38;
 
+type DragHandlers = Pick<
+  DOMAttributes<HTMLElement>,
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'
+>;
+
 interface Carousel {
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
   /** Scrolls to the next (1) or previous (-1) item. */
   readonly move: (items: 1 | -1) => void;
-  readonly handlers: {
-    readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-    readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
-    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
-    readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void;
-  };
+  readonly handlers: Pick<DOMAttributes<HTMLElement>, 'onKeyDown' | 'onFocus'> & DragHandlers;
 }
 
-/** Scrolls a horizontal row, in both writing directions. Touch scrolling is native. */
+/**
+ * Scrolls a horizontal row, in both writing directions. Touch scrolling is native; for the mouse, scroll snapping alone
+ * would jump at the end of a drag and undo every step of the wheel.
+ */
 export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
   const isStill = useWidgetView((view) => view.media.reducedMotion);
-  const edges = useEdges(track);
-  useWheel(track);
+  const edges = useScroll(track);
 
   const scrollTo = (position: number): void => {
     const node = track.current;
@@ -47,35 +37,33 @@ export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
     if (!node) return;
     scrollTo(placeOf(node, itemAt(node, node.scrollLeft) + items));
   };
-  // Browsers do not scroll to a focused control that is partly visible.
-  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>): void => {
-    const index = [...currentTarget.children].findIndex((item) => item.contains(target));
-    if (index >= 0 && target.matches(':focus-visible')) scrollTo(placeOf(currentTarget, index));
+  return {
+    ...edges,
+    move,
+    handlers: {
+      ...drag,
+      // Browsers do not scroll to a focused control that is partly visible.
+      onFocus({ target, currentTarget }) {
+        const index = [...currentTarget.children].findIndex((item) => item.contains(target));
+        if (index >= 0 && target.matches(':focus-visible')) scrollTo(placeOf(currentTarget, index));
+      },
+      onKeyDown(event) {
+        const { key, currentTarget } = event;
+        const forward = isRightToLeft(currentTarget) ? 'ArrowLeft' : 'ArrowRight';
+        if (key === 'Home') scrollTo(0);
+        else if (key === 'End') scrollTo(currentTarget.scrollWidth);
+        else if (key === 'ArrowLeft' || key === 'ArrowRight') move(key === forward ? 1 : -1);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+    },
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const forward = isRightToLeft(event.currentTarget) ? 'ArrowLeft' : 'ArrowRight';
-    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    if (event.key === forward) move(1);
-    else if (event.key === back) move(-1);
-    else if (event.key === 'Home') scrollTo(0);
-    else if (event.key === 'End') scrollTo(event.currentTarget.scrollWidth);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return { ...edges, move, handlers: { onKeyDown, onFocus, ...drag } };
-}
-
-/** Start of a drag. */
-interface Drag {
-  readonly x: number;
-  readonly left: number;
-  isMoving: boolean;
 }
 
 /** Drags the row with the mouse, and snaps it to an item at the end. */
-function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'], 'onKeyDown' | 'onFocus'> {
-  const drag = useRef<Drag>(undefined);
+function useDrag(scrollTo: (position: number) => void): DragHandlers {
+  const drag = useRef<{ readonly x: number; readonly left: number; isMoving: boolean }>(undefined);
   const end = (event: PointerEvent<HTMLElement>): void => {
     const node = event.currentTarget;
     delete node.dataset['dragging'];
@@ -120,32 +108,10 @@ function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'
 }
 
 /**
- * Scrolls horizontally with the mouse wheel while the carousel has the focus. Otherwise the wheel scrolls the
- * conversation.
+ * Follows the scroll position. The mouse wheel scrolls horizontally while the carousel has the focus; otherwise it
+ * scrolls the conversation.
  */
-function useWheel(track: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const node = track.current;
-    if (!node) return;
-    const onWheel = (event: WheelEvent): void => {
-      if (
-        Math.abs(event.deltaY) <= Math.abs(event.deltaX) ||
-        event.ctrlKey ||
-        !node.contains((node.getRootNode() as Document | ShadowRoot).activeElement)
-      )
-        return;
-      event.preventDefault();
-      node.scrollLeft += isRightToLeft(node) ? -event.deltaY : event.deltaY;
-    };
-    // React's wheel listeners are passive and cannot prevent scrolling.
-    node.addEventListener('wheel', onWheel, { passive: false });
-    return () => {
-      node.removeEventListener('wheel', onWheel);
-    };
-  }, [track]);
-}
-
-function useEdges(track: RefObject<HTMLElement | null>): { readonly isAtStart: boolean; readonly isAtEnd: boolean } {
+function useScroll(track: RefObject<HTMLElement | null>): Pick<Carousel, 'isAtStart' | 'isAtEnd'> {
   const [edges, setEdges] = useState({ isAtStart: true, isAtEnd: true });
   useEffect(() => {
     const node = track.current;
@@ -155,12 +121,21 @@ function useEdges(track: RefObject<HTMLElement | null>): { readonly isAtStart: b
       const next = { isAtStart: position < 2, isAtEnd: position > node.scrollWidth - node.clientWidth - 2 };
       setEdges((now) => (now.isAtStart === next.isAtStart && now.isAtEnd === next.isAtEnd ? now : next));
     };
+    const onWheel = (event: WheelEvent): void => {
+      const hasFocus = node.contains((node.getRootNode() as Document | ShadowRoot).activeElement);
+      if (Math.abs(event.deltaY) <= Math.abs(event.deltaX) || event.ctrlKey || !hasFocus) return;
+      event.preventDefault();
+      node.scrollLeft += isRightToLeft(node) ? -event.deltaY : event.deltaY;
+    };
     const sizes = new ResizeObserver(measure);
     sizes.observe(node);
     node.addEventListener('scroll', measure, { passive: true });
+    // React's wheel listeners are passive and cannot prevent scrolling.
+    node.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       sizes.disconnect();
       node.removeEventListener('scroll', measure);
+      node.removeEventListener('wheel', onWheel);
     };
   }, [track]);
   return edges;
