@@ -145,7 +145,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     await services.sites.close();
     await services.library.close();
     await services.webhooks.close();
-    await services.closeMail();
+    await services.mails.close();
     await services.reading.close();
     await metrics.close();
     await bus.close();
@@ -237,6 +237,7 @@ async function sweep(services: Services): Promise<void> {
     services.endedSessions.sweep(),
     services.audit.sweep(),
     services.webhooks.sweep(),
+    services.mails.sweep(),
     services.library.sweep(),
     services.words.fill(),
     sweepVisitors(services),

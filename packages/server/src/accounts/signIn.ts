@@ -4,7 +4,7 @@ import { ApiError, fieldError } from '../lib/apiError';
 import type { BuilderConfig } from '../config/builderConfig';
 import type { Database } from '../db/database';
 import { codeMail } from './codeMail';
-import type { Mailer } from './mailer';
+import type { MailQueue } from './mailQueue';
 import type { Registration } from './registration';
 import { SIGN_IN_FAILED, WRONG_CODE, withApiErrors } from './signInErrors';
 import { AUTH_PATH, createSignInLibrary, OIDC_PROVIDER, USER_COOKIE } from './signInLibrary';
@@ -48,6 +48,8 @@ export interface SignIn extends SignInSessions {
   /**
    * Sends a code, and a link if `link` makes its URL. The result does not reveal whether the address has an account or
    * may register.
+   *
+   * @throws ApiError 503 while the mail server cannot be used
    */
   sendCode(email: string, link: ((token: string) => string) | undefined, operatorCode?: string): Promise<void>;
   withCode(email: string, code: string, from: SignInFrom): Promise<SignedIn>;
@@ -70,7 +72,7 @@ export interface SignInOptions {
   /** Address of the server, with its path prefix. */
   baseUrl: string;
   secret: string;
-  mailer: Mailer;
+  mails: MailQueue;
   oidc: BuilderConfig['oidc'];
   isProviderOnly: boolean;
   registration: Registration;
@@ -94,7 +96,7 @@ interface CurrentCall {
 
 /** Creates the sign-in: codes and links by mail, passwords, and one OpenID Connect provider, on top of Better Auth. */
 export function createSignIn(options: SignInOptions): SignIn {
-  const { registration, mailer } = options;
+  const { registration, mails } = options;
   // Better Auth calls back without naming the call; several run at once, also for one address.
   const current = new AsyncLocalStorage<CurrentCall>();
   const auth = createSignInLibrary({
@@ -123,12 +125,15 @@ export function createSignIn(options: SignInOptions): SignIn {
   }
 
   return {
-    sendsMail: mailer.isReal,
+    sendsMail: mails.isReal,
     isProviderOnly: options.isProviderOnly,
     providers: options.oidc ? [{ id: OIDC_PROVIDER, name: options.oidc.name }] : [],
     async sendCode(email, link, operatorCode) {
       if (!isEmailAddress(email)) throw fieldError('email', 'Enter an email address');
       const address = email.toLowerCase();
+      // For any address, so that nobody learns who may enter.
+      if (await mails.isServerFailing())
+        throw new ApiError('SERVICE_UNAVAILABLE', 'No mail can be sent at the moment. Please try again in a minute.');
       if (!(await registration.mayEnter(address, operatorCode))) return;
       const mail: MailContent = {};
       await current.run({ mail }, async () => {
@@ -139,11 +144,8 @@ export function createSignIn(options: SignInOptions): SignIn {
       });
       const { code, token } = mail;
       if (code === undefined) throw new Error('Better Auth created no code');
-      await mailer
-        .send(codeMail(address, code, token === undefined ? undefined : link?.(token)))
-        .catch((cause: unknown) => {
-          throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
-        });
+      const content = codeMail(address, code, token === undefined ? undefined : link?.(token));
+      await mails.within(options.db, (_tx, add) => add({ ...content, purpose: 'sign-in-code' }));
     },
     withCode: (email, code, from) =>
       signInByCode(email.toLowerCase(), from, async () => {

@@ -14,7 +14,7 @@ const SESSION_SECONDS = 2_592_000;
 /** Columns of a session that Better Auth does not have. */
 const SESSION_FIELDS = { secondFactorAt: { type: 'date', required: false, input: false } } as const;
 /** How long a code or a link works, in seconds. */
-const CODE_SECONDS = 600;
+export const CODE_SECONDS = 600;
 /** How many wrong codes may be entered before the code expires. */
 const CODE_TRIES = 5;
 /** Name of the cookie (contract 1.2). */

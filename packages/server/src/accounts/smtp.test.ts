@@ -1,8 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSmtpMailer } from './mailer';
 import { readServerConfig } from '../config/serverConfig';
+import { mails, users } from '../db/schema';
+import { createManualClock } from '../testing/manualClock';
 import { startTestServer, type TestServer } from '../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -17,14 +19,37 @@ afterEach(async () => {
   post = undefined;
 });
 
+function ask({ call }: TestServer, email: string, more: object = {}): Promise<Response> {
+  return call('/v1/auth/signin/email', { body: { email, ...more }, headers: { Origin } });
+}
+
+/** A mail server that accepts connections and never answers. */
+async function startSilent() {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${String((silent.address() as AddressInfo).port)}`,
+    sockets,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    },
+  };
+}
+
 /**
  * A mail server that lets one user in and keeps what it is given.
  *
  * @param isFree - until it resolves, mails are received and not answered
+ * @param refuses - an address for which it takes no mail
  */
-async function startPost(isFree: Promise<void> = Promise.resolve()) {
+async function startPost(isFree: Promise<void> = Promise.resolve(), { refuses }: { refuses?: string } = {}) {
   const letters: { from: string; to: string[]; text: string }[] = [];
-  const counts = { connections: 0 };
+  const counts = { connections: 0, refused: 0 };
   post = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
@@ -34,6 +59,11 @@ async function startPost(isFree: Promise<void> = Promise.resolve()) {
     },
     onAuth: ({ username, password }, _session, done) =>
       username === 'chat' && password === 'p:ss' ? done(null, { user: username }) : done(new Error('Wrong')),
+    onRcptTo({ address }, _session, done) {
+      if (address !== refuses) return done();
+      counts.refused += 1;
+      done(Object.assign(new Error(`${address} is unknown`), { responseCode: 550 }));
+    },
     onData(stream, { envelope }, done) {
       let text = '';
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -61,11 +91,9 @@ describe('H-12 a mail that is really sent', () => {
     const { url, letters } = await startPost();
     const { mail } = readServerConfig({ SMTP_URL: url, MAIL_FROM: 'Chat <chat@example.com>' });
     test = await startTestServer({ config: { mail, publicUrl: Origin } });
-    const asked = await test.call('/v1/auth/signin/email', {
-      body: { email: 'ana@example.org', callbackUrl: '/usage' },
-      headers: { Origin },
-    });
+    const asked = await ask(test, 'ana@example.org', { callbackUrl: '/usage' });
     expect(await asked.json()).toEqual({ sent: true });
+    await vi.waitFor(() => expect(letters).toHaveLength(1));
     expect(letters).toMatchObject([{ from: 'chat@example.com', to: ['ana@example.org'] }]);
     // Long lines of a mail are folded: quoted-printable.
     const text = (letters[0]?.text ?? '')
@@ -86,39 +114,72 @@ describe('H-12 a mail that is really sent', () => {
     ]).toEqual([200, true]);
   });
 
-  it('that cannot be sent is a failure of the server, which tells nothing of the mail server', async () => {
+  it('is answered before the mail server is, and a failing one is shown to the next who asks, whoever may enter', async () => {
     const { url } = await startPost();
+    const lines: string[] = [];
     test = await startTestServer({
-      config: { mail: { url: url.replace('p%3Ass', 'wrong'), from: 'chat@example.com' } },
+      config: {
+        mail: { url: url.replace('p%3Ass', 'wrong'), from: 'chat@example.com' },
+        registration: { mode: 'closed', domains: [] },
+        logLevel: 'error',
+      },
+      writeLog: (line) => lines.push(line),
     });
-    const response = await test.call('/v1/auth/signin/email', {
-      body: { email: 'ana@example.org' },
-      headers: { Origin },
+    await test.database.insert(users).values({ id: 'user_1', name: 'Ana', email: 'ana@example.org' });
+    expect((await ask(test, 'ana@example.org')).status).toBe(200);
+    await vi.waitFor(() => expect(lines.join('')).toContain('"event":"mail"'));
+    for (const email of ['ana@example.org', 'nobody@example.org']) {
+      const response = await ask(test, email);
+      const body = await response.text();
+      expect(response.status).toBe(503);
+      expect(body).toContain('No mail can be sent at the moment.');
+      for (const secret of ['wrong', '127.0.0.1', 'ana@']) expect(body).not.toContain(secret);
+    }
+    for (const secret of ['ana@', 'p%3Ass', 'sign-in code']) expect(lines.join('')).not.toContain(secret);
+  });
+
+  it('that is refused for good is given up, and the sign-in page stays open', async () => {
+    const { url, counts } = await startPost(undefined, { refuses: 'gone@example.org' });
+    const lines: string[] = [];
+    test = await startTestServer({
+      config: { mail: { url, from: 'chat@example.com' }, logLevel: 'error' },
+      writeLog: (line) => lines.push(line),
     });
-    const body = await response.text();
-    expect(response.status).toBe(503);
-    expect(body).toContain('The mail could not be sent.');
-    for (const secret of ['wrong', '127.0.0.1', 'ana@']) expect(body).not.toContain(secret);
+    expect((await ask(test, 'gone@example.org')).status).toBe(200);
+    await vi.waitFor(() => expect(lines.join('')).toContain('"isGivenUp":true'));
+    expect(lines.join('')).not.toContain('gone@');
+    expect((await ask(test, 'gone@example.org')).status).toBe(200);
+    await vi.waitFor(() => expect(counts.refused).toBe(2));
   });
 });
 
 describe('SV-37 mails and a mail server that is slow', () => {
-  const letter = { to: 'ana@example.org', subject: 'Hello', text: 'Hello' };
+  const letter = { to: 'ana@example.org', subject: 'Hello', text: 'Hello', id: 'mail_1' };
 
   it('SV-37 mails share a connection, and the wait for a mail server has an end', async () => {
     const { url, letters, counts } = await startPost();
-    const mailer = createSmtpMailer({ url, from: 'chat@example.com' });
+    const mailer = createSmtpMailer({ url, from: 'Chat <chat@example.com>' });
     for (let count = 0; count < 3; count += 1) await mailer.send(letter);
     await mailer.close?.();
     expect([letters.length, counts.connections]).toEqual([3, 1]);
+    expect(letters[0]?.text).toMatch(/^Message-ID: <mail_1@example\.com>\r$/m);
 
-    const silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
-    const patient = createSmtpMailer({ url: `smtp://127.0.0.1:${String(port)}`, from: 'chat@example.com' }, 20);
+    const silent = await startSilent();
+    const patient = createSmtpMailer({ url: silent.url, from: 'chat@example.com' }, 20);
     // The wait for a greeting and that for any answer end at the same moment: either may come first.
     await expect(patient.send(letter)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     await patient.close?.();
+    silent.close();
+  });
+
+  it('SV-37 no call waits for a mail server that says nothing', async () => {
+    const silent = await startSilent();
+    const clock = createManualClock();
+    const mailer = createSmtpMailer({ url: silent.url, from: 'chat@example.com' });
+    test = await startTestServer({ mailer, clock });
+    expect((await ask(test, 'ana@example.org')).status).toBe(200);
+    await vi.waitFor(() => expect(silent.sockets.size).toBe(1));
+    expect(await test.database.select().from(mails)).toMatchObject([{ attempts: 1, failedAt: null }]);
     silent.close();
   });
 
@@ -126,13 +187,15 @@ describe('SV-37 mails and a mail server that is slow', () => {
     let free: () => void = () => undefined;
     const { url, letters } = await startPost(new Promise((resolve) => (free = resolve)));
     test = await startTestServer({ config: { mail: { url, from: 'chat@example.com' } } });
-    const asked = test.call('/v1/auth/signin/email', { body: { email: 'ana@example.org' }, headers: { Origin } });
+    expect((await ask(test, 'ana@example.org')).status).toBe(200);
     await vi.waitFor(() => expect(letters).toHaveLength(1), { timeout: 30_000 });
     const order: string[] = [];
     const closed = test.server.close(0).then(() => order.push('closed'));
-    const answered = asked.then(({ status }) => order.push(String(status)));
-    free();
-    await Promise.all([closed, answered]);
-    expect(order).toEqual(['200', 'closed']);
+    void new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      order.push('free');
+      free();
+    });
+    await closed;
+    expect(order).toEqual(['free', 'closed']);
   });
 });

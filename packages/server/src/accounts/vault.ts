@@ -4,7 +4,7 @@ import { deriveKey, openBytes, sealBytes } from '../lib/sealedBytes';
 /**
  * Keeps things encrypted that the server must be able to read again: its own signing secret, secrets of abilities,
  * addresses and headers of MCP servers, addresses and signing secrets of webhooks, the keys with which hosts vouch for
- * visitors, secrets of authenticator apps, and the stored responses of keyed calls.
+ * visitors, secrets of authenticator apps, mails that wait to be sent, and the stored responses of keyed calls.
  *
  * With `SOTTO_KEY` the key is not in the database: neither the database nor a backup of it opens any of this. Without
  * it, the key is derived from `SOTTO_SECRET`, or from the signing secret that the server has made, which is in the same

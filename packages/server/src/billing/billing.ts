@@ -2,6 +2,7 @@ import { DEFAULT_PLAN, PLAN_NAMES, PLANS, TRIAL_DAYS, type PlanName } from '@sot
 import { toCallbackPath, type Clock } from '@sotto/widget-core/api';
 import type { Stripe } from 'stripe';
 import { ApiError } from '../lib/apiError';
+import { loadOnce } from '../lib/loadOnce';
 import type { Logger } from '../lib/logger';
 import type { StripeSettings } from '../config/builderConfig';
 import type { Database } from '../db/database';
@@ -71,12 +72,11 @@ export interface BillingOptions {
 
 /** Plans are sold by Stripe. Its records decide: events only name a subscription, whose present state is then read. */
 export function createBilling({ db, clock, logger, url, publicUrl, settings }: BillingOptions): Billing {
-  let opened: Promise<Stripe> | undefined;
+  const provider = settings && loadOnce(() => openProvider(settings, url));
   const open = async () => {
-    if (!settings || publicUrl === undefined)
+    if (!provider || publicUrl === undefined)
       throw new ApiError('NOT_IMPLEMENTED', 'Billing is off on this server: every account has everything.');
-    opened ??= openProvider(settings, url);
-    return { stripe: await opened, settings, site: publicUrl };
+    return { stripe: await provider(), settings, site: publicUrl };
   };
 
   return {

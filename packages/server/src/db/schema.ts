@@ -18,6 +18,7 @@ import { users, type ProvenClaims } from './accountSchema';
 import type { Visibility } from './builderSchema';
 import { listed } from './hubSchema';
 import { inboxColumns, inboxIndexes, labelColumns, noteColumns, wordColumns, wordIndexes } from './inboxSchema';
+import { mailColumns } from './mailSchema';
 import { deliveryColumns, webhookColumns } from './webhookSchema';
 
 export * from './accountSchema';
@@ -26,6 +27,7 @@ export * from './builderSchema';
 export * from './hubSchema';
 export * from './memberSchema';
 export * from './previewSchema';
+export * from './serverSchema';
 
 /** A moment, in milliseconds since the epoch, as everywhere in the API. */
 const moment = (name: string) => bigint(name, { mode: 'number' });
@@ -60,13 +62,6 @@ export interface Draft {
     | { readonly parent?: { readonly id: string; readonly sequence: number } | undefined; readonly versionOf: string }
     | undefined;
 }
-
-/** What the server keeps about itself: its signing key, and what else is made once. */
-export const settings = pgTable('settings', {
-  key: text('key').primaryKey(),
-  value: text('value').notNull(),
-  updatedAt: moment('updated_at').notNull(),
-});
 
 /** Who answers: instructions and model of one or more widgets. */
 export const bots = pgTable(
@@ -446,6 +441,26 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
+/** Mails to be sent, until they are; those that were given up stay for seven days, without their content. */
+export const mails = pgTable(
+  'mails',
+  {
+    ...mailColumns(),
+    /** The account it is about; null: it is for somebody who may have none yet. */
+    accountId: text('account_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The conversation it is about. */
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    index('mails_queue')
+      .on(table.dueAt)
+      .where(sql`gave_up_at is null`),
+    index('mails_recipient').on(table.recipient),
+    index('mails_account').on(table.accountId),
+    index('mails_conversation').on(table.conversationId),
+  ],
+);
+
 /** Answers already given to keyed calls, for 24 hours. A row goes with the conversation and the account it is about. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -500,22 +515,4 @@ export const files = pgTable(
       .on(table.createdAt)
       .where(sql`${table.kind} = 'attachment'`),
   ],
-);
-
-/**
- * Scripts, styles and fonts that browsers are sent to, of this release and of others. An address has the content or the
- * version in it, so it has one text for ever.
- */
-export const browserFiles = pgTable(
-  'browser_files',
-  {
-    /** Below `/integrations/widget/`, such as `assets/main-B1fs3Ab2.js`. */
-    path: text('path').primaryKey(),
-    /** Brotli, as base64. */
-    content: text('content').notNull(),
-    createdAt: moment('created_at').notNull(),
-    /** When a server last came with it, give or take a day. */
-    seenAt: moment('seen_at').notNull(),
-  },
-  (table) => [index('browser_files_age').on(table.seenAt)],
 );

@@ -1,4 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
+import type { MailQueue } from '../accounts/mailQueue';
 import type { Passkeys } from '../accounts/passkeys';
 import type { Registration } from '../accounts/registration';
 import type { SecondFactors } from '../accounts/secondFactor';
@@ -89,10 +90,7 @@ export interface Services {
   readonly bodies: Bodies;
   readonly gate: Gate;
   readonly uploads: UploadIntake;
-  /** Whether mails are sent, and not only written to the log. */
-  readonly sendsMail: boolean;
-  /** Waits for the mails that are being sent. */
-  readonly closeMail: () => Promise<void>;
+  readonly mails: MailQueue;
   readonly handover: Handover;
   readonly turns: Turns;
   /** Writes of one conversation go one after the other. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SEARCH_LIMIT_MS } from '../config/deadlines';
 import type { ServerConfig } from '../config/serverConfig';
 import { createLogMailer, createSmtpMailer, type Mailer } from '../accounts/mailer';
+import { createMailQueue, type MailQueue } from '../accounts/mailQueue';
 import { createRegistration } from '../accounts/registration';
 import { createPasskeys } from '../accounts/passkeys';
 import { createSecondFactors } from '../accounts/secondFactor';
@@ -99,7 +100,7 @@ export async function createServices(
     attachmentLimits: config.attachmentLimits,
   });
   const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
-  const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live };
+  const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live, watch };
   const { users, ...accounts } = createAccountServices(base, options, () => turns);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
@@ -226,8 +227,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'inboxNotices'
   | 'webhooks'
   | 'pendingSignIn'
-  | 'sendsMail'
-  | 'closeMail'
+  | 'mails'
   | 'teams'
   | 'within'
   | 'forOwners'
@@ -250,7 +250,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
 /** Services for what accounts own, which work on any of the pools. */
 function createOwnership(
   db: Database,
-  { store, log }: Pick<Services, 'log'> & { store: FileStore },
+  { store, log, mails }: Pick<Services, 'log'> & { store: FileStore; mails: MailQueue },
   { config, clock }: KnownOptions,
   turns: () => Turns,
 ): Pick<Services, 'db' | 'plans' | 'publishing' | 'resources'> & { readonly retention: Retention } {
@@ -267,13 +267,14 @@ function createOwnership(
     keepDays: config.keepDays,
     forgetRuns: (ids) => log.forget(ids),
     replies: createDeletedReplies(clock, turns),
+    mails,
   });
   return { db, plans, publishing, resources: createResources({ db, clock, plans, publishing, retention }), retention };
 }
 
 /** Accounts, what they own, and what they may use. */
 function createAccountServices(
-  deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log' | 'live'> & {
+  deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log' | 'live' | 'watch'> & {
     database: OpenDatabase;
     secret: string;
     vault: Vault;
@@ -286,7 +287,7 @@ function createAccountServices(
 ): AccountServices {
   const { database, db, secret } = deps;
   const { config, clock, logger, baseUrl } = options;
-  const mailer = chooseMailer(options);
+  const mails = createMailQueue({ ...deps, db: database.owners, clock, mailer: chooseMailer(options), logger });
   const audit = createAudit({
     db: database.audit,
     reader: database.owners,
@@ -300,13 +301,14 @@ function createAccountServices(
     // Only a provider's callback has it, and with a provider the settings require PUBLIC_URL.
     baseUrl: baseUrl(),
     secret,
-    mailer,
+    mails,
     oidc: config.oidc,
     isProviderOnly: config.isProviderOnly,
     registration,
     onEvent: (action, id) => audit.append({ action, accountId: id, actor: 'person', actorId: id }),
   });
-  const on = (chosen: Database): ReturnType<typeof createOwnership> => createOwnership(chosen, deps, options, turns);
+  const on = (chosen: Database): ReturnType<typeof createOwnership> =>
+    createOwnership(chosen, { ...deps, mails }, options, turns);
   const { plans, publishing, resources } = on(db);
   const killSwitch = createKillSwitch(db, clock);
   const users = createUserAuth({
@@ -323,11 +325,10 @@ function createAccountServices(
     handover: createHandover({
       db,
       clock,
-      mailer,
+      mails,
       rates: deps.rates,
       notices: inboxNotices,
       baseUrl,
-      onError: reporter(logger, 'mail'),
     }),
     webhooks: createWebhooks({
       db: database.owners,
@@ -335,18 +336,17 @@ function createAccountServices(
       vault: deps.vault,
       fetcher: deps.fetcher,
       audit,
-      mailer,
+      mails,
       baseUrl,
       onError: reporter(logger, 'webhook'),
     }),
-    sendsMail: mailer.isReal,
-    closeMail: async () => mailer.close?.(),
-    teams: createTeams({ db: database.owners, clock, mailer, baseUrl }),
+    mails,
+    teams: createTeams({ db: database.owners, clock, mails, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
     secondFactors: createSecondFactors({ db, clock, vault: deps.vault }),
     passkeys: createPasskeys({ db, clock, baseUrl }),
-    securityNotices: createSecurityNotices({ mailer, baseUrl, onError: reporter(logger, 'mail') }),
+    securityNotices: createSecurityNotices({ db, mails, baseUrl, onError: reporter(logger, 'mail') }),
     audit,
     endedSessions: createEndedSessions({ db, clock, live: deps.live }),
     words: createWordFill({ db: database.owners, clock }),

@@ -2,6 +2,7 @@ import { statfsSync, type StatsFs } from 'node:fs';
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { WaitingQueries } from '../db/database';
+import type { MailPurpose } from '../db/mailSchema';
 import { createMetrics, type Metrics } from './metrics';
 
 const NONE_WAIT: WaitingQueries = { visitors: 0, owners: 0, reports: 0, audit: 0 };
@@ -28,11 +29,16 @@ export interface EndedReply {
   readonly firstTokenMs: number | undefined;
 }
 
+/** How an attempt to send a mail ended. */
+export type MailEnd = 'sent' | 'failed' | 'given-up';
+
 /** What operators can observe: metrics, and one log line per reply. Never contains texts or session tokens. */
 export interface Telemetry {
   request(request: AnsweredRequest): void;
   replyBegan(): void;
   replyEnded(reply: EndedReply): void;
+  /** An attempt to send a mail ended; `given-up` if it was the last. */
+  mail(purpose: MailPurpose, end: MailEnd): void;
   /** Counts a connection that follows a reply until the signal is aborted. */
   streamOpened(signal: AbortSignal): void;
   /** The metrics in the format of Prometheus. */
@@ -43,6 +49,10 @@ export interface Telemetry {
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const REPLY_SECONDS = [0.5, 1, 2, 5, 10, 20, 60, 120, 300];
 const FIRST_TOKEN_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
+
+/** All series of mails begin at 0, because `increase` of Prometheus does not see the first value of a series. */
+const PURPOSES: readonly MailPurpose[] = ['sign-in-code', 'invitation', 'security-notice', 'handover', 'webhook-off'];
+const ENDS: readonly MailEnd[] = ['sent', 'failed', 'given-up'];
 
 /** Sampling interval of the event loop delay, in milliseconds. */
 const MEASURE_MS = 20;
@@ -143,6 +153,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     FIRST_TOKEN_SECONDS,
   );
   const tokens = metrics.counter('sotto_tokens_total', 'Tokens of the language model, by widget');
+  const mails = metrics.counter('sotto_mails_total', 'Attempts to send a mail, by purpose and end');
+  for (const purpose of PURPOSES) for (const end of ENDS) mails.add({ purpose, end }, 0);
   metrics.gauge('sotto_replies_running', 'Replies that this process is writing', () => open.replies);
   metrics.gauge('sotto_streams_open', 'Connections that follow a reply at this process', () => open.streams);
   metrics.gauge(
@@ -182,6 +194,9 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       if (reply.firstTokenMs !== undefined) firstTokens.observe({ widget }, reply.firstTokenMs / 1000);
       tokens.add({ widget }, reply.tokens);
       log({ event: 'reply-end', ...reply });
+    },
+    mail(purpose, end) {
+      mails.add({ purpose, end });
     },
     streamOpened(signal) {
       open.streams += 1;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/database';
 import { overPglite } from '../../db/pglite';
 import { seedDatabase } from '../../db/seedDatabase';
+import { deleteMailsTo } from '../../db/queries/accounts/mailQueries';
 import { addUsage } from '../../db/queries/accounts/counterQueries';
 import { upsertContact } from '../../db/queries/conversations/contactQueries';
 import { insertConversation } from '../../db/queries/conversations/conversationQueries';
@@ -67,6 +68,7 @@ function failing(store: FileStore, failAt: number): { erasure: Erasure; steps: (
     db: unreliable,
     clock,
     keepDays: undefined,
+    mails: { forget: (tx) => deleteMailsTo(tx, 'digest') },
     store: {
       ...store,
       async delete(id) {

@@ -74,6 +74,7 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   message_words: ofConversation,
   conversation_notes: { ...ofConversation, account: keeps('cascade', ['name'], SIGNED) },
   webhook_deliveries: { ...ofConversation, account: keeps('cascade', ['name'], `${SIGNED} Kept for 30 days.`) },
+  mails: { ...ofConversation, account: QUERY },
   runs: ofConversation,
   votes: ofConversation,
   contacts: ofConversation,

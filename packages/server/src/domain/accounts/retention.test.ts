@@ -34,9 +34,10 @@ describe('FO-6, FO-7 conversations are deleted in slices', () => {
   afterAll(() => close());
 
   const replies = { stop: async () => undefined, cut: async () => undefined };
+  const mails = { forget: async () => undefined };
   const forgetRuns = vi.fn(async (_: readonly string[]) => undefined);
   const retention = (keepDays: number | undefined) =>
-    createRetention({ db, store, clock, keepDays, forgetRuns, replies });
+    createRetention({ db, store, clock, keepDays, forgetRuns, replies, mails });
   async function converse(widgetId: string, daysAgo: number): Promise<string> {
     const at = clock.now() - daysAgo * DAY_MS;
     const id = createId('conv', clock);

@@ -23,6 +23,7 @@ import {
   type SubjectOf,
 } from '../../db/queries/retentionQueries';
 import { EVENTS_KEPT_MS } from '../../events/memoryEventLog';
+import type { MailQueue } from '../../accounts/mailQueue';
 import type { FileStore } from '../../uploads/fileStore';
 import type { DeletedReplies } from '../replies/deletedReplies';
 
@@ -65,10 +66,19 @@ export interface RetentionOptions {
   /** Drops the events of replies. */
   readonly forgetRuns: (runIds: readonly string[]) => Promise<void>;
   readonly replies: DeletedReplies;
+  readonly mails: Pick<MailQueue, 'forget'>;
 }
 
 /** @see Retention */
-export function createRetention({ db, store, clock, keepDays, forgetRuns, replies }: RetentionOptions): Retention {
+export function createRetention({
+  db,
+  store,
+  clock,
+  keepDays,
+  forgetRuns,
+  replies,
+  mails,
+}: RetentionOptions): Retention {
   async function inSlices(deleteSome: () => Promise<number>, size: number): Promise<void> {
     while ((await deleteSome()) >= size) await nextTurn(); // The embedded database works in this thread.
   }
@@ -113,6 +123,7 @@ export function createRetention({ db, store, clock, keepDays, forgetRuns, replie
       const begun: DeletedRun[] = [];
       await deleteUser(db, account, {
         deleteBytes,
+        deleteMails: (tx) => mails.forget(tx, account.email),
         async deleteConversations(tx) {
           for (;;) {
             const ids = await someOfOwner(tx, account.id, SLICE);

@@ -2,11 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../../db/database';
 import { readSetting, replaceSetting } from '../../db/queries/settingQueries';
-import { abilitySecrets, idempotencyKeys, mcpServers, secondFactors, webhooks, widgets } from '../../db/schema';
+import { abilitySecrets, idempotencyKeys, mails, mcpServers, secondFactors, webhooks, widgets } from '../../db/schema';
 import { identityPlace } from '../conversations/identity';
 import { ADDRESS, secretPlace, SIGN_IN } from '../hub/skillsetSecrets';
 import { secondFactorPlace } from '../../accounts/secondFactor';
 import { signingPlace } from '../webhooks/signWebhook';
+import { mailPlace } from '../../accounts/mailQueue';
 import type { Vault } from '../../accounts/vault';
 
 /** Result of a rotation. */
@@ -105,6 +106,15 @@ export async function rotateKeys(
         .update(widgets)
         .set({ identitySecret: next })
         .where(and(eq(widgets.id, id), eq(widgets.identitySecret, identitySecret)));
+  }
+  const waiting = await db.select({ id: mails.id, content: mails.content }).from(mails).where(isNull(mails.gaveUpAt));
+  for (const { id, content } of waiting) {
+    const next = renew(content, mailPlace(id), `the mail ${id}`);
+    if (next !== undefined)
+      await db
+        .update(mails)
+        .set({ content: next })
+        .where(and(eq(mails.id, id), eq(mails.content, content)));
   }
   for (const { key, answer } of await db.select().from(idempotencyKeys)) {
     if (answer === null || vault.isCurrent(answer)) continue;

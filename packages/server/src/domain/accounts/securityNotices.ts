@@ -1,5 +1,6 @@
 import type { AuditAction } from './audit';
-import type { Mailer } from '../../accounts/mailer';
+import type { MailQueue } from '../../accounts/mailQueue';
+import type { Database } from '../../db/database';
 
 /** Security-related changes, with the text of the mail. */
 const SENTENCES = {
@@ -16,29 +17,32 @@ export type SecurityChange = keyof typeof SENTENCES;
 
 /** Notifies the owner of an account by mail about changes to its sign-in, so that changes by others are noticed. */
 export interface SecurityNotices {
-  /** Sends the mail in the background: its failure does not undo the change. */
-  send(user: { readonly email: string }, change: SecurityChange): void;
+  /** Queues the mail. A failure is reported and does not undo the change. */
+  send(user: { readonly id: string; readonly email: string }, change: SecurityChange): Promise<void>;
 }
 
 /** @param baseUrl - public address of the server */
 export function createSecurityNotices({
-  mailer,
+  db,
+  mails,
   baseUrl,
   onError,
 }: {
-  readonly mailer: Mailer;
+  readonly db: Database;
+  readonly mails: MailQueue;
   readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
 }): SecurityNotices {
   return {
-    send({ email }, change) {
+    async send({ id, email }, change) {
       const lines = [
         `${SENTENCES[change]} (${email} at ${baseUrl()}).`,
         'If this was you, nothing needs to be done.',
         'If it was not you, somebody else is signed in to your account. Sign in, sign every other browser out, and remove what you did not add:',
         `${baseUrl()}/account`,
       ];
-      mailer.send({ to: email, subject: SENTENCES[change], text: lines.join('\n\n') }).catch(onError);
+      const mail = { to: email, subject: SENTENCES[change], text: lines.join('\n\n') };
+      await mails.within(db, (_tx, add) => add({ ...mail, purpose: 'security-notice', accountId: id })).catch(onError);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Workspace, WorkspaceRole } from '@sotto/hub-api';
 import { createId, isEmailAddress, type Clock } from '@sotto/widget-core/api';
-import type { Mail, Mailer } from '../../accounts/mailer';
+import type { Mail } from '../../accounts/mailer';
+import type { MailQueue, QueuedMail } from '../../accounts/mailQueue';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { Database } from '../../db/database';
 import {
@@ -33,8 +34,7 @@ export interface Teams {
   /**
    * Sends an invitation; an earlier one to the same address becomes invalid.
    *
-   * @throws ApiError 409 for a member, 422 for an invalid address or too many invitations, 503 if the mail cannot be
-   *   sent
+   * @throws ApiError 409 for a member, 422 for an invalid address or too many invitations
    */
   invite(caller: UserCaller, email: string, role: WorkspaceRole): Promise<string>;
   /** Details of an invitation. @throws ApiError 404 if it has expired */
@@ -49,13 +49,13 @@ export interface Teams {
 export interface TeamsOptions {
   readonly db: Database;
   readonly clock: Clock;
-  readonly mailer: Mailer;
+  readonly mails: MailQueue;
   /** Public address of the server. */
   readonly baseUrl: () => string;
 }
 
 /** @see Teams */
-export function createTeams({ db, clock, mailer, baseUrl }: TeamsOptions): Teams {
+export function createTeams({ db, clock, mails, baseUrl }: TeamsOptions): Teams {
   async function readInvitation(token: string) {
     const invitation = await readWorkspaceInvitation(db, digestOf(token));
     if (!invitation || invitation.expiresAt <= clock.now())
@@ -91,10 +91,11 @@ export function createTeams({ db, clock, mailer, baseUrl }: TeamsOptions): Teams
         expiresAt: clock.now() + INVITATION_MS,
         createdAt: clock.now(),
       };
-      if (!(await insertWorkspaceInvitation(db, invitation, MEMBERS_MAX)))
-        throw new ApiError('UNPROCESSABLE_ENTITY', `A team has ${String(MEMBERS_MAX)} members at most`);
-      await mailer.send(invitationMail(email, team?.name ?? '', role, `${baseUrl()}/join/${token}`)).catch((cause) => {
-        throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
+      const mail = invitationMail(email, team?.name ?? '', role, `${baseUrl()}/join/${token}`);
+      await mails.within(db, async (tx, add) => {
+        if (!(await insertWorkspaceInvitation(tx, invitation, MEMBERS_MAX)))
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A team has ${String(MEMBERS_MAX)} members at most`);
+        await add({ ...mail, purpose: 'invitation', accountId: workspaceId });
       });
       return invitation.id;
     },
@@ -141,9 +142,13 @@ export async function recipientsOf(
   };
 }
 
-/** Sends individual mails, so that no address is disclosed. */
-export async function sendToAll(mailer: Mailer, addresses: readonly string[], mail: Omit<Mail, 'to'>): Promise<void> {
-  await Promise.all(addresses.map((to) => mailer.send({ to, ...mail })));
+/** Queues a mail for each address, so that none is disclosed to the others. */
+export async function addForAll(
+  add: (mail: QueuedMail) => Promise<void>,
+  addresses: readonly string[],
+  mail: Omit<QueuedMail, 'to'>,
+): Promise<void> {
+  for (const to of addresses) await add({ to, ...mail });
 }
 
 function invitationMail(to: string, team: string, role: WorkspaceRole, link: string): Mail {

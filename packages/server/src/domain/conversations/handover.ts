@@ -1,12 +1,12 @@
 import type { Clock } from '@sotto/widget-core/api';
-import type { Mailer } from '../../accounts/mailer';
+import type { MailQueue, QueuedMail } from '../../accounts/mailQueue';
 import type { Database } from '../../db/database';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { InboxNotices } from './inboxNotices';
 import { markWaiting, readPreviews } from '../../db/queries/conversations/inboxQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { RateCounter } from '../../events/rateCounter';
-import { recipientsOf, sendToAll } from '../accounts/teams';
+import { addForAll, recipientsOf } from '../accounts/teams';
 
 /** Maximum number of mails per workspace and minute about waiting visitors. */
 const MAILS_PER_MINUTE = 3;
@@ -21,38 +21,37 @@ interface Place {
 export interface Handover {
   /** Whether it is possible: the owner has enabled it, and the conversation is not a trial. */
   isOffered(place: Place): boolean;
-  /**
-   * Marks the conversation as waiting and notifies the owner or team by mail, once until it has been handled. Mail
-   * failures are reported but do not fail the reply.
-   */
+  /** Marks the conversation as waiting and notifies the owner or team by mail, once until it has been handled. */
   request(place: Place): Promise<void>;
-  /** Waits for mails being sent. */
-  settled(): Promise<void>;
 }
 
 /** Dependencies. */
 export interface HandoverOptions {
   readonly db: Database;
   readonly clock: Clock;
-  readonly mailer: Mailer;
+  readonly mails: MailQueue;
   readonly rates: RateCounter;
   readonly notices: InboxNotices;
   /** Public address of the server. */
   readonly baseUrl: () => string;
-  readonly onError: (error: unknown) => void;
 }
 
 /** Makes the one who calls for a person. */
-export function createHandover({ db, clock, mailer, rates, notices, baseUrl, onError }: HandoverOptions): Handover {
-  const sending = new Set<Promise<void>>();
-
-  async function tellOwner({ conversation, widget }: Place): Promise<void> {
+export function createHandover({ db, clock, mails, rates, notices, baseUrl }: HandoverOptions): Handover {
+  async function notifyOwner(
+    tx: Database,
+    add: (mail: QueuedMail) => Promise<void>,
+    { conversation, widget }: Place,
+  ): Promise<void> {
     const { ownerId } = widget;
     if (ownerId === null || !(await rates.take(`handover ${ownerId}`, MAILS_PER_MINUTE)).isAllowed) return;
-    const [preview] = await readPreviews(db, [conversation.id]);
+    const [preview] = await readPreviews(tx, [conversation.id]);
     const name = widget.name.replaceAll(/\s+/g, ' ').trim();
-    const { addresses, query } = await recipientsOf(db, ownerId);
-    await sendToAll(mailer, addresses, {
+    const { addresses, query } = await recipientsOf(tx, ownerId);
+    await addForAll(add, addresses, {
+      purpose: 'handover',
+      accountId: ownerId,
+      conversationId: conversation.id,
       subject: `A visitor asks for a person${name === '' ? '' : `: ${name}`}`,
       text: [
         'A visitor of your chat asks for a person.',
@@ -67,17 +66,12 @@ export function createHandover({ db, clock, mailer, rates, notices, baseUrl, onE
     isOffered: ({ conversation, widget }) =>
       widget.ownerId !== null && conversation.trial === null && widget.config['handover'] === true,
     async request(place) {
-      if (!(await markWaiting(db, place.conversation.id, clock.now()))) return;
-      notices.changed(place.conversation.id, place.widget.ownerId);
-      const sent: Promise<void> = tellOwner(place)
-        .catch(onError)
-        .finally(() => {
-          sending.delete(sent);
-        });
-      sending.add(sent);
-    },
-    async settled() {
-      await Promise.all(sending);
+      const isMarked = await mails.within(db, async (tx, add) => {
+        const marked = await markWaiting(tx, place.conversation.id, clock.now());
+        if (marked) await notifyOwner(tx, add, place);
+        return marked;
+      });
+      if (isMarked) notices.changed(place.conversation.id, place.widget.ownerId);
     },
   };
 }

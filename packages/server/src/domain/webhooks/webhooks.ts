@@ -1,5 +1,5 @@
 import { createId, type Clock } from '@sotto/widget-core/api';
-import type { Mailer } from '../../accounts/mailer';
+import type { MailQueue } from '../../accounts/mailQueue';
 import type { Vault } from '../../accounts/vault';
 import type { Database } from '../../db/database';
 import {
@@ -13,17 +13,14 @@ import {
   type ClaimedDelivery,
   type StoredWebhook,
 } from '../../db/queries/webhooks/webhookQueries';
+import { createQueueWorker } from '../../lib/queueWorker';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import type { Audit } from '../accounts/audit';
-import { recipientsOf, sendToAll } from '../accounts/teams';
+import { addForAll, recipientsOf } from '../accounts/teams';
 import { ADDRESS, secretPlace } from '../hub/skillsetSecrets';
 import { attemptDelivery } from './attemptDelivery';
 import { createSigningSecret, signingPlace } from './signWebhook';
 
-/** How often the queue is looked at, in milliseconds. */
-export const LOOK_MS = 2_000;
-/** How long it is left alone at most while the database does not answer, in milliseconds. */
-const LOOK_MAX_MS = 60_000;
 /** Messages that this process sends at a time, of all accounts and of one. */
 const AT_ONCE = 8;
 const AT_ONCE_OF_ACCOUNT = 2;
@@ -68,7 +65,7 @@ export interface WebhooksOptions {
   readonly vault: Vault;
   readonly fetcher: PublicFetch;
   readonly audit: Audit;
-  readonly mailer: Mailer;
+  readonly mails: MailQueue;
   /** Where owners reach the server. */
   readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
@@ -76,49 +73,18 @@ export interface WebhooksOptions {
 
 /** Makes the sender; it looks at the queue until it is closed. */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { db, clock, vault, onError } = options;
-  const ending = new AbortController();
-  const sending = new Map<Promise<void>, string>();
-  let isTaking = false;
-  let wait = LOOK_MS;
-
-  const busyAccounts = (): string[] => {
-    const owners = [...sending.values()];
-    return [...new Set(owners.filter((id) => owners.filter((each) => each === id).length >= AT_ONCE_OF_ACCOUNT))];
-  };
-
-  /** Takes what is due as long as there is room. */
-  async function take(): Promise<void> {
-    if (isTaking) return;
-    isTaking = true;
-    try {
-      while (sending.size < AT_ONCE && !ending.signal.aborted) {
-        const claimed = await claimDelivery(db, clock.now(), LEASE_MS, busyAccounts());
-        if (!claimed) break;
-        const sent: Promise<void> = send(options, claimed, ending.signal)
-          .catch(onError)
-          .finally(() => {
-            sending.delete(sent);
-            void take();
-          });
-        sending.set(sent, claimed.webhook.ownerId);
-      }
-      wait = LOOK_MS;
-    } catch (error) {
-      onError(error);
-      wait = Math.min(wait * 2, LOOK_MAX_MS);
-    } finally {
-      isTaking = false;
-    }
-  }
-
-  let cancel = clock.setTimer(look, LOOK_MS);
-  let looking: Promise<void> = Promise.resolve();
-  function look(): void {
-    looking = take().finally(() => {
-      if (!ending.signal.aborted) cancel = clock.setTimer(look, wait);
-    });
-  }
+  const { db, clock, vault } = options;
+  const worker = createQueueWorker<ClaimedDelivery>({
+    clock,
+    atOnce: AT_ONCE,
+    claim(busy) {
+      const owners = busy.map(({ webhook }) => webhook.ownerId);
+      const full = owners.filter((id) => owners.filter((each) => each === id).length >= AT_ONCE_OF_ACCOUNT);
+      return claimDelivery(db, clock.now(), LEASE_MS, full);
+    },
+    work: (claimed, signal) => send(options, claimed, signal),
+    onError: options.onError,
+  });
 
   return {
     make(id, url) {
@@ -151,24 +117,19 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         updatedAt: now,
       });
       await updateWebhook(db, webhookId, { restUntil: 0 });
-      void take();
+      worker.wake();
       return id;
     },
     async sendAgain(webhookId, deliveryId) {
       if (!(await queueAgain(db, webhookId, deliveryId, clock.now()))) return false;
       await updateWebhook(db, webhookId, { restUntil: 0 });
-      void take();
+      worker.wake();
       return true;
     },
     async sweep() {
       while ((await deleteOldDeliveries(db, clock.now() - LOG_MS, DELETED_AT_ONCE)) >= DELETED_AT_ONCE);
     },
-    async close() {
-      ending.abort(new Error('The server closes'));
-      cancel();
-      await looking;
-      await Promise.all(sending.keys());
-    },
+    close: () => worker.close(),
   };
 }
 
@@ -203,21 +164,27 @@ async function send(options: WebhooksOptions, claimed: ClaimedDelivery, signal: 
 
 /** Disables a webhook, and notifies its owner. */
 async function giveUp(
-  { db, clock, audit, mailer, baseUrl }: WebhooksOptions,
+  { db, clock, audit, mails, baseUrl }: WebhooksOptions,
   { id, ownerId }: StoredWebhook,
   off: 'failing' | 'gone',
 ): Promise<void> {
-  if (!(await switchOff(db, id, off, clock.now()))) return;
+  const isOff = await mails.within(db, async (tx, add) => {
+    if (!(await switchOff(tx, id, off, clock.now()))) return false;
+    const { addresses, query } = await recipientsOf(tx, ownerId, 'owner');
+    await addForAll(add, addresses, {
+      purpose: 'webhook-off',
+      accountId: ownerId,
+      subject: 'A webhook was switched off',
+      text: [
+        off === 'gone'
+          ? 'The server of one of your webhooks answered 410 Gone, so the webhook was switched off.'
+          : 'One of your webhooks has failed for five days, so it was switched off.',
+        `See what failed, and switch it on again here:\n${baseUrl()}/account/webhooks/${id}${query}`,
+      ].join('\n\n'),
+    });
+    return true;
+  });
+  if (!isOff) return;
   const target = { type: 'webhook', id };
   await audit.append({ action: 'webhook.off', accountId: ownerId, actor: 'server', target, details: { reason: off } });
-  const { addresses, query } = await recipientsOf(db, ownerId, 'owner');
-  await sendToAll(mailer, addresses, {
-    subject: 'A webhook was switched off',
-    text: [
-      off === 'gone'
-        ? 'The server of one of your webhooks answered 410 Gone, so the webhook was switched off.'
-        : 'One of your webhooks has failed for five days, so it was switched off.',
-      `See what failed, and switch it on again here:\n${baseUrl()}/account/webhooks/${id}${query}`,
-    ].join('\n\n'),
-  });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Integration } from '@sotto/widget-core/api';
 import { chooseLanguage, offeredLanguages } from '@sotto/widget-core/internal/config';
+import { loadOnce } from '../../lib/loadOnce';
 import { describeFailure, type Logger } from '../../lib/logger';
 import type { AppContext } from '../appEnv';
 
@@ -38,20 +39,27 @@ const REMEMBERED_SCREENS = 500;
 /** @param file - the frame's program for rendering, or undefined before a build */
 export function createFirstScreens(file: string | undefined, logger: Pick<Logger, 'error'>): FirstScreens {
   const screens = new Map<string, Promise<string | undefined>>();
-  let program: Promise<DrawFirstScreen> | undefined;
-  const load = async (path: string): Promise<DrawFirstScreen> =>
-    ((await import(/* @vite-ignore */ pathToFileURL(path).href)) as { drawFirstScreen: DrawFirstScreen })
-      .drawFirstScreen;
+  const program =
+    file === undefined
+      ? undefined
+      : loadOnce(
+          async () =>
+            (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { drawFirstScreen: DrawFirstScreen },
+        );
 
   return {
     async draw(integration, base, request) {
-      if (file === undefined) return undefined;
+      if (program === undefined) return undefined;
       const options = { integration, base, ...request };
       const key = createHash('sha256').update(JSON.stringify(options)).digest('base64');
       const drawn =
         screens.get(key) ??
-        (program ??= load(file))
-          .then((draw) => draw(options))
+        program()
+          .catch((error: unknown) => {
+            screens.delete(key);
+            throw error;
+          })
+          .then(({ drawFirstScreen }) => drawFirstScreen(options))
           // The chat works without it: the application renders it.
           .catch((error: unknown) => {
             logger.error({ event: 'firstScreen', ...describeFailure(error) });

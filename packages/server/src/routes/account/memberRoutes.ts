@@ -97,7 +97,7 @@ function listedEndpoints(services: Services): Endpoint[] {
 }
 
 function invitationEndpoints(services: Services): Endpoint[] {
-  const { db, teams, rates, sendsMail } = services;
+  const { db, teams, rates, mails } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -107,7 +107,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
       cost: 'mail',
       body: workspaceInvitationCreateRequestSchema,
       answer: workspaceInvitationCreateResponseSchema,
-      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, body, pass }) => {
       refuseAssistant(context);
@@ -121,7 +121,7 @@ function invitationEndpoints(services: Services): Endpoint[] {
         target: { type: 'invitation', id },
         details: { role },
       });
-      return answer(context, { id, sendsMail });
+      return answer(context, { id, sendsMail: mails.isReal });
     },
   );
   const list = endpoint(

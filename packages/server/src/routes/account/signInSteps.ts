@@ -106,5 +106,5 @@ export async function recordSecurityChange(
   recorded?: Recorded,
 ): Promise<void> {
   await record(context, services, caller, change, recorded);
-  services.securityNotices.send(caller.user, change);
+  await services.securityNotices.send(caller.user, change);
 }

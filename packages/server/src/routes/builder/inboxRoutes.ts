@@ -132,7 +132,7 @@ function listEndpoint(services: Services): Endpoint {
   );
 }
 
-function countEndpoint({ db, clock, sendsMail }: Services): Endpoint {
+function countEndpoint({ db, clock, mails }: Services): Endpoint {
   return endpoint(
     {
       method: 'GET',
@@ -144,7 +144,10 @@ function countEndpoint({ db, clock, sendsMail }: Services): Endpoint {
       errors: [],
     },
     async (context, { caller: { workspaceId } }) => {
-      return answer(context, { ...(await countInbox(db, workspaceId, clock.now() - COUNTED_MS)), sendsMail });
+      return answer(context, {
+        ...(await countInbox(db, workspaceId, clock.now() - COUNTED_MS)),
+        sendsMail: mails.isReal,
+      });
     },
   );
 }

@@ -1,22 +1,21 @@
 import { ASSISTANT_HEADER, graphqlRequestSchema, graphqlResponseSchema } from '@sotto/hub-api';
-import type { createGraphql } from '../../graphql/execute';
 import { DATABASE_MS } from '../../graphql/queryLimits';
 import { createResolvers } from '../../graphql/resolvers';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { recordReads } from '../../http/record';
+import { loadOnce } from '../../lib/loadOnce';
 import { describeFailure, type Logger } from '../../lib/logger';
 import { noteTrust } from '../builder/skillsetRoutes';
 import type { Services } from '../services';
 
 /** GraphQL [S-5]. The library is loaded with the first question. */
 export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[] {
-  let executor: Promise<ReturnType<typeof createGraphql>> | undefined;
-  const load = async () => {
-    const { createGraphql: create } = await import('../../graphql/execute');
-    return create(services.allowsGraphqlMutations, (error) => {
+  const executor = loadOnce(async () => {
+    const { createGraphql } = await import('../../graphql/execute');
+    return createGraphql(services.allowsGraphqlMutations, (error) => {
       logger.error({ event: 'graphql', ...describeFailure(error) });
     });
-  };
+  });
   return [
     endpoint(
       {
@@ -31,7 +30,7 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
       },
       async (context, { caller, body }) => {
         const { value, raw } = await body();
-        const ask = await (executor ??= load());
+        const ask = await executor();
         const deps = {
           ...services.within(DATABASE_MS),
           writes: services.db,

@@ -75,6 +75,8 @@ export interface AccountParts {
   /** Deletes all remaining conversations of the account. */
   readonly deleteConversations: (tx: Database) => Promise<void>;
   readonly deleteBytes: (fileIds: readonly string[]) => Promise<void>;
+  /** Deletes the waiting mails to the account's address. */
+  readonly deleteMails: (tx: Database) => Promise<void>;
 }
 
 /** Ids of some documents in an account's datasets. */
@@ -107,6 +109,7 @@ export async function deleteUser(db: Database, account: ErasedAccount, parts: Ac
     const owned = await listOwned(tx, id);
     await forgetThings(tx, owned);
     await forgetPerson(tx, account);
+    await parts.deleteMails(tx);
     await forgetUsage(tx, id, owned);
     await tx.delete(users).where(eq(users.id, id));
   });

@@ -1,0 +1,112 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../../database';
+import type { MailFailure, MailPurpose } from '../../mailSchema';
+import { mails } from '../../schema';
+
+/** A mail as it is stored. */
+export type StoredMail = typeof mails.$inferSelect;
+
+/** Now, by the clock of the database, which all processes share. */
+const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const takenFor = (leaseMs: number): SQL => sql`${DATABASE_NOW} + ${leaseMs}::bigint`;
+const waits = isNull(mails.gaveUpAt);
+
+/** Adds a mail to the queue. */
+export async function insertMail(db: Database, mail: typeof mails.$inferInsert): Promise<void> {
+  await db.insert(mails).values(mail);
+}
+
+/** Deletes the waiting mails that a new one replaces. */
+export async function deleteReplaced(
+  db: Database,
+  { recipient, purpose, accountId }: { recipient: string; purpose: MailPurpose; accountId: string | undefined },
+): Promise<void> {
+  const ofAccount = accountId === undefined ? isNull(mails.accountId) : eq(mails.accountId, accountId);
+  await db.delete(mails).where(and(eq(mails.recipient, recipient), eq(mails.purpose, purpose), ofAccount, waits));
+}
+
+/**
+ * Takes the mail that has been due longest, for `leaseMs`. Other processes skip it meanwhile, and take it afterwards if
+ * it is still there: its process has died.
+ */
+export async function claimMail(db: Database, now: number, leaseMs: number): Promise<StoredMail | undefined> {
+  const next = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(waits, lte(mails.dueAt, now), lt(mails.takenUntil, DATABASE_NOW)))
+    .orderBy(asc(mails.dueAt), asc(mails.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [mail] = await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, takenUntil: takenFor(leaseMs) })
+    .where(eq(mails.id, next))
+    .returning();
+  return mail;
+}
+
+/** A mail as this process has taken it: another one may have it since. */
+type TakenMail = Pick<StoredMail, 'id' | 'attempts'>;
+const isTaken = ({ id, attempts }: TakenMail) => and(eq(mails.id, id), eq(mails.attempts, attempts), waits);
+
+/** Keeps a mail taken while it is being sent. */
+export async function keepMail(db: Database, mail: TakenMail, leaseMs: number): Promise<void> {
+  await db
+    .update(mails)
+    .set({ takenUntil: takenFor(leaseMs) })
+    .where(isTaken(mail));
+}
+
+/** Deletes a mail that was sent, and notes that the mail server works. */
+export async function settleSent(db: Database, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(mails).where(eq(mails.id, id));
+    await tx
+      .update(mails)
+      .set({ failure: null })
+      .where(and(waits, eq(mails.failure, 'server')));
+  });
+}
+
+/** Notes a failed attempt. @param dueAt - of the next one; undefined: the mail is given up */
+export async function settleFailed(
+  db: Database,
+  mail: TakenMail,
+  { failure, dueAt, now }: { failure: MailFailure; dueAt: number | undefined; now: number },
+): Promise<void> {
+  const rest = dueAt === undefined ? { content: '', gaveUpAt: now } : { dueAt };
+  await db
+    .update(mails)
+    .set({ failure, failedAt: now, takenUntil: 0, ...rest })
+    .where(isTaken(mail));
+}
+
+/** Whether the mail server failed after `since`, and has taken no mail since then. */
+export async function hasServerFailed(db: Database, since: number): Promise<boolean> {
+  const [found] = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(waits, eq(mails.failure, 'server'), gt(mails.failedAt, since)))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Deletes the mails to an address, given its digest. */
+export async function deleteMailsTo(db: Database, recipient: string): Promise<void> {
+  await db.delete(mails).where(eq(mails.recipient, recipient));
+}
+
+/** Deletes mails that were given up before a moment. */
+export async function deleteOldMails(db: Database, before: number): Promise<void> {
+  await db.delete(mails).where(lt(mails.gaveUpAt, before));
+}
+
+/** How many mails have failed: those that will be tried again, and those that were given up. */
+export async function countFailedMails(db: Database): Promise<{ waiting: number; givenUp: number }> {
+  const [found] = await db
+    .select({ waiting: count(), givenUp: count(mails.gaveUpAt) })
+    .from(mails)
+    .where(isNotNull(mails.failedAt));
+  const { waiting, givenUp } = found ?? { waiting: 0, givenUp: 0 };
+  return { waiting: waiting - givenUp, givenUp };
+}
