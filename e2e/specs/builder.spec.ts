@@ -159,13 +159,21 @@ describe('H-12 the MCP servers of a skillset', () => {
     await page.getByText('Attach a server').click();
     const form = page.locator('form', { has: page.locator('input[value="new-mcp"]') });
     await form.getByLabel('Name').fill('Inside');
-    await form.getByLabel('Address').fill('https://10.0.0.5/mcp');
-    await form.getByLabel('Headers').fill('Authorization: Bearer hidden-word');
-    await form.getByRole('button', { name: 'Attach and test' }).click();
-    await sees(page.locator('#mcp').getByRole('alert'), 'Only servers with a public address can be reached.');
+    const attach = async (address: string): Promise<void> => {
+      await form.getByLabel('Address').fill(address);
+      await form.getByLabel('Headers').fill('Authorization: Bearer hidden-word');
+      await form.getByRole('button', { name: 'Attach and test' }).click();
+    };
+    await attach('https://10.0.0.5/mcp');
+    await sees(form.getByRole('alert'), 'https://10.0.0.5/mcp');
+    expect(await form.getByLabel('Name').inputValue()).toBe('Inside');
+    expect(await page.locator('.mcp-server').count()).toBe(0);
+    await attach('https://nowhere.invalid/mcp');
+    const failure = 'There is no server of this name';
+    await sees(page.locator('.mcp-server').getByRole('alert'), failure);
     expect(await page.content()).not.toContain('hidden-word');
     await page.getByRole('button', { name: 'Test Inside' }).click();
-    await sees(page.locator('#mcp').getByRole('alert'), 'Only servers with a public address can be reached.');
+    await sees(page.locator('.mcp-server').getByRole('alert'), failure);
     await page.getByText('Remove this server').click();
     await page.getByRole('button', { name: 'Yes, remove it' }).click();
     await sees(page.locator('main'), 'Saved.');
