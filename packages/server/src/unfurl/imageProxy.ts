@@ -9,42 +9,42 @@ import type { FileStore } from '../uploads/fileStore';
 import { rasterType } from '../uploads/fileKind';
 import type { PublicFetch } from './publicFetch';
 
-/** Largest picture, in bytes (2 MiB). Contract 1.6. */
+/** Maximum size of a picture, in bytes (2 MiB). Contract 1.6. */
 const IMAGE_MAX_BYTES = 2_097_152;
-/** How long a picture is kept, in milliseconds (24 hours). */
+/** How long a picture is cached, in milliseconds (24 hours). */
 const KEPT_MS = 86_400_000;
-/** How long a site is left alone after it did not give its picture, in milliseconds. */
+/** How long a site is not asked again after a failure, in milliseconds. */
 const FAILURE_KEPT_MS = 600_000;
 
-/** A picture of another site, as we have it. */
+/** A cached picture of another site. */
 export interface ProxiedImage {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Shows pictures of other sites, so that a visitor's browser never meets them. */
+/** Serves pictures of other sites, so that visitors' browsers never connect to them. */
 export interface ImageProxy {
   /** Allows a picture to be fetched. @returns its path below the configured base */
   offer(url: string): Promise<string>;
-  /** A picture that was offered; undefined when it was not, is none, or cannot be had. */
+  /** An allowed picture; undefined if it is not allowed, not a picture, or cannot be fetched. */
   read(name: string): Promise<ProxiedImage | undefined>;
 }
 
-/** What the proxy stands on. */
+/** Dependencies of the proxy. */
 export interface ImageProxyOptions {
   db: Database;
   clock: Clock;
   store: FileStore;
   fetcher: PublicFetch;
-  /** Signs addresses so that they cannot be guessed, and this is no open proxy. */
+  /** Signs addresses, so that they cannot be guessed and this is no open proxy. */
   secret: string;
 }
 
 /**
- * Pictures are fetched when they are first looked at, checked by their first bytes, and kept for a day.
+ * Pictures are fetched on first request, checked by their first bytes, and cached for a day.
  *
- * Addresses and bytes are sealed under the name that is in the path, and stored under a digest of it: once the messages
- * that show a picture are deleted, what is left of it opens to nobody.
+ * Addresses and bytes are sealed with the name in the path and stored under a digest of it: once the messages that
+ * show a picture are deleted, nobody can read the remains.
  */
 export function createImageProxy({ db, clock, store, fetcher, secret }: ImageProxyOptions): ImageProxy {
   const nameOf = keyedDigest(secret, 'preview images');

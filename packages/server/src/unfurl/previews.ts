@@ -10,31 +10,26 @@ import type { ImageProxy } from './imageProxy';
 import type { PublicFetch } from './publicFetch';
 import type { PagePreview } from '../reading/readingJobs';
 
-/** Most of a page that is read, in bytes (512 KiB). Contract 1.6. */
+/** Number of bytes read of a page (512 KiB). Contract 1.6. */
 const PAGE_MAX_BYTES = 524_288;
-/** How long a preview is kept, in milliseconds (24 hours). Contract 1.6. */
+/** How long a preview is cached, in milliseconds (24 hours). Contract 1.6. */
 const KEPT_MS = 86_400_000;
-/** How long a site that could not be read is left alone, in milliseconds. */
+/** How long a site is not asked again after a failure, in milliseconds. */
 const FAILURE_KEPT_MS = 600_000;
-/**
- * How long the picture of a preview can be fetched, in milliseconds (30 days): previews persist in stored messages.
- */
+/** How long the picture of a preview can be fetched, in milliseconds (30 days): stored messages contain previews. */
 const IMAGES_KEPT_MS = 2_592_000_000;
 
 /** Link previews. */
 export interface Previews {
-  /**
-   * What is to be seen behind an address, or null when there is nothing to show. Sites that refuse, fail or are not
-   * public have nothing to show.
-   */
+  /** The preview of an address, or null if there is none: the site refuses, fails, or is not public. */
   read(url: string): Promise<Micro | null>;
-  /** Forgets what is too old. */
+  /** Deletes expired previews. */
   sweep(): Promise<void>;
 }
 
 /**
- * Reads pages through a fetch that goes to public addresses only, and keeps what it found for a day: for everybody who
- * has the address, and sealed under it, since the address itself may be a secret of a visitor.
+ * Reads pages through a fetch that connects to public addresses only, and caches the result for a day: for everyone
+ * who has the address, and sealed with it, since the address itself may be a visitor's secret.
  */
 export function createPreviews({
   db,
@@ -49,7 +44,7 @@ export function createPreviews({
   fetcher: PublicFetch;
   images: ImageProxy;
   reading: ReadingPool;
-  /** Keeps addresses from being guessed by their digests. */
+  /** Prevents guessing addresses from their digests. */
   secret: string;
 }): Previews {
   const keyOf = keyedDigest(secret, 'preview keys');
@@ -74,7 +69,7 @@ export function createPreviews({
     if (kept && clock.now() - kept.createdAt < KEPT_MS) return kept.micro === null ? null : open(sealing, kept.micro);
     const page = await fetchPreview(address).catch(() => undefined);
     const micro = page ? await toMicro(address, page, images) : null;
-    // What failed is dated back, so that it is tried again soon.
+    // A failure gets an earlier date, so that it is tried again soon.
     const sealed = micro && sealBytes(sealing, Buffer.from(JSON.stringify(micro))).toString('base64url');
     await savePreview(db, key, sealed, page ? clock.now() : clock.now() - KEPT_MS + FAILURE_KEPT_MS);
     return micro;

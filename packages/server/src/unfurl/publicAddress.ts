@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Addresses of IPv4 that lead somewhere else than to a public host (IANA special-purpose registry), and those of cloud
- * platforms that look public.
+ * IPv4 ranges that are not public hosts (IANA special-purpose registry), and addresses of cloud platforms that look
+ * public.
  */
 const NOT_PUBLIC_4: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -23,13 +23,13 @@ const NOT_PUBLIC_4: readonly [string, number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Azure's platform address, reached from inside its machines only.
+  // Azure's platform address, reachable only from its virtual machines.
   ['168.63.129.16', 32],
 ];
 
 /**
- * Within the one block of IPv6 that is public (2000::/3): protocol assignments and Teredo, documentation, 6to4,
- * benchmarks, documentation.
+ * Ranges within the public block of IPv6 (2000::/3) that are not public hosts: protocol assignments and Teredo,
+ * benchmarking, documentation, 6to4.
  */
 const NOT_PUBLIC_6: readonly [string, number][] = [
   ['2001::', 23],
@@ -40,9 +40,9 @@ const NOT_PUBLIC_6: readonly [string, number][] = [
 ];
 
 /**
- * Whether an address is one of a public host.
+ * Whether an address belongs to a public host.
  *
- * For IPv6 everything outside of 2000::/3 is refused, so forms that carry an IPv4 address inside (mapped, NAT64,
+ * For IPv6 everything outside of 2000::/3 is rejected, so notations that embed an IPv4 address (mapped, NAT64,
  * compatible) never pass.
  *
  * @param address - an IP address without brackets; anything else is not public

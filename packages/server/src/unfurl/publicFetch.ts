@@ -9,9 +9,9 @@ import { isPublicAddress } from './publicAddress';
 import { AddressRefused, hostAndPort, hostName, readTarget } from './publicTarget';
 import { FetchRefused, readBody, readChunks, type BodyLimit } from './readBody';
 
-/** How long a fetch may take with all its redirects, in milliseconds. Contract 1.6. */
+/** Time limit of a fetch with all its redirects, in milliseconds. Contract 1.6. */
 export const FETCH_MS = 4_000;
-/** How many redirects are followed. Contract 1.6. */
+/** Maximum number of redirects. Contract 1.6. */
 export const REDIRECTS_MAX = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -22,60 +22,60 @@ export interface FetchRequest extends BodyLimit {
   /** @default 'GET' */
   readonly method?: string;
   /**
-   * Further headers, in lower case. They and the body go to the requested address, never to another origin it
-   * redirects to.
+   * Further headers, in lower case. They and the body are sent to the requested address, never to another origin
+   * after a redirect.
    */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** False: a redirect is the answer. @default true */
+  /** False: a redirect is returned as the response. @default true */
   readonly followsRedirects?: boolean;
-  /** Whether a body of this `Content-Type` is handed over while it comes. @default none is */
+  /** Whether a body of this `Content-Type` is streamed. @default none is */
   readonly isStreamed?: (type: string) => boolean;
-  /** How long it may take with all its redirects and its body, in milliseconds. @default 4000 */
+  /** Time limit including redirects and body, in milliseconds. @default 4000 */
   readonly timeoutMs?: number;
-  /** Whether hosts of the intranet are refused too: for an address that another site names. @default false */
+  /** Whether intranet hosts are rejected too: for an address that another site names. @default false */
   readonly isPublicOnly?: boolean;
-  /** Ends it at once, with its reason. */
+  /** Aborts the fetch with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a public host answered. */
+/** The response of a public host. */
 export interface PublicAnswer {
-  /** Where the answer came from, after redirects. */
+  /** The final address, after redirects. */
   readonly url: string;
   readonly status: number;
-  /** The `Content-Type` header, empty when there is none. */
+  /** The `Content-Type` header; empty if there is none. */
   readonly type: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Empty when the body is streamed. */
+  /** Empty if the body is streamed. */
   readonly bytes: Uint8Array;
-  /** The body of a streamed answer, to be read once; it fails at its limits of time and size. */
+  /** The body of a streamed response, to be read once; it fails at its time and size limits. */
   readonly body?: AsyncIterable<Uint8Array>;
 }
 
-/** Fetches an address of the public web. @throws FetchRefused or a network error */
+/** Fetches an address of the public internet. @throws FetchRefused or a network error */
 export type PublicFetch = (url: string, what: FetchRequest) => Promise<PublicAnswer>;
 
-/** What a fetch stands on. */
+/** Dependencies of the fetch. */
 export interface PublicFetchOptions {
   readonly clock: Clock;
-  /** A name's addresses, all of them. @default the system's resolver */
+  /** Resolves all addresses of a name. @default the system's resolver */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   /**
-   * Hosts that may be reached although they are not public, with their ports, such as `crm.internal:8443`: as the
-   * address that was asked for, never as one that another site redirects to. @default none
+   * Hosts that are allowed although they are not public, with their ports, such as `crm.internal:8443`: only as the
+   * requested address, never as the target of another site's redirect. @default none
    */
   readonly intranet?: readonly string[] | undefined;
-  /** Opens a connection to an address that has been checked. @default TCP */
+  /** Opens a connection to a checked address. @default TCP */
   readonly dial?: (address: string, port: number) => Socket;
 }
 
 /**
- * Makes the fetch for addresses that strangers name.
+ * Creates the fetch for addresses from untrusted sources.
  *
- * A name is resolved once, every address it has must be public, and the connection goes to the very address that was
- * checked: a name that answers differently the second time is never asked a second time. Each redirect is checked anew.
- * Only http and https on ports 80 and 443, no cookies, no credentials, no proxy, four seconds in all.
+ * A name is resolved once, all its addresses must be public, and the connection is made to the address that was
+ * checked, so a name that resolves differently the second time has no effect. Each redirect is checked again. Only
+ * http and https on ports 80 and 443, no cookies, no credentials, no proxy, four seconds in total.
  */
 export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const { clock, resolve = resolveName, dial = (address, port) => connectTcp({ host: address, port }) } = options;
@@ -115,7 +115,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     const close = (): void => {
       cancel();
       what.signal?.removeEventListener('abort', leave);
-      // Closes whatever connection is still open, also after a body that was cut.
+      // Closes any connection that is still open, also after a truncated body.
       abort.abort(new FetchRefused('Over'));
     };
     let isOpen = false;
@@ -150,7 +150,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   };
 }
 
-/** The chunks, and what is done once they are read or no longer wanted. */
+/** The chunks, and a cleanup that runs once they have been read or are no longer wanted. */
 async function* closing(chunks: AsyncIterable<Uint8Array>, close: () => void): AsyncGenerator<Uint8Array, void> {
   try {
     yield* chunks;
@@ -160,7 +160,8 @@ async function* closing(chunks: AsyncIterable<Uint8Array>, close: () => void): A
 }
 
 /**
- * What is asked of the address that a redirect names: as browsers do, and nothing of the caller's for another origin.
+ * The request after a redirect: the method changes as in browsers, and nothing of the caller is sent to another
+ * origin.
  */
 function redirected(what: FetchRequest, status: number, isSameOrigin: boolean): FetchRequest {
   const { method = 'GET', headers: _, body: __, ...rest } = what;

@@ -4,15 +4,15 @@ import { isPublicAddress } from './publicAddress';
 import { FetchRefused } from './readBody';
 
 const PORTS = new Set(['', '80', '443']);
-/** What an owner can do about a refused address. */
+/** What owners can do about a rejected address. */
 const ALLOWED =
   'Allowed are hosts on the public internet, on ports 80 and 443, and hosts that the operator of this server lists in ' +
   'INTRANET_HOSTS';
-/** How much of a refused address its owner is shown, in characters. */
+/** How much of a rejected address is shown to its owner, in characters. */
 const SHOWN_LENGTH = 200;
 /**
- * Top-level names that no public host has: RFC 6761 and 6762 with its appendix G, and the one that Unix systems give
- * their own machine. RFC 8375 adds `home.arpa`.
+ * Top-level names without public hosts: RFC 6761, RFC 6762 with appendix G, and the name that Unix systems give their
+ * own machine. RFC 8375 adds `home.arpa`.
  */
 const LOCAL_NAMES = new Set([
   'localhost',
@@ -26,21 +26,21 @@ const LOCAL_NAMES = new Set([
   'lan',
 ]);
 
-/** An address that is not fetched, whatever its host answers. */
+/** An address that is never fetched, whatever its host answers. */
 export class AddressRefused extends FetchRefused {}
 
-/** The name or the IP address of a host, without brackets and without the dot at its end. */
+/** Name or IP address of a host, without brackets and trailing dot. */
 export function hostName(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** Host and port of an address, such as `crm.internal:443`, as the operator names them. */
+/** Host and port of an address, such as `crm.internal:443`, in the form of the operator's setting. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
 /**
- * Reads an address that is to be fetched. What a name resolves to is known only when it is fetched.
+ * Parses an address that is to be fetched. Its name is resolved only when it is fetched.
  *
  * @param isIntranet - whether an address may be fetched although it is not public
  * @throws AddressRefused
@@ -64,10 +64,10 @@ function isPublicHost(name: string): boolean {
 }
 
 /**
- * Why an address would never be fetched, as a sentence for the person who enters it; undefined: it may be saved.
+ * Why an address can never be fetched, as a message for the person who enters it; undefined if it may be saved.
  *
  * @param isIntranet - hosts of the operator's own network
- * @param written - the address as that person wrote it
+ * @param written - the address as that person entered it
  */
 export function refusedTarget(
   address: string,
@@ -83,13 +83,13 @@ export function refusedTarget(
   }
 }
 
-/** The part of an address that holds no secret: keys are often in its query or before its host. */
+/** The part of an address without secrets: keys are often in its query or before its host. */
 export function showAddress(address: string): string {
   const [shown = ''] = address.split(/[?#]/, 1);
   return cutText(shown.replace(/^([a-z][a-z\d+.-]*:)?[/\\]*[^/\\]*@/i, '$1//'), SHOWN_LENGTH);
 }
 
-/** A refusal to fetch, as a sentence for an owner. */
+/** The message of a rejection, for an owner. */
 export function explainRefusal(error: FetchRefused): string {
   return error instanceof AddressRefused ? `${error.message}. ${ALLOWED}` : error.message;
 }

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** An address that is not fetched, or an answer that is not read. */
+/** An address that is not fetched, or a response that is not read. */
 export class FetchRefused extends Error {}
 
-/** How much of a body is read. */
+/** Limits for reading a body. */
 export interface BodyLimit {
-  /** Most bytes, after decompression. */
+  /** Maximum number of bytes, after decompression. */
   readonly maxBytes: number;
-  /** What happens to a longer body: its beginning is enough, or it is refused. */
+  /** Handling of a longer body: it is truncated, or rejected. */
   readonly whenLonger: 'cut' | 'refuse';
 }
 
 /**
- * The chunks of a body, decompressed, up to a number of bytes. Compressed bytes are unfolded only as far as they are
+ * The chunks of a body, decompressed, up to a number of bytes. Only as many compressed bytes are decompressed as are
  * read.
  */
 export async function* readChunks(
@@ -50,7 +50,7 @@ export async function readBody(response: IncomingMessage, what: BodyLimit, signa
 function unfold(response: IncomingMessage): Readable {
   const decoder = decoderOf((response.headers['content-encoding'] ?? '').trim().toLowerCase());
   if (!decoder) return response;
-  // Failures of either side reach the reader of the decoder.
+  // Failures on either side reach the reader of the decoder.
   return pipeline(response, decoder, () => undefined);
 }
 

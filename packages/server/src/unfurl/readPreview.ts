@@ -8,16 +8,16 @@ const TITLE_MAX_LENGTH = 200;
 const DESCRIPTION_MAX_LENGTH = 500;
 const PUBLISHER_MAX_LENGTH = 100;
 const ADDRESS_MAX_LENGTH = 2_048;
-/** Longest structured data that is read, in characters, and how much of the page's title is gathered. */
+/** Maximum length of structured data that is parsed, and of the page title that is collected, in characters. */
 const DATA_MAX_LENGTH = 100_000;
 const RAW_TITLE_MAX_LENGTH = 2_000;
 
 /**
- * Reads title, description, picture, logo and publisher from Open Graph, Twitter cards, JSON-LD and plain HTML, in that
- * order.
+ * Reads title, description, picture, logo and publisher from Open Graph, Twitter cards, JSON-LD and plain HTML, in
+ * that order.
  *
  * @param html - a page, or its beginning
- * @param pageUrl - where it came from; relative addresses are resolved against it
+ * @param pageUrl - its address; relative addresses are resolved against it
  */
 export function readPreview(html: string, pageUrl: string): PagePreview {
   const page = readTags(html);
@@ -45,7 +45,7 @@ export function readPreview(html: string, pageUrl: string): PagePreview {
   return Object.fromEntries(Object.entries(preview).filter(([, value]) => value !== undefined));
 }
 
-/** Bytes of a page, a style sheet or robots.txt as text. @param contentType - the header it came with */
+/** Decodes bytes of a page, a style sheet or robots.txt. @param contentType - its `Content-Type` header */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   return decodeBytes(bytes, { contentType, isMarkup: true }).text;
 }
@@ -86,7 +86,7 @@ function readTags(html: string): Tags {
       if (inside === 'data' && (data.at(-1)?.length ?? 0) < DATA_MAX_LENGTH) data[data.length - 1] += text;
     },
     onclosetag(name) {
-      // The first one is the page's; pictures drawn in the page have titles too.
+      // The first title is that of the page; SVG pictures have titles, too.
       if (name === 'title' && inside === 'title') hasTitle = true;
       if (name === 'title' || name === 'script') inside = undefined;
     },
@@ -108,7 +108,7 @@ const structuredSchema = v.object({
   ),
 });
 
-/** The first thing described that has a name of its own. */
+/** The first entity with a name of its own. */
 function readStructuredData(texts: readonly string[]): v.InferOutput<typeof structuredSchema> | undefined {
   for (const text of texts) {
     const parsed: unknown = parseJson(text);
@@ -127,10 +127,10 @@ function addressOf(image: v.InferOutput<typeof imageSchema> | undefined): string
   return typeof first === 'object' ? first.url : first;
 }
 
-/** One line of text without control characters and without those that turn its direction. */
+/** One line of text without control characters and without characters that change the text direction. */
 function plain(text: string | undefined, maxLength: number): string | undefined {
   if (text === undefined) return undefined;
-  // Clipped first: what comes after is linear in the limit, not in what a stranger sent.
+  // Clipped first, so that the following steps are linear in the limit and not in the input.
   const line = text
     .slice(0, maxLength * 4)
     .toWellFormed()
