@@ -4,12 +4,12 @@ import type { PublicFetch } from '../../unfurl/publicFetch';
 import { readChallenge, type Challenge } from './mcpChallenge';
 import { isObject } from './mcpSchemaRoot';
 
-/** How long one request to an authorization server may take, in milliseconds, and its largest answer, in bytes. */
+/** Time limit of a request to an authorization server, in milliseconds, and size limit of its response, in bytes. */
 const ANSWER_MS = 10_000;
 const ANSWER_MAX_BYTES = 262_144;
-/** Most authorization servers of one MCP server that are tried. */
+/** Maximum number of authorization servers tried per MCP server. */
 const AUTHORIZATION_SERVERS_MAX = 3;
-/** What a server requires of a caller without a token. */
+/** What a server requires from a caller without a token. */
 export async function challengeOf(fetcher: PublicFetch, url: string): Promise<Challenge> {
   const answer = await fetcher(url, {
     method: 'POST',
@@ -25,7 +25,7 @@ export async function challengeOf(fetcher: PublicFetch, url: string): Promise<Ch
   return readChallenge(typeof header === 'string' ? header : undefined);
 }
 
-/** What is known of each authorization server that a server names; `undefined` alone where it names none. */
+/** Metadata of each authorization server that a server names; a single `undefined` if it names none. */
 export async function findServers(
   fetcher: PublicFetch,
   url: string,
@@ -43,7 +43,7 @@ export async function findServers(
   }));
 }
 
-/** What is null is not there, and a token without a type is one to be borne: the client refuses both. */
+/** Removes null fields and adds a missing token type: the official client rejects both. */
 function toReadable(text: string): string {
   const content = parseJson(text);
   if (!isObject(content)) return text;
@@ -51,7 +51,7 @@ function toReadable(text: string): string {
   return JSON.stringify('access_token' in there ? { token_type: 'Bearer', ...there } : there);
 }
 
-/** The guarded fetch in the platform's shape. An address that the server names must be public. */
+/** The guarded fetch with the platform's signature. Addresses named by the server must be public. */
 export function toFetch(fetcher: PublicFetch, origin: string) {
   return async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = init.method ?? 'GET';
@@ -62,7 +62,7 @@ export function toFetch(fetcher: PublicFetch, origin: string) {
       accept,
       headers,
       body: typeof init.body === 'string' || init.body instanceof URLSearchParams ? String(init.body) : undefined,
-      // A code or a token goes to the address that was found, and not on to another one.
+      // A code or a token is sent only to the address that was found, never on to another one.
       followsRedirects: method === 'GET',
       isPublicOnly: new URL(input).origin !== origin,
       timeoutMs: ANSWER_MS,

@@ -1,4 +1,4 @@
-/** What a server requires of who calls it (RFC 6750, 3; RFC 9728, 5.1). */
+/** What a server requires from its callers (RFC 6750, 3; RFC 9728, 5.1). */
 export interface Challenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
@@ -8,7 +8,7 @@ export interface Challenge {
 /** A scheme, or a parameter with its value (RFC 9110, 11.3). */
 const PART = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/g;
 
-/** The challenge for a token in a `WWW-Authenticate` header, wherever it stands beside those of other schemes. */
+/** The bearer challenge of a `WWW-Authenticate` header, which may also contain challenges of other schemes. */
 export function readChallenge(header: string | undefined): Challenge {
   const found = new Map<string, string>();
   let isToken = false;

@@ -9,37 +9,40 @@ import { readChallenge } from './mcpChallenge';
 import { McpRefusal } from './mcpFailure';
 import { withReadableAnswers, type Fetch } from './mcpWire';
 
-/** How long a server may take to answer or to report progress, in milliseconds. */
+/** How long a server may take to answer or report progress, in milliseconds. */
 const ANSWER_MS = 20_000;
-/** How long one request may take with all its progress, in milliseconds. */
+/** Time limit of a request with progress, in milliseconds. */
 const CALL_MS = 120_000;
-/** Largest answer, in bytes (1 MiB). */
+/** Maximum size of a response, in bytes (1 MiB). */
 const ANSWER_MAX_BYTES = 1_048_576;
 
-/** What the connections to servers stand on. */
+/** Dependencies of the connections. */
 export interface McpClientOptions {
   readonly fetcher: PublicFetch;
   readonly clock: Clock;
-  /** How long a server may be silent, in milliseconds. @default 20000 */
+  /** Time limit without an answer or progress, in milliseconds. @default 20000 */
   readonly answerMs?: number | undefined;
-  /** How long one request may take while progress is reported, in milliseconds. @default 120000 */
+  /** Time limit of a request while progress is reported, in milliseconds. @default 120000 */
   readonly callMs?: number | undefined;
 }
 
-/** One connection. */
+/** A connection. */
 export interface McpConnection {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends it at once. */
+  /** Aborts the connection. */
   readonly signal?: AbortSignal | undefined;
-  /** Most bytes of one answer, and of everything that comes in one stream. @default 1048576 */
+  /** Maximum size of a response, and of everything in one stream, in bytes. @default 1048576 */
   readonly maxBytes?: number;
 }
 
-/** What is done with a connection; the options are for each of its requests. */
+/** Work with a connection; the options apply to each of its requests. */
 export type McpWork<Value> = (client: Client, options: RequestOptions) => Promise<Value>;
 
-/** Takes an answer as it is (Standard Schema 1.0): the client's own schemas refuse what a tool can still be read from. */
+/**
+ * Accepts every result (Standard Schema 1.0): the client's own schemas would reject results that a tool can still
+ * use.
+ */
 export const ANY_ANSWER = {
   '~standard': { version: 1, vendor: 'sotto', validate: (value: unknown) => ({ value }) },
 } as const;
@@ -49,16 +52,16 @@ export type WithMcpClient = <Value>(connection: McpConnection, work: McpWork<Val
 
 type Kind = 'streamable' | 'older';
 
-/** How far an attempt has come. */
+/** Progress of an attempt. */
 interface Progress {
   isConnected: boolean;
   hasSession: boolean;
 }
 
 /**
- * Connects with the official client, which is loaded with the first server: by Streamable HTTP, and where the server
- * refuses that, by the transport of 2024-11-05 (protocol 2025-11-25, Transports, "Backwards Compatibility"). Work is
- * done once more in a new session when the server has forgotten the session.
+ * Connects with the official client, which is loaded when the first server is used: by Streamable HTTP, and if the
+ * server rejects that, by the transport of 2024-11-05 (protocol 2025-11-25, Transports, "Backwards Compatibility").
+ * If the server has lost the session, the work is repeated once in a new session.
  */
 export function createMcpCaller({
   fetcher,
@@ -130,7 +133,7 @@ export function createMcpCaller({
   };
 }
 
-/** Whether the server does not know the session (any more): 404 by the protocol, 400 by some servers. */
+/** Whether the server does not know the session: status 404 in the protocol, 400 from some servers. */
 function isForgotten(error: unknown): boolean {
   const status = statusOf(error);
   return status === 404 || (status === 400 && error instanceof Error && /session/i.test(error.message));
@@ -141,10 +144,13 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** JSON-RPC: an error of the connection. */
+/** JSON-RPC: connection error. */
 const CONNECTION_CLOSED = -32_000;
 
-/** Requests fail as soon as the stream of their answer has ended without one; the client would wait for its timeout. */
+/**
+ * Requests fail as soon as their response stream has ended without an answer; the client alone would wait for its
+ * timeout.
+ */
 function endingWithStream(transport: Transport): Transport {
   const send = transport.send.bind(transport);
   transport.send = (message, options) =>
@@ -159,7 +165,7 @@ function endingWithStream(transport: Transport): Transport {
   return transport;
 }
 
-/** Answers come with their requests: a stream is opened only to resume one that was named. */
+/** Answers arrive in the response of their request: a separate stream is opened only to resume an interrupted one. */
 function withoutStandingStream(fetch: Fetch): Fetch {
   return async (input, init = {}) =>
     init.method === 'GET' && !new Headers(init.headers).has('last-event-id')
@@ -167,7 +173,7 @@ function withoutStandingStream(fetch: Fetch): Fetch {
       : fetch(input, init);
 }
 
-/** The guarded fetch in the platform's shape. Event streams are handed over while they come. */
+/** The guarded fetch with the platform's signature. Event streams are passed on as they arrive. */
 function toFetch({
   fetcher,
   signal,
@@ -177,7 +183,7 @@ function toFetch({
 }: {
   fetcher: PublicFetch;
   signal: AbortSignal;
-  /** Ends the whole connection: a stream has reached a limit, or the server refuses its headers. */
+  /** Aborts the connection: a stream has reached a limit, or the server rejects its headers. */
   fail: (error: unknown) => void;
   callMs: number;
   maxBytes: number;
@@ -198,7 +204,7 @@ function toFetch({
       accept,
       headers,
       body: typeof init.body === 'string' ? init.body : undefined,
-      // The client follows redirects within the origin; headers of an owner never go to another.
+      // The client follows redirects within the origin; an owner's headers are never sent to another one.
       followsRedirects: false,
       timeoutMs: callMs,
       maxBytes,
@@ -225,7 +231,7 @@ function toFetch({
   };
 }
 
-/** The types of the platform's streams and of Node's differ. */
+/** The stream types of the platform and of Node differ. */
 function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
 }

@@ -5,20 +5,20 @@ import { ApiError } from '../../lib/apiError';
 import { FetchRefused } from '../../unfurl/readBody';
 import type { Challenge } from './mcpChallenge';
 
-/** Longest scope and longest words of a server in a sentence, in characters. */
+/** Maximum length of a quoted scope and of a server's quoted message, in characters. */
 const SCOPE_MAX_LENGTH = 200;
 const WORDS_MAX_LENGTH = 300;
-/** JSON-RPC 2.0: there is no such method; the arguments are wrong. */
+/** JSON-RPC 2.0: method not found; invalid params. */
 const METHOD_UNKNOWN = -32_601;
 const INVALID_PARAMS = -32_602;
 
-/** A server refuses the headers of a request: 401 or 403 (RFC 9110), with its challenge (RFC 6750, RFC 9728). */
+/** A server rejects the headers of a request: 401 or 403 (RFC 9110), with its challenge (RFC 6750, RFC 9728). */
 export class McpRefusal extends Error {
   readonly status: 401 | 403;
   readonly challenge: Challenge;
   /** Whether the request had an `Authorization` header. */
   readonly hadToken: boolean;
-  /** Whether that was the token of a sign-in, and signing in again is what helps. */
+  /** Whether that was the token of a sign-in, so that signing in again helps. */
   readonly isSignIn: boolean;
   constructor({
     status,
@@ -36,7 +36,7 @@ export class McpRefusal extends Error {
 
 const MOVED = 'The server redirects to another address: attach it at that address if it is the server that you mean';
 
-/** What a status of an MCP server means for who attached it. */
+/** Messages for owners, by the status of an MCP server's response. */
 const STATUSES: Readonly<Record<number, string>> = {
   401: 'The server requires authentication: check its headers, such as Authorization',
   403: 'The server refuses this caller: check its headers, such as Authorization',
@@ -56,10 +56,10 @@ const NETWORK: Readonly<Record<string, string>> = {
   ECONNRESET: 'The server closed the connection',
   CERT_HAS_EXPIRED: 'The certificate of the server has expired',
 };
-/** A failure and its causes are followed this far. */
+/** Maximum depth of error causes to inspect. */
 const CAUSES_MAX = 5;
 
-/** Why the call of an MCP server failed, as a sentence for its owner. */
+/** Why the call of an MCP server failed, as a message for its owner. */
 export function toMcpFailure(thrown: unknown): ApiError {
   const message = describe(thrown);
   const isForSignIn = thrown instanceof McpRefusal && (thrown.status === 401 || thrown.isSignIn);
@@ -89,25 +89,25 @@ function describe(thrown: unknown): string {
   return 'The server does not answer as a server of the Model Context Protocol';
 }
 
-/** An error in the protocol's own form: the server has answered. */
+/** A JSON-RPC error: the server did answer. */
 function isProtocolError(error: unknown): error is Error & { readonly code: number } {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   return name === 'ProtocolError' && typeof code === 'number';
 }
 
-/** Whether a server has no such method. */
+/** Whether a server does not have this method. */
 export function isMethodUnknown(error: unknown): boolean {
   return isProtocolError(error) && error.code === METHOD_UNKNOWN;
 }
 
-/** What a server finds wrong with the arguments of a call, for the model, which can do better; undefined: nothing. */
+/** A server's objection to the arguments of a call, for the model to correct; undefined if there is none. */
 export function complaintAbout(error: unknown): string | undefined {
   return isProtocolError(error) && error.code === INVALID_PARAMS
     ? `The arguments are wrong${quoted(error.message)}`
     : undefined;
 }
 
-/** The message in the body of a refusal, in the protocol's form. Pages of HTML are not repeated. */
+/** The JSON-RPC error message in the body of a rejected request. HTML pages are not quoted. */
 function wordsIn(body: unknown): string {
   const content = typeof body === 'string' ? parseJson(body) : undefined;
   const { message } = ((content ?? {}) as { error?: { message?: unknown } }).error ?? {};
@@ -125,7 +125,7 @@ function describeRefusal({
   hadToken,
   isSignIn,
 }: McpRefusal): string {
-  // Characters of a scope by RFC 6749, 3.3; anything else is not repeated.
+  // Only characters allowed in a scope (RFC 6749, 3.3) are quoted.
   const named = /^[\x21\x23-\x5b\x5d-\x7e ]+$/.test(scope) ? scope.slice(0, SCOPE_MAX_LENGTH) : '';
   const scopes = named === '' ? 'a further scope' : `the scope ${named}`;
   if (error === 'insufficient_scope')

@@ -9,20 +9,20 @@ import type { ListedTool } from './mcpPins';
 import { isObject } from './mcpSchemaRoot';
 import { readParameters, repairParameters } from './mcpSchemas';
 
-/** Most tools of one server. */
+/** Maximum number of tools per server. */
 const TOOLS_MAX = 40;
-/** Longest description, title and name, in characters. */
+/** Maximum length of description, title and name, in characters. */
 const DESCRIPTION_MAX_LENGTH = 1_000;
 const TITLE_MAX_LENGTH = 100;
 const NAME_MAX_LENGTH = 200;
-/** Most tools whose omission is reported. */
+/** Maximum number of reported omissions. */
 const LEFT_OUT_MAX = 100;
-/** Most pages of a list of tools. */
+/** Maximum number of pages in a list of tools. */
 const PAGES_MAX = 64;
-/** Longest input schema that is offered, in characters of JSON. */
+/** Maximum size of an input schema, in characters of JSON. */
 const SCHEMA_MAX_LENGTH = 65_536;
 
-/** A tool that a server lists and that no model is offered, with a sentence why. */
+/** A listed tool that is not offered to models, with the reason. */
 export interface LeftOutTool {
   readonly name: string;
   readonly reason: string;
@@ -35,7 +35,7 @@ export interface Listing {
   readonly pages: ReadonlyMap<string, string>;
 }
 
-/** The tools of a server with the pages of the apps that they name. */
+/** Lists the tools of a server with the pages of their apps. */
 export async function readListing(client: Client, options: RequestOptions): Promise<Listing> {
   const leftOut: LeftOutTool[] = [];
   const listed = new Map<string, Omit<ListedTool, 'app'> & { readonly uri: string | undefined }>();
@@ -67,7 +67,7 @@ export async function readListing(client: Client, options: RequestOptions): Prom
   };
 }
 
-/** The tools that a server lists, as it describes them: the official client refuses them all when one is wrong. */
+/** The tools as the server describes them: the official client rejects the whole list if one is invalid. */
 async function readTools(client: Client, options: RequestOptions): Promise<unknown[]> {
   const tools: unknown[] = [];
   const seen = new Set<unknown>([undefined, null, '']);
@@ -81,7 +81,7 @@ async function readTools(client: Client, options: RequestOptions): Promise<unkno
     const { tools: listed, nextCursor } = (list ?? {}) as { tools?: unknown; nextCursor?: unknown };
     if (!Array.isArray(listed)) throw new Error('No list of tools');
     tools.push(...(listed as unknown[]));
-    // A cursor that comes again leads in a circle.
+    // A repeated cursor would loop.
     if (seen.has(nextCursor)) break;
     seen.add(nextCursor);
     cursor = nextCursor;
@@ -91,7 +91,7 @@ async function readTools(client: Client, options: RequestOptions): Promise<unkno
 
 const TOO_MANY = `A server may have ${String(TOOLS_MAX)} tools; this one comes after them`;
 
-/** A tool as it is kept; or a sentence why it cannot be offered to a model. What is null is not there. */
+/** Converts a tool for storage, or returns the reason why it cannot be offered to a model. Null counts as missing. */
 function readTool(given: unknown): (Omit<ListedTool, 'app'> & { readonly uri: string | undefined }) | string {
   const { name, annotations, title, description, inputSchema, _meta } = (given ?? {}) as Record<string, unknown>;
   if (typeof name !== 'string' || name === '') return 'It has no name';

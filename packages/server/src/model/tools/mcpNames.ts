@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** What model APIs take as the name of a function: OpenAI, Anthropic and Gemini have 64 of these characters in common. */
+/** Function names that all model APIs accept: OpenAI, Anthropic and Gemini have these 64 characters in common. */
 const WIRE_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
-/** Room for an underscore and a digest behind a name, in characters. */
+/** Space for an underscore and a digest after a name, in characters. */
 const STEM_LENGTH = 55;
 const DIGEST_LENGTH = 8;
-/** How names end that have a digest: a name that ends so by itself has one more, and so is none of those. */
+/**
+ * The end of a name with a digest. A name that already ends like this gets another one, so the two kinds never
+ * collide.
+ */
 const HAS_DIGEST = /_[0-9a-f]{8}$/;
 
 /**
- * Under which name a tool of a server is offered to a model. It follows from the tool's name alone, so it is the same
- * whatever else the server lists, in whatever order: calls of earlier turns still fit. A name that no model API takes
- * has a digest behind what is left of it, so two that look alike then stay two.
+ * The name under which a server's tool is offered to models. It depends only on the tool's name, so it stays the same
+ * whatever else the server lists and in which order: calls in earlier turns remain valid. A name that model APIs do
+ * not accept is shortened and gets a digest, so that similar names stay distinct.
  *
- * @param isShared - another server of this bot has a tool of this name, or one of the bot's own tools has it: then the
- *   digest is of the server as well
+ * @param isShared - another server of this bot, or the bot itself, has a tool of this name: the digest then also
+ *   covers the server
  */
 export function mcpToolName(serverId: string, name: string, isShared: boolean): string {
   if (!isShared && WIRE_NAME.test(name) && !HAS_DIGEST.test(name)) return name;

@@ -4,24 +4,25 @@ import type { Json, JsonObject } from '@sotto/widget-core/api';
 import type { PinnedApp, PinnedTool } from '../../db/schema';
 import type { ToolCaller } from './mcpApps';
 
-/** A tool as a server lists it. */
+/** A tool as listed by a server. */
 export interface ListedTool {
   readonly name: string;
-  /** The protocol has it for people to read. */
+  /** The protocol's title, for people. */
   readonly title: string | undefined;
   readonly description: string;
   readonly parameters: JsonObject;
-  /** `readOnlyHint` of its annotations. */
+  /** The `readOnlyHint` of its annotations. */
   readonly isReadOnly: boolean;
   readonly app: PinnedApp | undefined;
   readonly callers: readonly ToolCaller[];
 }
 
-/** Tools as their owner has accepted them, by name. */
+/** The tools that their owner has accepted, by name. */
 export type Pins = Readonly<Record<string, PinnedTool>>;
 
 /**
- * A digest of everything a model or a visitor sees of a tool, and of its effect: SHA-256 over JSON with sorted keys.
+ * A digest of everything that a model or a visitor sees of a tool, and of its effect: SHA-256 of JSON with sorted
+ * keys.
  */
 export function digestOf({
   title,
@@ -37,7 +38,7 @@ export function digestOf({
     .digest('base64url');
 }
 
-/** Who may call a tool that does not say. */
+/** The default of who may call a tool. */
 const BOTH: readonly ToolCaller[] = ['model', 'app'];
 
 function sorted(value: Json): Json {
@@ -51,8 +52,8 @@ function sorted(value: Json): Json {
 }
 
 /**
- * What is kept of a tool that its owner accepts. A question that the owner has switched off stays so only for the same
- * tool; an app that is shown stays so when its owner accepts it as it is now.
+ * The stored form of an accepted tool. If the owner has switched off the question, this remains only for the
+ * unchanged tool; an app remains visible if its owner accepts its current version.
  *
  * @param former - what was accepted before
  */
@@ -70,7 +71,7 @@ export function toPin(
   };
 }
 
-/** Pins of a whole list. */
+/** The pins of a whole list. */
 export function toPins(tools: readonly ListedTool[]): Record<string, PinnedTool> {
   return Object.fromEntries(tools.map((tool) => [tool.name, toPin(tool)]));
 }
@@ -80,29 +81,29 @@ export function asksFirst({ needsApproval, isReadOnly }: PinnedTool): boolean {
   return needsApproval ?? !isReadOnly;
 }
 
-/** Whether a tool is what was accepted. An app that cannot be read at the moment has not changed; it is not shown. */
+/** Whether a tool is as accepted. An app that cannot be read at the moment counts as unchanged and is not shown. */
 export function isAccepted(tool: ListedTool, pins: Pins): boolean {
   const pin = pinOf(tool.name, pins);
   const listed = tool.app?.digest === '' && tool.app.uri === pin?.app?.uri ? { ...tool, app: pin.app } : tool;
   return pin !== undefined && digestOf(pin) === digestOf(listed);
 }
 
-/** The app of a tool that visitors see: accepted, switched on by the owner, and read. */
+/** The app that visitors see: accepted, switched on by the owner, and available. */
 export function shownApp(tool: ListedTool, pin: PinnedTool): PinnedApp | undefined {
   return pin.showsApp === true && tool.app !== undefined && tool.app.digest !== '' ? tool.app : undefined;
 }
 
-/** Whether the model, or an app, may call a tool. */
+/** Whether the model or an app may call a tool. */
 export function mayCall({ callers = BOTH }: Pick<PinnedTool, 'callers'>, caller: ToolCaller): boolean {
   return callers.includes(caller);
 }
 
-/** The pin of a tool; a name such as `constructor` has none that was not set. */
+/** The pin of a tool. Inherited names such as `constructor` have none. */
 export function pinOf(name: string, pins: Pins): PinnedTool | undefined {
   return Object.hasOwn(pins, name) ? pins[name] : undefined;
 }
 
-/** What a server lists beside what was accepted. */
+/** Compares the current list of a server with what was accepted. */
 export function compareTools(tools: readonly ListedTool[], pins: Pins): McpTool[] {
   const live = tools.map((tool): McpTool => {
     const pin = pinOf(tool.name, pins);

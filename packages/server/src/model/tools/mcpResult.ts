@@ -1,6 +1,6 @@
 import { isJson, type Json } from '@sotto/widget-core/api';
 
-/** What a server answers to the call of a tool, as it came. */
+/** The unmodified result of a tool call. */
 export interface McpAnswer {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
@@ -8,17 +8,17 @@ export interface McpAnswer {
 }
 
 /**
- * What a tool said: its structured answer, or its texts, with those of embedded files and the addresses of links.
- * Pictures and other bytes are named only.
+ * The content of a result: its structured content, or its texts, including those of embedded files and addresses of
+ * links. Pictures and other binary content are only named.
  *
- * @param isForApp - the structured answer is what an app draws: the model reads the texts, where there are any
+ * @param isForApp - the structured content is for an app: the model gets the texts, if there are any
  */
 export function toValue({ content, structuredContent, isError }: McpAnswer, isForApp: boolean): Json {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content ?? []].flat();
   const isText = isForApp && parts.length > 0;
   if (!isText && structuredContent !== undefined && structuredContent !== null && isJson(structuredContent))
     return structuredContent;
-  // Some models refuse a result without a word, and others call the tool once more.
+  // Some models reject an empty result, and others repeat the call.
   const nothing = isError === true ? 'The tool failed and gave no reason' : 'The tool has ended and gave no text';
   return parts.map(describePart).join('\n\n') || nothing;
 }

@@ -2,15 +2,16 @@ import type { Json, JsonObject } from '@sotto/widget-core/api';
 
 /** The types of JSON Schema. */
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
-/** References that are followed one after the other, and schemas that are put together for one tool. */
+/** Limit of consecutive references, and of schemas merged for one tool. */
 const REFERENCES_MAX = 32;
 const PARTS_MAX = 200;
 
 /**
- * The schema of a tool as one object: model APIs refuse references and alternatives at the top (OpenAI: "must not have
- * at the top level"). It has the properties of all branches; `required` are those that hold in every case.
+ * Merges a schema into one object: model APIs reject references and alternatives at the top level (OpenAI: "must not
+ * have at the top level"). It has the properties of all branches; only properties that every branch requires are
+ * `required`.
  *
- * @returns undefined when it describes no object
+ * @returns undefined if it describes no object
  */
 export function flattenRoot(given: JsonObject): JsonObject | undefined {
   const type = given['type'];
@@ -35,7 +36,7 @@ function flatten(part: Json, root: JsonObject, budget: { left: number }): JsonOb
   const always = [...(target === undefined ? [] : [target]), ...listOf(allOf)].map((each) =>
     flatten(each, root, budget),
   );
-  // A part that is no object leaves nothing that both are.
+  // If one part is no object, nothing satisfies both.
   if (always.includes(undefined) && budget.left >= 0) return undefined;
   const choices = [anyOf, oneOf].map((list) => listOf(list).map((each) => flatten(each, root, budget)));
   if (choices.some((parts) => parts.length > 0 && parts.every((each) => each === undefined)) && budget.left >= 0)
@@ -64,7 +65,7 @@ function flatten(part: Json, root: JsonObject, budget: { left: number }): JsonOb
   };
 }
 
-/** Where a reference within a schema leads at last; undefined: nowhere, to another file, or in a circle. */
+/** The target of a reference within a schema; undefined for missing targets, other files and cycles. */
 export function follow(reference: string, root: JsonObject): JsonObject | undefined {
   let next = reference;
   for (let count = 0; count < REFERENCES_MAX; count += 1) {
@@ -124,7 +125,7 @@ function propertiesOf(schema: JsonObject | undefined): JsonObject {
   return isObject(properties) ? properties : {};
 }
 
-/** A property that two branches describe alike is described once. */
+/** A property with the same schema in both branches is included once. */
 function add(properties: Map<string, Map<string, Json>>, name: string, inner: Json): void {
   properties.set(name, (properties.get(name) ?? new Map<string, Json>()).set(JSON.stringify(inner), inner));
 }

@@ -3,12 +3,12 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import { toStorable } from '../../lib/storable';
 import { flattenRoot, follow, isList, isObject, textsIn, typesOf } from './mcpSchemaRoot';
 
-/** Nesting beyond this is left out: any value is described there. */
+/** Maximum nesting for models: below it, any value is allowed. */
 const DEPTH_MAX = 12;
-/** Nesting of a schema that is kept, which is that of JSON here, and that is read at all. */
+/** Maximum nesting of a stored schema, the same as for all JSON here, and of a schema that is parsed. */
 const KEPT_DEPTH = 31;
 const READ_DEPTH = 2_000;
-/** Longest title and description of a property, and longest regular expression, in characters. */
+/** Maximum length of a property's title and description, and of a regular expression, in characters. */
 const TEXT_MAX_LENGTH = 1_000;
 
 type Keyword = (value: Json, depth: number, root: JsonObject) => Json | undefined;
@@ -40,8 +40,8 @@ const map: Keyword = (value, depth, root) =>
     : undefined;
 
 /**
- * What the keywords of JSON Schema (2020-12) may have as a value. Model APIs check definitions against it, and refuse
- * the whole request for one that breaks it; other keywords they do not look at.
+ * Valid values of the keywords of JSON Schema (2020-12). Model APIs validate them and reject the whole request if one
+ * is invalid; they ignore other keywords.
  */
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   $schema: () => undefined,
@@ -96,19 +96,19 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     isList(value) ? [...new Map(value.map((each) => [JSON.stringify(each), each])).values()] : undefined,
   examples: kept((value) => isList(value)),
 };
-/** What describes the inside of an object, and means nothing for another type. */
+/** Keywords for objects, without meaning for other types. */
 const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties'];
-/** Draft 4 has the exclusive bound as a word about the bound (JSON Schema Validation, draft 4, 5.1.2 and 5.1.3). */
+/** In draft 4, exclusive bounds are booleans beside the bound (JSON Schema Validation, draft 4, 5.1.2 and 5.1.3). */
 const BOUNDS = [
   ['minimum', 'exclusiveMinimum'],
   ['maximum', 'exclusiveMaximum'],
 ] as const;
 
 /**
- * The input schema of a tool as it is kept: JSON that every database stores, without keys that reach into prototypes.
- * A tool without one takes no arguments that are known.
+ * The stored form of a tool's input schema: JSON that every database can store, without keys that reach prototypes. A
+ * tool without a schema has no known arguments.
  *
- * @returns undefined when it is no JSON object
+ * @returns undefined if it is no JSON object
  */
 export function readParameters(given: unknown): JsonObject | undefined {
   try {
@@ -128,12 +128,12 @@ function withoutForbidden(value: Json, depth: number): Json {
 }
 
 /**
- * The input schema of a tool as model APIs take it. The protocol allows every JSON Schema of the type `object`; APIs
- * answer 400 for the whole request when one tool has an object without `properties`, a `required` name that is not
- * there, an array without `items`, alternatives at the top, a reference that leads nowhere, or a keyword with a value
- * that JSON Schema does not allow. What is changed only describes less: the server of the tool checks what it is given.
+ * The form of a tool's input schema for model APIs. The protocol allows every JSON Schema of the type `object`; APIs
+ * answer 400 for the whole request if one tool has an object without `properties`, an unknown name in `required`, an
+ * array without `items`, alternatives at the top level, a broken reference, or a keyword with an invalid value.
+ * Changes only make the schema less strict: the tool's server validates its input.
  *
- * @returns undefined when it describes no object, so the tool cannot be offered
+ * @returns undefined if it describes no object, so the tool cannot be offered
  */
 export function repairParameters(given: unknown): JsonObject | undefined {
   if (!isObject(given) || !isJson(given)) return undefined;
@@ -156,7 +156,7 @@ function repair(given: Json, depth: number, root: JsonObject): Json {
   return withTypes(repaired, types, isList(given['type']));
 }
 
-/** What hangs together with the type: values that it has not are no values. */
+/** Keywords that depend on the type: values of other types are removed. */
 function withTypes(repaired: Record<string, Json>, types: readonly string[], isListed: boolean): JsonObject {
   const { properties, required, enum: values, ...rest } = repaired;
   const whole: Record<string, Json> = {
@@ -173,7 +173,7 @@ function withTypes(repaired: Record<string, Json>, types: readonly string[], isL
   return whole;
 }
 
-/** A schema of draft 4 to 7 in the words of 2020-12. */
+/** Converts a schema of draft 4 to 7 to 2020-12. */
 function modern(given: JsonObject): JsonObject {
   const whole: Record<string, Json> = { ...given };
   for (const [bound, exclusive] of BOUNDS) {

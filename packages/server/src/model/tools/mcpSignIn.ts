@@ -14,40 +14,40 @@ import type { Challenge } from './mcpChallenge';
 import type { McpConnection, McpWork, WithMcpClient } from './mcpClient';
 import { McpRefusal } from './mcpFailure';
 
-/** Longest scope that is kept, in characters. */
+/** Maximum length of a stored scope, in characters. */
 const SCOPE_MAX_LENGTH = 200;
 /** How long an owner may take to sign in, in milliseconds. */
 const PENDING_MS = 600_000;
-/** A token is renewed when it ends within this time, in milliseconds: it must last for the call. */
+/** Tokens that expire within this time are renewed, in milliseconds, so that they last for the call. */
 const EARLY_MS = 60_000;
 
-/** The sign-in of an owner at an MCP server. */
+/** An owner's sign-in at an MCP server. */
 export interface SignIn {
-  /** How this server is registered there. */
+  /** The client registration at this server. */
   client?: StoredOAuthClientInformation | undefined;
   tokens?: StoredOAuthTokens | undefined;
-  /** When the access token ends; undefined: the authorization server does not name a time. */
+  /** Expiry of the access token; undefined if the authorization server names none. */
   endsAt?: number | undefined;
-  /** What was found about the authorization server. */
+  /** Metadata of the authorization server. */
   discovery?: OAuthDiscoveryState | undefined;
-  /** A scope that the server has required beside those of the tokens. */
+  /** A scope that the server has required in addition to those of the tokens. */
   missingScope?: string | undefined;
-  /** A sign-in that has begun and not come back yet. */
+  /** A sign-in that has started and not finished. */
   pending?: { readonly state: string; readonly startedAt: number; readonly verifier?: string } | undefined;
 }
 
-/** A server as signing in needs it. */
+/** The fields of a server that signing in needs. */
 export interface SignInServer {
   readonly id: string;
   readonly skillsetId: string;
   readonly url: string;
-  /** JSON of `SignIn`; null: nobody has begun to sign in. */
+  /** JSON of `SignIn`; null if nobody has started to sign in. */
   readonly signIn: string | null;
 }
 
-/** Keeps sign-ins. */
+/** Stores sign-ins. */
 export interface SignInStore {
-  /** JSON of the sign-in as it is kept now: another process may have renewed it. */
+  /** The currently stored JSON of the sign-in: another process may have renewed it. */
   read(serverId: string): Promise<string | null>;
   write(serverId: string, signIn: string): Promise<void>;
 }
@@ -57,23 +57,24 @@ export interface McpSignIns {
   /**
    * Finds the authorization server, and registers there if necessary (RFC 9728, 8414, 7591).
    *
-   * @returns the address at which the owner signs in. @throws ApiError 422 with a sentence for the owner
+   * @returns the address at which the owner signs in
+   * @throws ApiError 422 with a message for the owner
    */
   begin(server: SignInServer): Promise<string>;
   /**
-   * Exchanges what the owner came back with for tokens. @throws ApiError 422 when it belongs to no sign-in that has
-   * begun within ten minutes, or the authorization server refuses it
+   * Exchanges the authorization code for tokens.
+   * @throws ApiError 422 if it belongs to no sign-in of the last ten minutes, or the authorization server rejects it
    */
   finish(server: SignInServer, back: { code: string; state: string; iss?: string | undefined }): Promise<void>;
-  /** The access token for a request, renewed when it is about to end; undefined: the owner has not signed in. */
+  /** The access token for a request, renewed if it expires soon; undefined if the owner has not signed in. */
   tokenFor(server: SignInServer): Promise<string | undefined>;
-  /** Notes the scope that the token lacks: it is asked for when the owner signs in again. */
+  /** Stores the scope that the token lacks: it is requested when the owner signs in again. */
   noteMissing(server: SignInServer, scope: string): Promise<void>;
-  /** Another token for one that the server has refused; undefined: the owner must sign in again. */
+  /** A new token for a rejected one; undefined if the owner must sign in again. */
   renew(server: SignInServer, refused: string): Promise<string | undefined>;
 }
 
-/** With the official client, over the guarded fetch. */
+/** Uses the official client over the guarded fetch. */
 export function createMcpSignIns({
   fetcher,
   clock,
@@ -83,15 +84,15 @@ export function createMcpSignIns({
   fetcher: PublicFetch;
   clock: Clock;
   store: SignInStore;
-  /** The page of a skillset, which owners come back to. */
+  /** The page of a skillset, to which owners return. */
   pageOf: (skillsetId: string) => string;
 }): McpSignIns {
   const renewals = new Map<string, Promise<string | undefined>>();
 
   /**
-   * @param isAnew - the owner signs in: tokens that are there stay, untouched, until new ones come. Otherwise tokens are
-   *   renewed, and nothing is kept but new ones: another process may have renewed them with the same refresh token
-   * @returns where the owner has to sign in; undefined: there are new tokens now
+   * @param isAnew - the owner signs in: existing tokens are kept until there are new ones. Otherwise tokens are
+   *   renewed, and only new ones are stored: another process may have used the same refresh token
+   * @returns where the owner has to sign in; undefined if there are new tokens
    */
   async function authorize(
     server: SignInServer,
@@ -135,10 +136,10 @@ export function createMcpSignIns({
     if (tokens?.refresh_token === undefined) return undefined;
     await authorize(server, signIn).catch(() => undefined);
     if (signIn.tokens !== undefined && signIn.tokens.access_token !== refused) return signIn.tokens.access_token;
-    // Where refresh tokens are used once, the process that was first has the next one.
+    // If refresh tokens are single-use, the process that was first has the next one.
     const now = read(await store.read(server.id));
     if (now.tokens?.access_token !== refused) return now.tokens?.access_token;
-    // The authorization server does not know the tokens any more.
+    // The authorization server no longer knows the tokens.
     if (signIn.tokens === undefined)
       await store.write(server.id, JSON.stringify({ ...now, client: signIn.client, tokens: undefined }));
     return undefined;
@@ -199,16 +200,16 @@ export function createMcpSignIns({
   };
 }
 
-/** Scopes of several lists, each once (RFC 6749, 3.3). */
+/** Scopes of several lists, without duplicates (RFC 6749, 3.3). */
 function joinScopes(...lists: (string | undefined)[]): string | undefined {
   const scopes = new Set(lists.flatMap((list) => list?.split(' ').filter((scope) => scope !== '') ?? []));
   return scopes.size === 0 ? undefined : [...scopes].join(' ');
 }
 
 /**
- * A sign-in as the official client works on it.
+ * A sign-in in the form that the official client uses.
  *
- * @param save - keeps what has changed; `saveNew`: with new tokens
+ * @param save - stores changes; `saveNew`: including new tokens
  */
 function createProvider(
   signIn: SignIn,
@@ -275,7 +276,7 @@ function createProvider(
   };
 }
 
-/** Connects to a server of an owner for one piece of work. */
+/** Connects to an owner's server for one piece of work. */
 export type WithMcpServer = <Value>(
   server: SignInServer,
   connection: Omit<McpConnection, 'url'>,
@@ -283,8 +284,8 @@ export type WithMcpServer = <Value>(
 ) => Promise<Value>;
 
 /**
- * Adds the token of the owner's sign-in to the headers, unless the owner has written an `Authorization` of their own.
- * When the server refuses it, the work is done once more with another token.
+ * Adds the token of the owner's sign-in to the headers, unless the owner has set an `Authorization` header. If the
+ * server rejects it, the work is repeated once with another token.
  */
 export function withSignIn(
   withClient: WithMcpClient,
@@ -314,7 +315,7 @@ export function withSignIn(
   };
 }
 
-/** Whether an owner has signed in, by what is kept. */
+/** Whether an owner has signed in, by the stored sign-in. */
 export function isSignedIn(signIn: string | null): boolean {
   return read(signIn).tokens !== undefined;
 }
@@ -323,7 +324,7 @@ function read(text: string | null): SignIn {
   return text === null ? {} : (JSON.parse(text) as SignIn);
 }
 
-/** A server that sends no new refresh token means the one that is there (RFC 6749, 6). */
+/** If a server sends no new refresh token, the old one remains valid (RFC 6749, 6). */
 function pickRefresh({ tokens }: SignIn): { refresh_token?: string } {
   return tokens?.refresh_token === undefined ? {} : { refresh_token: tokens.refresh_token };
 }

@@ -3,31 +3,32 @@ import { parseJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 import { createParser } from 'eventsource-parser';
 import { isObject } from './mcpSchemaRoot';
 
-/** The guarded fetch in the platform's shape. */
+/** The guarded fetch with the platform's signature. */
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** A message that was sent, as far as its answer depends on it. */
+/** The parts of a request that its answer depends on. */
 interface Sent {
   readonly id: Json | undefined;
   readonly method: Json | undefined;
 }
 
-/** JSON-RPC 2.0: an internal error, and an error of the connection. */
+/** JSON-RPC 2.0: internal error, and connection error. */
 const INTERNAL_ERROR = -32_603;
 const NO_ANSWER = -32_000;
 
 /**
- * Puts what servers answer into the form that the official client reads. It refuses an answer with a member too many
- * (`"error": null` beside a result), without a version of JSON-RPC, or with another content type than the protocol's,
- * and several messages in one event (batches of protocol 2025-03-26).
+ * Converts responses into the form that the official client accepts. It rejects answers with extra members (`"error":
+ * null` beside a result), without a JSON-RPC version or with a content type outside the protocol, and several
+ * messages in one event (batches of protocol 2025-03-26).
  *
- * @param isAnsweredAtOnce - whether the response to a request has its answer; otherwise it comes in another stream
+ * @param isAnsweredAtOnce - whether the response to a request contains its answer; otherwise it arrives in another
+ *   stream
  */
 export function withReadableAnswers(fetch: Fetch, isAnsweredAtOnce: boolean): Fetch {
   return async (input, init = {}) => {
     const response = await fetch(input, init);
     const sent = init.method === 'POST' ? readSent(init.body) : undefined;
-    // Whether a server likes a notification changes nothing; one that has forgotten the session refuses the next request too.
+    // A rejected notification changes nothing; a server that has lost the session also rejects the next request.
     if (sent && (sent.id === undefined || sent.method === undefined))
       return response.status >= 400 ? new Response(null, { status: 202 }) : response;
     if (!response.ok || response.body === null) return withAnswer(response, sent, isAnsweredAtOnce, '');
@@ -45,7 +46,7 @@ function readSent(body: RequestInit['body']): Sent {
   return isObject(message) ? { id: message['id'], method: message['method'] } : { id: undefined, method: undefined };
 }
 
-/** The answer in a whole body. */
+/** The answer in a complete body. */
 function withAnswer(response: Response, sent: Sent | undefined, isAnsweredAtOnce: boolean, text: string): Response {
   if (!sent || !isAnsweredAtOnce || !response.ok) return text === '' ? response : withBody(response, text);
   const isNothing = text.trim() === '';
@@ -60,7 +61,7 @@ function withBody({ status, headers }: Response, body: BodyInit, as = status): R
   return new Response(body, { status: as, headers });
 }
 
-/** An event stream in which every event has one message. */
+/** An event stream with one message per event. */
 async function* readEvents(body: AsyncIterable<Uint8Array>, sent: Sent | undefined): AsyncGenerator<Uint8Array, void> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -70,7 +71,7 @@ async function* readEvents(body: AsyncIterable<Uint8Array>, sent: Sent | undefin
     onRetry: (ms) => (ready += `retry: ${String(ms)}\n`),
     onEvent({ id, event, data }) {
       const content = parseJson(data);
-      // What the end of the stream has cut off has not come; it may be sent again.
+      // An event cut off by the end of the stream does not count; it may be sent again.
       if (isOver && content === undefined) return;
       const isMessage = typeof content === 'object' && content !== null;
       if (id !== undefined) ready += `id: ${id}\n`;
@@ -105,7 +106,7 @@ function toMessages(content: Json, sent: Sent | undefined): Json[] {
   return Array.isArray(content) ? content.map((each) => toMessage(each, sent)) : [toMessage(content, sent)];
 }
 
-/** A message with the members of JSON-RPC 2.0 alone. One that answers nothing by name answers what was sent. */
+/** A message with the members of JSON-RPC 2.0 only. Without an id, it answers the request. */
 function toMessage(given: Json, sent: Sent | undefined): Json {
   if (!isObject(given)) return given;
   const { id: named, method, params, result, error } = given;
@@ -135,7 +136,7 @@ function withId(id: Json | undefined): { id?: Json } {
   return id === undefined || id === null ? {} : { id };
 }
 
-/** How a server introduces itself. A version that it does not name is the one from before versions were sent along. */
+/** The server's reply to `initialize`. Without a version, it is the one from before versions were exchanged. */
 function toIntroduction(result: JsonObject): JsonObject {
   const { protocolVersion = '2025-03-26', capabilities, serverInfo, ...rest } = withoutNull(result);
   return {
