@@ -27,37 +27,37 @@ import { noTracing, type Tracing } from './telemetry/tracing';
 import { createServices } from './setup/createServices';
 import type { KnownOptions, ServerOptions } from './setup/serverOptions';
 
-/** A server that is open and may listen. */
+/** A server that is open and can listen. */
 export interface SottoServer {
   readonly config: ServerConfig;
-  /** The open database, for tests: its tables are no part of the public API. */
+  /** The open database, for tests: its tables are not part of the public API. */
   readonly database: unknown;
-  /** The code that makes the first operator; undefined when there has been one. */
+  /** The code that creates the first operator; undefined if there has been one. */
   operatorCode(): Promise<string | undefined>;
-  /** Answers one request, also without listening. */
+  /** Handles one request, also without listening. */
   fetch(request: Request): Promise<Response>;
   /**
-   * Begins to listen. @returns where it is reached from this machine. @throws ConfigError when the address cannot be
-   * had
+   * Starts to listen. @returns the local address of the server. @throws ConfigError if the address is not available
    */
   listen(): Promise<{ port: number; url: string }>;
   /**
-   * Ends streams, closes the database, frees the data folder.
+   * Ends streams, closes the database, releases the data folder.
    *
-   * @param patienceMs - how long replies that are being written may go on, in milliseconds. @default 2000
-   * @param lameDuckMs - how long calls are taken before that, while `/readyz` answers 503, in milliseconds. @default 0
+   * @param patienceMs - how long replies in progress may continue, in milliseconds. @default 2000
+   * @param lameDuckMs - how long calls are accepted before that, while `/readyz` answers 503, in milliseconds.
+   *   @default 0
    */
   close(patienceMs?: number, lameDuckMs?: number): Promise<void>;
 }
 
-/** How long answers may take their leave after a close, in milliseconds. */
+/** How long responses may take to finish after a close, in milliseconds. */
 const FAREWELL_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 
 /**
- * Opens the database, takes the data folder, and puts the server together.
+ * Opens the database, locks the data folder, and creates the server.
  *
- * @throws ConfigError when the settings do not meet their profile
+ * @throws ConfigError if the settings do not meet their profile
  */
 export async function createServer(options: ServerOptions = {}): Promise<SottoServer> {
   const clock = options.clock ?? systemClock;
@@ -67,14 +67,14 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
   const tracing = await chooseTracing(config);
   const keys = await readKeys(config.keySource);
-  /** The configured one until the server listens; the system chooses one for 0. */
+  /** The configured port until the server listens; for 0 the system then chooses one. */
   let { port } = config;
   const baseUrl = (): string => config.publicUrl ?? `http://localhost:${String(port)}`;
   const backups = chooseBackups(config, { clock, logger, keys });
   const known = { ...options, config, clock, logger, tracing, baseUrl, keys, backups };
   const { databaseHandle, bus, services } = await openParts(known, onFatal);
-  // Before the first page is sent: its files can then be served by every process. A full disk must not keep the
-  // server from starting; the sweep tries again.
+  // Before the first page is served, so that every process can serve its files. A full disk must not prevent the
+  // start; the sweep tries again.
   await services.browserFiles.publish().catch((error: unknown) => {
     logger.error({ event: 'publish', ...describeFailure(error) });
   });
@@ -117,9 +117,9 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const listener = createAdaptorServer({
     fetch: (request, env) => answerConnection(app, request, env as HttpBindings),
   }) as Server;
-  // Longer than a proxy's own, so that a kept connection is never closed under its request.
+  // Longer than that of proxies, so that a reused connection is never closed during its request.
   listener.keepAliveTimeout = 65_000;
-  // For bodies that no call reads; the others have their own, with an answer.
+  // For bodies that no call reads; others have their own timeout, with a response.
   listener.requestTimeout = LONGEST_BODY_MS + 30_000;
 
   void services.library.sweep().catch((error: unknown) => {
@@ -175,7 +175,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   return server;
 }
 
-/** Backups when the settings name a folder for them, and the database is the embedded one. */
+/** Backups, if the settings name a folder for them and the database is the embedded one. */
 function chooseBackups(
   config: ServerConfig,
   { keys, ...tools }: { clock: Clock; logger: Logger; keys: readonly string[] },
@@ -190,7 +190,7 @@ function chooseBackups(
   return { ...schedule, everyMs: settings.everyMs };
 }
 
-/** Traces when the settings name a collector; the SDK is loaded only then. */
+/** Traces, if the settings name a collector; the SDK is loaded only then. */
 async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
   if (tracesAs === undefined) return noTracing;
   const { createOpenTelemetry } = await import('./telemetry/openTelemetry');
@@ -198,8 +198,8 @@ async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
 }
 
 /**
- * Throws away at intervals what is past its time, once at a time: what falls due meanwhile follows as one. @returns what
- * ends it
+ * Deletes expired data at intervals, one sweep at a time: sweeps that become due meanwhile are combined. @returns a
+ * function that stops it
  */
 function keepSweeping(services: Services, clock: Clock, logger: Logger): () => void {
   let isSweeping = false;
@@ -244,14 +244,14 @@ async function sweep(services: Services): Promise<void> {
   ]);
 }
 
-/** Deletes what widgets keep no longer, and records how much it was. */
+/** Deletes what widgets no longer keep, and records how much it was. */
 async function sweepVisitors({ forOwners, audit }: Services): Promise<void> {
   const counts = await forOwners.retention.sweep();
   if (counts.conversations + counts.files > 0)
     await audit.append({ action: 'retention.delete', actor: 'server', details: { ...counts } });
 }
 
-/** Opens what the server stands on, in its order; what is open already is closed again when the next cannot be. */
+/** Opens the server's dependencies in order; if one fails, those already open are closed again. */
 async function openParts(
   options: KnownOptions,
   onFatal: (error: Error) => void,
@@ -274,7 +274,7 @@ async function openParts(
   }
 }
 
-/** Answers over a connection; a call that streams gets the connection itself, once the head is on its way. */
+/** Responds over a connection; a streaming call gets the connection itself, once its headers are sent. */
 async function answerConnection(
   app: Hono<AppEnv>,
   request: Request,
@@ -290,8 +290,8 @@ async function answerConnection(
 }
 
 /**
- * Connections that may wait to be taken: after a restart all readers reconnect within a second. The
- * system may allow fewer (`net.core.somaxconn`).
+ * Maximum number of pending connections: after a restart all readers reconnect within a second. The system may allow
+ * fewer (`net.core.somaxconn`).
  */
 const BACKLOG = 4_096;
 

@@ -15,8 +15,8 @@ const STYLE =
     '7%,transparent);font-size:.8rem}code{overflow-wrap:anywhere}');
 
 /**
- * What the page may do: show its own style, and have an explicit empty icon: Safari counts its own request
- * for a missing one as a violation.
+ * The page's policy: its own style, and an explicit empty icon, because Safari reports its request for a missing icon
+ * as a violation.
  */
 export const API_PAGE_CSP =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
@@ -30,7 +30,7 @@ interface Operation {
   readonly responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
 }
 
-/** The OpenAPI document as a page to read: works without scripts, also when printed. */
+/** The OpenAPI document as a page: works without scripts, also in print. */
 export function renderApiPage(document: Json): string {
   const groups = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(document['paths'] as Record<string, Record<string, Operation>>)) {

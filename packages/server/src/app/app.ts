@@ -66,54 +66,51 @@ import { mountHealth, type Readiness } from './health';
 import { openApiDocument } from './openApi';
 import { requestLog } from '../http/requestLog';
 
-/** The context of a site's request. */
+/** The context of a request to the site. */
 export interface SiteCall {
-  /** This server's API, in process: its answers are those a program would get. */
+  /** This server's API, in process, with the same responses as over the network. */
   call(request: Request): Promise<Response>;
-  /** The origin the request came to. */
+  /** The origin of the request. */
   readonly origin: string;
   /**
-   * Whether that origin is the one of `PUBLIC_URL`; otherwise it comes from the request, and responses that contain it
-   * are not for other visitors.
+   * Whether that is the origin of `PUBLIC_URL`; otherwise it comes from the request, and responses that contain it
+   * must not be cached for other visitors.
    */
   readonly isOriginConfigured: boolean;
   readonly requestId: string;
-  /** Takes what went wrong inside the site into the log. */
+  /** Logs an error of the site. */
   onError(error: unknown): void;
 }
 
 /** A site beside the API: returns undefined for addresses that it does not serve. */
 export type SiteHandler = (request: Request, server: SiteCall) => Promise<Response | undefined>;
 
-/** What the app is put together from. */
+/** Dependencies of the app. */
 export interface AppOptions {
   services: Services;
   logger: Logger;
   clock: Clock;
   watch: Telemetry;
-  /** The counters of all processes, as Prometheus reads them. */
+  /** The metrics of all processes in the format of Prometheus. */
   metrics: () => Promise<string>;
   tracing: Tracing;
-  /** Opens `/metrics`; undefined: there is none. */
+  /** The token for `/metrics`; undefined if it does not exist. */
   metricsToken?: string | undefined;
-  /** Shown in the OpenAPI document. */
+  /** Version in the OpenAPI document. */
   version: string;
-  /** Widget ids behind `/auto/widget/frame?type=`. */
+  /** Widget ids for `/auto/widget/frame?type=`. */
   autoWidgets: Readonly<Record<string, string>>;
   isReady: () => Promise<Readiness>;
-  /** Is given each failure of a call that is the server's own. */
+  /** Called for every server error of a call. */
   onFailure: (error: unknown) => void;
   site?: SiteHandler | undefined;
-  /**
-   * Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered.
-   * @default none
-   */
+  /** External path prefix of the server, such as `/chat`; requests with and without it are answered. @default none */
   pathPrefix?: string | undefined;
 }
 
 /**
- * Everything the server answers, in mount order: health, the API under both prefixes, the widget's pages, the site,
- * then 404.
+ * All routes of the server, in mount order: health, the API under both prefixes, the widget's pages, the site, then
+ * 404.
  */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { services, logger } = options;
@@ -143,7 +140,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use((_, next) => withDatabaseTime(DATABASE_DEADLINES.requestMs, next));
   const billing = billingEndpoints(services);
   const endpoints = [...callsOf(services, contents, logger), ...billing];
-  // Made at the first request: it takes longer than all else that a start does here.
+  // Created on the first request: it would be the slowest part of a start.
   let described: ReturnType<typeof openApiDocument> | undefined;
   const describe = () => (described ??= openApiDocument(endpoints, options.version));
   const api = new Hono<AppEnv>();
@@ -168,18 +165,18 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   });
   app.route('/v1', api);
   app.route('/api/v1', api);
-  // The specification's own address for this one call [S-4].
+  // The specification gives this call an address of its own [S-4].
   mountEndpoints(
     app,
     billing.map((each) => ({ ...each, path: `/api${each.path}` })),
   );
 
-  // The keys to check the tokens of visitors with (RFC 7517).
+  // Public keys for the tokens of visitors (RFC 7517).
   app.get('/.well-known/jwks.json', async (context) =>
     context.json(await services.visitorTokens.keys(), 200, { 'Cache-Control': 'public, max-age=300' }),
   );
 
-  // The way back from another provider; everything else of the library is called, not served.
+  // The callback of another provider; everything else of the library is called in process.
   app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
 
   mountWidgetPages(app, { services, contents, autoWidgets: options.autoWidgets });
@@ -189,8 +186,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 }
 
 /**
- * Every call of the API but billing's, which stands at a second address as well. Owners' requests have
- * connections of its own.
+ * All routes of the API except billing, which also has a second address. Owners' requests use a connection pool of
+ * their own.
  */
 function callsOf(services: Services, contents: ReturnType<typeof createFileContents>, logger: Logger): Endpoint[] {
   const owners: Services = { ...services, ...services.forOwners };
@@ -239,12 +236,12 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
   ];
 }
 
-/** The site around the API; it calls the API in process, with the rights of its visitors. */
+/** The site around the API. It calls the API in process, with the rights of its visitors. */
 function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): void {
   app.all('*', async (context) => {
     const requestId = context.get('requestId');
     const response = await site?.(await withForm(context), {
-      // The address of the visitor goes along; the connection is the page's.
+      // The visitor's address is passed on; the connection is that of the page.
       call: async (request) => app.fetch(request, { ...context.env, outlet: undefined }),
       origin: services.origins.own(context),
       isOriginConfigured: services.origins.isConfigured,
@@ -254,15 +251,15 @@ function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): v
       },
     });
     if (!response) throw new ApiError('NOT_FOUND', 'There is nothing at this address');
-    // A copy, because headers of a fetched response may be read-only.
+    // A copy, because headers of a fetched response can be read-only.
     return new Response(response.body, response);
   });
 }
 
-/** Largest form of a page of the site, in bytes. */
+/** Maximum size of a form, in bytes. */
 const FORM_MAX_BYTES = 262_144;
 
-/** The request with its form, if it has one, in memory: the site reads no body that is not bounded. */
+/** The request with its form in memory: the site reads only bodies of limited size. */
 async function withForm(context: AppContext): Promise<Request> {
   const { raw } = context.req;
   const { url, method, headers, signal } = raw;
@@ -271,7 +268,7 @@ async function withForm(context: AppContext): Promise<Request> {
   return new Request(url, { method, headers, signal, body });
 }
 
-/** The path without the prefix, which proxies may or may not strip. */
+/** The path without the prefix, which proxies may or may not remove. */
 export function pathWithin(path: string, prefix: string): string {
   if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
   return path.slice(prefix.length) || '/';

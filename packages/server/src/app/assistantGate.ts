@@ -9,15 +9,15 @@ import { noteAssistantCall } from '../db/queries/hub/assistantCallQueries';
 import type { AppEnv, Callers } from '../http/appEnv';
 import { routeOf } from '../http/requestLog';
 
-/** How much of what was sent is kept, in characters. */
+/** Maximum length of a recorded request, in characters. */
 const SENT_MAX_LENGTH = 1_000;
 const PATH_MAX_LENGTH = 300;
 
 /**
- * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, and where
- * they are about visitors, whose texts it must neither believe nor pass on. The others, and those about visitors, are
- * kept for them to read, also when they were answered with a failure [H-10]. Of a call that is about more than what they
- * build, only which one it was.
+ * Checks calls that the site's assistant makes for a user. They are rejected if the user has switched it off, or if
+ * they concern visitors, whose texts it must neither trust nor pass on. All other calls, and rejected attempts, are
+ * recorded for the user, including failed ones [H-10]. Of calls beyond the user's own content, only the route is
+ * recorded.
  */
 export function assistantGate({
   db,
@@ -40,7 +40,7 @@ export function assistantGate({
     const isRefused = scope === 'chat' || scope?.startsWith('visitors:') === true;
     if (!isRefused) await next();
     const { pathname, search } = new URL(context.req.url);
-    // A row outlives the people that other calls are about, and is no place for a secret.
+    // The record can outlive the people a call was about, and must not contain secrets.
     const isWhole = isOwnWork(context.req.path);
     const path = isWhole ? pathname.replace(/^.*?(?=\/(?:api\/)?v1\/)/, '') + search : routeOf(context);
     await noteAssistantCall(db, {

@@ -5,21 +5,20 @@ import type { Origins } from '../http/auth/origins';
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, X-Timezone, X-File-Name';
 const EXPOSED_HEADERS =
   'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Idempotent-Replayed';
-/** How long a browser remembers a preflight, in seconds. Contract 1.1. */
+/** How long a browser caches a preflight response, in seconds. Contract 1.1. */
 const PREFLIGHT_SECONDS = 7_200;
 const WIDGET_PATH = /\/integration\/widget\/([A-Za-z0-9_-]{1,128})\//;
 
-/** The list of origins of one widget, undefined when there is no such widget. */
+/** The allowed origins of a widget; undefined if there is no such widget. */
 export type OriginsOf = (widgetId: string) => Promise<readonly string[] | undefined>;
 
 /**
- * CORS of the API: an allowed origin is echoed, never with credentials, `null` never.
+ * CORS of the API: an allowed origin is echoed, never with credentials, and `null` never.
  *
- * A path with a widget id uses that widget's list. Elsewhere the widget is unknown before the token has been read, and
- * a
- * preflight carries none: any website passes here, and the call itself refuses an origin that its widget does not
- * allow, before it does anything. No list of all widgets is read: that would cost every visitor as much as there are
- * widgets.
+ * A path with a widget id uses that widget's list. For other paths the widget is unknown until the token has been
+ * read, and a preflight has no token: every website passes here, and the call itself rejects an origin that its
+ * widget does not allow before doing anything. The lists of all widgets are never read: the cost per visitor would
+ * grow with the number of widgets.
  */
 export function cors(origins: Origins, originsOf: OriginsOf): MiddlewareHandler<AppEnv> {
   async function mayCall(context: AppContext, origin: string): Promise<boolean> {

@@ -11,8 +11,8 @@ const OUTAGES: Readonly<Record<Outage, readonly [sentence: string, retryAfterSec
 };
 
 /**
- * Every failure as `{ message, code, requestId, details? }` with the status of its code (contract 1.3). The cause is
- * not included.
+ * Every error as `{ message, code, requestId, details? }` with the status of its code (contract 1.3), without its
+ * cause.
  */
 export function errorResponse(context: AppContext, thrown: unknown): Response {
   const error = toShownError(thrown);
@@ -29,9 +29,7 @@ export function errorResponse(context: AppContext, thrown: unknown): Response {
   return context.json(body, API_ERRORS[error.code].status, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
-/**
- * The error that the caller gets: 404 where a deletion was faster, and for a temporary failure a hint to retry.
- */
+/** The error that the caller gets: 404 if a deletion was faster, and a hint to retry for temporary failures. */
 export function toShownError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isOfDeleted(thrown)) return new ApiError('NOT_FOUND', 'This has been deleted', { cause: thrown });

@@ -8,29 +8,29 @@ import { readBearer } from '../http/auth/readBearer';
 /** Whether the server is ready for traffic, with the state of each dependency. */
 export interface Readiness {
   /**
-   * `degraded`: visitors are served, but what several processes share is away. Still ready: it is away for all of them
-   * at once.
+   * `degraded`: visitors are served, but the service shared by several processes is unavailable. The server stays
+   * ready, because it is unavailable for all processes at once.
    */
   readonly status: 'ok' | 'degraded' | 'stopping' | 'unavailable';
   readonly database?: 'ok' | 'unavailable';
-  /** Absent where there is none. */
+  /** Absent without Redis. */
   readonly redis?: 'ok' | 'unavailable';
-  /** Absent while there is room to write. */
+  /** Absent while there is disk space. */
   readonly disk?: 'full';
 }
 
-/** What a server stands on; each rejects when it does not answer. */
+/** The dependencies to check; each rejects if it does not answer. */
 export interface Grounds {
   readonly database: () => Promise<void>;
   readonly redis?: (() => Promise<void>) | undefined;
-  /** Whether what has to be kept finds no room; not to be waited for. */
+  /** Whether there is no disk space left; does not wait for a check. */
   readonly isFull?: (() => Promise<boolean>) | undefined;
 }
 
 /** Checks all dependencies in parallel, with the timeouts of `deadlines.ts`. */
 export async function askGrounds({ database, redis, isFull }: Grounds): Promise<Readiness> {
   let hasRoom = true as boolean;
-  // A disk that is merely slow is not full.
+  // A slow disk is not a full one.
   const [isDatabaseUp, shared] = await Promise.all([
     answersInTime(database),
     redis && answersInTime(redis),
@@ -69,16 +69,13 @@ function answersInTime(ask: () => Promise<void>): Promise<'ok' | 'unavailable'> 
 /** The sources of the operator's health endpoints. */
 export interface HealthOptions {
   isReady: () => Promise<Readiness>;
-  /** The counters, as Prometheus reads them. */
+  /** The metrics in the format of Prometheus. */
   metrics: () => Promise<string>;
-  /** Opens `/metrics`; undefined: there is none. */
+  /** The token for `/metrics`; undefined if it does not exist. */
   metricsToken?: string | undefined;
 }
 
-/**
- * Whether the server is alive (`/healthz`), whether it is ready for traffic (`/readyz`), and its counters for
- * Prometheus (`/metrics`).
- */
+/** Liveness (`/healthz`), readiness (`/readyz`) and metrics for Prometheus (`/metrics`). */
 export function mountHealth(app: Hono<AppEnv>, { isReady, metrics, metricsToken }: HealthOptions): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/readyz', async (context) => {
@@ -97,7 +94,7 @@ export function mountHealth(app: Hono<AppEnv>, { isReady, metrics, metricsToken 
   });
 }
 
-/** The usage of a widget is its owner's, so the counters are not public. */
+/** Metrics are not public: they include the usage of each widget. */
 function requireToken(context: AppContext, expected: string): void {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   if (!timingSafeEqual(digest(readBearer(context) ?? ''), digest(expected))) throw new ApiError('NOT_AUTHENTICATED');

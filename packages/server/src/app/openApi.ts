@@ -6,17 +6,17 @@ import type { Schema } from '../http/validate';
 
 type Json = Record<string, unknown>;
 
-/** Codes that any call with a body or a token may answer. */
+/** Error codes of every call with a body or a token. */
 const COMMON_ERRORS: readonly ApiErrorCode[] = ['BAD_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL_SERVER_ERROR'];
 
 const BYTES = { type: 'string', format: 'binary' };
-/** A file in its two forms. */
+/** A file in its two request formats. */
 const FILE_BODY = {
   'multipart/form-data': { schema: { type: 'object', properties: { file: BYTES }, required: ['file'] } },
   '*/*': { schema: BYTES },
 };
 
-/** The API as an OpenAPI 3.1 document, made from the schemas that check every request. */
+/** The API as an OpenAPI 3.1 document, generated from the schemas that validate every request. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
@@ -58,7 +58,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   };
 }
 
-/** What proves who is calling; none: anybody may call. */
+/** How the caller is authenticated; none for public calls. */
 const PROOFS: Readonly<Record<Auth, readonly string[]>> = {
   public: [],
   optionalUser: [],
@@ -147,7 +147,7 @@ function schemaOf(schema: Schema, typeMode: 'input' | 'output'): Json {
   const { $schema, ...rest } = toJsonSchema(schema, {
     typeMode,
     errorMode: 'ignore',
-    // The two custom schemas of the API are free-form JSON and a JSON object; they carry no more than their sentence.
+    // The two custom schemas of the API are any JSON and any JSON object; only their description is included.
     overrideSchema: ({ valibotSchema }) =>
       valibotSchema.type === 'custom' ? { description: customDescription(valibotSchema) } : undefined,
   }) as Json;

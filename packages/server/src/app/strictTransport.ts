@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../http/appEnv';
 
-/** How long a browser keeps to https, in seconds (a year). */
+/** How long a browser uses https only, in seconds (a year). */
 const MAX_AGE_SECONDS = 31_536_000;
 
 /**
- * Makes browsers use https alone from now on (RFC 6797), if the configured address has it. Subdomains are not included:
- * they may belong to others.
+ * Makes browsers use https only (RFC 6797) if the public address does. Subdomains are not included: they may belong
+ * to others.
  *
- * @param publicUrl - undefined: whether there is https is unknown
+ * @param publicUrl - undefined if unknown
  */
 export function strictTransport(publicUrl: string | undefined): MiddlewareHandler<AppEnv> {
   const isSecure = publicUrl?.startsWith('https:') === true;

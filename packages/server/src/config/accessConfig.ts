@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { DEFAULT_BUDGETS, type DefaultBudgets } from './usageLimits';
 import type { Budget, WorkBudget } from './usageLimits';
 
-/** Who may create an account: anyone, invited addresses, addresses of some domains, no one. */
+/** Who can create an account: anyone, invited addresses, addresses of some domains, nobody. */
 export const REGISTRATION_MODES = ['open', 'invite', 'domain', 'closed'] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
-/** What an installation must have. `regulated`: the requirements of banks and hospitals (`requirements.ts`). */
+/** The profile of an installation. `regulated`: the requirements of banks and hospitals (`requirements.ts`). */
 export const PROFILES = ['standard', 'regulated'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)+';
-/** `off`, or amounts of these names, such as `messages=500 cost=5`. */
+/** `off`, or amounts by name, such as `messages=500 cost=5`. */
 function amounts(names: string, example: string) {
   const amount = `(?:${names})=\\d+(?:\\.\\d+)?`;
   const words = new RegExp(`^(?:off|${amount}(?:[\\s,]+${amount})*)$`);
@@ -19,7 +19,7 @@ function amounts(names: string, example: string) {
 }
 const budget = amounts('messages|tokens|cost', 'messages=500 tokens=1000000 cost=5');
 
-/** The variables for access to this server, and for its usage limits. */
+/** The variables for access to this server and its usage limits. */
 export const accessEnvironment = {
   SOTTO_PROFILE: v.optional(v.picklist(PROFILES, `expected ${PROFILES.join(' or ')}`), 'standard'),
   REGISTRATION: v.optional(v.picklist(REGISTRATION_MODES, 'expected open, invite, domain or closed'), 'open'),
@@ -42,17 +42,17 @@ export const accessEnvironment = {
   ),
 };
 
-/** Who may use this server, and how much of it. */
+/** Access to this server and its usage limits. */
 export interface AccessConfig {
-  /** What the installation must have. @default 'standard' */
+  /** The profile of the installation. @default 'standard' */
   readonly profile: Profile;
   readonly registration: {
     /** @default 'open' */
     readonly mode: RegistrationMode;
-    /** With `domain`: the mail domains that may register. */
+    /** With `domain`: the mail domains whose addresses can register. */
     readonly domains: readonly string[];
   };
-  /** Whether people sign in with the OpenID provider alone. @default false */
+  /** Whether the OpenID provider is the only way to sign in. @default false */
   readonly isProviderOnly: boolean;
   /** The default daily budgets. */
   readonly budgets: DefaultBudgets;
@@ -60,7 +60,7 @@ export interface AccessConfig {
 
 type Environment = v.InferOutput<v.ObjectSchema<typeof accessEnvironment, undefined>>;
 
-/** What is missing for a half-made configuration, as sentences for the operator. */
+/** What an incomplete configuration lacks, as messages for the operator. */
 export function accessComplaints(settings: Environment, hasProvider: boolean): string[] {
   return [
     ...(settings.REGISTRATION === 'domain' && settings.REGISTRATION_DOMAINS === undefined
@@ -75,7 +75,7 @@ export function accessComplaints(settings: Environment, hasProvider: boolean): s
   ];
 }
 
-/** The settings of a checked environment. */
+/** The settings of a validated environment. */
 export function readAccessConfig(settings: Environment): AccessConfig {
   return {
     profile: settings.SOTTO_PROFILE,
@@ -122,13 +122,13 @@ function readWorkBudget(text: string | undefined): WorkBudget | undefined {
   );
 }
 
-/** The amounts of a checked text, by name; undefined for `off`. */
+/** The amounts of a validated text, by name; undefined for `off`. */
 function readAmounts(text: string): ReadonlyMap<string, number> | undefined {
   if (text === 'off') return undefined;
   return new Map(text.split(/[\s,]+/).map((pair) => [pair.replace(/=.*/, ''), Number(pair.replace(/.*=/, ''))]));
 }
 
-/** Who may register and what that may cost, for the operator to read at every start. */
+/** Who can register and what that may cost, printed at every start. */
 export function accessNotes({ registration, isProviderOnly, budgets }: AccessConfig): string[] {
   const who = {
     open: 'Everybody who reaches this server may make an account',

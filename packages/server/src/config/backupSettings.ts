@@ -1,4 +1,4 @@
-/** Where backups are written, how often, and how many are kept. */
+/** Folder, interval and number of backups. */
 export interface BackupSettings {
   readonly folder: string;
   readonly everyMs: number;
@@ -14,13 +14,13 @@ interface Environment {
 
 const HOUR_MS = 3_600_000;
 
-/** The backups that this server writes; undefined: none, as with PostgreSQL, which has tools of its own for them. */
+/** The backup settings; undefined without backups, as with PostgreSQL, which has its own tools. */
 export function readBackupSettings(settings: Environment): BackupSettings | undefined {
   const { SOTTO_BACKUP_DIR: folder, SOTTO_BACKUP_HOURS: hours, SOTTO_BACKUP_KEEP: keep, DATABASE_URL: url } = settings;
   return folder === undefined || url !== undefined ? undefined : { folder, everyMs: hours * HOUR_MS, keep };
 }
 
-/** What the operator has to know about backups that were asked for and are not written. */
+/** Warning for the operator about configured backups that are not written. */
 export function backupsWithoutEffect({ SOTTO_BACKUP_DIR: folder, DATABASE_URL: url }: Environment): string[] {
   return folder === undefined || url === undefined
     ? []

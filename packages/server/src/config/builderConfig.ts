@@ -61,15 +61,15 @@ export const builderEnvironment = {
   SOTTO_GRAPHQL_MUTATIONS: v.optional(v.picklist(['true', 'false'], 'expected true or false'), 'false'),
 };
 
-/** Where bills are paid. */
+/** The payment provider. */
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Id of the monthly price of each plan that is sold. */
+  /** Ids of the monthly prices of the plans. */
   readonly prices: Readonly<Partial<Record<PlanName, string>>>;
 }
 
-/** A mail server, and who its mails are from. */
+/** A mail server and the sender of its mails. */
 export interface MailSettings {
   readonly url: string;
   readonly from: string;
@@ -77,39 +77,39 @@ export interface MailSettings {
 
 /** Settings of accounts, billing and the Hub's trials. */
 export interface BuilderConfig extends AccessConfig {
-  /** Sends sign-in codes; undefined: they are written to the log. */
+  /** The mail server; undefined: mails are written to the log. */
   readonly mail: MailSettings | undefined;
-  /** A provider of OpenID Connect to sign in with. */
+  /** An OpenID Connect provider for signing in. */
   readonly oidc:
     | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
     | undefined;
-  /** Undefined: billing is off, every account has everything. */
+  /** Undefined: billing is off, every account has all features. */
   readonly stripe: StripeSettings | undefined;
-  /** Whether an empty Hub gets its first things. @default false */
+  /** Whether an empty Hub is seeded. @default false */
   readonly seedsHub: boolean;
-  /** Whether everything can be made public without the checks of published items. @default false */
+  /** Whether items can be published without passing the checks. @default false */
   readonly publishesUnchecked: boolean;
-  /** Hosts with ports that abilities and MCP servers may have although they are not public. @default none */
+  /** Hosts with ports that abilities and MCP servers can reach although they are not public. @default none */
   readonly intranetHosts: readonly string[];
-  /** How things of the Hub are tried out [H-16]. */
+  /** How items of the Hub are tried out [H-16]. */
   readonly trials: {
     readonly backstory: string | undefined;
     readonly model: string | undefined;
     readonly models: readonly string[];
   };
-  /** Compares meanings when datasets are searched; undefined: words alone. */
+  /** The embedding model for searching datasets; undefined: search by words only. */
   readonly embeddingModel: string | undefined;
-  /** Judges what visitors send to widgets with `moderation`; undefined: nothing does. */
+  /** The model that moderates messages to widgets with `moderation`; undefined: no moderation. */
   readonly moderationModel: string | undefined;
-  /** US dollars for a million tokens. */
+  /** Price in US dollars per million tokens. */
   readonly tokenPrices: { readonly input: number; readonly output: number };
-  /** Whether GraphQL may change things. @default false */
+  /** Whether GraphQL mutations are allowed. @default false */
   readonly allowsGraphqlMutations: boolean;
 }
 
 type Environment = v.InferOutput<v.ObjectSchema<typeof builderEnvironment, undefined>>;
 
-/** What is missing for a half-made configuration, as sentences for the operator. */
+/** What an incomplete configuration lacks, as messages for the operator. */
 export function builderComplaints(settings: Environment, publicUrl: string | undefined): string[] {
   const complaints: string[] = [];
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = settings;
@@ -127,7 +127,7 @@ export function builderComplaints(settings: Environment, publicUrl: string | und
   return complaints;
 }
 
-/** The settings of a checked environment. */
+/** The settings of a validated environment. */
 export function readBuilderConfig(settings: Environment): BuilderConfig {
   const {
     OIDC_ISSUER: issuer,

@@ -1,2 +1,2 @@
-/** An environment that cannot be used. The message names each variable and what is wrong with it. */
+/** An unusable environment. The message lists each variable and its problem. */
 export class ConfigError extends Error {}

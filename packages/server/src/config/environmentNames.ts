@@ -1,14 +1,14 @@
 import { editDistance, isSwapped, withoutCommonEnds } from '../lib/editDistance';
 
-/** Names shorter than this are too close to those of other programs. */
+/** Shorter names are too similar to those of other programs. */
 const SHORTEST_NAME = 7;
-/** From this length on, a name may have two slips. */
+/** Names of this length and more may have two typos. */
 const LONG_NAME = 10;
 
-/** What all names begin with that nobody but us has a reason to set. */
+/** Prefixes that only our variables have. */
 const OURS = 'SOTTO_';
 
-/** Variables of the repository's tools: servers that they start inherit them. */
+/** Variables of the repository's tools, inherited by servers that they start. */
 export const NAMES_OF_TOOLS: readonly string[] = [
   ...['ALL', 'BASE', 'ENGINE', 'FILE_TIMES', 'LATE_FILES', 'MUTANT_LANES', 'NAMED', 'SCRIPTS', 'SHOTS', 'UPDATE_LOOKS'],
   ...['BRAND_SEED', 'FAULTS_SEED', 'FAULT_FIGURES', 'FIRST_SEED', 'FUZZ_RUNS', 'FUZZ_SEED', 'GALLERY_AXE'],
@@ -24,10 +24,10 @@ export const NAMES_OF_TOOLS: readonly string[] = [
  */
 const SERVICE_LINK = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)?)$/;
 
-/** First words that are too general, or of which OpenTelemetry reads the names that we do not. */
+/** First words that are too general, or of which OpenTelemetry has variables that we do not read. */
 const SHARED_WORDS = ['OTEL', 'PUBLIC', 'SITE'];
 
-/** Settings that have no effect without another one. */
+/** Settings without effect unless another one is set. */
 const NEEDED: readonly (readonly [names: RegExp, needed: string])[] = [
   [/^STRIPE_/, 'HUB_BILLING'],
   [/^MAIL_FROM$/, 'SMTP_URL'],
@@ -38,7 +38,7 @@ const NEEDED: readonly (readonly [names: RegExp, needed: string])[] = [
   [/^SOTTO_BACKUP_(?:HOURS|KEEP)$/, 'SOTTO_BACKUP_DIR'],
 ];
 
-/** The names that cannot be meant as they are, one line for each. */
+/** Probably misspelt names, one message each. */
 export function refusedNames(names: readonly string[], known: readonly string[]): string[] {
   return unknown(names, known).flatMap((name) => {
     const meant = nearest(name, known);
@@ -47,7 +47,7 @@ export function refusedNames(names: readonly string[], known: readonly string[])
   });
 }
 
-/** Which of the names that are given have no effect, as sentences for the operator. */
+/** Names without effect, as messages for the operator. */
 export function namesWithoutEffect(names: readonly string[], known: readonly string[]): string[] {
   const foreign = unknown(names, known).filter(
     (name) => !name.startsWith(OURS) && !SHARED_WORDS.includes(firstWord(name)) && familyOf(name, known).length > 0,
@@ -67,7 +67,7 @@ function unknown(names: readonly string[], known: readonly string[]): string[] {
   return names.filter((name) => !known.includes(name) && !NAMES_OF_TOOLS.includes(name) && !SERVICE_LINK.test(name));
 }
 
-/** The name of ours that differs by a slip or two; of short ones, by two letters in the wrong order. */
+/** The name of ours that differs by one or two typos; for short ones, by two swapped letters. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const [meant] = known
     .map((each) => ({ each, slips: rootsOf(name) === rootsOf(each) ? 1 : editDistance(name, each) }))
@@ -80,7 +80,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return meant?.each;
 }
 
-/** A name whose words have no endings: others write `TRUSTED_PROXIES` for `TRUST_PROXY`. */
+/** A name without plural endings: some write `TRUSTED_PROXIES` for `TRUST_PROXY`. */
 function rootsOf(name: string): string {
   return name.replace(/IES(?=_|$)/g, 'Y').replace(/(?:ED|S)(?=_|$)/g, '');
 }

@@ -4,29 +4,29 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { ConfigError } from './configError';
 
-/** Fewest characters of a key: 32 random bytes are more in every notation. */
+/** Minimum length of a key: 32 random bytes are longer in every encoding. */
 const KEY_MIN_LENGTH = 32;
 /** Timeout of the command that prints the key, in milliseconds. */
 const COMMAND_MS = 30_000;
 
 const text = v.optional(v.pipe(v.string(), v.trim()));
 
-/** The variables that locate the key outside the database. */
+/** The variables that locate the key outside of the database. */
 export const keyEnvironment = { SOTTO_KEY: text, SOTTO_KEY_FILE: text, SOTTO_KEY_COMMAND: text };
 
-/** Sources of the keys that encrypt the secrets in databases and backups. At most one of these. */
+/** Sources of the keys that encrypt the secrets in databases and backups. At most one can be set. */
 export interface KeySource {
-  /** `SOTTO_KEY`: keys, with commas or spaces between them. */
+  /** `SOTTO_KEY`: keys, separated by commas or spaces. */
   readonly keys?: string | undefined;
-  /** `SOTTO_KEY_FILE`: a file that holds them. */
+  /** `SOTTO_KEY_FILE`: a file that contains them. */
   readonly file?: string | undefined;
-  /** `SOTTO_KEY_COMMAND`: a command of the shell that prints them, such as the client of a key management service. */
+  /** `SOTTO_KEY_COMMAND`: a shell command that prints them, such as the client of a key management service. */
   readonly command?: string | undefined;
 }
 
 type Environment = v.InferOutput<v.ObjectSchema<typeof keyEnvironment, undefined>>;
 
-/** The settings of a checked environment. @throws ConfigError when there is more than one source */
+/** The settings of a validated environment. @throws ConfigError if there is more than one source */
 export function readKeySource({ SOTTO_KEY, SOTTO_KEY_FILE, SOTTO_KEY_COMMAND }: Environment): KeySource {
   const source = { keys: SOTTO_KEY, file: SOTTO_KEY_FILE, command: SOTTO_KEY_COMMAND };
   if (Object.values(source).filter((value) => value !== undefined).length > 1)
@@ -36,10 +36,10 @@ export function readKeySource({ SOTTO_KEY, SOTTO_KEY_FILE, SOTTO_KEY_COMMAND }: 
 }
 
 /**
- * Keys that encrypt secrets in databases and backups: the first one seals, all of them open. Empty: there is
+ * Keys that encrypt secrets in databases and backups: the first one encrypts, all of them decrypt. Empty if there is
  * none.
  *
- * @throws ConfigError when they cannot be had
+ * @throws ConfigError if they cannot be read
  */
 export async function readKeys({ keys, file, command }: KeySource): Promise<readonly string[]> {
   if (keys !== undefined) return splitKeys(keys, 'SOTTO_KEY');
@@ -50,7 +50,7 @@ export async function readKeys({ keys, file, command }: KeySource): Promise<read
     return splitKeys(read, 'SOTTO_KEY_FILE');
   }
   if (command === undefined) return [];
-  // The output of a failing command may contain a key: only its exit code is reported.
+  // The output of a failing command may contain a key, so only its exit code is reported.
   const { stdout } = await promisify(exec)(command, { timeout: COMMAND_MS }).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? `exit code ${String(cause.code)}` : 'no exit code';
     throw new ConfigError(`SOTTO_KEY_COMMAND: the command failed with ${code}`);
@@ -67,7 +67,7 @@ function splitKeys(words: string, name: string): string[] {
   return keys;
 }
 
-/** Notes on the keys for the operator, at every start. */
+/** Notes about the keys, printed at every start. */
 export function keyNotes({
   keySource,
   secret,

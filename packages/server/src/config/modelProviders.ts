@@ -1,28 +1,31 @@
 import { HISTORY_TOKENS } from './modelSettings';
 
-/** An endpoint of chat completions that is known, and what an operator has to know of it. */
+/** A known endpoint of chat completions, with notes for operators. */
 export interface ModelProvider {
   readonly name: string;
-  /** Its address. Words in capitals stand for what each operator has of their own. */
+  /** Its address. Words in capitals stand for the operator's own values. */
   readonly baseUrl: string;
-  /** Which addresses are its own: the end of a host name, or the port that its server listens on by default. */
+  /** Which addresses belong to it: a suffix of the host name, or the default port of its server. */
   readonly at: { readonly host: string } | { readonly port: string };
-  /** Whether it refuses requests without a key. */
+  /** Whether it rejects requests without a key. */
   readonly needsKey: boolean;
-  /** Whether its list of models has every name that can be used. @default true */
+  /** Whether its list of models contains every usable name. @default true */
   readonly listsAll?: boolean;
-  /** What to do when it has no model of a name; MODEL stands for the name. */
+  /** What to do if it does not have a model; MODEL stands for the name. */
   readonly whenMissing?: string;
-  /** What the ids of tool calls must match. Others are refused, and a conversation may have ids of another model. */
+  /**
+   * Pattern that ids of tool calls must match. Others are rejected, and a conversation may contain ids of another
+   * model.
+   */
   readonly callIds?: RegExp;
-  /** What is different there, in sentences for operators. */
+  /** Particularities, for operators. */
   readonly note?: string;
 }
 
-/** Instructions, passages and the answer need room beside the history. */
+/** Instructions, passages and the answer need space beside the history. */
 const CONTEXT_TOKENS = String(HISTORY_TOKENS + 4384);
 
-/** Known providers and model servers: the guide for operators lists them, and `doctor` compares settings with them. */
+/** Known providers and model servers: the operator's guide lists them, and `doctor` checks settings against them. */
 export const MODEL_PROVIDERS: readonly ModelProvider[] = [
   { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', at: { host: 'api.openai.com' }, needsKey: true },
   {
@@ -108,7 +111,7 @@ export const MODEL_PROVIDERS: readonly ModelProvider[] = [
   },
 ];
 
-/** The provider at an address; undefined for one that is not known. A port is looked at only where no host fits. */
+/** The provider of an address; undefined if unknown. The port is compared only if no host matches. */
 export function findProvider(baseUrl: string): ModelProvider | undefined {
   const { hostname, port } = new URL(baseUrl);
   return (
@@ -117,7 +120,7 @@ export function findProvider(baseUrl: string): ModelProvider | undefined {
   );
 }
 
-/** This address with the path that the provider expects; undefined when it has that path already. */
+/** The address with the path that the provider expects; undefined if it already has that path. */
 export function correctAddress(baseUrl: string, provider: ModelProvider): string | undefined {
   const address = new URL(baseUrl);
   const { pathname } = new URL(provider.baseUrl);

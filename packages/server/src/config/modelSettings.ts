@@ -1,7 +1,7 @@
 /** The protocol of an endpoint: OpenAI's chat completions, or Anthropic's Messages. */
 export type ModelProtocol = 'chat-completions' | 'messages';
 
-/** Where a model is. */
+/** A model endpoint. */
 export interface ModelPlace {
   /** @default 'chat-completions' */
   readonly protocol?: ModelProtocol | undefined;
@@ -13,39 +13,39 @@ export interface ModelPlace {
   readonly model?: string | undefined;
 }
 
-/**
- * Which model answers, and how patient we are with it. Without an endpoint and a model's name it is the embedded guide.
- */
+/** The model and its timeouts. Without an endpoint and a model name it is the embedded guide. */
 export interface ModelSettings extends ModelPlace {
-  /** Models that answer in its place while it fails, in this order. @default none */
+  /** Fallback models in order. @default none */
   readonly fallbacks?: readonly ModelPlace[] | undefined;
-  /** How often a request is made again of the same model, before its first word. @default 2 */
+  /** Number of retries with the same model, before its first word. @default 2 */
   readonly retries?: number | undefined;
-  /** Longest wait for the first byte of an answer, in milliseconds. @default `idleTimeoutMs` */
+  /** Timeout for the first byte of a response, in milliseconds. @default `idleTimeoutMs` */
   readonly firstByteTimeoutMs?: number | undefined;
-  /** Longest silence of the endpoint, in milliseconds. @default 120000 */
+  /** Timeout for silence of the endpoint, in milliseconds. @default 120000 */
   readonly idleTimeoutMs?: number | undefined;
 }
 
-/** Where OpenAI itself is. */
+/** OpenAI's own endpoint. */
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-/** The provider of each protocol: where it is, and what its variables begin with. */
+/** Default provider and prefix of the variables, by protocol. */
 export const PROVIDERS: Readonly<Record<ModelProtocol, { readonly baseUrl: string; readonly prefix: string }>> = {
   'chat-completions': { baseUrl: OPENAI_BASE_URL, prefix: 'OPENAI' },
   messages: { baseUrl: 'https://api.anthropic.com', prefix: 'ANTHROPIC' },
 };
 
-/** Default number of retries at the same model. */
+/** Default number of retries with the same model. */
 export const MODEL_RETRIES = 2;
-/** Default of `idleTimeoutMs`: a model on a small machine may read its prompt for a minute before the first word. */
+/**
+ * Default of `idleTimeoutMs`: a model on a small machine may process its prompt for a minute before the first word.
+ */
 export const IDLE_TIMEOUT_MS = 120_000;
-/** How much of a conversation a model is given, in approximate tokens. */
+/** Maximum history sent to a model, in approximate tokens. */
 export const HISTORY_TOKENS = 12_000;
-/** Model time of one turn, in milliseconds (contract 1.5). */
+/** Time limit of the model per turn, in milliseconds (contract 1.5). */
 export const MODEL_TIME_MS = 300_000;
 
-/** Which speech model is used. Without one it is the program `espeak-ng`, where it is installed. */
+/** The speech model. Without one it is the program `espeak-ng`, if it is installed. */
 export interface SpeechSettings {
   /** `OPENAI_SPEECH_BASE_URL`. @default OPENAI_BASE_URL, else OpenAI's */
   readonly baseUrl?: string | undefined;
@@ -58,9 +58,10 @@ export interface SpeechSettings {
 }
 
 /**
- * Why settings name no usable model, as a sentence for the operator; undefined when they are complete or all absent.
+ * Why the settings do not define a usable model, as a message for the operator; undefined if they are complete or all
+ * absent.
  *
- * An incomplete configuration is a mistake, not a request for the guide.
+ * An incomplete configuration is an error, not a request for the guide.
  */
 export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSettings): string | undefined {
   if (fallbacks.length > 0 && !standard.model)
@@ -73,7 +74,7 @@ export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSet
   ].find((complaint) => complaint !== undefined);
 }
 
-/** @param ending - of the names of its variables */
+/** @param ending - suffix of its variables */
 function placeComplaint(
   { protocol = 'chat-completions', baseUrl, apiKey, model }: ModelPlace,
   ending: string,

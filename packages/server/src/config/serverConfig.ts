@@ -34,7 +34,7 @@ const webAddress = v.pipe(
 const MIB = 1_048_576;
 const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));
 
-/** Six years: how long 45 CFR 164.316 asks for records of what was done with data about health. */
+/** Six years: the retention period of 45 CFR 164.316 for records about health data. */
 const AUDIT_DAYS = 2_190;
 
 function wholeNumber(least: number, most: number) {
@@ -48,7 +48,7 @@ function wholeNumber(least: number, most: number) {
   );
 }
 
-/** Empty variables count as absent: compose files and shells leave them behind. */
+/** Empty variables count as absent: compose files and shells set them. */
 const environmentSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: optionalText,
@@ -154,10 +154,10 @@ const environmentSchema = v.object({
 /** The variables that are read, by name. */
 export const ENVIRONMENT_NAMES: readonly string[] = Object.keys(environmentSchema.entries);
 
-/** Where objects are kept: any S3-compatible service. */
+/** Object storage: any S3-compatible service. */
 export interface ObjectStoreSettings {
   /**
-   * Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is a
+   * Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is
    * part of the path.
    */
   readonly endpoint: string;
@@ -166,22 +166,22 @@ export interface ObjectStoreSettings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Begins every key, so that a bucket can be shared. @default nothing */
+  /** Prefix of every key, so that a bucket can be shared. @default empty */
   readonly prefix: string;
 }
 
-/** The server's settings (docs/guides/operator.md lists the variables behind them). */
+/** The server's settings (docs/guides/operator.md lists their variables). */
 export interface ServerConfig extends BuilderConfig {
   /** 0: any free port. @default 3000 */
   readonly port: number;
-  /** Address to listen on. @default every address of the machine */
+  /** Address to listen on. @default all addresses of the machine */
   readonly host: string | undefined;
   /**
-   * Where browsers reach the server, with a path prefix if it has one. @default derived from each request; mails then
-   * carry no links
+   * Public address of the server, with a path prefix if it has one. @default derived from each request; mails then
+   * contain no links
    */
   readonly publicUrl: string | undefined;
-  /** Folder of everything the server keeps; undefined: in memory, gone at the end. @default .sotto-data */
+  /** Folder of all stored data; undefined: in memory, lost on exit. @default .sotto-data */
   readonly dataDir: string | undefined;
   /** The documentation that the guide answers from. @default the one in the package */
   readonly docsDir: string | undefined;
@@ -191,64 +191,65 @@ export interface ServerConfig extends BuilderConfig {
   readonly connections: number;
   /** Maximum connections to PostgreSQL for owners' requests. @default 4 */
   readonly ownerConnections: number;
-  /** Redis or Valkey, where several processes meet. @default none: this process is the only one */
+  /** Redis or Valkey, which connects several processes. @default none: this process is the only one */
   readonly redisUrl: string | undefined;
-  /** Whether `redisUrl` is a node of a Redis Cluster, by which the others are found. @default false */
+  /** Whether `redisUrl` is a node of a Redis Cluster, used to discover the others. @default false */
   readonly redisIsCluster: boolean;
-  /** Begins everything that is kept there, so that several installations can share it. @default `sotto:` */
+  /** Prefix of all Redis keys, so that several installations can share it. @default `sotto:` */
   readonly redisPrefix: string;
-  /** Processes of this machine that share the port. @default 1 */
+  /** Number of processes on this machine that share the port. @default 1 */
   readonly processes: number;
   /** A bucket for files, which several processes can share. @default the data folder */
   readonly objectStore: ObjectStoreSettings | undefined;
-  /** The language model and those that answer in its place; empty: the embedded guide answers. */
+  /** The language model and its fallbacks; empty: the embedded guide answers. */
   readonly model: ModelSettings;
-  /** Where models that compare meanings and judge messages are: an OpenAI-compatible API. */
+  /** The endpoint of embedding and moderation models: an OpenAI-compatible API. */
   readonly openAi: { readonly baseUrl: string | undefined; readonly apiKey: string | undefined };
   /**
-   * The maximum history sent to a model, in tokens, and its time limit for a reply, in milliseconds.
-   * @default 12000, 300000
+   * The maximum history sent to a model, in tokens, and its time limit for a reply, in milliseconds. @default 12000,
+   * 300000
    */
   readonly modelLimits: { readonly historyTokens: number; readonly modelTimeMs: number };
   /**
-   * A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser's voice.
+   * A speech model behind an OpenAI-compatible API; empty: `espeak-ng` if it is installed, otherwise the browser's
+   * voice.
    */
   readonly speech: SpeechSettings;
-  /** Signs session tokens. @default made once and kept in the database */
+  /** Signs session tokens. @default generated once and stored in the database */
   readonly secret: string | undefined;
   /** Sources of the keys that encrypt the secrets in databases and backups. @default none */
   readonly keySource: KeySource;
-  /** Our own proxies in front. @default 0 */
+  /** Trusted proxies. @default 0 */
   readonly trustedProxies: TrustedProxies;
-  /** Conversations without a sign of life for so many days are deleted. @default none: they are kept */
+  /** Conversations without activity for this many days are deleted. @default none: they are kept */
   readonly keepDays: number | undefined;
-  /** Rows of the audit log are deleted after so many days; undefined: never. @default 2190, six years */
+  /** Rows of the audit log are deleted after this many days; undefined: never. @default 2190, six years */
   readonly auditDays: number | undefined;
-  /** Where backups of the embedded database and the files are written, and when. @default none: they are not */
+  /** Backups of the embedded database and the files. @default none */
   readonly backups: BackupSettings | undefined;
   /**
-   * How long calls are still taken after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with
+   * How long calls are still accepted after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with
    * PostgreSQL, else 0
    */
   readonly lameDuckMs: number;
-  /** How long replies may go on after that, in milliseconds. @default 60000 with PostgreSQL, else 2000 */
+  /** How long replies may continue after that, in milliseconds. @default 60000 with PostgreSQL, else 2000 */
   readonly drainMs: number;
-  /** Calls a minute. */
+  /** Calls per minute. */
   readonly rateLimits: RateLimits;
-  /** What visitors may attach. */
+  /** Limits of attachments. */
   readonly attachmentLimits: AttachmentLimits;
-  /** Opens `/metrics`. @default none: there are no metrics to be had */
+  /** The token for `/metrics`. @default none: there is no `/metrics` */
   readonly metricsToken: string | undefined;
-  /** Name of the server in traces; undefined: no traces are exported. */
+  /** Service name in traces; undefined: no traces are exported. */
   readonly tracesAs: string | undefined;
   readonly logLevel: LogLevel;
   /** Widgets behind `/auto/widget/frame?type=`. */
   readonly autoWidgets: { readonly default: string; readonly dashboard: string };
-  /** Which variables have no effect, as sentences for the operator. */
+  /** Variables without effect, as messages for the operator. */
   readonly withoutEffect: readonly string[];
 }
 
-/** Reads the settings from an environment. @throws ConfigError with one line for each variable that cannot be used */
+/** Reads the settings from an environment. @throws ConfigError with one line for each invalid variable */
 export function readServerConfig(environment: Readonly<Record<string, string | undefined>>): ServerConfig {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -331,13 +332,13 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
 /** Settings of the site around the server, which reads them itself. */
 export const SITE_NAMES: readonly string[] = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
 /**
- * The shutdown times of a server, in seconds: of a single one, which must stop before a replacement can start, and of
- * one of several.
+ * The shutdown times in seconds: of a single server, which must stop before a replacement can start, and of one of
+ * several.
  */
 const ALONE = { lameDuckSeconds: 0, drainSeconds: 2 };
 const AMONG_OTHERS = { lameDuckSeconds: 5, drainSeconds: 60 };
 
-/** What works less well than the settings suggest: one sentence each, for the operator to read at start. */
+/** What works less well than the settings suggest: one message each, printed at start. */
 export function configWarnings({ mail, publicUrl, stripe, withoutEffect }: ServerConfig): string[] {
   const warnings = [...withoutEffect];
   if (mail && publicUrl === undefined)
@@ -353,8 +354,8 @@ export function configWarnings({ mail, publicUrl, stripe, withoutEffect }: Serve
 }
 
 /**
- * The model and those that answer in its place, in their order: the places of OpenAI-compatible models, then Anthropic's,
- * which is the first where there is no other.
+ * The model and its fallbacks in order: OpenAI-compatible models, then Anthropic's, which is the first if there is no
+ * other.
  */
 function readModel(settings: Environment): ModelSettings {
   const first = { baseUrl: settings.OPENAI_BASE_URL, apiKey: settings.OPENAI_API_KEY, model: settings.OPENAI_MODEL };
@@ -387,8 +388,8 @@ function isNamed(place: ModelPlace): boolean {
 type Environment = v.InferOutput<typeof environmentSchema>;
 
 /**
- * The speech model shares place and key with the language model, unless it has its own. A key is only for the place it
- * was given for.
+ * The speech model shares endpoint and key with the language model, unless it has its own. A key is only used for its
+ * own endpoint.
  */
 function readSpeech(settings: Environment): SpeechSettings {
   const {
@@ -406,7 +407,7 @@ function readSpeech(settings: Environment): SpeechSettings {
   return { baseUrl, apiKey, model, voice };
 }
 
-/** All of a bucket's settings, or none of them. */
+/** All settings of a bucket, or none of them. */
 function readObjectStore(settings: Environment): ObjectStoreSettings | undefined {
   const {
     S3_ENDPOINT: endpoint,

@@ -1,23 +1,23 @@
-/** A day's budget. `cost` in US dollars. */
+/** A daily budget. `cost` in US dollars. */
 export interface Budget {
   readonly messages?: number | undefined;
   readonly tokens?: number | undefined;
   readonly cost?: number | undefined;
 }
 
-/** How many calls a minute one caller may make (contract 1.5). */
+/** Calls per minute of one caller (contract 1.5). */
 export interface RateLimits {
-  /** Sessions made, per address and widget. @default 10 */
+  /** New sessions, per address and widget. @default 10 */
   sessionCreate: number;
-  /** Sends, per conversation. @default 20 */
+  /** Messages, per conversation. @default 20 */
   complete: number;
-  /** Sends, per address. @default 60 */
+  /** Messages, per address. @default 60 */
   completePerAddress: number;
   /** Other calls of a session, per conversation. @default 120 */
   session: number;
-  /** Tries to sign in, per address and per mail address. @default 10 */
+  /** Sign-in attempts, per address and per mail address. @default 10 */
   signIn: number;
-  /** Calls of a person or one of their keys. @default 300 */
+  /** Calls of a user or an API key. @default 300 */
   user: number;
 }
 
@@ -31,20 +31,20 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   user: 300,
 };
 
-/** How much visitors may give. */
+/** Limits of attachments. */
 export interface AttachmentLimits {
-  /** Largest file, in bytes. @default 10485760 */
+  /** Maximum size of a file, in bytes. @default 10485760 */
   readonly maxBytes: number;
-  /** Files of one message. @default 10 */
+  /** Maximum number of files per message. @default 10 */
   readonly perMessage: number;
-  /** Files of one conversation. @default 50 */
+  /** Maximum number of files per conversation. @default 50 */
   readonly perConversation: number;
 }
 
 /** The contract's limits (1.5). */
 export const ATTACHMENT_LIMITS: AttachmentLimits = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 };
 
-/** The default daily budgets, if neither the owner nor the operator sets one; an empty budget: no limit. */
+/** The default daily budgets, if neither the owner nor the operator sets one; an empty budget has no limit. */
 export interface DefaultBudgets {
   /** All widgets and keys of an account together. */
   readonly account: Budget;
@@ -53,28 +53,28 @@ export interface DefaultBudgets {
   readonly address: Budget;
   /** One verified visitor with one widget. */
   readonly subject: Budget;
-  /** Bytes of files that visitors may send from one address in an hour. @default no limit */
+  /** Bytes of files from one address in an hour. @default no limit */
   readonly uploadBytes?: number | undefined;
-  /** What people who build may have done for one account. @default no limit */
+  /** Work that builders start, per account. @default no limit */
   readonly work?: WorkBudget | undefined;
 }
 
-/** A day's budget for work that people who build begin; undefined: no limit. */
+/** A daily budget for work that builders start; undefined: no limit. */
 export interface WorkBudget {
-  /** Documents, and their bytes together. */
+  /** Documents, and their total size in bytes. */
   readonly document?: number | undefined;
   readonly documentBytes?: number | undefined;
   /** Searches of datasets. */
   readonly search?: number | undefined;
   /** Crawls of sites. */
   readonly site?: number | undefined;
-  /** Calls of other servers: looks at sites, tests of abilities, MCP servers and webhooks. */
+  /** Calls to other servers: previews of sites, tests of abilities, MCP servers and webhooks. */
   readonly request?: number | undefined;
   /** Invitations by mail. */
   readonly mail?: number | undefined;
 }
 
-/** Enough for a busy site, and an end to what one stranger can spend. */
+/** Enough for a busy site, but limits what a single stranger can spend. */
 export const DEFAULT_BUDGETS: DefaultBudgets = {
   account: { messages: 10_000, tokens: 20_000_000, cost: 50 },
   widget: { messages: 5_000, tokens: 10_000_000, cost: 25 },

@@ -4,12 +4,12 @@ import { createDiskStore } from '../uploads/diskStore';
 import type { FileStore } from '../uploads/fileStore';
 import { createMemoryStore } from '../uploads/memoryStore';
 
-/** The settings that decide where files are kept. */
+/** The settings that determine where files are stored. */
 export type FileStoreSettings = Pick<ServerConfig, 'objectStore' | 'dataDir'>;
 
-/** Where files are kept: in the bucket of the settings, in the data folder, or without either in memory. */
+/** Where files are stored: in the configured bucket, in the data folder, or without either in memory. */
 export async function chooseFileStore({ objectStore, dataDir }: FileStoreSettings): Promise<FileStore> {
-  // Loaded when it is wanted: most servers keep their files on disk.
+  // Loaded on demand: most servers store their files on disk.
   if (objectStore) return (await import('../uploads/objectStore')).createObjectStore(objectStore);
   return dataDir === undefined ? createMemoryStore() : createDiskStore(join(dataDir, 'files'));
 }

@@ -9,16 +9,15 @@ import { createDatasetTool } from '../model/tools/datasetTools';
 import type { Tool } from '../model/tools/tool';
 import type { ServerConfig } from '../config/serverConfig';
 
-/** Who answers, and what they may look things up with. */
+/** The model, and its search. */
 export interface ChosenModel {
   readonly models: Models;
   readonly tools: readonly Tool[];
 }
 
 /**
- * The model of the settings, with the documentation it answers from: the embedded guide searches by itself, a language
- * model is given a search tool.
- * Sources point to the site's own `/docs`.
+ * The configured model with the documentation it answers from: the embedded guide searches by itself, a language
+ * model gets a search tool. Sources link to the site's own `/docs`.
  */
 export async function chooseModel(config: ServerConfig, clock: Clock, logger: Logger): Promise<ChosenModel> {
   const folder = config.docsDir ?? docsFolder();

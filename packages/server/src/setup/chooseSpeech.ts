@@ -4,9 +4,9 @@ import { createOpenAiSpeech, type Speech } from '../model/speech/speech';
 import type { ServerConfig } from '../config/serverConfig';
 
 /**
- * The voice of the settings: a speech model when one is configured, else the program `espeak-ng` where it is installed.
+ * The configured voice: a speech model if there is one, otherwise `espeak-ng` if it is installed.
  *
- * @param searchPath - the `PATH` it is looked for in
+ * @param searchPath - the `PATH` to search for it
  * @returns undefined if no voice is available; browsers then use their own voices
  */
 export async function chooseSpeech(

@@ -47,9 +47,7 @@ export interface Knowledge {
   readonly isTrustedHost: (url: URL) => boolean;
 }
 
-/**
- * What knowledge stands on. `houseTools` are for the server's own bots; a given `moderation` comes before the settings.
- */
+/** Dependencies of the knowledge. `houseTools` are for the server's own bots; `moderation` overrides the settings. */
 export interface KnowledgeOptions {
   db: Database;
   vectors: Vectors;
@@ -57,7 +55,7 @@ export interface KnowledgeOptions {
   config: ServerConfig;
   logger: Logger;
   media: Media;
-  /** Threads for documents of datasets. */
+  /** Threads that read documents of datasets. */
   reading: ReadingPool;
   models: Models;
   houseTools: readonly Tool[];
@@ -65,23 +63,23 @@ export interface KnowledgeOptions {
   /** The channels for approvals, and their audit log. */
   channels: Channels;
   audit: Audit;
-  /** What an account has room for. */
+  /** The account's limits. */
   plans: Plans;
   fetcher: PublicFetch;
-  /** The server's own, which tokens of visitors are signed with. */
+  /** The server's secret, which signs tokens of visitors. */
   secret: string;
   vault: Vault;
-  /** Where the server is reached. */
+  /** The public address of the server. */
   baseUrl: () => string;
 }
 
-/** Whether a host is of the operator's own network. */
+/** Whether a host belongs to the operator's network. */
 export function trustedHosts({ intranetHosts }: Pick<ServerConfig, 'intranetHosts'>): (url: URL) => boolean {
   const intranet = new Set(intranetHosts);
   return (url) => intranet.has(hostAndPort(url));
 }
 
-/** Puts the rooms of documents, abilities and trials together. */
+/** Combines documents, abilities and trials. */
 export function createKnowledge({
   db,
   vectors,

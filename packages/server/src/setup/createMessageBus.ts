@@ -6,10 +6,10 @@ import { describeFailure, type Logger } from '../lib/logger';
 import { ConfigError, type ServerConfig } from '../config/serverConfig';
 
 /**
- * Where this process meets others: in Redis when the settings name one, else it is alone. A Redis that is away is
- * sought in the background.
+ * Connects the processes of an installation: through Redis if it is configured, otherwise there is only this process.
+ * If Redis is unavailable, reconnects in the background.
  *
- * @throws ConfigError when that Redis refuses this server
+ * @throws ConfigError if Redis rejects this server
  */
 export async function createMessageBus(
   { redisUrl, redisIsCluster, redisPrefix }: ServerConfig,
@@ -33,7 +33,7 @@ export async function createMessageBus(
   }
 }
 
-/** Without the address, which may hold a password. */
+/** The error without the address, which may contain a password. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown reason';
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;

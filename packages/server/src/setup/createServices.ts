@@ -199,7 +199,7 @@ function chooseOrigins({ publicUrl, trustedProxies, profile }: ServerConfig): Or
   return createOrigins({ publicUrl, trustedProxies, needsList: profile === 'regulated' });
 }
 
-/** Whether what is stored is there at the next start. */
+/** Whether stored data survives a restart. */
 function isLasting({ dataDir, databaseUrl }: ServerConfig): boolean {
   return dataDir !== undefined || databaseUrl !== undefined;
 }
@@ -211,7 +211,7 @@ function reporter(logger: Logger, event: string): (error: unknown) => void {
   };
 }
 
-/** By SMTP where the operator has set it up, else into the log. */
+/** By SMTP if it is configured, otherwise into the log. */
 function chooseMailer({ mailer, config, writeLog }: KnownOptions): Mailer {
   if (mailer) return mailer;
   if (config.mail) return createSmtpMailer(config.mail);
@@ -247,7 +247,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'billing'
 >;
 
-/** Services for what accounts own, which work on any of the pools. */
+/** Services for the contents of accounts, which work with any of the pools. */
 function createOwnership(
   db: Database,
   { store, log, mails }: Pick<Services, 'log'> & { store: FileStore; mails: MailQueue },
@@ -272,7 +272,7 @@ function createOwnership(
   return { db, plans, publishing, resources: createResources({ db, clock, plans, publishing, retention }), retention };
 }
 
-/** Accounts, what they own, and what they may use. */
+/** Accounts, their contents, and their usage. */
 function createAccountServices(
   deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log' | 'live' | 'watch'> & {
     database: OpenDatabase;
@@ -298,7 +298,7 @@ function createAccountServices(
   const registration = createRegistration({ db, clock, secret, access: config.registration });
   const signIn = createSignIn({
     db,
-    // Only a provider's callback has it, and with a provider the settings require PUBLIC_URL.
+    // Only the callback of a provider needs it, and with a provider the settings require PUBLIC_URL.
     baseUrl: baseUrl(),
     secret,
     mails,

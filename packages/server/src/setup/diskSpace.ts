@@ -6,25 +6,25 @@ import { FolderInUseError } from '../db/directoryLock';
 import { outageOf } from '../db/outage';
 import { plainReason } from '../lib/plainReason';
 
-/** What a check writes, in bytes: a block of most file systems. */
+/** How much a check writes, in bytes: a block of most file systems. */
 const PROBE_BYTES = 4_096;
 
-/** Whether there is space for what the server has to store: on the disk of its data folder, and in its database. */
+/** Whether there is space left on the disk of the data folder and in the database. */
 export interface DiskSpace {
-  /** Takes notice of a failure, which may be that no space is left. */
+  /** Checks whether a failure was caused by lack of space. */
   note(thrown: unknown): void;
   isFull(): Promise<boolean>;
 }
 
-/** What is checked. */
+/** What to check. */
 export interface DiskSpaceOptions {
-  /** Folder in which the server keeps something; undefined: there is none. */
+  /** Folder in which the server stores files; undefined if there is none. */
   readonly folder: string | undefined;
-  /** Writes a row to the database. It is called only after a write has failed for lack of space, until it succeeds. */
+  /** Writes a row to the database. Called only after a write has failed for lack of space, until it succeeds. */
   readonly writeRow: () => Promise<void>;
 }
 
-/** Checks by writing, because quotas, inodes and reserved blocks are in no figure of free bytes. */
+/** Checks by writing, because free bytes do not reflect quotas, inodes and reserved blocks. */
 export function createDiskSpace({ folder, writeRow }: DiskSpaceOptions): DiskSpace {
   let isNoted = false;
   let checking: Promise<boolean> | undefined;
@@ -35,7 +35,7 @@ export function createDiskSpace({ folder, writeRow }: DiskSpaceOptions): DiskSpa
       if (isNoted) await writeRow();
       isNoted = false;
     } catch (error) {
-      // Any other error is not about disk space.
+      // Other errors are not about disk space.
       isNoted ||= outageOf(error) === 'full';
     }
     return isNoted;
@@ -62,7 +62,7 @@ async function writeProbe(folder: string): Promise<void> {
   }
 }
 
-/** Whether the data folder is where the database or files are. */
+/** Whether the data folder contains the database or files. */
 export function keepsInFolder({
   databaseUrl,
   objectStore,
@@ -71,8 +71,8 @@ export function keepsInFolder({
 }
 
 /**
- * A failed start as a sentence for the operator, where the reason is the disk or its folder; others as they are. The
- * embedded database does not name the reason when it finds no space, so the folder is written to once more.
+ * The error of a failed start: a message for the operator if the disk or its folder is the cause, otherwise
+ * unchanged. The embedded database does not report lack of space, so the folder is tested by another write.
  */
 export async function explainStart(
   thrown: unknown,

@@ -6,13 +6,13 @@ import { openPostgres, type PostgresOptions } from '../db/postgres';
 import { serveSnapshots } from './snapshotSocket';
 import { ConfigError, type ServerConfig } from '../config/serverConfig';
 
-/** An open database and what keeps others away from it. */
+/** An open database and its lock. */
 export interface DatabaseHandle {
   readonly database: OpenDatabase;
   close(): Promise<void>;
 }
 
-/** The database, and for the embedded one the lock of its folder: taken first, freed last. */
+/** Opens the database, for the embedded one with the lock of its folder: taken first, released last. */
 export async function openDatabase(
   config: Pick<ServerConfig, 'databaseUrl' | 'dataDir'> & PostgresOptions,
   clock: Clock,

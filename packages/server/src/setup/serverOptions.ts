@@ -12,52 +12,52 @@ import { type ServerConfig } from '../config/serverConfig';
 import type { PublicFetch } from '../unfurl/publicFetch';
 import { type Tracing } from '../telemetry/tracing';
 
-/** How a server is made. Everything has a default; an embedder or a test replaces what it needs to. */
+/** Options of a server. Everything has a default; embedders and tests override what they need. */
 export interface ServerOptions {
-  /** Settings over those of an empty environment. */
+  /** Settings that override those of an empty environment. */
   config?: Partial<ServerConfig>;
-  /** Who answers. @default the model of the settings, or the embedded guide */
+  /** The model. @default the configured model, or the embedded guide */
   model?: ChatModel;
-  /** The voice for replies. @default the speech model of the settings, or `espeak-ng` where it is installed */
+  /** The voice for replies. @default the configured speech model, or `espeak-ng` if it is installed */
   speech?: Speech | 'none';
   /**
-   * Fetches pages and pictures for link previews. @default public addresses only, checked after DNS and at every
-   * redirect
+   * Fetches pages and pictures for link previews. @default public addresses only, checked after DNS resolution and at
+   * every redirect
    */
   publicFetch?: PublicFetch;
-  /** Answers addresses that the server does not know: the site around it. */
+  /** Handles addresses that the server does not know: the site around it. */
   site?: SiteHandler;
   /** Built files of loader and frame. @default those of the installed packages */
   files?: WidgetFileFolders;
-  /** Calls a minute; single rates can be replaced. */
+  /** Calls per minute; each rate can be overridden. */
   rateLimits?: Partial<RateLimits>;
   clock?: Clock;
-  /** A dump that a fresh embedded database begins with. @default the one prepared by the build */
+  /** A dump for a new embedded database. @default the one prepared by the build */
   seed?: Blob;
-  /** For tests: an open database in place of the configured one. It is closed with the server. */
+  /** For tests: an open database instead of the configured one. It is closed with the server. */
   database?: unknown;
-  /** Takes log lines. @default standard output */
+  /** Receives log lines. @default standard output */
   writeLog?: (line: string) => void;
-  /** For tests: where the payment provider's API is. @default the provider's own address */
+  /** For tests: address of the payment provider's API. @default the provider's own address */
   billingUrl?: string;
-  /** Judges messages of visitors to widgets with `moderation`. @default the moderation model of the settings */
+  /** Moderates messages of visitors to widgets with `moderation`. @default the configured moderation model */
   moderation?: Moderation;
-  /** Sends sign-in codes. @default by SMTP according to the settings, else to standard output */
+  /** Sends sign-in codes. @default by SMTP if it is configured, otherwise to standard output */
   mailer?: Mailer;
-  /** Called when the server must stop, because another process uses its data folder. @default closes the server */
+  /** Called if the server must stop because another process uses its data folder. @default closes the server */
   onFatal?: (error: Error) => void;
 }
 
-/** The same, with what the settings and defaults decided. */
+/** The options with settings and defaults applied. */
 export type KnownOptions = ServerOptions & {
   config: ServerConfig;
   clock: Clock;
   logger: Logger;
   tracing: Tracing;
-  /** Where the server is reached, without a slash at the end. Before it listens, a port that the system chooses is 0. */
+  /** Public address of the server, without a trailing slash. Before it listens, a port chosen by the system is 0. */
   baseUrl: () => string;
-  /** Those of `SOTTO_KEY`. */
+  /** The keys of `SOTTO_KEY`. */
   keys: readonly string[];
-  /** Backups that the server writes. */
+  /** The schedule of backups. */
   backups: (BackupSchedule & { readonly everyMs: number }) | undefined;
 };

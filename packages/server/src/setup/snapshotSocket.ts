@@ -4,18 +4,19 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-/** Operating systems allow little more for the address of a socket in the file system, in bytes. */
+/** Length limit for the path of a Unix socket on most operating systems, in bytes. */
 const LONGEST_ADDRESS = 100;
-/** A snapshot begins with its length, so that a connection that is cut is not taken for a whole one. */
+/** A snapshot starts with its length, to detect a connection that was cut. */
 const HEAD_BYTES = 8;
 
 /**
- * Gives a snapshot of the embedded database to commands of the same machine and user, such as `backup`, over a socket
- * in the data folder. The caller holds the lock of the folder.
+ * Provides snapshots of the embedded database to commands of the same machine and user, such as `backup`, over a
+ * socket in the data folder. The caller holds the lock of the folder.
  *
- * If the folder's file system has no sockets, the server runs without it, and the commands require a stopped server.
+ * If the folder's file system does not support sockets, the server runs without it, and the commands require a
+ * stopped server.
  *
- * @returns what ends it
+ * @returns a function that closes it
  */
 export async function serveSnapshots(dataDir: string, snapshot: () => Promise<Blob>): Promise<() => Promise<void>> {
   const address = addressOf(dataDir);
@@ -26,7 +27,7 @@ export async function serveSnapshots(dataDir: string, snapshot: () => Promise<Bl
     socket.on('close', () => open.delete(socket)).on('error', () => undefined);
     void sendSnapshot(socket, snapshot);
   });
-  // A server that was killed leaves its socket behind.
+  // A killed server leaves its socket behind.
   if (!isPipe(address)) await rm(address, { force: true });
   const isListening = await new Promise<boolean>((settle) => {
     server.once('error', () => settle(false));
@@ -42,7 +43,8 @@ export async function serveSnapshots(dataDir: string, snapshot: () => Promise<Bl
 }
 
 /**
- * Requests a snapshot from the server that runs on a data folder. @returns undefined when none runs, or it gives none
+ * Requests a snapshot from the server that runs on a data folder. @returns undefined if none runs, or it provides
+ * none
  */
 export async function readSnapshot(dataDir: string): Promise<Blob | undefined> {
   const address = addressOf(dataDir);
