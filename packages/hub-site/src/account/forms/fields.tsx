@@ -36,30 +36,34 @@ function isTyped({ form, name, state }: Omit<FieldProps, 'label'>): boolean {
   return state.name === form && state.edit?.merged.has(name) !== true;
 }
 
-/** Displayed value: the submitted one after a refusal, otherwise the stored one. */
-function valueOf(parts: Omit<FieldProps, 'label'>, stored: string): string {
-  return isTyped(parts) ? (parts.state.values.get(parts.name) ?? '') : stored;
+/** Attributes of a field's input, with the submitted value after a refusal, otherwise the stored one. */
+interface Control {
+  readonly id: string;
+  readonly name: string;
+  readonly defaultValue: string;
 }
 
-function Around({
-  id,
+/** Label, hint and error around an input. @param storedWords - the stored value as shown after a concurrent change */
+function Field({
+  stored,
+  storedWords,
   label,
+  form,
+  name,
   hint,
-  error,
-  clash,
+  state,
   children,
-}: {
-  id: string;
-  label: string;
-  hint: ReactNode;
-  error: string | undefined;
-  clash: ReactNode;
-  children: ReactNode;
+}: FieldProps & {
+  readonly stored: string;
+  readonly storedWords: ReactNode;
+  readonly children: (control: Control) => ReactNode;
 }) {
+  const { id, error, aria } = partsOf({ form, name, hint, state });
+  const defaultValue = isTyped({ form, name, state }) ? (state.values.get(name) ?? '') : stored;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {children}
+      {children({ id, name, defaultValue, ...aria })}
       {error !== undefined && (
         <p className="field-error" id={`${id}-error`}>
           {error}
@@ -70,7 +74,9 @@ function Around({
           {hint}
         </p>
       )}
-      {clash}
+      <Clash form={form} name={name} state={state}>
+        {storedWords}
+      </Clash>
     </div>
   );
 }
@@ -85,28 +91,10 @@ export function TextField({
   state,
   ...rest
 }: FieldProps & { readonly stored?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name'>) {
-  const { id, error, aria } = partsOf({ form, name, hint, state });
   return (
-    <Around
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      clash={
-        <Clash form={form} name={name} state={state}>
-          <StoredText text={stored} />
-        </Clash>
-      }
-    >
-      <input
-        type="text"
-        {...rest}
-        id={id}
-        name={name}
-        defaultValue={valueOf({ form, name, state }, stored)}
-        {...aria}
-      />
-    </Around>
+    <Field {...{ label, form, name, hint, state, stored }} storedWords={<StoredText text={stored} />}>
+      {(control) => <input type="text" {...rest} {...control} />}
+    </Field>
   );
 }
 
@@ -120,28 +108,10 @@ export function TextBox({
   state,
   ...rest
 }: FieldProps & { readonly stored?: string } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'form' | 'name'>) {
-  const { id, error, aria } = partsOf({ form, name, hint, state });
   return (
-    <Around
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      clash={
-        <Clash form={form} name={name} state={state}>
-          <StoredText text={stored} />
-        </Clash>
-      }
-    >
-      <textarea
-        rows={4}
-        {...rest}
-        id={id}
-        name={name}
-        defaultValue={valueOf({ form, name, state }, stored)}
-        {...aria}
-      />
-    </Around>
+    <Field {...{ label, form, name, hint, state, stored }} storedWords={<StoredText text={stored} />}>
+      {(control) => <textarea rows={4} {...rest} {...control} />}
+    </Field>
   );
 }
 
@@ -149,38 +119,27 @@ export function TextBox({
 export function SelectField({
   stored = '',
   storedWords,
-  label,
-  form,
-  name,
-  hint,
-  state,
   options,
+  ...field
 }: FieldProps & {
   readonly stored?: string;
-  /** @default the label of what is stored */ readonly storedWords?: string;
+  /** @default the label of the stored value */
+  readonly storedWords?: string;
   readonly options: readonly (readonly [value: string, label: string])[];
 }) {
-  const { id, error, aria } = partsOf({ form, name, hint, state });
+  const words = storedWords ?? options.find(([value]) => value === stored)?.[1] ?? stored;
   return (
-    <Around
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      clash={
-        <Clash form={form} name={name} state={state}>
-          {storedWords ?? options.find(([value]) => value === stored)?.[1] ?? stored}
-        </Clash>
-      }
-    >
-      <select id={id} name={name} defaultValue={valueOf({ form, name, state }, stored)} {...aria}>
-        {options.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </Around>
+    <Field {...field} stored={stored} storedWords={words}>
+      {(control) => (
+        <select {...control}>
+          {options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
