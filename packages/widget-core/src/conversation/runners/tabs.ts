@@ -23,17 +23,6 @@ function isTextPost(message: TabMessage): message is TextPost {
   return message.type === 'event' && message.event.type === 'text-delta';
 }
 
-/** The channel to the other tabs of one conversation (contract 5.5). */
-export interface TabRunner {
-  readonly carryOut: (effect: Effect) => void;
-  readonly post: (message: TabMessage) => void;
-  /** Neither receives nor posts messages. */
-  readonly mute: () => void;
-  readonly unmute: () => void;
-  /** Posts what is buffered, then mutes: the page is hidden and may be shown again. */
-  readonly pause: () => void;
-}
-
 /** Options of `createTabRunner`. */
 interface TabRunnerOptions extends Pick<OpenSession, 'tabId' | 'isShared' | 'keys' | 'session'> {
   readonly environment: WidgetEnvironment;
@@ -44,8 +33,8 @@ interface TabRunnerOptions extends Pick<OpenSession, 'tabId' | 'isShared' | 'key
   readonly onLanguage: (language: string) => void;
 }
 
-/** @see TabRunner */
-export function createTabRunner(options: TabRunnerOptions): TabRunner {
+/** The channel to the other tabs of one conversation (contract 5.5). */
+export function createTabRunner(options: TabRunnerOptions) {
   const {
     environment: { clock, page },
     dispatch,
@@ -90,11 +79,13 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
 
   return {
     post,
-    carryOut(effect) {
+    carryOut: (effect: Effect): void => {
       if (effect.type === 'post') post(effect.message);
     },
+    /** Neither receives nor posts messages. */
     mute: tabs.pause,
     unmute: tabs.resume,
+    /** Posts what is buffered, then mutes: the page is hidden and may be shown again. */
     pause() {
       text.flush();
       cleared.stop();
