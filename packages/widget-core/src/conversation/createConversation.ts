@@ -16,12 +16,12 @@ import type { ShownConversation } from '../transport/ownTransport';
 import { createPlatformTransport } from '../transport/platformTransport';
 import type { Transport } from '../transports/transport';
 import type { Effect } from './events';
-import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';
+import type { FunctionCallsOptions } from './runners/functions';
 import { createLateFunctions } from './runners/lateFunctions';
 import { createLockRunner } from './runners/lock';
 import { createNetworkRunner, type NetworkOptions } from './runners/network';
-import { createStorageRunner, type StorageRunner } from './runners/storage';
-import { createTabRunner, type TabRunner } from './runners/tabs';
+import { createStorageRunner } from './runners/storage';
+import { createTabRunner } from './runners/tabs';
 import { createTimerRunner } from './runners/timers';
 import type { EngineState } from './state';
 import type { ConversationStore } from './store';
@@ -91,16 +91,33 @@ export interface Conversation {
  */
 export function openConversation(given: OpenConversationOptions): Conversation {
   const controller = new AbortController();
-  const options = untilClosed(given, controller.signal);
+  const closed = controller.signal;
+  const options = untilClosed(given, closed);
   const { conversation } = options;
-  const opened = openOwnSession(options, controller.signal, () => runners.storage);
-  const runners = createRunners(options, opened, controller.signal);
+  const opened = openSession({
+    ...options,
+    hasOwnTransport: options.transport !== undefined,
+    closed,
+    onCleared() {
+      runners.storage.forgetSent();
+    },
+    onChange(made, isAdopted) {
+      const { conversationId } = conversation.store.getState();
+      conversation.addFact({ type: 'session-started', conversationId: made.conversationId });
+      options.onSession(made);
+      if (!isAdopted || conversationId === made.conversationId) return;
+      conversation.dispatch({ type: 'resume', session: 'none', stored: runners.storage.read() });
+      // The other tab stored its messages; only the server knows their order and the replies since.
+      sync(conversation, opened.api, 'sync').catch(() => undefined);
+    },
+  });
+  const runners = createRunners(options, opened, closed);
   const { storage, tabs } = runners;
   const stops = runners.carryOuts.map(conversation.onEffect);
   const first: Message[] = [];
   const admission = createAdmission({
     ...opened,
-    closed: controller.signal,
+    closed,
     onLoading: (isLoading) => {
       conversation.addFact({ type: 'loading-changed', isLoading }, 'storage');
     },
@@ -127,13 +144,9 @@ export function openConversation(given: OpenConversationOptions): Conversation {
 
   return {
     machine: conversation,
-    closed: controller.signal,
+    closed,
     opened,
-    calls: opened.api && {
-      ...opened,
-      closed: controller.signal,
-      sync: () => sync(conversation, opened.api, 'sync-here'),
-    },
+    calls: opened.api && { ...opened, closed, sync: () => sync(conversation, opened.api, 'sync-here') },
     ...createHostActions(options, opened, tabs),
     ...createResumption(options, opened, runners, admission),
     start(initial) {
@@ -150,47 +163,16 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   };
 }
 
-function openOwnSession(
-  options: OpenConversationOptions,
-  closed: AbortSignal,
-  readStorage: () => StorageRunner,
-): OpenSession {
-  const { conversation, transport } = options;
-  const opened = openSession({
-    ...options,
-    hasOwnTransport: transport !== undefined,
-    closed,
-    onCleared() {
-      readStorage().forgetSent();
-    },
-    onChange(made, isAdopted) {
-      const { conversationId } = conversation.store.getState();
-      conversation.addFact({ type: 'session-started', conversationId: made.conversationId });
-      options.onSession(made);
-      if (!isAdopted || conversationId === made.conversationId) return;
-      conversation.dispatch({ type: 'resume', session: 'none', stored: readStorage().read() });
-      // The other tab stored its messages; only the server knows their order and the replies since.
-      sync(conversation, opened.api, 'sync').catch(() => undefined);
-    },
-  });
-  return opened;
-}
+type Runners = ReturnType<typeof createRunners>;
 
 /** The runners that execute the machine's effects. */
-interface Runners {
-  readonly storage: StorageRunner;
-  readonly tabs: TabRunner;
-  readonly functions: FunctionCalls;
-  /** One function per runner; each ignores effects of other kinds. */
-  readonly carryOuts: readonly ((effect: Effect) => void)[];
-  readonly stop: () => void;
-}
-
-function createRunners(options: OpenConversationOptions, opened: OpenSession, closed: AbortSignal): Runners {
+function createRunners(options: OpenConversationOptions, opened: OpenSession, closed: AbortSignal) {
   const {
     environment,
     conversation: { dispatch, store },
     sessionKey,
+    onSession,
+    onRestarted,
     onError,
   } = options;
   const { clock, locks, timeZone } = environment;
@@ -230,6 +212,7 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession, cl
     storage,
     tabs,
     functions,
+    /** One function per runner; each ignores effects of other kinds. */
     carryOuts: [
       storage.carryOut,
       network,
@@ -237,9 +220,13 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession, cl
       lock,
       functions.carryOut,
       timers.carryOut,
-      (effect) => {
+      (effect: Effect): void => {
         if (effect.type === 'leave-session') session.leave(effect.conversationId);
-        notifyHost(options, effect);
+        else if (effect.type === 'report') onError(effect.error);
+        else if (effect.type === 'restarted') {
+          onSession(undefined);
+          onRestarted(effect.previousConversationId, effect.isLogout);
+        }
       },
     ],
     stop() {
@@ -269,7 +256,7 @@ function mayShowStored(
 function resumeWork(
   { conversation: { dispatch }, environment: { clock } }: OpenConversationOptions,
   { session }: OpenSession,
-  storage?: StorageRunner,
+  storage?: Runners['storage'],
 ): void {
   const open = session.current();
   dispatch({
@@ -341,7 +328,7 @@ function untilClosed(options: OpenConversationOptions, closed: AbortSignal): Ope
 function load(
   options: OpenConversationOptions,
   { session, local, keys }: OpenSession,
-  storage: StorageRunner,
+  storage: Runners['storage'],
   first: readonly Message[],
 ): void {
   const loaded = storage.load(first);
@@ -361,18 +348,11 @@ function readShown({ messages, deliveries, reply }: EngineState): ShownConversat
   };
 }
 
-function notifyHost(options: OpenConversationOptions, effect: Effect): void {
-  if (effect.type === 'report') options.onError(effect.error);
-  if (effect.type !== 'restarted') return;
-  options.onSession(undefined);
-  options.onRestarted(effect.previousConversationId, effect.isLogout);
-}
-
 /** Host page actions that do not concern messages. */
 function createHostActions(
   { conversation, environment: { clock }, sessionKey, transport }: OpenConversationOptions,
   { api, session, local, keys }: OpenSession,
-  tabs: Pick<TabRunner, 'post'>,
+  tabs: Pick<Runners['tabs'], 'post'>,
 ): Pick<Conversation, 'logout' | 'assignContact' | 'publish' | 'keepContact' | 'announceLanguage'> {
   return {
     logout() {

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CancelTimer, Clock } from '../lib/clock';
+import type { Clock } from '../lib/clock';
 import type { Connectivity } from '../lib/environment';
 import { createPacedSchedule, type Schedule } from '../lib/frames';
+import { createJoinedText } from '../lib/joinedText';
 import type { Effect, Event, Fact, Origin, Surroundings } from './events';
 import { EMPTY_CONVERSATION, type EngineState } from './state';
 import { step } from './step/step';
@@ -43,7 +44,17 @@ export interface ConversationStoreOptions {
  */
 const TEXT_INTERVAL_MS = 30;
 
-type StreamEvent = Extract<Event, { type: 'stream-event' }>;
+type TokenEvent = Extract<Event, { type: 'stream-event' }> & { readonly event: { readonly type: 'token' } };
+
+function isToken(event: Event): event is TokenEvent {
+  return event.type === 'stream-event' && event.event.type === 'token';
+}
+
+function joinTokens(buffered: TokenEvent, next: TokenEvent): TokenEvent | undefined {
+  if (buffered.attempt !== next.attempt) return undefined;
+  const token = buffered.event.data.token + next.event.data.token;
+  return { ...next, event: { ...next.event, data: { token } } };
+}
 
 /** Creates a store around the state machine. */
 export function createConversationStore({
@@ -82,12 +93,14 @@ export function createConversationStore({
     }
   }
 
-  const tokens = createTokenJoiner(createPacedSchedule(onFrame, clock, TEXT_INTERVAL_MS), take);
+  const tokens = createJoinedText(createPacedSchedule(onFrame, clock, TEXT_INTERVAL_MS), joinTokens, take);
 
   function dispatch(event: Event): void {
-    if (tokens.add(event)) return;
-    tokens.flush();
-    take(event);
+    if (isToken(event)) tokens.add(event);
+    else {
+      tokens.flush();
+      take(event);
+    }
   }
 
   function createHandle(closed?: AbortSignal): ConversationStore {
@@ -111,35 +124,4 @@ export function createConversationStore({
     };
   }
   return createHandle();
-}
-
-/** Batches consecutive tokens, so that their fixed cost is paid once. */
-function createTokenJoiner(
-  schedule: Schedule,
-  handOn: (event: StreamEvent) => void,
-): { readonly add: (event: Event) => boolean; readonly flush: () => void } {
-  let waiting: { last: StreamEvent; readonly texts: string[] } | undefined;
-  let cancel: CancelTimer | undefined;
-
-  function flush(): void {
-    cancel?.();
-    cancel = undefined;
-    if (!waiting) return;
-    const { last, texts } = waiting;
-    waiting = undefined;
-    handOn({ ...last, event: { ...last.event, type: 'token', data: { token: texts.join('') } } });
-  }
-
-  return {
-    add(event) {
-      if (event.type !== 'stream-event' || event.event.type !== 'token') return false;
-      if (waiting?.last.attempt !== event.attempt) flush();
-      waiting ??= { last: event, texts: [] };
-      waiting.last = event;
-      waiting.texts.push(event.event.data.token);
-      cancel ??= schedule(flush);
-      return true;
-    },
-    flush,
-  };
 }

@@ -36,19 +36,11 @@ const outboxEntrySchema = v.object({
 /** A pending send. It is removed from the outbox once the server has confirmed it. */
 export type OutboxEntry = v.InferOutput<typeof outboxEntrySchema>;
 
-/** Stores pending sends across reloads, shared by the tabs. */
-export interface Outbox {
-  readonly list: () => OutboxEntry[];
-  readonly has: (id: string) => boolean;
-  readonly add: (entry: OutboxEntry) => void;
-  /** Updates an entry unless it was withdrawn. Another tab's progress with it is kept. */
-  readonly put: (entry: OutboxEntry) => void;
-  readonly remove: (id: string) => void;
-  readonly clear: () => void;
-}
+/** @see createOutbox */
+export type Outbox = Readonly<ReturnType<typeof createOutbox>>;
 
-/** @see Outbox */
-export function createOutbox(store: ExpiringStore, keys: StorageKeys): Outbox {
+/** Stores pending sends across reloads, shared by the tabs. */
+export function createOutbox(store: ExpiringStore, keys: StorageKeys) {
   const read = (id: string): OutboxEntry | undefined => store.get(keys.outboxEntry(id), outboxEntrySchema);
   const write = (entry: OutboxEntry): void => {
     store.set(
@@ -64,9 +56,10 @@ export function createOutbox(store: ExpiringStore, keys: StorageKeys): Outbox {
         .keys(keys.outbox)
         .map((key) => store.get(key, outboxEntrySchema))
         .filter((entry) => entry !== undefined),
-    has: (id) => read(id) !== undefined,
+    has: (id: string): boolean => read(id) !== undefined,
     add: write,
-    put(entry) {
+    /** Updates an entry unless it was withdrawn. Another tab's progress with it is kept. */
+    put(entry: OutboxEntry) {
       const stored = read(entry.id);
       if (stored)
         write({
@@ -75,7 +68,7 @@ export function createOutbox(store: ExpiringStore, keys: StorageKeys): Outbox {
           attempt: Math.max(entry.attempt, stored.attempt),
         });
     },
-    remove(id) {
+    remove(id: string) {
       store.remove(keys.outboxEntry(id));
     },
     clear() {

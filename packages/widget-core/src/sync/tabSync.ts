@@ -44,7 +44,7 @@ export function createTabSync<Schema extends v.GenericSchema>({
 
   return {
     /** Posts to the other tabs, not to this one. */
-    post(message: v.InferInput<Schema>) {
+    post: (message: v.InferInput<Schema>): void => {
       channel?.post({ v: 1, from: tabId, message });
     },
     pause,

@@ -91,6 +91,13 @@ export function createNetworkRunner({
     if (reason === undefined) dispatch({ type: 'stop-answered', key, isConfirmed: isConfirmed === true });
   }
 
+  async function list({ attempt, purpose }: Extract<Effect, { type: 'list-messages' }>): Promise<void> {
+    const outcome = await api?.listMessages().catch((cause: unknown) => ({
+      error: isWidgetError(cause) ? cause : new WidgetError('failed', { cause }),
+    }));
+    if (outcome) dispatch({ type: 'listed', attempt, purpose, outcome });
+  }
+
   return (effect) => {
     if (effect.type === 'open-stream') send(effect.attempt, effect.send);
     else if (effect.type === 'resume-stream')
@@ -98,22 +105,7 @@ export function createNetworkRunner({
     else if (effect.type === 'close-stream') close();
     else if (effect.type === 'create-message') void create(effect);
     else if (effect.type === 'stop-run') void stopRun(effect);
-    else if (effect.type === 'list-messages') {
-      const { attempt, purpose } = effect;
-      api?.listMessages().then(
-        (outcome) => {
-          dispatch({ type: 'listed', attempt, purpose, outcome });
-        },
-        (error: unknown) => {
-          dispatch({
-            type: 'listed',
-            attempt,
-            purpose,
-            outcome: { error: isWidgetError(error) ? error : new WidgetError('failed', { cause: error }) },
-          });
-        },
-      );
-    }
+    else if (effect.type === 'list-messages') void list(effect);
   };
 }
 

@@ -8,22 +8,6 @@ import { type Effect, type Event, liveReplySchema } from '../events';
 import type { OpenSession } from '../openSession';
 import type { LiveReply, Send } from '../state';
 
-/** Stores an open conversation in this browser. */
-export interface StorageRunner {
-  readonly carryOut: (effect: Effect) => void;
-  /** Loads everything. `first`: messages to show if none are stored. */
-  readonly load: (first: readonly Message[]) => Extract<Event, { type: 'loaded' }>;
-  readonly readSends: () => Send[];
-  /** What other tabs may have changed while this page was in the back/forward cache. */
-  readonly read: () => NonNullable<Extract<Event, { type: 'resume' }>['stored']>;
-  /** Extends the lifetime of the stored data. */
-  readonly touch: () => void;
-  /** Removes the stored sends: they do not belong to the next conversation. */
-  readonly forgetSent: () => void;
-  /** Writes pending changes now because the page is being hidden. */
-  readonly flush: () => void;
-}
-
 /** Options of `createStorageRunner`. */
 interface StorageRunnerOptions extends Pick<OpenSession, 'keys' | 'local' | 'tabStore' | 'session'> {
   readonly clock: Clock;
@@ -32,7 +16,7 @@ interface StorageRunnerOptions extends Pick<OpenSession, 'keys' | 'local' | 'tab
   readonly dispatch: (event: Event) => void;
 }
 
-/** @see StorageRunner */
+/** Stores an open conversation in this browser. */
 export function createStorageRunner({
   clock,
   keys,
@@ -42,7 +26,7 @@ export function createStorageRunner({
   session,
   lifetimeMs,
   dispatch,
-}: StorageRunnerOptions): StorageRunner {
+}: StorageRunnerOptions) {
   const messages = createHistoryStore(local, keys, lifetimeMs);
   const note = createRunSnapshot<LiveReply>(
     tabStore,
@@ -65,6 +49,7 @@ export function createStorageRunner({
     }
   }
 
+  /** Loads everything. `first`: messages to show if none are stored. */
   function load(first: readonly Message[]): Extract<Event, { type: 'loaded' }> {
     const stored = messages.load();
     const conversationId = session.current()?.conversationId;
@@ -80,9 +65,10 @@ export function createStorageRunner({
 
   return {
     readSends,
+    /** What other tabs may have changed while this page was in the back/forward cache. */
     read: () => ({ messages: messages.load(), sends: readSends() }),
     load,
-    carryOut(effect) {
+    carryOut: (effect: Effect): void => {
       switch (effect.type) {
         case 'keep-messages':
           if (effect.isWritten) return messages.skip(effect.messages);
@@ -109,6 +95,7 @@ export function createStorageRunner({
       }
     },
     touch: messages.touch,
+    /** Removes the stored messages, which do not belong to the next conversation; what waits to be sent stays. */
     forgetSent() {
       messages.clear();
       note.clear();

@@ -4,7 +4,7 @@ import { createJoinedText } from '../../lib/joinedText';
 import type { Outbox } from '../../storage/outbox';
 import { createTabSync } from '../../sync/tabSync';
 import type { Contact } from '../../api/requests';
-import { type Effect, type Event, type Fact, type TabMessage, tabMessageSchema } from '../events';
+import { type Effect, type Event, type TabMessage, tabMessageSchema } from '../events';
 import type { OpenSession } from '../openSession';
 import type { EngineState } from '../state';
 import { isTakenBack, mayBeNewer } from '../step/tabs';
@@ -17,17 +17,10 @@ const STORAGE_LAG_MS = [50, 250, 1_000];
  */
 const TAB_TEXT_INTERVAL_MS = 100;
 
-type TextDelta = Extract<Fact, { type: 'text-delta' }>;
+type TextPost = Extract<TabMessage, { type: 'event' }> & { readonly event: { readonly type: 'text-delta' } };
 
-/** The channel to the other tabs of one conversation (contract 5.5). */
-export interface TabRunner {
-  readonly carryOut: (effect: Effect) => void;
-  readonly post: (message: TabMessage) => void;
-  /** Neither receives nor posts messages. */
-  readonly mute: () => void;
-  readonly unmute: () => void;
-  /** Posts what is buffered, then mutes: the page is hidden and may be shown again. */
-  readonly pause: () => void;
+function isTextPost(message: TabMessage): message is TextPost {
+  return message.type === 'event' && message.event.type === 'text-delta';
 }
 
 /** Options of `createTabRunner`. */
@@ -40,8 +33,8 @@ interface TabRunnerOptions extends Pick<OpenSession, 'tabId' | 'isShared' | 'key
   readonly onLanguage: (language: string) => void;
 }
 
-/** @see TabRunner */
-export function createTabRunner(options: TabRunnerOptions): TabRunner {
+/** The channel to the other tabs of one conversation (contract 5.5). */
+export function createTabRunner(options: TabRunnerOptions) {
   const {
     environment: { clock, page },
     dispatch,
@@ -50,17 +43,13 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
   const open = (): TabChannel | undefined =>
     options.isShared ? options.environment.openChannel(options.keys.channel) : undefined;
   const tabs = createTabSync({ open, tabId: options.tabId, schema: tabMessageSchema, onMessage });
-  const text = createJoinedText<TextDelta>(
+  const text = createJoinedText<TextPost>(
     (callback) => clock.setTimer(callback, TAB_TEXT_INTERVAL_MS),
-    ({ event, lastEventId }) => {
-      const { conversationId } = getState();
-      tabs.post({
-        type: 'event',
-        event,
-        ...(conversationId !== undefined && { conversationId }),
-        ...(lastEventId !== undefined && { lastEventId }),
-      });
-    },
+    (buffered, next) =>
+      buffered.event.key === next.event.key && buffered.event.offset + buffered.event.text.length === next.event.offset
+        ? { ...next, event: { ...buffered.event, text: buffered.event.text + next.event.text } }
+        : undefined,
+    tabs.post,
   );
   const isIntact = (): boolean => options.session.isStored() && !isTakenBack(getState(), options.outbox.has);
   const cleared = createClearedCheck(clock, isIntact, (message) => {
@@ -81,8 +70,8 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
     }
   }
   function post(message: TabMessage): void {
-    const isText = message.type === 'event' && message.event.type === 'text-delta';
-    if (message.type === 'event' && message.event.type === 'text-delta') text.add(message.event, message.lastEventId);
+    const isText = isTextPost(message);
+    if (isText) text.add(message);
     // A hidden page buffers text already, and its timers are slow.
     if (!isText || page.isHidden()) text.flush();
     if (!isText) tabs.post(message);
@@ -90,11 +79,13 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
 
   return {
     post,
-    carryOut(effect) {
+    carryOut: (effect: Effect): void => {
       if (effect.type === 'post') post(effect.message);
     },
+    /** Neither receives nor posts messages. */
     mute: tabs.pause,
     unmute: tabs.resume,
+    /** Posts what is buffered, then mutes: the page is hidden and may be shown again. */
     pause() {
       text.flush();
       cleared.stop();
