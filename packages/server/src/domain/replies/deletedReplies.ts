@@ -8,7 +8,7 @@ import { DELETED } from './writeReply';
 const STOP_MS = 3_000;
 const ASK_MS = 50;
 /** How long readers of a stopped reply can read its end, in milliseconds. */
-const READ_MS = 250;
+export const READ_MS = 250;
 
 /** Ends running replies of conversations being deleted. */
 export interface DeletedReplies {
@@ -23,8 +23,9 @@ export function createDeletedReplies(
   clock: Clock,
   turns: () => Pick<Turns, 'abort' | 'running' | 'cut'>,
 ): DeletedReplies {
-  async function stopOne(id: string): Promise<void> {
-    await turns()
+  /** @returns whether a reply was being written */
+  async function stopOne(id: string): Promise<boolean> {
+    const run = await turns()
       .abort(id, DELETED)
       // An unreachable process does not block the deletion: the rows for its reply are deleted.
       .catch((error: unknown) => {
@@ -32,13 +33,13 @@ export function createDeletedReplies(
       });
     const until = clock.now() + STOP_MS;
     while (clock.now() < until && (await turns().running(id)) !== undefined) await delay(clock, ASK_MS);
+    return run !== null;
   }
 
   return {
     async stop(conversationIds) {
-      if (conversationIds.length === 0) return;
-      await Promise.all(conversationIds.map(stopOne));
-      await delay(clock, READ_MS);
+      const wereRunning = await Promise.all(conversationIds.map(stopOne));
+      if (wereRunning.includes(true)) await delay(clock, READ_MS);
     },
     async cut(runs) {
       if (runs.length === 0) return;
