@@ -23,8 +23,7 @@ import { visitorResolvers } from './visitorResolvers';
 export interface ResolverDeps extends AbilitiesOptions {
   resources: Resources;
   plans: Plans;
-  /** Without a limit of time, for transactions: each statement with a limit is one of its own. */
-  writes: Database;
+  db: Database;
   /** Records that the caller is shown what is in these conversations. */
   noteReads: (conversationIds: readonly string[]) => Promise<void>;
 }
@@ -99,7 +98,7 @@ function fieldsOf(deps: ResolverDeps, caller: UserCaller, isAssistant: boolean) 
       const fields = { name, description, instruction };
       return {
         ...fields,
-        ...(await createAbility({ ...deps, db: deps.writes }, caller, skillsetId, { ...fields, ...rest })),
+        ...(await createAbility(deps, caller, skillsetId, { ...fields, ...rest })),
       };
     },
     deleteSkillset: async ({ id }: { id: string }) => {

@@ -247,14 +247,21 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'billing'
 >;
 
-/** Services for what accounts own, which work on any of the pools. */
+/** Services for what accounts own, which work on any of the pools. @param writes - one with transactions */
 function createOwnership(
   db: Database,
   { store, log }: Pick<Services, 'log'> & { store: FileStore },
   { config, clock }: KnownOptions,
   turns: () => Turns,
+  writes: Database,
 ): Pick<Services, 'db' | 'plans' | 'publishing' | 'resources'> & { readonly retention: Retention } {
-  const plans = createPlans({ db, clock, isBillingOn: config.stripe !== undefined });
+  const plans = createPlans({
+    db,
+    writes,
+    clock,
+    isBillingOn: config.stripe !== undefined,
+    storageBytes: config.budgets.storageBytes,
+  });
   const publishing = createPublishing({
     db,
     isTrustedHost: trustedHosts(config),
@@ -306,7 +313,8 @@ function createAccountServices(
     registration,
     onEvent: (action, id) => audit.append({ action, accountId: id, actor: 'person', actorId: id }),
   });
-  const on = (chosen: Database): ReturnType<typeof createOwnership> => createOwnership(chosen, deps, options, turns);
+  const on = (chosen: Database, writes = chosen): ReturnType<typeof createOwnership> =>
+    createOwnership(chosen, deps, options, turns, writes);
   const { plans, publishing, resources } = on(db);
   const killSwitch = createKillSwitch(db, clock);
   const users = createUserAuth({
@@ -350,7 +358,7 @@ function createAccountServices(
     audit,
     endedSessions: createEndedSessions({ db, clock, live: deps.live }),
     words: createWordFill({ db: database.owners, clock }),
-    within: (limitMs) => on(database.within(limitMs)),
+    within: (limitMs) => on(database.within(limitMs), db),
     forOwners: {
       ...on(database.owners),
       hub: createHub({ db: database.owners, search: () => database.within(SEARCH_LIMIT_MS), clock }),
