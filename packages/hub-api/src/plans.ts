@@ -4,7 +4,7 @@ export interface PlanLimits {
   readonly messages: number;
   /** Number of widgets. */
   readonly widgets: number;
-  /** Total size of dataset files, in bytes. */
+  /** What a workspace may store: documents, and everything else that is written, in bytes. */
   readonly storageBytes: number;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '@sotto/widget-core/api';
 import { describe, expect, it, vi } from 'vitest';
 import { createLibrary } from '../datasets/library';
+import { createPlans } from '../domain/accounts/plans';
 import { createReading } from '../reading/reading';
 import { openTestPglite } from '../testing/testDatabase';
 import { createMemoryStore } from '../uploads/memoryStore';
@@ -28,6 +29,7 @@ describe('a backup of what people build', () => {
         library: createLibrary({
           db: database.db,
           clock: systemClock,
+          plans: createPlans({ db: database.db, clock: systemClock, isBillingOn: false }),
           store,
           reading: createReading().owners,
           vectors: database.vectors,

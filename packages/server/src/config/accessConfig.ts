@@ -17,6 +17,8 @@ function amounts(names: string, example: string) {
   const words = new RegExp(`^(?:off|${amount}(?:[\\s,]+${amount})*)$`);
   return v.optional(v.pipe(v.string(), v.trim(), v.regex(words, `expected off, or limits such as ${example}`)));
 }
+const megabytes = (expected: string) =>
+  v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:off|[1-9]\d{0,6})$/, expected)));
 const budget = amounts('messages|tokens|cost', 'messages=500 tokens=1000000 cost=5');
 
 /** The variables for access to this server and its usage limits. */
@@ -37,9 +39,8 @@ export const accessEnvironment = {
   BUDGET_ADDRESS: budget,
   BUDGET_SUBJECT: budget,
   BUDGET_WORK: amounts('documents|megabytes|searches|sites|requests|mails', 'documents=500 megabytes=200 sites=30'),
-  BUDGET_UPLOADS: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^(?:off|[1-9]\d{0,6})$/, 'expected off, or megabytes an hour such as 20')),
-  ),
+  BUDGET_UPLOADS: megabytes('expected off, or megabytes an hour such as 20'),
+  BUDGET_STORAGE: megabytes('expected off, or megabytes such as 1000'),
 };
 
 /** Access to this server and its usage limits. */
@@ -89,15 +90,16 @@ export function readAccessConfig(settings: Environment): AccessConfig {
       widget: readBudget(settings.BUDGET_WIDGET, DEFAULT_BUDGETS.widget),
       address: readBudget(settings.BUDGET_ADDRESS, DEFAULT_BUDGETS.address),
       subject: readBudget(settings.BUDGET_SUBJECT, DEFAULT_BUDGETS.subject),
-      uploadBytes:
-        settings.BUDGET_UPLOADS === undefined
-          ? DEFAULT_BUDGETS.uploadBytes
-          : settings.BUDGET_UPLOADS === 'off'
-            ? undefined
-            : Number(settings.BUDGET_UPLOADS) * 1_000_000,
+      uploadBytes: readBytes(settings.BUDGET_UPLOADS, DEFAULT_BUDGETS.uploadBytes),
+      storageBytes: readBytes(settings.BUDGET_STORAGE, DEFAULT_BUDGETS.storageBytes),
       work: readWorkBudget(settings.BUDGET_WORK),
     },
   };
+}
+
+function readBytes(megabytes: string | undefined, usual: number | undefined): number | undefined {
+  if (megabytes === undefined) return usual;
+  return megabytes === 'off' ? undefined : Number(megabytes) * 1_000_000;
 }
 
 function readBudget(text: string | undefined, usual: Budget): Budget {

@@ -34,6 +34,7 @@ describe('A713 SOTTO_PROFILE=regulated', () => {
     ['budgets', { BUDGET_ADDRESS: 'off' }],
     ['budgets', { BUDGET_UPLOADS: 'off' }],
     ['budgets', { BUDGET_WORK: 'off' }],
+    ['budgets', { BUDGET_STORAGE: 'off' }],
     ['retention', { SOTTO_KEEP_DAYS: undefined }],
     ['audit-log', { SOTTO_AUDIT_DAYS: '364' }],
     ['database', { DATABASE_URL: undefined, REDIS_URL: undefined }],

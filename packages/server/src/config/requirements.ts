@@ -42,11 +42,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'budgets',
     demand:
-      'What an account, a widget, an address and a visitor may use in a day is limited, and so are uploads and the work of accounts',
+      'What an account, a widget, an address and a visitor may use in a day is limited, and so are uploads, the work of accounts and what they store',
     remedy:
-      'Remove "off" from BUDGET_ACCOUNT, BUDGET_WIDGET, BUDGET_ADDRESS, BUDGET_SUBJECT, BUDGET_UPLOADS and BUDGET_WORK',
-    isMet: ({ budgets: { account, widget, address, subject, uploadBytes, work } }) =>
-      [account, widget, address, subject].every(isLimited) && uploadBytes !== undefined && work !== undefined,
+      'Remove "off" from BUDGET_ACCOUNT, BUDGET_WIDGET, BUDGET_ADDRESS, BUDGET_SUBJECT, BUDGET_UPLOADS, BUDGET_WORK and BUDGET_STORAGE',
+    isMet: ({ budgets: { account, widget, address, subject, uploadBytes, work, storageBytes } }) =>
+      [account, widget, address, subject].every(isLimited) &&
+      [uploadBytes, work, storageBytes].every((limit) => limit !== undefined),
   },
   {
     id: 'retention',

@@ -55,6 +55,8 @@ export interface DefaultBudgets {
   readonly subject: Budget;
   /** Bytes of files from one address in an hour. @default no limit */
   readonly uploadBytes?: number | undefined;
+  /** Bytes that one account may store if no plan limits it. @default no limit */
+  readonly storageBytes?: number | undefined;
   /** Work that builders start, per account. @default no limit */
   readonly work?: WorkBudget | undefined;
 }
@@ -81,5 +83,6 @@ export const DEFAULT_BUDGETS: DefaultBudgets = {
   address: { messages: 500, tokens: 1_000_000, cost: 5 },
   subject: { messages: 500, tokens: 1_000_000, cost: 5 },
   uploadBytes: 20_000_000,
+  storageBytes: 1_000_000_000,
   work: { document: 500, documentBytes: 200_000_000, search: 2_000, site: 30, request: 500, mail: 50 },
 };

@@ -12,6 +12,8 @@ import {
   type StoredPassage,
 } from '../db/queries/hub/passageQueries';
 import { findNearest } from '../db/queries/hub/nearestQueries';
+import { readResource } from '../db/queries/hub/resourceQueries';
+import type { Plans } from '../domain/accounts/plans';
 import type { Vectors } from '../db/vectors';
 import type { Embeddings } from './embeddings';
 import type { IndexedPassage } from '../reading/readingJobs';
@@ -70,8 +72,10 @@ export interface AddedDocument {
 
 /** What bots know: documents of datasets, found by words and, where a model for that is configured, by meaning. */
 export interface Library {
-  /** Reads a document and makes it findable. @throws ApiError 422 */
+  /** Reads a document and makes it findable. @throws ApiError 404, 422, 429 when the workspace is full */
   add(datasetId: string, document: NewDocument): Promise<AddedDocument>;
+  /** Deletes a document with its passages. @returns whether the dataset had it */
+  remove(datasetId: string, id: string): Promise<boolean>;
   /** The passages that fit, best first. */
   search(datasetIds: readonly string[], query: string): Promise<Found[]>;
   /**
@@ -95,6 +99,7 @@ export interface Library {
 export interface LibraryOptions {
   db: Database;
   clock: Clock;
+  plans: Pick<Plans, 'store' | 'free'>;
   store: FileStore;
   reading: ReadingPool;
   /** How the database compares vectors. */
@@ -106,7 +111,7 @@ export interface LibraryOptions {
 
 /** Opens the library of this server. */
 export function createLibrary(options: LibraryOptions): Library {
-  const { db, clock, store, reading, vectors, embeddings, onError } = options;
+  const { db, clock, plans, store, reading, vectors, embeddings, onError } = options;
   const vocabularies = createDatasetVocabularies(db);
   const embedder = embeddings && createEmbedder({ db, vectors, embeddings, onError });
 
@@ -152,7 +157,23 @@ export function createLibrary(options: LibraryOptions): Library {
     }
   }
 
+  /** @throws ApiError 404 */
+  async function ownerOf(datasetId: string): Promise<string> {
+    const dataset = await readResource(db, 'dataset', datasetId);
+    if (!dataset) throw new ApiError('NOT_FOUND');
+    return dataset.ownerId;
+  }
+
+  async function remove(datasetId: string, id: string): Promise<boolean> {
+    const isGone = await plans.free(await ownerOf(datasetId), { kind: 'document', id }, (tx) =>
+      deleteDatasetFile(tx, datasetId, id),
+    );
+    if (isGone) await store.delete(id);
+    return isGone;
+  }
+
   return {
+    remove,
     async add(datasetId, { name, type: declared, bytes, url, siteId, hash }) {
       const type = requireDocumentType(name, declared);
       const { passages, notes } = await reading.run(
@@ -178,7 +199,10 @@ export function createLibrary(options: LibraryOptions): Library {
         updatedAt: now,
       };
       await keepFile(store, { id, bytes }, async () => {
-        if (!(await insertDocument(db, file, rows))) throw new ApiError('NOT_FOUND');
+        const ownerId = await ownerOf(datasetId);
+        const counted = (insert: (by: Database) => Promise<void>) =>
+          plans.store(ownerId, { kind: 'document', id }, insert);
+        if (!(await insertDocument(db, file, rows, counted))) throw new ApiError('NOT_FOUND');
       });
       embedder?.wake(datasetId);
       return { id, notes };
@@ -204,8 +228,7 @@ export function createLibrary(options: LibraryOptions): Library {
     async sweep() {
       if (await renewTerms(db, clock)) vocabularies.forget();
       for (const { id, datasetId } of await listUnfinished(db, clock.now() - UNFINISHED_MS, UNFINISHED_MAX)) {
-        await store.delete(id);
-        await deleteDatasetFile(db, datasetId, id);
+        await remove(datasetId, id);
       }
       await embedder?.sweep();
     },

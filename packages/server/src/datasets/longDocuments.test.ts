@@ -8,6 +8,7 @@ import { jobRunners } from '../readingWorker/jobRunners';
 import { createManualClock } from '../testing/manualClock';
 import { openTestPglite, type TestPglite } from '../testing/testDatabase';
 import { createMemoryStore } from '../uploads/memoryStore';
+import { createPlans } from '../domain/accounts/plans';
 import { createLibrary, type Library } from './library';
 import { countTerms, createVocabulary, VOCABULARY_MAX } from './vocabulary';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   library = createLibrary({
     db: database.db,
     clock,
+    plans: createPlans({ db: database.db, clock, isBillingOn: false }),
     store,
     // In this process: a thread would read the same.
     reading: {

@@ -7,6 +7,7 @@ import { jobRunners } from '../readingWorker/jobRunners';
 import type { ReadingPool } from '../reading/readingPool';
 import { openTestPglite, type TestPglite } from '../testing/testDatabase';
 import { createMemoryStore } from '../uploads/memoryStore';
+import { createPlans } from '../domain/accounts/plans';
 import { createLibrary, type Library } from './library';
 
 const folder = new URL('testing/shop/', import.meta.url);
@@ -23,6 +24,7 @@ beforeAll(async () => {
   library = createLibrary({
     db: database.db,
     clock: systemClock,
+    plans: createPlans({ db: database.db, clock: systemClock, isBillingOn: false }),
     store: createMemoryStore(),
     // In this process: a thread would read the same.
     reading: {

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { builderContract } from '../testing/contracts/builderContract';
 import { databaseContract } from '../testing/contracts/databaseContract';
 import { hubContract } from '../testing/contracts/hubContract';
+import { storageContract } from '../testing/contracts/storageContract';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';
 import { openTestPglite } from '../testing/testDatabase';
 import type { OpenDatabase } from './database';
@@ -10,6 +11,7 @@ import { openPostgres } from './postgres';
 databaseContract('PGlite', openTestPglite);
 builderContract('PGlite', openTestPglite);
 hubContract('PGlite', openTestPglite);
+storageContract('PGlite', openTestPglite);
 
 /** A database of its own on the PostgreSQL of the tests, gone afterwards. */
 async function openOnPostgres(): Promise<OpenDatabase> {
@@ -28,4 +30,5 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('with SOTTO_TEST_DATABASE_URL',
   databaseContract('PostgreSQL', openOnPostgres);
   builderContract('PostgreSQL', openOnPostgres);
   hubContract('PostgreSQL', openOnPostgres);
+  storageContract('PostgreSQL', openOnPostgres);
 });

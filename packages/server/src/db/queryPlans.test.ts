@@ -11,7 +11,8 @@ import { listAbilities } from './queries/hub/abilityQueries';
 import { listAssistantCalls } from './queries/hub/assistantCallQueries';
 import { listContacts } from './queries/conversations/contactQueries';
 import { listConversations, readConversation, touchConversation } from './queries/conversations/conversationQueries';
-import { readStorageBytes, readUsage } from './queries/accounts/counterQueries';
+import { countStored, measurePlace, readStored } from './queries/accounts/storageQueries';
+import { readUsage } from './queries/accounts/counterQueries';
 import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/conversations/fileQueries';
 import { countHubItems, listHubIndex, listHubItems } from './queries/hub/hubItemQueries';
 import { readKey } from './queries/conversations/idempotencyKeyQueries';
@@ -210,7 +211,15 @@ describe.each(PLAYS_ALL ? DATABASES : DATABASES.slice(-1))(
       'votes of one widget': (db) => listVotes(db, one, undefined, 20),
       'who wrote and how they voted': (db) => Promise.all([countVotes(db, ['c1', 'c2']), readVotes(db, 'c1')]),
       'sites of a widget': (db) => listWidgetSites(db, ['widget2500']),
-      'use of an account': (db) => Promise.all([readUsage(db, ['user:u500'], '2026-11'), readStorageBytes(db, 'u500')]),
+      'use of an account': (db) => Promise.all([readUsage(db, ['user:u500'], '2026-11'), readStored(db, 'u500')]),
+      'everything that an account stores': (db) => countStored(db, 'u500', 1),
+      'what its places store': (db) =>
+        Promise.all([
+          measurePlace(db, { kind: 'skillset', id: 'skillsets17' }),
+          measurePlace(db, { kind: 'dataset', id: 'datasets17' }),
+          measurePlace(db, { kind: 'document', id: 'doc17' }),
+          measurePlace(db, { kind: 'notes', id: 'c17' }),
+        ]),
       'keys of an account': (db) =>
         Promise.all([listSecrets(db, 'u500'), readSecretOwner(db, 'd17'), listAssistantCalls(db, 'u500')]),
       'abilities and documents': (db) =>

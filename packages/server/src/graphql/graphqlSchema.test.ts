@@ -49,7 +49,6 @@ beforeAll(async () => {
       createResolvers(
         {
           db,
-          writes: db,
           clock: systemClock,
           plans,
           resources: things,
@@ -106,7 +105,9 @@ describe('FS-4: what a field costs', () => {
       around: 'Query.skillset',
     },
     'Mutation.createSkillset': { query: 'mutation { createSkillset(input: { name: "A" }) { id } }' },
-    'Mutation.updateSkillset': { query: `mutation { updateSkillset(id: "${skillset}", input: { name: "B" }) { id } }` },
+    'Mutation.updateSkillset': {
+      query: `mutation { updateSkillset(id: "${skillset}", input: { name: "Other" }) { id } }`,
+    },
     'Mutation.createAbility': {
       query: `mutation { createAbility(skillsetId: "${skillset}", input: { name: "B" }) { id } }`,
     },

@@ -10,10 +10,10 @@ export const STATEMENTS: Statements = {
   'Query.hub': 1,
   'Query.mine': 1,
   'Skillset.abilities': 1,
-  'Mutation.createSkillset': 8,
-  'Mutation.updateSkillset': 3,
-  'Mutation.createAbility': 8,
-  'Mutation.deleteSkillset': 3,
+  'Mutation.createSkillset': 13,
+  'Mutation.updateSkillset': 7,
+  'Mutation.createAbility': 14,
+  'Mutation.deleteSkillset': 9,
 };
 
 /** The schema of contract 1.9. Times are in milliseconds since the epoch, as everywhere in the API. */

@@ -23,8 +23,7 @@ import { visitorResolvers } from './visitorResolvers';
 export interface ResolverDeps extends AbilitiesOptions {
   resources: Resources;
   plans: Plans;
-  /** Without a time limit, for transactions: with a limit, each statement is a transaction of its own. */
-  writes: Database;
+  db: Database;
   /** Records that the caller has seen the contents of these conversations. */
   noteReads: (conversationIds: readonly string[]) => Promise<void>;
 }
@@ -99,7 +98,7 @@ function fieldsOf(deps: ResolverDeps, caller: UserCaller, isAssistant: boolean) 
       const fields = { name, description, instruction };
       return {
         ...fields,
-        ...(await createAbility({ ...deps, db: deps.writes }, caller, skillsetId, { ...fields, ...rest })),
+        ...(await createAbility(deps, caller, skillsetId, { ...fields, ...rest })),
       };
     },
     deleteSkillset: async ({ id }: { id: string }) => {

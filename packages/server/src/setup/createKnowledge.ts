@@ -3,6 +3,7 @@ import type { Media } from '../domain/createMedia';
 import { createLibrary, type Library } from '../datasets/library';
 import type { Crawler } from '../datasets/site/crawlSite';
 import { createDatasetSites, type DatasetSites } from '../domain/hub/datasetSites';
+import { readOwnerOfMcpServer } from '../db/queries/accounts/storageQueries';
 import type { Plans } from '../domain/accounts/plans';
 import type { Database } from '../db/database';
 import type { Vectors } from '../db/vectors';
@@ -103,6 +104,7 @@ export function createKnowledge({
   const library = createLibrary({
     db,
     clock,
+    plans,
     store: media.store,
     reading,
     vectors,
@@ -142,7 +144,13 @@ export function createKnowledge({
     pins: {
       pin: (id, pins) => pinMcpTools(db, id, pins),
       notePaused: (id, names) => notePausedMcpTools(db, id, names),
-      keepPage: (serverId, page) => keepAppPage(db, { ...page, serverId, createdAt: clock.now() }),
+      async keepPage(serverId, page) {
+        const owner = await readOwnerOfMcpServer(db, serverId);
+        if (!owner) return;
+        await plans.store(owner.ownerId, { kind: 'skillset', id: owner.skillsetId }, (tx) =>
+          keepAppPage(tx, { ...page, serverId, createdAt: clock.now() }),
+        );
+      },
     },
   });
   const visitorTokens = createVisitorTokens(secret, baseUrl, clock);
@@ -155,7 +163,6 @@ export function createKnowledge({
       ...crawler,
       db,
       library,
-      store: media.store,
       plans,
       onError: (error) => {
         logger.error({ event: 'site', ...describeFailure(error) });

@@ -247,14 +247,21 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'billing'
 >;
 
-/** Services for the contents of accounts, which work with any of the pools. */
+/** Services for the contents of accounts, which work with any of the pools. @param writes - one with transactions */
 function createOwnership(
   db: Database,
   { store, log, mails }: Pick<Services, 'log'> & { store: FileStore; mails: MailQueue },
   { config, clock }: KnownOptions,
   turns: () => Turns,
+  writes: Database,
 ): Pick<Services, 'db' | 'plans' | 'publishing' | 'resources'> & { readonly retention: Retention } {
-  const plans = createPlans({ db, clock, isBillingOn: config.stripe !== undefined });
+  const plans = createPlans({
+    db,
+    writes,
+    clock,
+    isBillingOn: config.stripe !== undefined,
+    storageBytes: config.budgets.storageBytes,
+  });
   const publishing = createPublishing({
     db,
     isTrustedHost: trustedHosts(config),
@@ -307,8 +314,8 @@ function createAccountServices(
     registration,
     onEvent: (action, id) => audit.append({ action, accountId: id, actor: 'person', actorId: id }),
   });
-  const on = (chosen: Database): ReturnType<typeof createOwnership> =>
-    createOwnership(chosen, { ...deps, mails }, options, turns);
+  const on = (chosen: Database, writes = chosen): ReturnType<typeof createOwnership> =>
+    createOwnership(chosen, { ...deps, mails }, options, turns, writes);
   const { plans, publishing, resources } = on(db);
   const killSwitch = createKillSwitch(db, clock);
   const users = createUserAuth({
@@ -350,7 +357,7 @@ function createAccountServices(
     audit,
     endedSessions: createEndedSessions({ db, clock, live: deps.live }),
     words: createWordFill({ db: database.owners, clock }),
-    within: (limitMs) => on(database.within(limitMs)),
+    within: (limitMs) => on(database.within(limitMs), db),
     forOwners: {
       ...on(database.owners),
       hub: createHub({ db: database.owners, search: () => database.within(SEARCH_LIMIT_MS), clock }),

@@ -7,7 +7,7 @@ import type { Database } from '../database';
  */
 export function oneAtATime<Result>(
   db: Database,
-  table: 'users' | 'skillsets' | 'datasets' | 'conversations',
+  table: 'users' | 'datasets',
   id: string,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {

@@ -4,7 +4,15 @@ import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { oneAtATime } from '../../db/queries/oneAtATime';
 import { countResources } from '../../db/queries/hub/resourceQueries';
-import { readStorageBytes, readUsage } from '../../db/queries/accounts/counterQueries';
+import { readUsage } from '../../db/queries/accounts/counterQueries';
+import {
+  addStored,
+  countStored,
+  measurePlace,
+  readStored,
+  type Stored,
+  type StoredPlace,
+} from '../../db/queries/accounts/storageQueries';
 import { listSubscriptions } from '../../db/queries/accounts/subscriptionQueries';
 
 /** A month in UTC, such as `2026-11`. */
@@ -45,17 +53,25 @@ export function accountCounter(userId: string): string {
 /** Plans: what an account may use, and what it has used [H-13]. */
 export interface Plans {
   /**
-   * @throws ApiError 402 NO_SUBSCRIPTION when it has ended, 429 LIMITS_REACHED when the plan has no room for this many
-   * more bytes
+   * Before the work for something of this many bytes begins.
+   *
+   * @throws ApiError 402 NO_SUBSCRIPTION when the plan has ended, 429 LIMITS_REACHED when the workspace is full
    */
   requireStorage(userId: string, moreBytes: number): Promise<void>;
   /**
-   * Adds a widget, of several calls at once one after the other.
+   * Writes to what a workspace stores, and counts by how much the place has grown: of several calls at once, one after the
+   * other.
    *
-   * @param insert - with the database to insert by @throws ApiError 402, 429 LIMITS_REACHED when the plan has no room for
-   * another one
+   * @param write - by the given database alone: it is repeated after a full count @throws ApiError 402, 429 LIMITS_REACHED
+   * when it has grown and the workspace is full: nothing is written
    */
-  addWidget(userId: string, insert: (db: Database) => Promise<boolean>): Promise<boolean>;
+  store<Result>(
+    userId: string,
+    place: StoredPlace,
+    write: (db: Database, plan: Plan) => Promise<Result>,
+  ): Promise<Result>;
+  /** Deletes from what a workspace stores, also after the plan has ended, and counts what is free again. */
+  free<Result>(userId: string, place: StoredPlace, remove: (db: Database) => Promise<Result>): Promise<Result>;
   /** The messages of a month. @throws ApiError 402, 429 LIMITS_REACHED when they are used up */
   requireMessage(userId: string): Promise<number>;
   /** @throws ApiError 402 when it has ended: things can be read and deleted then, not made */
@@ -63,12 +79,35 @@ export interface Plans {
   usage(userId: string): Promise<Usage>;
 }
 
-/** @param isBillingOn - off: every account has everything */
-export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: Clock; isBillingOn: boolean }): Plans {
+/** What plans are read with. */
+export interface PlansOptions {
+  readonly db: Database;
+  /** The database with transactions. @default db */
+  readonly writes?: Database;
+  readonly clock: Clock;
+  /** Off: every account has everything. */
+  readonly isBillingOn: boolean;
+  /** What a workspace may store without billing, in bytes. @default no limit */
+  readonly storageBytes?: number | undefined;
+}
+
+/** When everything that a workspace stores is counted again, in milliseconds: a day, and a minute when it is full. */
+const COUNTED_MS = 86_400_000;
+const COUNTED_FULL_MS = 60_000;
+
+/** Reads and enforces the plans of accounts. */
+export function createPlans({ db, writes = db, clock, isBillingOn, storageBytes = Infinity }: PlansOptions): Plans {
+  const uncounted = new Error('Everything is to be counted again');
+  const full = new ApiError(
+    'LIMITS_REACHED',
+    `This workspace is full. Delete what is no longer needed${isBillingOn ? ', or choose a larger plan' : ''}`,
+  );
+
   async function planOf(
     userId: string,
   ): Promise<{ name: PlanName; plan: Plan; status: Usage['status']; hasTrial: boolean }> {
-    if (!isBillingOn) return { name: 'ultimate', plan: PLANS.ultimate, status: 'active', hasTrial: false };
+    if (!isBillingOn)
+      return { name: 'ultimate', plan: { ...PLANS.ultimate, storageBytes }, status: 'active', hasTrial: false };
     const all = await listSubscriptions(db, userId);
     const running = all.filter(({ status }) => status !== 'ended');
     // Of two that are paid, the larger one counts; of ended ones, the latest.
@@ -98,21 +137,63 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
     );
   }
 
+  const isFresh = (stored: Stored | undefined, forMs: number): stored is Stored =>
+    stored !== undefined && clock.now() - stored.countedAt < forMs;
+
+  /** Counts everything, unless that was done lately. Nothing is written meanwhile. */
+  async function recount(userId: string, afterMs: number): Promise<Stored> {
+    return oneAtATime(writes, 'users', userId, async (tx) => {
+      const stored = await readStored(tx, userId);
+      return isFresh(stored, afterMs) ? stored : countStored(tx, userId, clock.now());
+    });
+  }
+
+  async function storedBytes(userId: string): Promise<number> {
+    const stored = await readStored(db, userId);
+    return (stored ?? (await recount(userId, COUNTED_MS))).bytes;
+  }
+
+  /** @throws `full` when it has grown beyond `limit` */
+  async function change<Result>(
+    userId: string,
+    place: StoredPlace,
+    limit: number,
+    work: (db: Database) => Promise<Result>,
+  ): Promise<Result> {
+    /** @param countAfterMs - from when on everything is counted again where there is no room */
+    const attempt = (countAfterMs: number): Promise<Result> =>
+      oneAtATime(writes, 'users', userId, async (tx) => {
+        const before = await measurePlace(tx, place);
+        const result = await work(tx);
+        const grown = (await measurePlace(tx, place)) - before;
+        if (grown === 0) return result;
+        const stored = await addStored(tx, userId, grown);
+        if (!isFresh(stored, COUNTED_MS)) throw uncounted;
+        if (grown < 0 || stored.bytes <= limit) return result;
+        throw isFresh(stored, countAfterMs) ? full : uncounted;
+      });
+    return attempt(COUNTED_FULL_MS).catch(async (error: unknown) => {
+      if (error !== uncounted) throw error;
+      await recount(userId, COUNTED_FULL_MS);
+      return attempt(Infinity);
+    });
+  }
+
   return {
     async requireStanding(userId) {
       await requirePlan(userId);
     },
     async requireStorage(userId, moreBytes) {
       const plan = await requirePlan(userId);
-      if ((await readStorageBytes(db, userId)) + moreBytes > plan.storageBytes) throw new ApiError('LIMITS_REACHED');
+      const fits = (bytes: number): boolean => bytes + moreBytes <= plan.storageBytes;
+      if (fits(await storedBytes(userId)) || fits((await recount(userId, COUNTED_FULL_MS)).bytes)) return;
+      throw full;
     },
-    async addWidget(userId, insert) {
-      const { widgets } = await requirePlan(userId);
-      return oneAtATime(db, 'users', userId, async (tx) => {
-        if ((await countResources(tx, 'widget', userId)) >= widgets) throw new ApiError('LIMITS_REACHED');
-        return insert(tx);
-      });
+    async store(userId, place, write) {
+      const plan = await requirePlan(userId);
+      return change(userId, place, plan.storageBytes, (tx) => write(tx, plan));
     },
+    free: (userId, place, remove) => change(userId, place, Infinity, remove),
     async requireMessage(userId) {
       const { messages } = await requirePlan(userId);
       if ((await usedMessages(userId)).messages >= messages) throw monthIsOver(clock.now());
@@ -123,7 +204,7 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
         planOf(userId),
         usedMessages(userId),
         countResources(db, 'widget', userId),
-        readStorageBytes(db, userId),
+        storedBytes(userId),
       ]);
       const limit = (value: number): number | null => (Number.isFinite(value) ? value : null);
       return {

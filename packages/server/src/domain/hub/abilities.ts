@@ -2,11 +2,9 @@ import type { abilityRequestSchema } from '@sotto/hub-api';
 import { createId, type Clock, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { UserCaller } from '../../accounts/userCaller';
-import type { Database } from '../../db/database';
 import { countAbilities, insertAbility } from '../../db/queries/hub/abilityQueries';
-import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError, fieldError } from '../../lib/apiError';
-import { refusedAddresses } from '../../model/tools/abilities';
+import { refusedRequests } from '../../model/tools/abilities';
 import type { Plans } from '../accounts/plans';
 import type { Hub } from './hub';
 import type { Resources } from './resources';
@@ -19,10 +17,9 @@ export type AbilityFields = v.InferOutput<typeof abilityRequestSchema>;
 
 /** What abilities are made with. */
 export interface AbilitiesOptions {
-  readonly db: Database;
   readonly clock: Clock;
   readonly resources: Pick<Resources, 'require' | 'update'>;
-  readonly plans: Pick<Plans, 'requireStanding'>;
+  readonly plans: Pick<Plans, 'store'>;
   readonly hub: Pick<Hub, 'noteClone'>;
   /** Hosts of the operator's own network. */
   readonly isTrustedHost: (url: URL) => boolean;
@@ -33,20 +30,19 @@ export interface AbilitiesOptions {
 /**
  * Adds an ability behind the others of a skillset.
  *
- * @throws ApiError 404 for a skillset of another account, 402 after the plan has ended, 422 when it is full or a request
+ * @throws ApiError 404 for a skillset of another account, 402 after the plan has ended, 429 when the workspace is full, 422 when it is full or a request
  * of the ability would never be sent
  */
 export async function createAbility(
-  { db, clock, resources, plans, hub, isTrustedHost, noteTrust }: AbilitiesOptions,
+  { clock, resources, plans, hub, isTrustedHost, noteTrust }: AbilitiesOptions,
   caller: UserCaller,
   skillsetId: string,
   fields: AbilityFields,
 ): Promise<{ readonly id: string }> {
   await resources.require('skillset', caller, skillsetId);
-  await plans.requireStanding(caller.workspaceId);
-  requireAddresses(fields, isTrustedHost);
+  requireRequests(fields, isTrustedHost);
   const id = createId('ability', clock);
-  await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
+  await plans.store(caller.workspaceId, { kind: 'skillset', id: skillsetId }, async (tx) => {
     if ((await countAbilities(tx, skillsetId)) >= ABILITIES_MAX)
       throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(ABILITIES_MAX)} abilities`);
     await insertAbility(tx, { ...fields, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
@@ -56,12 +52,12 @@ export async function createAbility(
   return { id };
 }
 
-/** Requires addresses that requests are sent to. @throws ApiError 422 */
-export function requireAddresses(
+/** Requires requests that can be sent. @throws ApiError 422 */
+export function requireRequests(
   { instruction = '' }: Pick<AbilityFields, 'instruction'>,
   isTrustedHost: (url: URL) => boolean,
 ): void {
-  const [refusal] = refusedAddresses(instruction, isTrustedHost);
+  const [refusal] = refusedRequests(instruction, isTrustedHost);
   if (refusal !== undefined) throw fieldError('instruction', refusal);
 }
 

@@ -16,11 +16,9 @@ import {
   updateDatasetSite,
   type DatasetSite,
 } from '../../db/queries/hub/datasetSiteQueries';
-import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
 import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import { cleanFileName } from '../../uploads/fileName';
-import type { FileStore } from '../../uploads/fileStore';
 import type { Plans } from '../accounts/plans';
 
 /** How long after it was read a site is read again, in milliseconds (a week). */
@@ -54,14 +52,13 @@ export interface DatasetSites {
 export interface DatasetSitesOptions extends Crawler {
   readonly db: Database;
   readonly library: Library;
-  readonly store: FileStore;
   readonly plans: Pick<Plans, 'requireStorage'>;
   readonly onError: (error: unknown) => void;
 }
 
 /** Makes the reader of sites. */
 export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
-  const { db, clock, onError } = options;
+  const { db, clock, library, onError } = options;
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
 
@@ -133,7 +130,7 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
       void start(readDue());
     },
     async remove(site) {
-      for (const file of await listSiteFiles(db, site.id)) await removeFile(options, site.datasetId, file.id);
+      for (const file of await listSiteFiles(db, site.id)) await library.remove(site.datasetId, file.id);
       await deleteDatasetSite(db, site.id);
     },
     sweep: () => start(readDue()),
@@ -180,7 +177,7 @@ async function readSite(
           siteId: site.id,
           hash,
         });
-        if (known) await removeFile(options, site.datasetId, known.id);
+        if (known) await options.library.remove(site.datasetId, known.id);
         (known ? changes.changed : changes.added).push(address);
       },
       onFailure(url, reason, isGone) {
@@ -196,7 +193,7 @@ async function readSite(
   );
   for (const [address, { id }] of before) {
     if (seen.has(address)) continue;
-    await removeFile(options, site.datasetId, id);
+    await options.library.remove(site.datasetId, id);
     changes.removed.push(address);
   }
   const now = clock.now();
@@ -214,10 +211,6 @@ async function readSite(
 
 function toDocument({ markdown }: SitePage): Uint8Array {
   return new TextEncoder().encode(`${markdown.trim()}\n`);
-}
-
-async function removeFile({ db, store }: DatasetSitesOptions, datasetId: string, id: string): Promise<void> {
-  if (await deleteDatasetFile(db, datasetId, id)) await store.delete(id);
 }
 
 function clip({ added, changed, removed }: SiteChanges): SiteChanges {

@@ -108,30 +108,33 @@ export function createResources(options: ResourcesOptions): Resources {
     requireParts,
     async create(kind, caller, fields) {
       const ownerId = caller.workspaceId;
-      await plans.requireStanding(ownerId);
-      if ((await countResources(db, kind, ownerId)) >= THINGS_MAX)
-        throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${String(THINGS_MAX)} of each kind`);
       await requireParts(caller, fields as Parts);
       await publishing.requireNew(kind, fields);
       const now = clock.now();
       const id = createId(kind, clock);
       const name = fields.name ?? '';
-      for (const slug of slugsFor(name, kind)) {
-        const row = { ...fields, id, slug, name, ownerId, createdAt: now, updatedAt: now } as NewResource<typeof kind>;
-        const insert = (of: Database): Promise<boolean> => insertResource(of, kind, row);
-        if (await (kind === 'widget' ? plans.addWidget(ownerId, insert) : insert(db))) return id;
-      }
-      throw new ApiError('CONFLICT', 'No address is free for this name');
+      return plans.store(ownerId, { kind, id }, async (tx, plan) => {
+        const count = await countResources(tx, kind, ownerId);
+        if (kind === 'widget' && count >= plan.widgets) throw new ApiError('LIMITS_REACHED');
+        if (count >= THINGS_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${String(THINGS_MAX)} of each kind`);
+        for (const slug of slugsFor(name, kind)) {
+          const row = { ...fields, id, slug, name, ownerId, createdAt: now, updatedAt: now };
+          if (await insertResource(tx, kind, row as NewResource<typeof kind>)) return id;
+        }
+        throw new ApiError('CONFLICT', 'No address is free for this name');
+      });
     },
     async update(kind, caller, id, changes, version) {
       const before = await require(kind, caller, id);
       const { takenDown } = before;
       if (takenDown && changes.visibility !== undefined && changes.visibility !== 'private')
         throw new ApiError('NOT_AUTHORIZED', `The operators of this Hub took this down: ${takenDown.reason}`);
-      await plans.requireStanding(caller.workspaceId);
       await requireParts(caller, changes as Parts);
       await publishing.requireChange(kind, before, changes);
-      const row = await updateResource(db, kind, caller.workspaceId, id, changes, clock.now(), version);
+      const row = await plans.store(caller.workspaceId, { kind, id }, (tx) =>
+        updateResource(tx, kind, caller.workspaceId, id, changes, clock.now(), version),
+      );
       if (row) return row;
       const { version: stored } = await require(kind, caller, id);
       throw new ApiError('CONFLICT', 'This was changed in the meantime', {
@@ -165,7 +168,7 @@ export function createResources(options: ResourcesOptions): Resources {
 
 /** Deletes a thing with all that belongs to it. @throws ApiError 409 when something else needs it */
 async function clearAway(
-  { db, retention }: ResourcesOptions,
+  { db, plans, retention }: ResourcesOptions,
   kind: ResourceType,
   ownerId: string,
   id: string,
@@ -173,7 +176,7 @@ async function clearAway(
   if (kind === 'bot' && (await isBotInUse(db, id)))
     throw new ApiError('CONFLICT', 'This bot answers in a widget. Delete the widget first, or give it another bot');
   if (kind === 'widget') await retention.deleteVisitorsOf(id);
-  await deleteResource(db, kind, ownerId, id);
+  await plans.free(ownerId, { kind, id }, (tx) => deleteResource(tx, kind, ownerId, id));
 }
 
 /** Slugs to try, the plain one first. */

@@ -10,7 +10,7 @@ import {
   isActing,
   misplacedArgument,
   readAbility,
-  refusedAddress,
+  refusedRequest,
   requestHost,
   secretNames,
   visitorNames,
@@ -85,7 +85,7 @@ export function checkAbility(
   return {
     isActing: (effect ?? (blocks.some(isActing) ? 'act' : 'read')) === 'act',
     problems: [
-      ...refusedAddresses(instruction, isTrustedHost),
+      ...refusedRequests(instruction, isTrustedHost),
       ...requestsOf(instruction).flatMap((template) => exposedSecret(template, isTrustedHost) ?? []),
       ...strangers(asked).map((name) => `The question names {{${name}}}, which is no argument of its requests`),
       ...strangers(Object.keys(parameters)).map((name) => `${name} has a schema and is no argument of its requests`),
@@ -98,8 +98,8 @@ function requestsOf(instruction: string): string[] {
 }
 
 /** Why requests of an ability would never be sent, as sentences. */
-export function refusedAddresses(instruction: string, isTrustedHost: (url: URL) => boolean): string[] {
-  return requestsOf(instruction).flatMap((template) => refusedAddress(template, isTrustedHost) ?? []);
+export function refusedRequests(instruction: string, isTrustedHost: (url: URL) => boolean): string[] {
+  return requestsOf(instruction).flatMap((template) => refusedRequest(template, isTrustedHost) ?? []);
 }
 
 /** Hosts that the requests of an ability go to, and names of the secrets that they carry. */

@@ -33,6 +33,7 @@ export interface FilledRequest {
 const PLACEHOLDER =
   /\{\{\s*(?:secret\.([A-Za-z_][A-Za-z0-9_]{0,63})|visitor\.([A-Za-z0-9_.-]{1,80})|([A-Za-z_][A-Za-z0-9_]{0,63}))\s*(?::([^{}\n]{0,200}))?\}\}/g;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const HEADER = /^([A-Za-z0-9-]+):[ \t]*(.*)$/;
 /** Headers that belong to the connection, not to the request's author. */
 const OWN_HEADERS = new Set([
   'host',
@@ -240,14 +241,14 @@ export function fillRequest(template: string, filling: Filling): FilledRequest |
   const exposed = exposedSecret(template, filling.isTrustedHost);
   if (exposed !== undefined) return exposed;
   const { method, address, headerLines, body } = readRequest(template);
-  if (!METHODS.includes(method)) return `The method ${method} is not supported`;
+  const malformed = malformedRequest(template);
+  if (malformed !== undefined) return malformed;
   if (!OWN_HOST.test(address)) return NO_HOST;
   const misplaced = misplacedArgument(template, filling.args, filling.visitor);
   if (misplaced !== undefined) return misplaced;
   const headers: Record<string, string> = {};
   for (const line of headerLines) {
-    const [, name = '', value = ''] = /^([A-Za-z0-9-]+):[ \t]*(.*)$/.exec(line.trim()) ?? [];
-    if (name === '') return `This is no header: ${line.trim()}`;
+    const [, name = '', value = ''] = HEADER.exec(line.trim()) ?? [];
     if (!OWN_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = fill(value, filling, toHeaderText);
   }
   if (body !== '' && headers['content-type'] === undefined) headers['content-type'] = defaultType(body);
@@ -276,12 +277,23 @@ export function exposedSecret(template: string, isTrustedHost?: (url: URL) => bo
   return 'A request with a secret, or with who the visitor is, needs an https address';
 }
 
+/** Why the method or a line of the headers is none: a sentence for its author. */
+function malformedRequest(template: string): string | undefined {
+  const { method, headerLines } = readRequest(template);
+  if (!METHODS.includes(method))
+    return `The method ${method} is not supported: use ${METHODS.join(', ').replace(/, (?=\w+$)/, ' or ')}`;
+  const broken = headerLines.find((line) => !HEADER.test(line.trim()));
+  return broken === undefined ? undefined : `This is no header: ${broken.trim()}`;
+}
+
 /**
  * Why the request of a block would never be sent, whatever its arguments are: a sentence for its author.
  *
  * @param isTrustedHost - hosts of the operator's own network
  */
-export function refusedAddress(template: string, isTrustedHost: (url: URL) => boolean): string | undefined {
+export function refusedRequest(template: string, isTrustedHost: (url: URL) => boolean): string | undefined {
+  const malformed = malformedRequest(template);
+  if (malformed !== undefined) return malformed;
   const { address } = readRequest(template);
   if (!OWN_HOST.test(address)) return `${NO_HOST}: ${showAddress(address)}`;
   return refusedTarget(address.replaceAll(PLACEHOLDER, 'x'), isTrustedHost, address);

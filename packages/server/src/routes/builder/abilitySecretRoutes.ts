@@ -1,6 +1,5 @@
 import { abilitySecretListResponseSchema, abilitySecretRequestSchema, itemListQuerySchema } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
-import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import { deleteAbilitySecret, listAbilitySecrets } from '../../db/queries/hub/abilitySecretQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
@@ -14,7 +13,7 @@ const SECRETS_MAX = 50;
  * What requests of abilities carry as `{{secret.NAME}}`. A value goes in and never comes out again, not even to its
  * author.
  */
-export function abilitySecretEndpoints({ db, resources, secrets, idempotency }: Services): Endpoint[] {
+export function abilitySecretEndpoints({ db, plans, resources, secrets, idempotency }: Services): Endpoint[] {
   const upsert = endpoint(
     {
       method: 'POST',
@@ -24,12 +23,12 @@ export function abilitySecretEndpoints({ db, resources, secrets, idempotency }: 
       cost: 'none',
       body: abilitySecretRequestSchema,
       answer: idResponseSchema,
-      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value } = await body();
-      const id = await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
+      const id = await plans.store(caller.workspaceId, { kind: 'skillset', id: skillsetId }, async (tx) => {
         const known = await listAbilitySecrets(tx, skillsetId);
         if (known.length >= SECRETS_MAX && known.every(({ name }) => name !== value.name))
           throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(SECRETS_MAX)} secrets`);
@@ -73,7 +72,10 @@ export function abilitySecretEndpoints({ db, resources, secrets, idempotency }: 
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'secretId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
-        if (!(await deleteAbilitySecret(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        const isGone = await plans.free(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
+          deleteAbilitySecret(tx, skillsetId, id),
+        );
+        if (!isGone) throw new ApiError('NOT_FOUND');
         return { id };
       });
       return answer(context, made);

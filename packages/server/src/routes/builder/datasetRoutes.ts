@@ -14,7 +14,7 @@ import {
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { DOCUMENT_MAX_BYTES } from '../../datasets/library';
-import { deleteDatasetFile, listDatasetFiles } from '../../db/queries/hub/passageQueries';
+import { listDatasetFiles } from '../../db/queries/hub/passageQueries';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
@@ -30,7 +30,7 @@ const DELETE_BATCH = 100;
 
 /** Datasets and their documents [H-16]. */
 export function datasetEndpoints(services: Services): Endpoint[] {
-  const { db, media } = services;
+  const { db, library } = services;
   const resources = resourceEndpoints(services, {
     kind: 'dataset',
     path: '/dataset',
@@ -44,17 +44,14 @@ export function datasetEndpoints(services: Services): Endpoint[] {
       for (;;) {
         const files = await listDatasetFiles(db, id, undefined, DELETE_BATCH);
         if (files.length === 0) return;
-        for (const file of files) {
-          await deleteDatasetFile(db, id, file.id);
-          await media.store.delete(file.id);
-        }
+        for (const file of files) await library.remove(id, file.id);
       }
     },
   });
   return [...resources, ...fileEndpoints(services), ...datasetSiteEndpoints(services), searchEndpoint(services)];
 }
 
-function fileEndpoints({ db, resources, plans, library, media, idempotency, uploads }: Services): Endpoint[] {
+function fileEndpoints({ db, resources, plans, library, idempotency, uploads }: Services): Endpoint[] {
   const upload = endpoint(
     {
       method: 'POST',
@@ -126,8 +123,7 @@ function fileEndpoints({ db, resources, plans, library, media, idempotency, uplo
       const { id: datasetId } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
       const id = pathId(context, 'fileId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
-        if (!(await deleteDatasetFile(db, datasetId, id))) throw new ApiError('NOT_FOUND');
-        await media.store.delete(id);
+        if (!(await library.remove(datasetId, id))) throw new ApiError('NOT_FOUND');
         return { id };
       });
       return answer(context, made);

@@ -7,7 +7,6 @@ import {
   mcpToolUpdateRequestSchema,
 } from '@sotto/hub-api';
 import { createId, idResponseSchema } from '@sotto/widget-core/api';
-import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import { requireTarget } from '../../http/requireTarget';
 import {
@@ -38,7 +37,7 @@ const TESTS_A_MINUTE = 20;
 
 /** Servers of the Model Context Protocol whose tools belong to a skillset. */
 export function mcpServerEndpoints(services: Services): Endpoint[] {
-  const { db, clock, resources, secrets, idempotency } = services;
+  const { db, clock, plans, resources, secrets, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -48,7 +47,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       cost: 'none',
       body: mcpServerRequestSchema,
       answer: idResponseSchema,
-      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
@@ -56,7 +55,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         requireTarget(value.url, services.isTrustedHost);
         const id = createId('mcp', clock);
-        await oneAtATime(db, 'skillsets', skillsetId, async (tx) => {
+        await plans.store(caller.workspaceId, { kind: 'skillset', id: skillsetId }, async (tx) => {
           if ((await listMcpServers(tx, [skillsetId])).length >= MCP_SERVERS_MAX)
             throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
           await insertMcpServer(tx, {
@@ -88,7 +87,10 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'serverId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
-        if (!(await deleteMcpServer(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        const isGone = await plans.free(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
+          deleteMcpServer(tx, skillsetId, id),
+        );
+        if (!isGone) throw new ApiError('NOT_FOUND');
         return { id };
       });
       return answer(context, made);
@@ -107,7 +109,11 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
     async (context, { caller, pass }) => {
       const server = await requireServer(services, context, caller);
       const { tools, leftOut } = await look(services, context, pass, { caller, server });
-      const pins = server.tools ?? (await pinMcpTools(db, server.id, toPins(tools)));
+      const pins =
+        server.tools ??
+        (await plans.store(caller.workspaceId, { kind: 'skillset', id: server.skillsetId }, (tx) =>
+          pinMcpTools(tx, server.id, toPins(tools)),
+        ));
       const compared = compareTools(tools, pins);
       const paused = compared.flatMap(({ name, state }) => (state === 'new' || state === 'changed' ? [name] : []));
       await notePausedMcpTools(db, server.id, paused);
@@ -119,7 +125,7 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
 
 /** An owner's settings of a tool: acceptance of its current description, and whether it requires approval. */
 function mcpToolEndpoints(services: Services): Endpoint[] {
-  const { db, idempotency } = services;
+  const { db, plans, idempotency } = services;
   const accept = endpoint(
     {
       method: 'POST',
@@ -143,7 +149,10 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
         // A tool that is already accepted keeps its owner's approval setting.
         if (compared.state === 'accepted') return { id: server.id };
         const tool = tools.find(({ name }) => name === value.name);
-        await setMcpTool(db, server.id, value.name, tool && toPin(tool, pinOf(value.name, server.tools ?? {})));
+        const pin = tool && toPin(tool, pinOf(value.name, server.tools ?? {}));
+        await plans.store(caller.workspaceId, { kind: 'skillset', id: server.skillsetId }, (tx) =>
+          setMcpTool(tx, server.id, value.name, pin),
+        );
         await record(context, services, caller, 'mcp.tool-accept', {
           target: { type: 'mcp-server', id: server.id },
           details: { tool: value.name, digest: value.digest, was: compared.state },

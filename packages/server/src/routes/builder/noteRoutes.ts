@@ -19,7 +19,6 @@ import {
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { pageOf } from '../../http/pageOf';
-import { oneAtATime } from '../../db/queries/oneAtATime';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
 import { requireOwnConversation } from './inboxRoutes';
@@ -34,7 +33,7 @@ export function noteEndpoints(services: Services): Endpoint[] {
 }
 
 function notesOf(services: Services): Endpoint[] {
-  const { db, clock, idempotency, inboxNotices } = services;
+  const { db, clock, plans, idempotency, inboxNotices } = services;
   const list = endpoint(
     {
       method: 'GET',
@@ -62,15 +61,15 @@ function notesOf(services: Services): Endpoint[] {
       cost: 'none',
       body: noteCreateRequestSchema,
       answer: idResponseSchema,
-      errors: ['UNPROCESSABLE_ENTITY'],
+      errors: ['NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, body }) => {
-      const { conversation, widget, user } = await requireOwnConversation(services, context, caller);
+      const { conversation, widget, user, workspaceId } = await requireOwnConversation(services, context, caller);
       const { value, raw } = await body();
       const made = await idempotency.once(context, `${conversation.id} note`, raw, async () => {
         const id = createId('note', clock);
         const author = user.name.trim() || (user.email.split('@')[0] ?? '');
-        await oneAtATime(db, 'conversations', conversation.id, async (tx) => {
+        await plans.store(workspaceId, { kind: 'notes', id: conversation.id }, async (tx) => {
           if ((await listNotes(tx, conversation.id)).length >= NOTES_MAX)
             throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation has at most ${NOTES_MAX} notes`);
           const note = { id, conversationId: conversation.id, author, text: value.text, createdAt: clock.now() };
@@ -93,9 +92,12 @@ function notesOf(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, { caller }) => {
-      const { conversation, widget } = await requireOwnConversation(services, context, caller);
+      const { conversation, widget, workspaceId } = await requireOwnConversation(services, context, caller);
       const id = pathId(context, 'noteId');
-      if (!(await deleteNote(db, conversation.id, id))) throw new ApiError('NOT_FOUND');
+      const isGone = await plans.free(workspaceId, { kind: 'notes', id: conversation.id }, (tx) =>
+        deleteNote(tx, conversation.id, id),
+      );
+      if (!isGone) throw new ApiError('NOT_FOUND');
       inboxNotices.changed(conversation.id, widget.ownerId);
       return answer(context, { id });
     },

@@ -57,6 +57,23 @@ describe('SV-19 an address that is never called is refused when it is saved', ()
     ]);
   });
 
+  it.each([
+    ['FETCH https://a.example/', 'The method FETCH is not supported: use GET, POST, PUT, PATCH or DELETE'],
+    ['OPTIONS https://a.example/', 'The method OPTIONS is not supported: use GET, POST, PUT, PATCH or DELETE'],
+    ['POST https://a.example/\nAuthorization {{secret.KEY}}', 'This is no header: Authorization {{secret.KEY}}'],
+    ['POST https://a.example/\n{"id": {{id}}}', 'This is no header: {"id": {{id}}}'],
+    ['GET https://a.example/\nX Key: 1', 'This is no header: X Key: 1'],
+    ['GET https://a.example/\n: 1', 'This is no header: : 1'],
+  ])('%j is no request: it is refused when it is saved', async (request, sentence) => {
+    const instruction = `\`\`\`fetch\n${request}\n\`\`\``;
+    const id = await ana.make(`/v1/skillset/${skillset}/ability/create`, { instruction: '' });
+    for (const path of ['create', `${id}/update`]) {
+      const answer = await ana.ask(`/v1/skillset/${skillset}/ability/${path}`, { instruction });
+      expect(refusal(answer)).toEqual([422, 'instruction', sentence]);
+    }
+    await ana.make(`/v1/skillset/${skillset}/ability/${id}/delete`);
+  });
+
   it('SV-19 any of its requests, and not what the model only reads', async () => {
     const second = `${fetching('https://a.example/{{id}}')}\n\n${fetching('http://127.0.0.1/')}`;
     expect((await ana.ask(`/v1/skillset/${skillset}/ability/create`, { instruction: second })).status).toBe(422);

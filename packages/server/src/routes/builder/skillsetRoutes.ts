@@ -17,7 +17,7 @@ import {
   updateAbility,
 } from '../../db/queries/hub/abilityQueries';
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
-import { createAbility, requireAddresses, trustDetails, type AbilitiesOptions } from '../../domain/hub/abilities';
+import { createAbility, requireRequests, trustDetails, type AbilitiesOptions } from '../../domain/hub/abilities';
 import { checkAbility } from '../../model/tools/abilities';
 import { isSignedIn } from '../../model/tools/mcpSignIn';
 import type { UserCaller } from '../../accounts/userCaller';
@@ -114,11 +114,13 @@ function abilityEndpoints(services: Services): Endpoint[] {
       const { value, raw } = await body();
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        await plans.requireStanding(caller.workspaceId);
         const { updatedAt, ...changes } = value;
-        requireAddresses(changes, services.isTrustedHost);
+        requireRequests(changes, services.isTrustedHost);
         const details = trustDetails(changes);
-        if (!(await updateAbility(db, skillsetId, id, changes, clock.now(), updatedAt))) {
+        const isStored = await plans.store(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
+          updateAbility(tx, skillsetId, id, changes, clock.now(), updatedAt),
+        );
+        if (!isStored) {
           const stored = await readAbilityState(db, skillsetId, id);
           if (stored === undefined) throw new ApiError('NOT_FOUND');
           throw new ApiError('CONFLICT', 'This was changed in the meantime', {
@@ -146,7 +148,10 @@ function abilityEndpoints(services: Services): Endpoint[] {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, null, async () => {
-        if (!(await deleteAbility(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        const isGone = await plans.free(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
+          deleteAbility(tx, skillsetId, id),
+        );
+        if (!isGone) throw new ApiError('NOT_FOUND');
         return { id };
       });
       return answer(context, made);

@@ -33,7 +33,6 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
         const ask = await executor();
         const deps = {
           ...services.within(DATABASE_MS),
-          writes: services.db,
           clock: services.clock,
           hub: services.hub,
           isTrustedHost: services.isTrustedHost,

@@ -1,6 +1,7 @@
 import { createId, systemClock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLibrary } from '../../datasets/library';
+import { createPlans } from '../../domain/accounts/plans';
 import type { OpenDatabase } from '../../db/database';
 import { seedDatabase } from '../../db/seedDatabase';
 import { insertAbility, listAbilities } from '../../db/queries/hub/abilityQueries';
@@ -17,7 +18,7 @@ import {
   updateResource,
 } from '../../db/queries/hub/resourceQueries';
 import { claimSetting, readSetting, saveSetting } from '../../db/queries/settingQueries';
-import { addUsage, deleteOldUsage, readStorageBytes, readUsage } from '../../db/queries/accounts/counterQueries';
+import { addUsage, deleteOldUsage, readUsage } from '../../db/queries/accounts/counterQueries';
 import {
   addCustomer,
   listSubscriptions,
@@ -27,6 +28,7 @@ import {
 import { countVotes, listVotes, readVotes, upsertVote } from '../../db/queries/conversations/voteQueries';
 import { claimDelivery, insertDelivery } from '../../db/queries/webhooks/webhookQueries';
 import { changeMember, insertTeam, listMembers } from '../../db/queries/accounts/memberQueries';
+import { readStored } from '../../db/queries/accounts/storageQueries';
 import { users, webhooks, workspaceMembers } from '../../db/schema';
 import { createVectors } from '../../db/vectors';
 import type { Embeddings } from '../../datasets/embeddings';
@@ -129,6 +131,7 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
         const library = createLibrary({
           db: database.db,
           clock: systemClock,
+          plans: createPlans({ db: database.db, clock: systemClock, isBillingOn: false }),
           store: createMemoryStore(),
           reading: createReading().owners,
           vectors:
@@ -156,7 +159,7 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
         expect((await library.search([one], 'Österreich'))[0]?.passage).toMatchObject({ title: 'Zoo › Cats', url: '' });
         expect((await library.search([one], 'puss')).map(({ passage }) => passage.title)).toEqual(['Zoo › Cats']);
         expect((await library.search([one], "'; drop table passages; -- \\ : * & |")).length).toBeLessThan(3);
-        expect(await readStorageBytes(database.db, ownerId)).toBeGreaterThan(50);
+        expect((await readStored(database.db, ownerId))?.bytes).toBeGreaterThan(50);
         await deleteResource(database.db, 'dataset', ownerId, one);
         expect(await library.search([one], 'Cats')).toEqual([]);
         expect(failures).toEqual([]);

@@ -41,6 +41,7 @@ const WITHOUT_BUDGETS = {
   BUDGET_ADDRESS: 'off',
   BUDGET_SUBJECT: 'off',
   BUDGET_UPLOADS: 'off',
+  BUDGET_STORAGE: 'off',
   BUDGET_WORK: 'off',
 };
 

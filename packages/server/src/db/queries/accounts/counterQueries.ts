@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { datasetFiles, datasets, usage } from '../../schema';
+import { usage } from '../../schema';
 
 /** Usage. `costMicros` in millionths of a US dollar. */
 export interface Used {
@@ -76,14 +76,4 @@ export async function readUsage(db: Database, subjects: readonly string[], perio
 /** Deletes counters of addresses and visitors without usage since `before`. */
 export async function deleteOldUsage(db: Database, before: number): Promise<void> {
   await db.delete(usage).where(and(lt(usage.updatedAt, before), sql`${usage.subject} not like 'user:%'`));
-}
-
-/** Total size of a person's dataset files, in bytes. */
-export async function readStorageBytes(db: Database, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql<number>`coalesce(sum(${datasetFiles.size}), 0)::float8` })
-    .from(datasetFiles)
-    .innerJoin(datasets, eq(datasets.id, datasetFiles.datasetId))
-    .where(eq(datasets.ownerId, userId));
-  return row?.bytes ?? 0;
 }

@@ -21,14 +21,17 @@ const BATCH = 20;
  * Each statement stands alone and others get their turn between two: in one transaction, a long document would keep every
  * caller of the embedded database waiting for seconds.
  *
- * @returns whether it is there; false: it was deleted meanwhile
+ * @param first - adds the document without its passages @returns whether it is there; false: it was deleted meanwhile
  */
 export async function insertDocument(
   db: Database,
   file: typeof datasetFiles.$inferInsert & { readonly id: string },
   list: readonly NewPassage[],
+  first = (insert: (by: Database) => Promise<void>): Promise<void> => insert(db),
 ): Promise<boolean> {
-  await db.insert(datasetFiles).values({ ...file, passages: 0, hash: null });
+  await first(async (by) => {
+    await by.insert(datasetFiles).values({ ...file, passages: 0, hash: null });
+  });
   try {
     for (let start = 0; start < list.length; start += BATCH) {
       await db.insert(passages).values(list.slice(start, start + BATCH));
