@@ -19,8 +19,10 @@ export interface Person {
 }
 
 /** Starts a server with a mailer that the test reads. */
-export async function startBuilderTest(options: ServerOptions = {}): Promise<BuilderTest> {
-  const mailer = createTestMailer();
+export async function startBuilderTest(
+  options: ServerOptions = {},
+  mailer: TestMailer = createTestMailer(),
+): Promise<BuilderTest> {
   const test = await startTestServer({ mailer, ...options });
   return {
     ...test,

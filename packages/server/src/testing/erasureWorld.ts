@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ASSISTANT_HEADER, type PasskeyCreation } from '@sotto/hub-api';
 import { systemClock } from '@sotto/widget-core/api';
 import { SignJWT } from 'jose';
+import type { ServerOptions } from '../setup/serverOptions';
 import type { PublicFetch } from '../unfurl/publicFetch';
 import { startBuilderTest, type BuilderTest, type Person } from './builder';
 import { createMcpFetch, MCP_ADDRESS } from './mcpFetch';
@@ -12,6 +13,7 @@ import { startPaymentProvider, type PaymentProvider } from './paymentProvider';
 import { POINT_PNG } from './sampleFiles';
 import { clientId, type TestSession } from './startTestServer';
 import { openTestPglite } from './testDatabase';
+import { createTestMailer } from './testSignIn';
 import { createTestPasskey } from './testPasskey';
 import { openTestDatabase, TEST_DATABASE_URL } from './processes/postgresTest';
 
@@ -63,7 +65,7 @@ export async function startErasureServer(place: Place): Promise<ErasureServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-erasure-'));
   const provider = await startPaymentProvider();
   const postgres = place === 'PostgreSQL' ? await openTestDatabase(TEST_DATABASE_URL ?? '') : undefined;
-  const test = await startBuilderTest({
+  const options: ServerOptions = {
     publicFetch: web,
     speech: { name: 'test', speak: async (text) => ({ type: 'audio/wav', bytes: new TextEncoder().encode(text) }) },
     billingUrl: provider.url,
@@ -83,7 +85,8 @@ export async function startErasureServer(place: Place): Promise<ErasureServer> {
         work: { document: 100, documentBytes: 10_000_000, search: 100, site: 100, request: 100, mail: 100 },
       },
     },
-  });
+  };
+  const test = await startBuilderTest(options, createTestMailer(true));
   return {
     ...test,
     folder,
@@ -251,7 +254,7 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
     ...listed,
     parts: { skillsets: [skillset], datasets: [], bots: [], widgets: [] },
   });
-  const config = { attachments: true, voiceOut: true, unfurl: true };
+  const config = { attachments: true, voiceOut: true, unfurl: true, handover: true };
   const widget = await make('/v1/integration/widget/create', { ...listed, botId: bot, config });
   const { secret } = (await person.ask(`/v1/integration/widget/${widget}/identity/create`, {})).body;
   const events = ['message.created', 'contact.created', 'vote.created'];
@@ -284,4 +287,22 @@ async function secure(test: ErasureServer, { headers }: Person, name: string): P
   const strangers = { Origin: ORIGIN };
   await test.call('/v1/auth/signin/password', { body: { email, password: 'wrong guess' }, headers: strangers });
   await test.call('/v1/auth/signin/email', { body: { email }, headers: strangers });
+}
+
+/**
+ * Leaves mails that wait to be sent again: a code for each of these accounts, and a note to the owner of each of these
+ * conversations that its visitor asks for a person.
+ */
+export async function leaveMails(
+  test: ErasureServer,
+  names: readonly string[],
+  visits: readonly Visit[],
+): Promise<void> {
+  test.mailer.isRefusing = true;
+  for (const name of names)
+    await test.call('/v1/auth/signin/email', { body: { email: `${name}@example.com` }, headers: { Origin: ORIGIN } });
+  for (const session of visits) {
+    const body = { id: clientId(), text: 'I want a human' };
+    await (await test.send(session, body, { 'X-Forwarded-For': session.address })).text();
+  }
 }

@@ -179,7 +179,7 @@ function CodeForm({
       <p className="lead">
         {sendsMail ? (
           <>
-            We sent a code to <strong>{email}</strong>. It works for ten minutes, once. The mail has a link too.
+            A code is on its way to <strong>{email}</strong>. It works for ten minutes, once. The mail has a link too.
           </>
         ) : (
           <>

@@ -44,7 +44,8 @@ export async function checkDatabase(config: ServerConfig): Promise<DatabaseFindi
     const tables = await checkMigrations(client);
     const ofProfile = config.profile === 'regulated' && tables.status === 'ok' ? await checkEnforced(client) : [];
     const vectors = config.embeddingModel === undefined ? [] : [await checkVectors(client)];
-    return { findings: [finding, tables, ...vectors, ...ofProfile], offsets: [offset] };
+    const mails = tables.status === 'ok' && config.mail !== undefined ? [await checkMails(client)] : [];
+    return { findings: [finding, tables, ...vectors, ...mails, ...ofProfile], offsets: [offset] };
   } catch (error) {
     const fix = 'Check DATABASE_URL, that PostgreSQL runs, and that this machine may reach it';
     return { findings: [failed('database', `PostgreSQL cannot be used: ${reasonOf(error)}`, fix)], offsets: [] };
@@ -139,6 +140,21 @@ async function checkVectors(client: pg.Client): Promise<Finding> {
         ? ['this database has no pgvector yet', 'Start the server, or run CREATE EXTENSION vector as a user who may']
         : ['PostgreSQL has no pgvector', `Install pgvector ${OLDEST_PGVECTOR} or newer, then start the server again`];
   return warning('vectors', `Each process compares the vectors itself, which is slow for large datasets: ${why}`, fix);
+}
+
+/** Mails that could not be sent: those that are tried again, and those that were given up and are still counted. */
+async function checkMails(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ waiting: number; lost: number }>(
+    `select count(*) filter (where gave_up_at is null)::int as waiting, count(gave_up_at)::int as lost
+      from mails where failed_at is not null`,
+  );
+  const [{ waiting, lost } = { waiting: 0, lost: 0 }] = rows;
+  if (waiting + lost === 0) return ok('mails', 'None failed in the last seven days');
+  return warning(
+    'mails',
+    `${String(lost)} could not be sent in the last seven days, and ${String(waiting)} will be tried again`,
+    'Look for "event":"mail" in the log',
+  );
 }
 
 /** The demands of the profile that are enforced at each call: whose calls are refused today. */

@@ -236,6 +236,13 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     const embedded = await examine(settings({ OPENAI_EMBEDDING_MODEL: 'e' }));
     expect(embedded.of('vectors')).toMatch(/^ok The database compares/);
     expect((await examine(shared())).of('migrations')).toMatch(/^ok All \d+ are applied/);
+    expect((await examine(shared())).of('mails')).toBe('ok None failed in the last seven days');
+    await db.execute(`insert into mails (id, purpose, recipient, content, due_at, expires_at, failed_at, gave_up_at, created_at)
+      values ('mail_1', 'handover', 'r', 'c', 1, 1, 1, null, 1), ('mail_2', 'handover', 'r', '', 1, 1, 1, 1, 1),
+        ('mail_3', 'handover', 'r', 'c', 1, 1, null, null, 1)`);
+    expect((await examine(shared())).of('mails')).toBe(
+      'warning 1 could not be sent in the last seven days, and 1 will be tried again',
+    );
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const next = await writeNextMigrations(root, ['select 1']);

@@ -1,13 +1,15 @@
 import { ASSISTANT_HEADER } from '@sotto/hub-api';
-import { getTableName, is } from 'drizzle-orm';
+import { getTableName, inArray, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { MailPurpose } from '../../db/mailSchema';
 import * as schema from '../../db/schema';
 import { ERASURE_RULES, type ErasureRule, type TableName, type Trace } from '../../domain/accounts/erasureRules';
 import type { Person } from '../../testing/builder';
 import {
   openAs,
   own,
+  leaveMails,
   PLACES,
   startErasureServer,
   visit,
@@ -74,6 +76,13 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
     /** In seconds since the epoch. */
     let signedOutAt: number;
 
+    /** Ids of the mails that wait for these accounts: their addresses are nowhere to be found. */
+    let mailsToNumbat: string[];
+    const mailIds = async (...purposes: MailPurpose[]): Promise<string[]> => {
+      const rows = await test.database.select().from(schema.mails).where(inArray(schema.mails.purpose, purposes));
+      return rows.map(({ id }) => id);
+    };
+
     const dump = (): Promise<Dump> => readDump(test.database, test.folder);
     const within =
       (person: Person): Person['ask'] =>
@@ -116,6 +125,10 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
       await quoll.ask('/v1/subject/sign-out', { subject: 'someone' });
       await fillHub();
       await fillTeam();
+      await leaveMails(test, ['numbat'], [wombat, koala, platypus]);
+      mailsToNumbat = await mailIds('sign-in-code');
+      expect(mailsToNumbat.length).toBeGreaterThan(0);
+      await leaveMails(test, ['quoll'], []);
     });
     afterAll(() => test.stop());
 
@@ -153,7 +166,9 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
     async function fillTeam(): Promise<void> {
       const invite = { email: 'numbat@example.com', role: 'editor' };
       team = await quoll.make('/v1/workspace/create', { name: 'Quoll team' });
+      const arrived = test.mailer.next(invite.email);
       await within(quoll)('/v1/workspace/invitation/create', invite);
+      await arrived;
       const token = test.mailer.linkFor(invite.email).split('/').at(-1);
       await numbat.ask('/v1/workspace/invitation/accept', { token });
       const { id: botId } = (await within(quoll)('/v1/bot/create', { name: 'Team bot' })).body;
@@ -189,7 +204,7 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
       return [...look(ids, 'id'), ...look(words, 'text'), ...look(names, 'name')];
     }
 
-    /** Rows and files that name these, and not the erased. Deliveries of webhooks are tried again meanwhile. */
+    /** Rows and files that name these, and not the erased. Deliveries of webhooks and mails are tried again meanwhile. */
     async function rowsOf(these: readonly Traces[], erased: readonly Traces[]): Promise<string[]> {
       const { tables: found, files } = await dump();
       const names = (all: readonly Traces[]) => {
@@ -198,7 +213,7 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
       };
       const [isTheirs, isErased] = [names(these), names(erased)];
       const rows = [...found].flatMap(([name, lines]) =>
-        name === 'webhook_deliveries' ? [] : lines.map((line) => `${name} ${line}`),
+        ['webhook_deliveries', 'mails'].includes(name) ? [] : lines.map((line) => `${name} ${line}`),
       );
       return [...rows, ...[...files].map(([path, content]) => `${path} ${content}`)].filter(
         (line) => isTheirs(line) && !isErased(line),
@@ -242,11 +257,13 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
     it('a conversation, deleted by its visitor: its key opens another one, and others are untouched', async () => {
       const others = [koala, ...dingos, emu, platypus, teamVisit, numbat, quoll].map(({ traces }) => traces);
       const at = `/v1/conversation/${wombat.conversationId}`;
+      const waiting = (await mailIds('handover')).length;
       await erase(others, [wombat.traces], async () => {
         const headers = { 'X-Forwarded-For': wombat.address };
         expect((await test.call(`${at}/delete`, { body: {}, token: wombat.token, headers })).status).toBe(200);
       });
       expect(await leftOf(wombat.traces, 'conversation')).toEqual([]);
+      expect(await mailIds('handover')).toHaveLength(waiting - 1);
       expect((await test.call(`${at}/message/list`, { token: wombat.token })).status).toBe(404);
       const again = await openAs(test, { ...wombat, widget: numbat.widget, word: '' });
       expect([again.status, isReplayed(again)]).toEqual([200, null]);
@@ -295,6 +312,10 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
       });
       expect(await leftOf(numbat.traces, 'account', ['"numbat'])).toEqual([]);
       expect(await leftOf(emu.traces, 'account')).toEqual([]);
+      // The code of the other account, and the visitor who asks it for a person.
+      const codes = await mailIds('sign-in-code');
+      expect([codes.length, codes.some((id) => mailsToNumbat.includes(id))]).toEqual([1, false]);
+      expect(await mailIds('handover')).toHaveLength(1);
       const { tables: left } = await dump();
       expect(left.get('conversations')?.filter((row) => row.includes(trial))).toHaveLength(1);
       expect(left.get('reports')?.join('\n')).toContain('A report of numbat-made');

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import type { MailFailure, MailPurpose } from '../../mailSchema';
 import { mails } from '../../schema';
@@ -99,14 +99,4 @@ export async function deleteMailsTo(db: Database, recipient: string): Promise<vo
 /** Deletes mails that were given up before a moment. */
 export async function deleteOldMails(db: Database, before: number): Promise<void> {
   await db.delete(mails).where(lt(mails.gaveUpAt, before));
-}
-
-/** How many mails have failed: those that will be tried again, and those that were given up. */
-export async function countFailedMails(db: Database): Promise<{ waiting: number; givenUp: number }> {
-  const [found] = await db
-    .select({ waiting: count(), givenUp: count(mails.gaveUpAt) })
-    .from(mails)
-    .where(isNotNull(mails.failedAt));
-  const { waiting, givenUp } = found ?? { waiting: 0, givenUp: 0 };
-  return { waiting: waiting - givenUp, givenUp };
 }
