@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../db/database';
 import { openPostgres } from '../db/postgres';
 import { mails } from '../db/schema';
 import { createLogger } from '../lib/logger';
-import { LOOK_MS } from '../lib/queueWorker';
+import { LOOK_MS } from '../db/queueWorker';
 import type { MailEnd } from '../telemetry/telemetry';
 import { createManualClock, type ManualClock } from '../testing/manualClock';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';

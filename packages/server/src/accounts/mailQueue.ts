@@ -14,10 +14,10 @@ import {
   settleSent,
   type StoredMail,
 } from '../db/queries/accounts/mailQueries';
-import { keepTrying } from '../domain/replies/keepTrying';
+import { keepTrying } from '../db/keepTrying';
 import { keyedDigest } from '../lib/keyedDigest';
 import { describeFailure, type Logger } from '../lib/logger';
-import { createQueueWorker } from '../lib/queueWorker';
+import { createQueueWorker } from '../db/queueWorker';
 import type { Telemetry } from '../telemetry/telemetry';
 import { MailRefused, MAILS_AT_ONCE, type Mail, type Mailer } from './mailer';
 import { CODE_SECONDS } from './signInLibrary';

@@ -1,5 +1,6 @@
 import { createId, type Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
+import type { StorageMeter } from '../db/queries/accounts/storageQueries';
 import {
   findPassages,
   insertDocument,
@@ -13,7 +14,6 @@ import {
 } from '../db/queries/hub/passageQueries';
 import { findNearest } from '../db/queries/hub/nearestQueries';
 import { readResource } from '../db/queries/hub/resourceQueries';
-import type { Plans } from '../domain/accounts/plans';
 import type { Vectors } from '../db/vectors';
 import type { Embeddings } from './embeddings';
 import type { IndexedPassage } from '../reading/readingJobs';
@@ -99,7 +99,7 @@ export interface Library {
 export interface LibraryOptions {
   db: Database;
   clock: Clock;
-  plans: Pick<Plans, 'store' | 'free'>;
+  plans: StorageMeter;
   store: FileStore;
   reading: ReadingPool;
   /** How the database compares vectors. */

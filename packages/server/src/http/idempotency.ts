@@ -17,7 +17,7 @@ import {
   type KeyedCall,
   type NewKeyedCall,
 } from '../db/queries/conversations/idempotencyKeyQueries';
-import { keepTrying } from '../domain/replies/keepTrying';
+import { keepTrying } from '../db/keepTrying';
 import type { AppContext } from './appEnv';
 
 /** How long a first answer is kept, in milliseconds (24 hours). Contract 1.4. */

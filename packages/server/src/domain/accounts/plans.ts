@@ -10,6 +10,7 @@ import {
   countStored,
   measurePlace,
   readStored,
+  type StorageMeter,
   type Stored,
   type StoredPlace,
 } from '../../db/queries/accounts/storageQueries';
@@ -51,27 +52,13 @@ export function accountCounter(userId: string): string {
 }
 
 /** Plans: what an account may use, and what it has used [H-13]. */
-export interface Plans {
+export interface Plans extends StorageMeter {
   /**
    * Before the work for something of this many bytes begins.
    *
    * @throws ApiError 402 NO_SUBSCRIPTION when the plan has ended, 429 LIMITS_REACHED when the workspace is full
    */
   requireStorage(userId: string, moreBytes: number): Promise<void>;
-  /**
-   * Writes to what a workspace stores, and counts by how much the place has grown: of several calls at once, one after the
-   * other.
-   *
-   * @param write - by the given database alone: it is repeated after a full count @throws ApiError 402, 429 LIMITS_REACHED
-   * when it has grown and the workspace is full: nothing is written
-   */
-  store<Result>(
-    userId: string,
-    place: StoredPlace,
-    write: (db: Database, plan: Plan) => Promise<Result>,
-  ): Promise<Result>;
-  /** Deletes from what a workspace stores, also after the plan has ended, and counts what is free again. */
-  free<Result>(userId: string, place: StoredPlace, remove: (db: Database) => Promise<Result>): Promise<Result>;
   /** The messages of a month. @throws ApiError 402, 429 LIMITS_REACHED when they are used up */
   requireMessage(userId: string): Promise<number>;
   /** @throws ApiError 402 when it has ended: things can be read and deleted then, not made */

@@ -23,7 +23,7 @@ import { earlierText } from './continuation';
 import { readFileContents } from './fileContents';
 import type { Handover } from '../conversations/handover';
 import { toMessage } from '../conversations/messageView';
-import { keepTrying } from './keepTrying';
+import { keepTrying } from '../../db/keepTrying';
 import { maskPersonalData } from '../conversations/privacy';
 import type { Profiles } from '../hub/profiles';
 

@@ -16,7 +16,7 @@ import type { Checkpoint, Checkpoints } from './checkpoints';
 import { newMessage } from '../conversations/conversations';
 import { endReply, placeOf } from './endReply';
 import { handOver } from './handOver';
-import { keepTrying } from './keepTrying';
+import { keepTrying } from '../../db/keepTrying';
 import { replyInterrupted } from './replyFailures';
 import { createReplyParts, showsReasoning, toStorable, type ReplyParts } from './replyParts';
 

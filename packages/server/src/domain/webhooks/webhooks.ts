@@ -13,7 +13,7 @@ import {
   type ClaimedDelivery,
   type StoredWebhook,
 } from '../../db/queries/webhooks/webhookQueries';
-import { createQueueWorker } from '../../lib/queueWorker';
+import { createQueueWorker } from '../../db/queueWorker';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import type { Audit } from '../accounts/audit';
 import { addForAll, recipientsOf } from '../accounts/teams';

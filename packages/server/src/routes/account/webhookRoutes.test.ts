@@ -6,7 +6,7 @@ import { createVault } from '../../accounts/vault';
 import { webhookDeliveries, webhooks } from '../../db/schema';
 import { claimDelivery, settleDelivery } from '../../db/queries/webhooks/webhookQueries';
 import { rotateKeys } from '../../domain/accounts/rotateKeys';
-import { LOOK_MS } from '../../lib/queueWorker';
+import { LOOK_MS } from '../../db/queueWorker';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { startPublicWeb, type PublicWeb } from '../../testing/publicWeb';
 import { createShortenedClock } from '../../testing/shortenedClock';

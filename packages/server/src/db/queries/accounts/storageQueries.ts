@@ -1,3 +1,4 @@
+import type { Plan } from '@sotto/hub-api';
 import { and, eq, getTableColumns, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
@@ -27,6 +28,24 @@ export interface StoredPlace {
 export interface Stored {
   readonly bytes: number;
   readonly countedAt: number;
+}
+
+/** Counts what workspaces store. */
+export interface StorageMeter {
+  /**
+   * Writes to what a workspace stores, and counts by how much the place has grown: of several calls at once, one after the
+   * other.
+   *
+   * @param write - by the given database alone: it is repeated after a full count @throws ApiError 402, 429 LIMITS_REACHED
+   * when it has grown and the workspace is full: nothing is written
+   */
+  store<Result>(
+    userId: string,
+    place: StoredPlace,
+    write: (db: Database, plan: Plan) => Promise<Result>,
+  ): Promise<Result>;
+  /** Deletes from what a workspace stores, also after the plan has ended, and counts what is free again. */
+  free<Result>(userId: string, place: StoredPlace, remove: (db: Database) => Promise<Result>): Promise<Result>;
 }
 
 type Part = readonly [table: PgTable, column: AnyColumn, ids: SQL];

@@ -1,5 +1,5 @@
 import { delay, type Clock } from '@sotto/widget-core/api';
-import { outageOf } from '../../db/outage';
+import { outageOf } from './outage';
 
 /** How long a finished reply waits for an unavailable database, in milliseconds. */
 export const STORE_PATIENCE_MS = 60_000;

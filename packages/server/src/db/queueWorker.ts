@@ -1,5 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
-import { outsideRequest } from '../db/databaseTime';
+import { outsideRequest } from './databaseTime';
 
 /** How often a queue is polled, in milliseconds. */
 export const LOOK_MS = 2_000;
