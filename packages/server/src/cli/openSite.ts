@@ -7,12 +7,12 @@ import type { Environment } from './dataCommands';
 import type { Docs } from './docsMcp/docsMcp';
 
 /**
- * What the built site exports. It is a package of its own that the build copies beside the command, so the server's
+ * The exports of the built site. It is a package of its own that the build copies beside the command, so the server's
  * sources have no reference to its pages.
  */
 interface SiteModule {
   readonly createSite: (options: { docsDir: string; basePath: string; settings: unknown }) => SiteHandler;
-  /** @throws Error with a sentence for the operator */
+  /** @throws Error with a message for the operator */
   readonly readSiteSettings: (environment: Environment) => unknown;
   readonly createDocsLibrary: (docsDir: string, basePath: string) => Pick<Docs, 'entries'>;
   readonly createDocsSearch: (entries: Docs['entries']) => Pick<Docs, 'search'>;
@@ -21,8 +21,8 @@ interface SiteModule {
 /**
  * The site that comes with the command: pages, Hub, sign-in, studio and documentation.
  *
- * @returns undefined when the server was built without one
- * @throws ConfigError for a setting of the site that cannot be used
+ * @returns undefined if the server was built without one
+ * @throws ConfigError for an invalid setting of the site
  */
 export async function openSite(environment: Environment): Promise<SiteHandler | undefined> {
   const path = siteModule();
@@ -38,7 +38,7 @@ export async function openSite(environment: Environment): Promise<SiteHandler | 
 /**
  * The documentation that comes with the command.
  *
- * @throws ConfigError when the server was built without its site
+ * @throws ConfigError if the server was built without its site
  */
 export async function openDocs(environment: Environment): Promise<Docs> {
   const path = siteModule();
@@ -56,7 +56,7 @@ function docsDir(environment: Environment, path: string): string {
   return environment['SOTTO_DOCS_DIR'] || (docsFolder() ?? join(dirname(path), 'docs'));
 }
 
-/** The path that the server is reached under; what is no address is the server's to complain about. */
+/** The path prefix of the server; the server itself reports an invalid address. */
 function basePathOf(publicUrl: string | undefined): string {
   return publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, '') : '';
 }

@@ -42,13 +42,12 @@ const HELP = `Usage: sotto-server [command]
 Settings are environment variables, listed in the operator's guide.
 `;
 
-/** A command that was called wrongly. */
+/** A command with invalid arguments. */
 class UsageError extends Error {}
 
 /**
  * Runs the server with the site around it. An empty Hub does not show its purpose, so it is seeded; `HUB_SEED=off`
- * leaves
- * it empty.
+ * leaves it empty.
  */
 async function start(environment: Environment): Promise<void> {
   await runServer({
@@ -57,7 +56,7 @@ async function start(environment: Environment): Promise<void> {
   });
 }
 
-/** Checks the installation. A failed check is an exit code of 1. */
+/** Checks the installation. A failed check sets exit code 1. */
 async function examine(args: string[], environment: Environment, print: (line: string) => void): Promise<void> {
   const options = { profile: { type: 'string' }, backups: { type: 'string' }, json: { type: 'boolean' } } as const;
   let values: { profile?: string | undefined; backups?: string | undefined; json?: boolean | undefined };
@@ -70,7 +69,7 @@ async function examine(args: string[], environment: Environment, print: (line: s
   if (!(await runDoctor(environment, { ...rest, isJson }, print))) process.exitCode = 1;
 }
 
-/** Answers a coding assistant until it closes standard input. */
+/** Serves a coding assistant until it closes standard input. */
 async function serveDocs(environment: Environment): Promise<void> {
   const [{ createDocsMcp }, { StdioServerTransport }, docs] = await Promise.all([
     import('./docsMcp/docsMcp'),
@@ -92,9 +91,7 @@ async function checkBackend(
   if (!report.isOk) process.exitCode = 1;
 }
 
-/**
- * Runs one command of the command line. Failures that an operator can fix are reported in a sentence, with exit code 1.
- */
+/** Runs a command. Failures that an operator can fix are reported in a sentence, with exit code 1. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
   const [name = 'start', argument, ...more] = args;
   const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,33 +1,33 @@
 import cluster, { type Worker } from 'node:cluster';
 import { configWarnings, type ServerConfig } from '../config/serverConfig';
 
-/** Waits before a process that ended is replaced, in milliseconds: doubled each time, until one is ready again. */
+/** Delays before a process is replaced, in milliseconds: doubled each time, until one is ready again. */
 const FIRST_RESTART_MS = 500;
 const LAST_RESTART_MS = 30_000;
 
 type StopSignal = 'SIGINT' | 'SIGTERM';
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
 
-/** From a process that serves: it takes calls. */
+/** From a worker process: it accepts calls. */
 interface ReadyMessage {
   readonly kind: 'ready';
   readonly url: string;
   readonly port: number;
-  /** Sentences for the operator. */
+  /** Messages for the operator. */
   readonly notes: readonly string[];
 }
 
-/** To a process that serves: stop as after this signal. */
+/** To a worker process: stop as after this signal. */
 interface StopMessage {
   readonly kind: 'stop';
   readonly signal: StopSignal;
 }
 
 /**
- * Runs this program in several processes that take calls on one port.
+ * Runs this program in several worker processes that share a port.
  *
- * A process that ends is replaced. When one cannot start at the beginning, all end, with exit code 1: it has printed
- * why. A signal stops all of them in the same way as a single process; a second one ends them at once.
+ * A worker that exits is replaced. If one cannot start at the beginning, all exit with code 1: it has printed the
+ * reason. A signal stops all of them in the same way as a single process; a second one ends them at once.
  */
 export function runProcesses(config: ServerConfig): void {
   const ready = new Set<Worker>();
@@ -89,7 +89,7 @@ function workers(): Worker[] {
 
 /**
  * Calls back when this process must stop: at a signal, or on a message of the supervising process. A signal to the
- * whole group, as a terminal or a service manager sends it, then stops each process once.
+ * whole group, as terminals and service managers send it, then stops each process only once.
  */
 export function onStop(stop: (signal: StopSignal) => void): void {
   for (const signal of STOP_SIGNALS)
@@ -103,16 +103,15 @@ export function onStop(stop: (signal: StopSignal) => void): void {
 }
 
 /**
- * Reports that this process takes calls, with notes for the operator: to the operator, or to the process that
- * supervises
- * it, which passes the notes of the last one on.
+ * Reports that this process accepts calls, with notes for the operator: to the operator, or to the supervising
+ * process, which prints the notes of the last one.
  */
 export function reportReady(config: ServerConfig, at: Address, notes: readonly string[]): void {
   if (cluster.isPrimary) printReady(config, at, notes, 1);
   else process.send?.({ kind: 'ready', ...at, notes } satisfies ReadyMessage);
 }
 
-/** Where people reach the server, and the port on which it listens. */
+/** The public address of the server, and the port on which it listens. */
 interface Address {
   readonly url: string;
   readonly port: number;
@@ -122,7 +121,7 @@ function printReady(config: ServerConfig, { url, port }: Address, notes: readonl
   for (const warning of configWarnings(config)) process.stderr.write(`Warning: ${warning}\n`);
   for (const note of notes) process.stdout.write(`${note}\n`);
   const count = processes > 1 ? ` (${String(processes)} processes)` : '';
-  // Behind a public address, nothing else names a port that the system has chosen.
+  // With a public address, nothing else shows a port chosen by the system.
   const chosen = config.port === 0 && config.publicUrl !== undefined ? ` on port ${String(port)}` : '';
   process.stdout.write(`Sotto is ready on ${url}${count}${chosen}\n`);
 }

@@ -8,28 +8,27 @@ import { requireProfile } from '../config/requirements';
 import { ConfigError, readServerConfig } from '../config/serverConfig';
 import { onStop, reportReady, runProcesses } from './runProcesses';
 
-/** How a server is run as a program. */
+/** Options for running the server as a program. */
 export interface RunOptions extends Omit<ServerOptions, 'config' | 'onFatal'> {
-  /** @default the process's own */
+  /** @default the environment of the process */
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Opens the site around the server, in each process that serves. @default `site`, or none */
+  /** Opens the site around the server, in each worker process. @default `site`, or none */
   openSite?: () => Promise<ServerOptions['site']>;
 }
 
 /**
- * How long a shutdown may take beyond the time that replies are given, in milliseconds; what hangs then is left behind.
+ * How long a shutdown may take in addition to the time for replies, in milliseconds; then the process exits anyway.
  */
 const SHUTDOWN_MS = 2_500;
 
 /**
- * Runs a server until it gets a stop signal: prints one line when it is ready, and a plain reason when it cannot start.
+ * Runs a server until it gets a stop signal: prints one line when it is ready, and the reason if it cannot start.
  *
- * SIGTERM makes `/readyz` fail and keeps serving for a while, so that a balancer can choose others. Then, and at SIGINT
- * at
- * once, nothing new is taken, replies finish within the configured time, the rest is handed over, and the exit code
- * is 0; a second signal exits at once.
+ * SIGTERM makes `/readyz` fail while calls are still accepted for some time, so that a load balancer can choose other
+ * servers. After that, and at SIGINT at once, no new calls are accepted, replies finish within the configured time,
+ * unfinished ones are handed over, and the exit code is 0; a second signal exits at once.
  *
- * With `SOTTO_PROCESSES` this process only starts and supervises the processes that serve.
+ * With `SOTTO_PROCESSES` this process only starts and supervises the workers.
  */
 export async function runServer(options: RunOptions = {}): Promise<void> {
   const { environment = process.env, openSite, ...rest } = options;

@@ -3,16 +3,16 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { readSamples } from './readSamples';
 
-/** One page of the documentation. */
+/** A page of the documentation. */
 export interface DocsPage {
-  /** Address on the site, like `/docs/guides/operator`. */
+  /** Address on the site, such as `/docs/guides/operator`. */
   readonly path: string;
   readonly title: string;
   readonly summary: string;
   readonly markdown: string;
 }
 
-/** A section that fits a search. */
+/** A section that matches a search. */
 export interface DocsHit {
   readonly page: string;
   readonly section: string;
@@ -20,19 +20,19 @@ export interface DocsHit {
   readonly excerpt: readonly { readonly text: string }[];
 }
 
-/** The documentation as a program reads it. */
+/** The documentation in machine-readable form. */
 export interface Docs {
   readonly entries: readonly DocsPage[];
   search(query: string, max?: number): readonly DocsHit[];
 }
 
-/** What a tool answers. A type of its own and no interface, because MCP's results take any further field. */
+/** The result of a tool. A type instead of an interface, because MCP's results accept any further field. */
 type Answer = { content: { type: 'text'; text: string }[]; isError?: true };
 
 const HITS_MAX = 20;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-/** An MCP server whose tools search and read the documentation; it changes nothing and asks nobody. */
+/** An MCP server whose tools search and read the documentation; read-only and without authentication. */
 export function createDocsMcp(docs: Docs, version: string): McpServer {
   const server = new McpServer({ name: 'sotto-docs', title: 'Documentation of Sotto', version });
   server.registerTool(

@@ -1,4 +1,4 @@
-/** A block of code on a page. */
+/** A code block of a page. */
 export interface Sample {
   /** The heading above it. */
   readonly section: string;
@@ -6,7 +6,7 @@ export interface Sample {
   readonly code: string;
 }
 
-/** The blocks of code of a page that name their language. */
+/** The code blocks of a page that name their language. */
 export function readSamples(markdown: string): readonly Sample[] {
   const samples: Sample[] = [];
   let section = '';
