@@ -13,7 +13,7 @@ export const DATABASE_DEADLINES = {
   answerMs: 5_500,
   /** For a lock that another transaction holds. */
   lockMs: 2_000,
-  /** For everything that the request of a visitor sends to it, one after the other. */
+  /** For everything that the request of a visitor sends to it and to Redis, one after the other. */
   requestMs: 4_500,
   /** For the next statement of a transaction; PostgreSQL ends the transaction. */
   idleInTransactionMs: 5_000,
