@@ -13,7 +13,7 @@ export const DATABASE_DEADLINES = {
   answerMs: 5_500,
   /** For a lock held by another transaction. */
   lockMs: 2_000,
-  /** For all statements of a visitor's request together. */
+  /** For all statements of a visitor's request together, and its calls of Redis. */
   requestMs: 4_500,
   /** For the next statement of a transaction; PostgreSQL aborts the transaction. */
   idleInTransactionMs: 5_000,

@@ -137,7 +137,7 @@ export const mcpServers = pgTable(
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
     /** The owner's sign-in, encrypted: JSON of `SignIn` in mcpSignIn.ts; null for none. */
     signIn: text('sign_in'),
-    /** Accepted tools by name; null if it has not been reached yet. */
+    /** Accepted tools by name; null if their owner has not looked at them yet. */
     tools: jsonb('tools').$type<Record<string, PinnedTool>>(),
     /** Tools paused because they differ from the accepted ones. */
     paused: jsonb('paused').$type<string[]>().notNull().default([]),

@@ -4,7 +4,8 @@ import { openCuttableLine } from '../testing/processes/cuttableLine';
 import { openTestRedis, TEST_REDIS_URL } from '../testing/processes/redisTest';
 import { createRedisEventLog } from './redisEventLog';
 import { createRedisBus } from './redisBus';
-import { connectRedis } from './redisLink';
+import { connectRedis, redisScript } from './redisLink';
+import { databaseTimeLeft, withDatabaseTime } from '../db/databaseTime';
 import { PLAYS_ALL } from '../testing/playsAll';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -38,6 +39,23 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
     const value = await work().catch(() => undefined);
     return { ms: performance.now() - startedAt, value };
   }
+
+  it('SV-35 its silence takes of the time that a request may wait for the database, and not more', async () => {
+    const { line, link } = await open();
+    const script = redisScript('return 1');
+    line.standStill();
+    await withDatabaseTime(700, async () => {
+      const first = await timed(() => link.run(script, 'a'));
+      expect(first.ms).toBeGreaterThan(600);
+      expect(first.ms).toBeLessThan(1_400);
+      // What is silent for less than the usual limit may only be slow: others still ask it.
+      expect(link.isReady).toBe(true);
+      expect((await timed(() => link.run(script, 'a'))).ms).toBeLessThan(200);
+      expect(databaseTimeLeft(1_000)).toBeLessThan(100);
+    });
+    expect((await timed(() => link.run(script, 'a'))).ms).toBeLessThan(2_600);
+    expect(link.isReady).toBe(false);
+  });
 
   it('FO-2 a reply pauses for less than three seconds for those who read it where it is written, once; Redis is given the rest when it goes on', async () => {
     const { redis, line, link, states } = await open();

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '../lib/apiError';
 import { REDIS_ANSWER_MS, REDIS_START_MS } from '../config/deadlines';
-import { createPatience } from './answerInTime';
+import { beginDatabaseWait, databaseTimeLeft } from '../db/databaseTime';
+import { createPatience, NoAnswerError } from './answerInTime';
 import { createClusterClients, createServerClients, type RedisClients } from './redisClients';
 
 /** A Lua script, which runs atomically. */
@@ -79,7 +80,8 @@ export async function connectRedis({
     onChange?.(isReady, error);
     if (isReady) for (const listener of returnListeners) listener();
   });
-  const ask = <Value>(work: () => Promise<Value>): Promise<Value> => orUnavailable(() => pair.answered(work));
+  const ask = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    orUnavailable(() => inRequestTime(() => pair.answered(work)));
 
   return {
     topic: (name) => prefix + name,
@@ -184,6 +186,28 @@ async function runScript(
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
     return clients.runText(text, keys, args);
+  }
+}
+
+/**
+ * Waits no longer than the request that asks may wait for the database: while both are silent, a call takes no longer than
+ * with one of them.
+ */
+async function inRequestTime<Value>(work: () => Promise<Value>): Promise<Value> {
+  const leftMs = databaseTimeLeft(REDIS_ANSWER_MS);
+  if (leftMs <= 0) throw new NoAnswerError('The time of the request is used up');
+  const endWait = beginDatabaseWait();
+  const cancel = new AbortController();
+  const late = wait(leftMs, undefined, { signal: cancel.signal }).then(() => {
+    throw new NoAnswerError(`No answer within the ${String(leftMs)} ms that the request had left`);
+  });
+  try {
+    const answered = work();
+    return await (leftMs < REDIS_ANSWER_MS ? Promise.race([answered, late]) : answered);
+  } finally {
+    endWait();
+    late.catch(() => undefined);
+    cancel.abort();
   }
 }
 

@@ -7,13 +7,7 @@ import { readOwnerOfMcpServer } from '../db/queries/accounts/storageQueries';
 import type { Plans } from '../domain/accounts/plans';
 import type { Database } from '../db/database';
 import type { Vectors } from '../db/vectors';
-import {
-  keepAppPage,
-  notePausedMcpTools,
-  pinMcpTools,
-  readMcpServer,
-  setMcpSignIn,
-} from '../db/queries/hub/mcpServerQueries';
+import { keepAppPage, notePausedMcpTools, readMcpServer, setMcpSignIn } from '../db/queries/hub/mcpServerQueries';
 import { createApprovals } from '../domain/replies/approvals';
 import type { Audit } from '../domain/accounts/audit';
 import { createProfiles, type Profiles } from '../domain/hub/profiles';
@@ -142,7 +136,6 @@ export function createKnowledge({
       logger.info({ event: 'mcp-refused', server: id, reason });
     },
     pins: {
-      pin: (id, pins) => pinMcpTools(db, id, pins),
       notePaused: (id, names) => notePausedMcpTools(db, id, names),
       async keepPage(serverId, page) {
         const owner = await readOwnerOfMcpServer(db, serverId);

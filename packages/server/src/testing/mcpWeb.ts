@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import { createMcpTools, type McpServer, type McpTools, type McpToolsOptions } from '../model/tools/mcp';
+import { toPins } from '../model/tools/mcpPins';
 import type { ToolResult } from '../model/tools/tool';
 import { createPublicFetch } from '../unfurl/publicFetch';
 import { startPublicWeb } from './publicWeb';
@@ -24,6 +25,8 @@ export type McpAnswer = (request: McpRequest, response: ServerResponse) => boole
 export interface McpWeb {
   readonly mcp: McpTools;
   readonly server: McpServer;
+  /** The server after its owner has accepted what it lists; as it is if it lists nothing. */
+  accepted(): Promise<McpServer>;
   /** Every request, in order. */
   readonly seen: McpRequest[];
   /** Sets what is special about the server. */
@@ -64,18 +67,28 @@ export async function startMcpWeb(
     clock,
     refusalOf: () => undefined,
     ...others,
-    pins: { pin: async (_, pins) => pins, notePaused: async () => undefined, keepPage: async () => undefined },
+    pins: { notePaused: async () => undefined, keepPage: async () => undefined },
   });
+  let isAccepted = false;
+  async function accepted(): Promise<McpServer> {
+    if (!isAccepted) {
+      const listing = await mcp.listTools(server).catch(() => undefined);
+      isAccepted = listing !== undefined;
+      if (listing) Object.assign(server, { tools: toPins(listing.tools) });
+    }
+    return server;
+  }
   return {
     mcp,
     server,
+    accepted,
     seen,
     answer(next) {
       special = next;
     },
     async call(name, signal = new AbortController().signal) {
       const turn = { taken: [], visitor: undefined, tokenFor: async () => '', guard: <T>(tool: T) => tool };
-      const tool = (await mcp.of([server], turn, signal)).find((each) => each.name === name);
+      const tool = (await mcp.of([await accepted()], turn, signal)).find((each) => each.name === name);
       if (!tool) throw new Error(`No tool ${name}`);
       const run = tool.run({}, { callId: 'c1', signal, cite: () => 1 });
       for (;;) {

@@ -11,13 +11,14 @@ import { failed, ok, warning, type Finding } from './finding';
 
 const ANSWER_MS = 10_000;
 const MIB = 1_048_576;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Free bytes of the disk with the data folder. */
 const ROOM_WARN = 2_048 * MIB;
 const ROOM_FAIL = 256 * MIB;
-/** Daily backups, with an hour or two for a job that was late. */
-const BACKUP_WARN_MS = 26 * 3_600_000;
-const BACKUP_FAIL_MS = 8 * DAY_MS;
+/** How late a backup may be without a warning, in milliseconds (2 hours), and how many may be missing without a failure. */
+const BACKUP_LATE_MS = 7_200_000;
+const BACKUPS_MISSING_MAX = 8;
 /** A certificate is renewed about a month before its end: one that has less than this left was not. */
 const CERTIFICATE_WARN_DAYS = 14;
 
@@ -105,10 +106,20 @@ export async function checkDisk(config: ServerConfig): Promise<Finding | undefin
   return room < ROOM_WARN ? warning('disk', message, fix) : ok('disk', message);
 }
 
-/** Reads the newest backup of a folder to its end. @param keys - those of `SOTTO_KEY` */
+/** What backups are judged by. */
+interface BackupCheck {
+  /** Those of `SOTTO_KEY`. */
+  readonly keys: readonly string[];
+  readonly now: number;
+  readonly isPostgres: boolean;
+  /** How often this server writes one, in milliseconds; undefined: it does not, and somebody else does every day. */
+  readonly everyMs: number | undefined;
+}
+
+/** Reads the newest backup of a folder to its end. */
 export async function checkBackups(
   folder: string | undefined,
-  { keys, now, isPostgres }: { readonly keys: readonly string[]; readonly now: number; readonly isPostgres: boolean },
+  { keys, now, isPostgres, everyMs = DAY_MS }: BackupCheck,
 ): Promise<Finding> {
   if (folder === undefined)
     return isPostgres
@@ -118,15 +129,15 @@ export async function checkBackups(
           'See docs/guides/operator.md#backups-of-postgresql; name a folder of `sotto-server backup` with --backups',
         )
       : warning('backups', 'No folder with backups was named', 'Set SOTTO_BACKUP_DIR, or name it with --backups');
-  const fix = `Run sotto-server backup into ${folder} every day`;
+  const fix = `Run sotto-server backup into ${folder} every ${String(everyMs / HOUR_MS)} hours`;
   try {
     const newest = await newestBackup(folder);
     if (newest === undefined) return failed('backups', `There is no backup in ${folder}`, fix);
     const { createdAt, rows, files } = await checkBackup(newest, keys);
     const age = now - createdAt;
     const message = `The newest, ${newest}, is ${describeAge(age)} old and whole: ${String(rows)} rows, ${String(files)} files`;
-    if (age > BACKUP_FAIL_MS) return failed('backups', message, fix);
-    return age > BACKUP_WARN_MS ? warning('backups', message, fix) : ok('backups', message);
+    if (age > BACKUPS_MISSING_MAX * everyMs) return failed('backups', message, fix);
+    return age > everyMs + BACKUP_LATE_MS ? warning('backups', message, fix) : ok('backups', message);
   } catch (error) {
     const reason = error instanceof BackupError ? error.message : `${folder} cannot be read: ${reasonOf(error)}`;
     return failed('backups', reason, 'Make another backup, and find out what has become of this one');

@@ -155,7 +155,12 @@ describe('sotto-server doctor', () => {
     expect(await found({ SOTTO_KEY: `another ${KEY}`.replaceAll(' ', '-') })).toMatch(/^failed .*another key/);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 3_600_000 });
     expect(await found()).toMatch(/^warning .* 30 hours old/);
+    const everyTwoDays = { SOTTO_BACKUP_DIR: folder, SOTTO_BACKUP_HOURS: '48' };
+    expect(await found(everyTwoDays)).toMatch(/^ok .* 30 hours old/);
+    const hourly = { SOTTO_BACKUP_DIR: folder, SOTTO_BACKUP_HOURS: '6' };
+    expect(await found(hourly)).toMatch(/^warning .* 30 hours old/);
     vi.setSystemTime(Date.now() + 10 * 86_400_000);
+    expect(await found(everyTwoDays)).toMatch(/^warning .* 11 days old/);
     expect(await found()).toMatch(/^failed .* 11 days old/);
     vi.useRealTimers();
     await utimes(join(folder, 'cut.sotto'), 1, 1);

@@ -61,6 +61,7 @@ async function examine(environment: Environment, backups: string | undefined): P
       keys,
       now: systemClock.now(),
       isPostgres: config.databaseUrl !== undefined,
+      everyMs: config.backups?.everyMs,
     }),
   ]);
   const offsets = [...database.offsets, ...[redis, ...models].flatMap((each) => each.offsets ?? [])];

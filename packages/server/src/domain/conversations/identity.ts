@@ -14,6 +14,8 @@ import type { Widget } from '../../db/queries/hub/widgetQueries';
 export const PROOF_NEEDED = 'This chat requires a verified visitor';
 /** Maximum validity of a proof, in seconds (threat A607: 24 hours). */
 const LONGEST_LIFE_SECONDS = 86_400;
+/** When HMACs are no longer accepted, in milliseconds since the epoch: they are for sites that move from another chat. */
+export const HMAC_ENDS = Date.UTC(2028, 0, 1);
 /** Allowed clock difference, in seconds. */
 const LEEWAY_SECONDS = 60;
 
@@ -61,8 +63,8 @@ export function identityPlace(widgetId: string): string {
 
 /**
  * Verifies an identity proof in one of two forms: a JWT signed with the widget's key (HS256; with `sub`, and `exp` at
- * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's email address. The latter never expires, so
- * widgets that require proofs younger than a day refuse it.
+ * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's email address. The latter says no time, so
+ * widgets that require proofs younger than a day refuse it, and from `HMAC_ENDS` on all do.
  *
  * @returns undefined without a proof, or if the widget has no key: then all details are unverified
  * @throws ApiError 403 for an invalid proof, one older than the widget allows, or one without a required time
@@ -79,6 +81,11 @@ export async function readIdentity(
     throw new ApiError(
       'NOT_AUTHORIZED',
       'This chat requires a recent proof of identity. An HMAC has no timestamp: send a signed token (JWT)',
+    );
+  if (isDigest && clock.now() >= HMAC_ENDS)
+    throw new ApiError(
+      'NOT_AUTHORIZED',
+      'An HMAC is no longer accepted as proof of identity: send a signed token (JWT)',
     );
   const secret = vault.openOrPlain(widget.identitySecret, identityPlace(widget.id));
   const proof =

@@ -10,7 +10,7 @@ import { ANY_ANSWER, createMcpCaller, type McpClientOptions } from './mcpClient'
 import { complaintAbout, McpRefusal, toMcpFailure } from './mcpFailure';
 import { readListing, type LeftOutTool, type Listing } from './mcpListing';
 import { mcpToolName } from './mcpNames';
-import { asksFirst, isAccepted, mayCall, pinOf, shownApp, toPins, type ListedTool, type Pins } from './mcpPins';
+import { asksFirst, isAccepted, mayCall, pinOf, shownApp, type ListedTool, type Pins } from './mcpPins';
 import { toValue, type McpAnswer } from './mcpResult';
 import { repairParameters } from './mcpSchemas';
 import { withSignIn, type McpSignIns, type WithMcpServer } from './mcpSignIn';
@@ -33,7 +33,7 @@ export interface McpServer {
   /** The sign-in of its owner there, JSON of `SignIn`; null: none. */
   readonly signIn: string | null;
   readonly updatedAt: number;
-  /** The tools as their owner has accepted them; null: it has not been reached yet. */
+  /** The tools as their owner has accepted them; null: the owner has not looked at them yet, and so it has none. */
   readonly tools: Pins | null;
   /** Names of the tools that are known to be paused. */
   readonly paused: readonly string[];
@@ -41,8 +41,6 @@ export interface McpServer {
 
 /** Keeps what was accepted of servers. */
 export interface McpPins {
-  /** Keeps what a server lists at its first connection. @returns what is kept: another process may have been first */
-  pin(serverId: string, pins: Pins): Promise<Pins>;
   /** Notes which tools are paused, for their owner. */
   notePaused(serverId: string, names: readonly string[]): Promise<void>;
   /** Keeps the page of an app, so that it is there for as long as the reply. */
@@ -176,7 +174,9 @@ export function createMcpTools({
       };
     },
     async of(servers, turn, signal) {
-      const reachable = servers.filter(({ headers }) => turn.visitor !== undefined || !namesVisitor(headers));
+      const reachable = servers.filter(
+        ({ tools, headers }) => tools !== null && (turn.visitor !== undefined || !namesVisitor(headers)),
+      );
       const found = await raceAbort(
         Promise.all(
           reachable.map(async (server) => ({
@@ -189,7 +189,7 @@ export function createMcpTools({
         ),
         signal,
       );
-      const isShared = findShared(servers, found, turn.taken);
+      const isShared = findShared(servers, turn.taken);
       return found.flatMap(({ server, tools }) =>
         tools
           .filter(({ pin }) => mayCall(pin, 'model'))
@@ -304,18 +304,12 @@ function createLists(
 
 /**
  * Which names belong to tools of more than one server, or to another tool of the turn. What was accepted of a server
- * counts also while it cannot be reached; what it lists, at its first connection.
+ * counts also while it cannot be reached.
  */
-function findShared(
-  servers: readonly McpServer[],
-  found: readonly { readonly server: McpServer; readonly tools: readonly Accepted[] }[],
-  taken: readonly string[],
-): (name: string) => boolean {
+function findShared(servers: readonly McpServer[], taken: readonly string[]): (name: string) => boolean {
   const counts = new Map(taken.map((name) => [name, 1]));
   for (const server of servers) {
-    const listed = found.find((each) => each.server === server)?.tools.map(({ tool }) => tool.name) ?? [];
-    for (const name of new Set([...Object.keys(server.tools ?? {}), ...listed]))
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of Object.keys(server.tools ?? {})) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return (name) => (counts.get(name) ?? 0) > 1;
 }
@@ -341,14 +335,15 @@ interface Accepted {
   readonly html: string | undefined;
 }
 
-/** The tools that are what their owner has accepted. At the first connection that is all of them. */
+/** The tools that are what their owner has accepted. */
 async function accepted(
   server: McpServer,
   listed: readonly ListedTool[],
   store: McpPins,
   pages: ReadonlyMap<string, string> = new Map(),
 ): Promise<Accepted[]> {
-  const pins = server.tools ?? (await store.pin(server.id, toPins(listed)));
+  const pins = server.tools;
+  if (pins === null) return [];
   const paused = listed.filter((tool) => !isAccepted(tool, pins)).map(({ name }) => name);
   if (paused.join('\n') !== server.paused.join('\n')) await store.notePaused(server.id, paused);
   return listed.flatMap((tool) => {

@@ -395,9 +395,10 @@ describe('BE-22 names of tools', () => {
     }
   });
 
-  it('srv-06 are distinct in a turn whose servers are met for the first time, and beside tools of the bot', async () => {
+  it('srv-06 are distinct in a turn of two servers, and beside tools of the bot', async () => {
     const web = await startMcpWeb(systemClock);
-    const servers = ['mcp_1', 'mcp_2'].map((id) => ({ ...web.server, id }));
+    const accepted = await web.accepted();
+    const servers = ['mcp_1', 'mcp_2'].map((id) => ({ ...accepted, id }));
     const turn = { visitor: undefined, tokenFor: async () => '', guard: <T>(tool: T) => tool };
     const { signal } = new AbortController();
     const both = await web.mcp.of(servers, { ...turn, taken: [] }, signal);

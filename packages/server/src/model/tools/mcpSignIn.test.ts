@@ -102,7 +102,6 @@ const mcp = createMcpTools({
   signIns,
   refusalOf: () => undefined,
   pins: {
-    pin: (_id, pins) => Promise.resolve(pins),
     notePaused: () => Promise.resolve(),
     keepPage: () => Promise.resolve(),
   },

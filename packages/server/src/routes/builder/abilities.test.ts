@@ -192,6 +192,7 @@ describe('H-16 abilities as tools of the model', () => {
         headers: { Authorization: 'Bearer secret' },
       });
       await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' }).where(eq(mcpServers.id, id));
+      await ana.ask(`/v1/skillset/${skillset}/mcp/${id}/test`, {});
     });
     await vi.waitFor(
       () =>
@@ -275,9 +276,10 @@ describe('H-16 abilities as tools of the model', () => {
     // The web of the test speaks no TLS: what is stored is changed to http, as an operator's own database could.
     const { mcpServers } = await import('../../db/schema');
     const request = await ask([], async (skillset) => {
-      await attach(skillset);
+      const id = await attach(skillset);
       expect(JSON.stringify(await test.database.select().from(mcpServers))).not.toContain('Bearer');
       await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' });
+      await ana.ask(`/v1/skillset/${skillset}/mcp/${id}/test`, {});
       expect(JSON.stringify((await ana.ask(`/v1/skillset/${skillset}/fetch`)).body)).not.toContain('secret');
     });
     expect(request?.tools).toMatchObject([
@@ -342,6 +344,7 @@ describe('H-16 abilities as tools of the model', () => {
         url: 'https://mcp.example.com/mcp',
       });
       await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' }).where(eq(mcpServers.id, id));
+      await ana.ask(`/v1/skillset/${skillset}/mcp/${id}/test`, {});
     });
     const begins = (await readAllSse(response)).flatMap((event) => (event.type === 'toolBegin' ? [event.data] : []));
     expect(begins).toEqual([
@@ -352,9 +355,13 @@ describe('H-16 abilities as tools of the model', () => {
 
   it('answers without the tools of a server that cannot be reached', async () => {
     const before = web.resolved.length;
-    const { session, response } = await begin([{ name: 'One' }], (skillset) =>
-      ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Gone', url: 'https://inside.example/mcp' }),
-    );
+    const { mcpServers } = await import('../../db/schema');
+    const { session, response } = await begin([{ name: 'One' }], async (skillset) => {
+      const url = 'https://inside.example/mcp';
+      const id = await ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Gone', url });
+      const tools = { stock: { description: '', parameters: {}, isReadOnly: true } };
+      await test.database.update(mcpServers).set({ tools }).where(eq(mcpServers.id, id));
+    });
     await response.text();
     expect(test.model.requests.at(-1)?.tools.map(({ name }) => name)).toEqual(['one']);
     // The next reply does not wait for it again.

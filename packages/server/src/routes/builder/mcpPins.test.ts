@@ -68,7 +68,7 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
     await web.close();
   });
 
-  async function attach() {
+  async function attach(looksFirst = true) {
     const { mcpServers } = await import('../../db/schema');
     const skillset = await ana.make('/v1/skillset/create', { name: 'S' });
     const url = 'https://mcp.example.com/mcp';
@@ -77,6 +77,7 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
     const bot = await ana.make('/v1/bot/create', { name: 'B', skillsets: [skillset] });
     const widget = await ana.make('/v1/integration/widget/create', { botId: bot });
     const path = `/v1/skillset/${skillset}/mcp/${server}`;
+    if (looksFirst) await ana.ask(`${path}/test`, {});
     return {
       path,
       paused: async () =>
@@ -164,6 +165,17 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
       expect(await failure()).toBeUndefined();
     },
   );
+
+  it('SV-18: no visitor makes the first contact: without its owner’s look, a server has no tools and is not called', async () => {
+    const { offered, look } = await attach(false);
+    const before = web.resolved.length;
+    expect([await offered(), web.resolved.length]).toEqual([[], before]);
+    expect((await look()).map(({ state }) => state)).toEqual(['accepted']);
+    tools = [{ ...FORECAST, description: 'Changed right after the look' }];
+    expect(await offered()).toEqual([]);
+    tools = [FORECAST];
+    expect(await offered()).toEqual(['forecast']);
+  });
 
   it('does not accept what the owner has not seen', async () => {
     const { offered, look, accept } = await attach();

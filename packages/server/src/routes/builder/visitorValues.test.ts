@@ -65,6 +65,8 @@ describe('A811: a request carries who the visitor is, and a model cannot say it'
       const url = 'https://mcp.example.com/mcp';
       const id = await ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Bank', url, headers });
       await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' }).where(eq(mcpServers.id, id));
+      await ana.ask(`/v1/skillset/${skillset}/mcp/${id}/test`, {});
+      seen.length = 0;
     }
     const bot = await ana.make('/v1/bot/create', { name: 'B', skillsets: [skillset] });
     const widget = await ana.make('/v1/integration/widget/create', { botId: bot });

@@ -60,7 +60,7 @@ export async function deleteMcpServer(db: Database, skillsetId: string, id: stri
 }
 
 /**
- * Keeps the tools of a server's first connection. @returns those that are kept: a concurrent request may have been
+ * Keeps the tools at their owner's first look. @returns those that are kept: a concurrent request may have been
  * first
  */
 export async function pinMcpTools(
