@@ -46,7 +46,7 @@ const LATER = new RegExp(
     '/widget-core/src/(?:transports/|completions/|lib/(?:cleanText|findMisfit))',
     'eventsource-parser',
     '/loader/src/(?:csp/|doctor/|manifest/|words/translations)',
-    '/loader/src/panel/(?:checkArguments|hostCalls|hostTransport|transports/|errorNotice)',
+    '/loader/src/panel/(?:checkArguments|hostCalls|hostTransport|transports/)',
     '/loader/src/element/(?:attention|migrateState|notices|shortcut|triggers)',
   ].join('|'),
 );

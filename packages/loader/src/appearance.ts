@@ -36,7 +36,8 @@ export function applyAppearance({ element: { style }, root, state, owner, pageSc
         appearance.colorscheme,
         name,
         pageScheme,
-        matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light',
+        matchMedia('(prefers-color-scheme:dark)').matches && 'dark',
+        'light',
       ]),
     ) as RegExpExecArray
   )[0] as 'light' | 'dark';
@@ -60,5 +61,5 @@ export function toPropertyName(field: string): string {
 
 /** The server's widget folder, ending with a slash, from an address with or without `/integrations/widget/`. */
 export function toBase(base: string): string {
-  return base.replace(/(\/integrations.*)?\/?$/, '/integrations/widget/');
+  return base.replace(/(.integrations.widget.*)?\/?$/, '/integrations/widget/');
 }

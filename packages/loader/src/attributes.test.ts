@@ -75,4 +75,9 @@ describe('L-1 attributes', () => {
   ])('takes the base %s for the server', (base) => {
     expect(toBase(base)).toBe('https://a.test/integrations/widget/');
   });
+
+  it('takes a server whose name begins like our folder', () => {
+    const base = 'https://integrations.a.test/integrations/widget/';
+    expect([toBase(`${base}v2.js`), toBase('https://integrations.a.test')]).toEqual([base, base]);
+  });
 });

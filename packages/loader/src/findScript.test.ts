@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findScript } from './findScript';
+import { findAddress, findScript } from './findScript';
 
 const ADDRESS = 'https://chat.test/integrations/widget/v2.js';
 const put = (place: ParentNode, src = ADDRESS): HTMLScriptElement => {
@@ -45,17 +45,42 @@ describe('F407 L-1 the script tag', () => {
     'https://shop.test/wp-content/litespeed/js/0a1b2c.js?ver=1',
     'https://shop.test/wp-content/cache/autoptimize/js/autoptimize_single_0a1b2c.js',
     '',
-  ])('VI-45: is a copy at %j that has our attribute, and the one with our address comes first', (address) => {
+  ])('VI-45: is a copy at %j with our attribute only while it runs', (address) => {
     const copy = put(document.body, address);
     copy.dataset['widget'] = 'demo';
     put(document.body, 'https://other.test/v2.js');
+    const running = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(copy);
     expect(findScript(document)).toBe(copy);
+    // While it does not run, it may be another product's.
+    running.mockReturnValue(null);
+    expect(findScript(document)).toBeUndefined();
     const original = put(document.head);
     expect(findScript(document)).toBe(original);
-    const running = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(copy);
+    running.mockReturnValue(copy);
     expect(findScript(document)).toBe(copy);
     running.mockRestore();
     original.remove();
+  });
+
+  it.each(['data-rocket-src', 'data-src', 'data-phast-original-src'])(
+    'emb-03: is the one that waits with its address in %s, not the last with a data-widget',
+    (name) => {
+      const ours = put(document.body, 'data:text/javascript,');
+      ours.setAttribute(name, ADDRESS);
+      put(document.body, 'https://reviews.test/embed.js').dataset['widget'] = 'theirs';
+      expect(findScript(document)).toBe(ours);
+      expect(findAddress(ours)?.[0]).toBe('https://chat.test/integrations/widget/v2');
+    },
+  );
+
+  it('is not what holds code that names it, or an element named currentScript', () => {
+    const snippet = put(document.body, '');
+    snippet.text = `load("${ADDRESS}")`;
+    const image = document.createElement('img');
+    image.dataset['widget'] = 'theirs';
+    const clobbered = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(image as never);
+    expect(findScript(document)).not.toBe(snippet);
+    clobbered.mockRestore();
   });
 
   it("is nobody's where there is none, or a closed root hides it", () => {

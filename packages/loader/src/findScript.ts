@@ -1,21 +1,29 @@
+import { readAttributes } from './attributes';
+
 /**
- * Finds the loader's own script tag: by its address, or by `data-widget` if an optimiser has copied the file.
+ * Finds the loader's own script tag: the one that runs, else the last that names our server.
  *
- * `currentScript` is null in modules and in code that a bundler or tag manager evaluates; then the last tag with our
- * address is used. It is also null in shadow roots, so open ones are searched at any depth if the page itself has no
- * tag.
+ * `currentScript` is null in modules and in code that a bundler or tag manager evaluates. It is also null in shadow
+ * roots, so open ones are searched at any depth if the page itself has no tag. A copy at another address counts only
+ * while it runs: other products have a `data-widget` as well.
  */
 export function findScript(root: Document | ShadowRoot): HTMLScriptElement | undefined {
-  const ours = [
-    ...root.querySelectorAll<HTMLScriptElement>('script[data-widget]'),
-    ...root.querySelectorAll<HTMLScriptElement>('script[src*="/integrations/widget/v2"]'),
-  ];
-  // `document.currentScript` may be an element of that name, so only our own tags count.
+  const current = document.currentScript as HTMLScriptElement | null;
   return (
-    ours.find((script) => script === document.currentScript) ??
-    ours.pop() ??
+    [...root.querySelectorAll('script'), current]
+      .filter((script) => script && (findAddress(script) ?? (script === current && script.dataset['widget'])))
+      .pop() ??
     ([...root.querySelectorAll('*')]
-      .map(({ shadowRoot }) => shadowRoot && findScript(shadowRoot))
+      .map((element) => element.shadowRoot && findScript(element.shadowRoot))
       .find((script) => script) as HTMLScriptElement | undefined)
   );
+}
+
+/**
+ * The address on our server in a tag: its `src`, or for example the `data-src` or `data-rocket-src` in which an
+ * optimiser keeps it until it runs the script.
+ */
+export function findAddress(script: Element): RegExpExecArray | null {
+  // The values as one text, separated by commas.
+  return /[^,]*integrations.widget.v2/.exec(Object.values(readAttributes(script)) as unknown as string);
 }

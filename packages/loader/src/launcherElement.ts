@@ -1,6 +1,6 @@
 import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
 import { readAttributes } from './attributes';
-import { createLauncher, drawLauncher } from './launcher';
+import { createLauncher } from './launcher';
 import { LAUNCHER_STYLES } from './launcherStyles';
 import { armLoading } from './loadStrategy';
 import { applyAppearance } from './appearance';
@@ -71,7 +71,10 @@ function createLauncherElement(
     redraw(config) {
       state.config = config;
       const appearance = applyAppearance(launcherElement);
-      drawLauncher(launcher, appearance);
+      // The button is never replaced, because the owner's settings may arrive while it has the focus or is being pressed.
+      launcher.setAttribute('aria-label', appearance.buttontitle ?? 'Open chat');
+      launcher.setAttribute('aria-expanded', false as unknown as string);
+      launcher.setAttribute('aria-haspopup', 'dialog');
       // Appending it again would remove the focus.
       if (isInlineLayout(state.layout) || appearance.hidebutton || /none|frame/.test(appearance.launcher as string))
         launcher.remove();
@@ -80,9 +83,10 @@ function createLauncherElement(
       return appearance;
     },
     callController(name, ...values) {
-      controller ??= environment.importElement().then(
-        (module) => module.createController(launcherElement),
-        (cause: Partial<WidgetErrorDetail> & { widget?: SottoChatElement }) => {
+      controller ??= environment
+        .importElement()
+        .then((module) => module.createController(launcherElement))
+        .catch((cause: Partial<WidgetErrorDetail> & { widget?: SottoChatElement }) => {
           controller = undefined;
           // For visitors and developers; the error names the file.
           // oxlint-disable-next-line no-console -- as in warn.ts, whose call would cost every page more bytes than it saves
@@ -93,8 +97,7 @@ function createLauncherElement(
           element.dispatchEvent(new CustomEvent('error', { detail: cause }));
           dispatchEvent(new CustomEvent('sotto:error', { detail: cause }));
           throw cause;
-        },
-      );
+        });
       return ignoreErrors(controller.then((ready) => (ready[name] as (...values: unknown[]) => unknown)(...values)));
     },
     enter() {
@@ -102,7 +105,7 @@ function createLauncherElement(
       ending = new AbortController();
       launcherElement.signal = ending.signal;
       const appearance = launcherElement.redraw({ ...readAttributes(element), ...state.config });
-      armLoading(launcherElement, appearance, ending.signal);
+      armLoading(launcherElement, appearance);
       instances.set(appearance.id ?? state.widgetId, element);
       environment.announce(element);
     },

@@ -9,9 +9,9 @@
 export const LAUNCHER_STYLES = `:host{display:block;height:600px}
 .dark{--c:#8fd0ba;--t:#0f1f1a}
 .modern{--c:#3a3d98}
-.launcher{background:var(--sotto-button-primary,var(--c,#1f5547));color:var(--sotto-button-text,var(--t,#fff));\
-width:var(--sotto-button-size,56px);height:var(--sotto-button-size,56px);display:grid;place-content:center;border:0;\
-border-radius:var(--sotto-button-rounding,50%);box-shadow:0 8px 28px #0003;position:fixed;right:var(--x);bottom:var(--y)}
+.launcher{background:var(--sotto-button-primary,var(--c,#1f5547));bottom:var(--y);display:grid;right:var(--x);place-content:center;\
+position:fixed;color:var(--sotto-button-text,var(--t,#fff));box-shadow:0 8px 28px #0003;\
+border-radius:var(--sotto-button-rounding,50%);height:var(--sotto-button-size,56px);width:var(--sotto-button-size,56px);border:0}
 .top .launcher{top:var(--y)}
 .left .launcher{right:auto;left:var(--x)}
 .launcher::before{content:'';border:14px solid;\

@@ -27,9 +27,9 @@ function arm(appearance: object, layout = 'popover') {
       element,
       state: { layout, widgetId: 'demo' },
       callController: (...call: unknown[]) => Promise.resolve(asked.push(call)),
+      signal: ending.signal,
     } as unknown as LauncherElement,
     appearance,
-    ending.signal,
   );
   return { asked, element };
 }

@@ -13,10 +13,11 @@ export function defaultLoad(layout: LayoutName): LoadStrategy {
 
 /** Loads the rest of the element now, or when the visitor shows intent. A click on the launcher always loads it. */
 export function armLoading(
-  { element, state: { layout, widgetId }, callController: need }: LauncherElement,
+  { element, state: { layout, widgetId }, callController: need, signal }: LauncherElement,
   appearance: Appearance,
-  signal: AbortSignal,
 ): void {
+  // It was removed while its settings were loading.
+  if (!signal) return;
   const { consent, load = defaultLoad(layout), launcher } = appearance;
   if (
     /eager|visible|frame/.test(load + launcher) ||
@@ -24,13 +25,12 @@ export function armLoading(
     /sotto_debug/.test(location as unknown as string)
   )
     void need('start');
-  const isIdle = load === 'idle';
-  if (!isIdle && load !== 'hover') return;
+  if (!/idle|hover/.test(load)) return;
   // Listen on the element, because its launcher may be removed and added. Touch fires pointerenter too, before the
   // press.
   element.addEventListener('pointerenter', () => void need('begin', 'intent'), { signal });
   element.addEventListener('focusin', () => void need('begin', 'intent'), { signal });
-  if (isIdle)
+  if (load === 'idle')
     whenIdle(() => {
       try {
         // The same key as in visits.ts, whose function would need more bytes.

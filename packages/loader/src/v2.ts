@@ -1,7 +1,7 @@
 /* oxlint-disable no-console -- as in warn.ts, whose call would cost every page more bytes than it saves */
 /** Entry of the script tag. Everything runs inside `try`, so that no error of ours reaches the host page. */
 import { readAttributes } from './attributes';
-import { findScript } from './findScript';
+import { findAddress, findScript } from './findScript';
 import { installGlobal, readGlobal, type WidgetElement } from './globalApi';
 import { armLoading, whenIdle } from './loadStrategy';
 import { toBase, resolveAppearance, toWidgetId } from './appearance';
@@ -17,7 +17,7 @@ void (async (): Promise<void> => {
     const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
     const appearance = resolveAppearance(settings);
     // A script that was copied to another site finds its files by the address in its tag.
-    const base = toBase(appearance.base ?? script?.src ?? '');
+    const base = toBase(appearance.base ?? (findAddress(script as HTMLScriptElement) as RegExpExecArray)[0]);
     // A file that no longer exists after a release is requested again with a query that no cache contains, and the
     // server answers with the current one. Not for a page that pinned this script by its hash, which may have pinned
     // the file at this address too.
@@ -31,19 +31,18 @@ void (async (): Promise<void> => {
     if (launcherElement) {
       // A `type` has no settings of its own. Loaded with `import()`, which needs no further permission in the page's
       // policy.
-      if (appearance.config !== 'off' && !appearance.type) {
+      if (!appearance.type && appearance.config !== 'off') {
         const { default: owner } = (await importTwice(`${base + encodeURIComponent(id)}/config.mjs`)) as {
           default: OwnerAppearance;
         };
         launcherElement.owner = owner;
         // The owner's layout may open by itself.
-        if (launcherElement.signal)
-          armLoading(launcherElement, launcherElement.redraw(launcherElement.state.config), launcherElement.signal);
+        armLoading(launcherElement, launcherElement.redraw(launcherElement.state.config));
         if (owner.peek) void launcherElement.callController('begin', 'peek');
       }
     } else if (!sotto.instance) console.warn('[sotto]', `data-widget is missing (tag manager?): ${base}help`);
   } catch (error) {
     // Most likely a copied script that looks for its files on the page's own site.
-    console.warn('[sotto] Optimiser? Set data-base', error);
+    console.warn('[sotto] Optimiser? Set sottoSettings.base', error);
   }
 })();

@@ -2,6 +2,7 @@ import type { Endpoint } from '@sotto/widget-core/internal/protocol';
 import type { readAttributes } from '../attributes';
 import type { PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, SottoGlobal, WidgetConfig } from '../types';
+import { findHiding, type Hiding } from './findHiding';
 import { createOverlay } from './overlay';
 import {
   findPageProblems,
@@ -108,6 +109,7 @@ export function startDoctor(options: DoctorOptions): Doctor {
     { signal },
   );
   element.addEventListener('openchange', draw, { signal });
+  watchHiding(options, draw);
   void readOwnerSettings(base, state.widgetId).then((settings) => {
     hasOwnerSettings = settings !== undefined;
     server = settings;
@@ -131,19 +133,12 @@ function byWeight(one: Problem, other: Problem): number {
   return Number(one.severity === 'warning') - Number(other.severity === 'warning');
 }
 
-function readFacts(
-  { window, element, state, settings }: DoctorOptions,
-  origin: string,
-): Omit<PageFacts, 'hasOwnerSettings'> {
+function readFacts(options: DoctorOptions, origin: string): Omit<PageFacts, 'hasOwnerSettings'> {
+  const { window, element, state, settings } = options;
   const frame:
     | (HTMLIFrameElement & { featurePolicy?: { allowsFeature: (name: string) => boolean } })
     | null
     | undefined = element.shadowRoot?.querySelector('iframe');
-  const launcher = element.shadowRoot?.querySelector('[part~=launcher]');
-  const isNone = (node: Element): boolean => window.getComputedStyle(node).display === 'none';
-  const hidden = [element, launcher].some(
-    (node) => node && (isNone(node) || window.getComputedStyle(node).visibility === 'hidden'),
-  );
   return {
     pageOrigin: window.location.origin,
     isSandboxed: window.origin === 'null',
@@ -153,10 +148,8 @@ function readFacts(
     origin,
     wantsVoice: !!settings().voiceIn,
     frameMayListen: frame?.featurePolicy?.allowsFeature('microphone'),
-    // On a phone an open panel covers the launcher anyway.
-    isHidden: hidden && !state.isOpen,
-    // With all that it stands in: a list may hide the element as well.
-    isFrameHidden: state.isOpen && frame?.getClientRects().length === 0,
+    hiding: readHiding(options),
+    isOpen: state.isOpen,
   };
 }
 
@@ -184,6 +177,29 @@ function findAttributeProblems(element: Element, script: Element | undefined): P
       title: `The attribute "${name}" is not valid JSON and is ignored`,
     })),
   ];
+}
+
+/** How often a style of the page is looked for that hides the chat, in milliseconds. */
+const HIDING_INTERVAL_MS = 1000;
+
+/** No event reports what a style sheet or another element hides. */
+function watchHiding(options: DoctorOptions, onChange: () => void): void {
+  const { window, signal } = options;
+  let last: string | undefined;
+  const timer = window.setInterval(() => {
+    const reason = readHiding(options)?.reason;
+    if (reason !== last) onChange();
+    last = reason;
+  }, HIDING_INTERVAL_MS);
+  signal.addEventListener('abort', () => {
+    window.clearInterval(timer);
+  });
+}
+
+/** What hides the part of the chat that should be seen now; on a phone an open panel covers the launcher anyway. */
+function readHiding({ window, element, state }: DoctorOptions): Hiding | undefined {
+  const part = element.shadowRoot?.querySelector(state.isOpen ? 'iframe' : '[part~=launcher]');
+  return part ? findHiding(part, element, window) : undefined;
 }
 
 /** Observes policy violations, including earlier ones if the browser has kept them. */

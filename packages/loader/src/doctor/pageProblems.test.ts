@@ -11,8 +11,8 @@ const well: PageFacts = {
   origin,
   wantsVoice: false,
   frameMayListen: undefined,
-  isHidden: false,
-  isFrameHidden: false,
+  hiding: undefined,
+  isOpen: false,
   hasOwnerSettings: true,
 };
 const violation = {
@@ -61,10 +61,13 @@ describe('the doctor looks at the page', () => {
     [{ isSecure: false }, 'insecure'],
     [{ wantsVoice: true, frameMayListen: false }, 'microphone'],
     [{ canStore: false }, 'storage'],
-    [{ isHidden: true }, 'hidden'],
-    [{ isFrameHidden: true }, 'frame hidden'],
+    [{ hiding: { reason: 'html has opacity: 0', by: 'page' } }, 'hidden'],
+    [{ hiding: { reason: 'html has opacity: 0', by: 'page' }, isOpen: true }, 'hidden'],
+    [{ hiding: { reason: 'button has display: none', by: 'chat' } }, 'hidden'],
+    [{ hiding: { reason: 'iframe has display: none', by: 'chat' }, isOpen: true }, 'frame hidden'],
+    [{ hiding: { reason: 'div#overlay covers the chat', by: 'cover' } }, 'covered'],
     [{ hasOwnerSettings: false }, 'config'],
-  ])('%j is %s', (facts, id) => {
+  ] satisfies [Partial<PageFacts>, string][])('%j is %s', (facts, id) => {
     expect(ids(facts)).toEqual([id]);
   });
   it('says the line for the microphone', () => {

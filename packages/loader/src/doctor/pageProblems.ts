@@ -1,3 +1,4 @@
+import type { Hiding } from './findHiding';
 import { lineToAllow, neededPermissions, readDirectives } from '../csp/policy';
 
 /** Something that prevents the chat from working, now or later. */
@@ -57,13 +58,9 @@ export interface PageFacts {
   readonly wantsVoice: boolean;
   /** Whether the frame may use the microphone; undefined where the browser does not report it, or there is no frame yet. */
   readonly frameMayListen: boolean | undefined;
-  /** Whether a style that is not ours hides the element or its launcher. */
-  readonly isHidden: boolean;
-  /**
-   * Whether the frame of an open chat is hidden. The page's styles cannot do it, because the frame is in a shadow
-   * root.
-   */
-  readonly isFrameHidden: boolean;
+  /** What keeps the launcher, or the frame of an open chat, from being seen or pressed. */
+  readonly hiding: Hiding | undefined;
+  readonly isOpen: boolean;
   /** Whether the server's settings (`config.mjs`) could be loaded; undefined while loading. */
   readonly hasOwnerSettings: boolean | undefined;
 }
@@ -106,21 +103,7 @@ export function findPageProblems(page: PageFacts): Problem[] {
       title: 'This page cannot store anything: its storage is blocked or full',
       detail: 'The chat works; it does not remember that this visitor has talked before.',
     },
-    page.isHidden && {
-      id: 'hidden',
-      severity: 'error',
-      title: 'The chat is on the page but hidden',
-      detail: 'A rule of the page or an ad blocker hides it. If a style sheet of yours does, add this rule after it.',
-      fix: 'sotto-chat { display: block !important; visibility: visible !important }',
-    },
-    page.isFrameHidden && {
-      id: 'frame hidden',
-      severity: 'error',
-      title: 'The frame of the chat is hidden by a style of the browser',
-      detail:
-        'No style sheet of the page reaches it: most likely a list of an ad blocker hides frames by words in their ' +
-        `addresses. Switch it off for this page, or serve Sotto from an address of ${page.pageOrigin} without such words.`,
-    },
+    page.hiding !== undefined && readHiding(page.hiding, page),
     page.hasOwnerSettings === false && {
       id: 'config',
       severity: 'warning',
@@ -129,6 +112,33 @@ export function findPageProblems(page: PageFacts): Problem[] {
     },
   ];
   return problems.filter((problem) => problem !== false);
+}
+
+function readHiding({ by, reason }: Hiding, { isOpen, pageOrigin }: PageFacts): Problem {
+  if (by === 'cover')
+    return {
+      id: 'covered',
+      severity: 'warning',
+      title: `Something is above the chat: ${reason}`,
+      detail: 'Give it a lower z-index than the chat, which has 2147483000 or what data-z-index says.',
+    };
+  // The page's styles cannot hide the frame alone, which is in a shadow root.
+  return by === 'chat' && isOpen
+    ? {
+        id: 'frame hidden',
+        severity: 'error',
+        title: `The frame of the chat is hidden by a style of the browser: ${reason}`,
+        detail:
+          'No style sheet of the page reaches it: most likely a list of an ad blocker hides frames by words in their ' +
+          `addresses. Switch it off for this page, or serve Sotto from an address of ${pageOrigin} without such words.`,
+      }
+    : {
+        id: 'hidden',
+        severity: 'error',
+        title: `The chat is on the page but hidden: ${reason}`,
+        detail: 'A rule of the page or an ad blocker hides it. If a style sheet of yours does, add this rule after it.',
+        fix: 'sotto-chat { display: block !important; visibility: visible !important; opacity: 1 !important }',
+      };
 }
 
 /** Turns an error of the widget into advice. */

@@ -1,5 +1,26 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ElementModule } from '../elementTypes';
 import { createPage, launcherOf } from '../testPage';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('srv-04: a file that arrived empty is reported like one that did not arrive', async () => {
+  const { sotto, importElement, log } = await createPage();
+  importElement.mockResolvedValueOnce({} as ElementModule);
+  const widget = sotto.create({ widget: 'demo' });
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  launcherOf(widget).click();
+  await vi.waitFor(() => {
+    expect(warn.mock.calls).toEqual([['[sotto]', 'Chat cannot load', expect.any(TypeError) as unknown]]);
+  });
+  expect(launcherOf(widget).title).toBe('Chat cannot load');
+  launcherOf(widget).click();
+  await vi.waitFor(() => {
+    expect(log.follows).toEqual(['launcher true']);
+  });
+});
 
 it('FT-8: what could not be fetched is fetched again when the visitor opens the chat again', async () => {
   const { sotto, importElement, log } = await createPage();

@@ -44,7 +44,7 @@ export function createController(launcherElement: LauncherElement): ElementContr
   let hasTurned = false;
   let hasStarted = false;
 
-  const base = toBase(state.config.base ?? environment.base);
+  const base = new URL(toBase(state.config.base ?? environment.base), document.baseURI).href;
   const showIcon = createLauncherIcon(launcherElement.launcher);
   const layerTheme = createThemeLayers(launcherElement);
   const draw = (): void => {
@@ -64,12 +64,9 @@ export function createController(launcherElement: LauncherElement): ElementContr
     state.isOpen = isOpen;
     draw();
     saveOpen(state);
-    (isOpen ? mount() : panel)?.then(
-      (mounted) => {
-        mounted.follow(reason, focus);
-      },
-      () => undefined,
-    );
+    (isOpen ? mount() : panel)?.then((mounted) => {
+      mounted.follow(reason, focus);
+    }, warn);
     emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
   };

@@ -1,6 +1,7 @@
 import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
 import type { PanelHost, WidgetState } from '../panelHost';
 import type { LauncherElement } from '../elementTypes';
+import { warn } from '../warn';
 import { readOpen } from './visitSession';
 
 /** Features that few widgets use; each is a separate chunk, loaded if the settings need it. */
@@ -23,7 +24,6 @@ export function createLazyFeatures(
   const { element, root, launcher } = launcherElement;
   let notices: Promise<{ show: () => void }> | undefined;
   let attention: Promise<{ show: (unread: number) => void }> | undefined;
-  const ignore = (): undefined => undefined;
   const shadow = element.shadowRoot as ShadowRoot;
   return {
     start() {
@@ -33,7 +33,7 @@ export function createLazyFeatures(
           module.listenForShortcut(window, shortcut, signal, () => {
             setOpen(!state.isOpen, 'launcher', true);
           });
-        }, ignore);
+        }, warn);
       // Once per tab: not if the chat has already been open or was closed in this tab.
       if (triggers && readOpen(state) === undefined)
         void import('./triggers').then((module) => {
@@ -45,11 +45,11 @@ export function createLazyFeatures(
               setOpen(true, 'trigger');
             },
           });
-        }, ignore);
+        }, warn);
       if (isInlineLayout(state.layout))
         void import('./migrateState').then((module) => {
           module.migrateState(element, signal);
-        }, ignore);
+        }, warn);
       if (topLayer) {
         element.popover = 'manual';
         if (element.isConnected) element.showPopover();
@@ -60,16 +60,29 @@ export function createLazyFeatures(
       notices ??= import('./notices').then((module) =>
         module.createNotices({ window, root, shadow, launcher, state, setOpen: setOpen, element }),
       );
-      notices.then((one) => {
-        one.show();
-      }, ignore);
+      notices.then(
+        (one) => {
+          one.show();
+        },
+        (error: unknown) => {
+          // The next one loads it again.
+          notices = undefined;
+          warn(error);
+        },
+      );
     },
     showUnread(unread) {
       if (!state.config.tabTitle && !state.config.sound) return;
       attention ??= import('./attention').then((module) => module.createAttention({ window, element, signal }));
-      attention.then((one) => {
-        one.show(unread);
-      }, ignore);
+      attention.then(
+        (one) => {
+          one.show(unread);
+        },
+        (error: unknown) => {
+          attention = undefined;
+          warn(error);
+        },
+      );
     },
   };
 }

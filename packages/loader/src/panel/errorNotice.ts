@@ -1,6 +1,6 @@
 import type { PanelHost } from '../panelHost';
 
-/** Styles of the notice; a separate chunk, because few visitors see it. */
+/** Styles of the notice; few visitors see it, but where a frame cannot be loaded, a file of its own could not be either. */
 const STYLES = `
 .trouble{position:absolute;inset:0;display:grid;align-content:center;justify-items:center;gap:12px;padding:24px;\
 background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;text-align:center}

@@ -1,5 +1,6 @@
 import { HELLO_TIMEOUT_MS, WidgetError, type Clock } from '@sotto/widget-core/internal/protocol';
 import type { PanelHost } from '../panelHost';
+import { createErrorNotice } from './errorNotice';
 
 type FrameErrorCode = 'frame_timeout' | 'frame_blocked' | 'frame_unstable' | 'protocol_mismatch';
 
@@ -26,7 +27,6 @@ export function createFrameMonitor(
   let notice: HTMLElement | undefined;
   let cancelTimer = (): void => undefined;
   let isBlocked = false;
-  let isTroubled = false;
 
   page.addEventListener(
     'securitypolicyviolation',
@@ -41,20 +41,15 @@ export function createFrameMonitor(
 
   function clear(): void {
     cancelTimer();
-    isTroubled = false;
     notice?.remove();
     notice = undefined;
   }
   function report(code: FrameErrorCode): void {
     clear();
-    isTroubled = true;
     const { message } = new WidgetError(code);
     host.emit('error', { code, message });
-    void import('./errorNotice').then(({ createErrorNotice }) => {
-      if (host.signal.aborted || !isTroubled) return;
-      notice = createErrorNotice(host, options.retry);
-      panel.append(notice);
-    });
+    notice = createErrorNotice(host, options.retry);
+    panel.append(notice);
   }
 
   return {
