@@ -91,7 +91,7 @@ describe('H-12 passkeys', () => {
     });
     const page = await context.newPage();
     await page.goto(`${named.origin}/signin`);
-    await sees(page.locator('main'), 'Signing in with a passkey needs a browser that has them');
+    await sees(page.locator('main'), 'To sign in with a passkey, you need a browser that supports them');
     expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
     await page.goto(`${stack.origin}/signin`);
     expect(await page.locator('main').textContent()).not.toContain('passkey');

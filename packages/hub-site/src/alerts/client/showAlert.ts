@@ -5,12 +5,15 @@ import { alertFor, type Alert, type AlertAction } from '../../site/alerts';
 import { openDialog } from '../../browser/dialog';
 import { readReferral } from '../../browser/readReferral';
 
-/** Loads what the popup depends on, and opens it; one at a time. */
+/** Loads what the popup depends on, and opens it. A failure while another popup is open shows none. */
 export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {
+  const isOpen = (): boolean => page.querySelector('dialog.alert[open]') !== null;
+  if (isOpen()) return;
   const base = page.documentElement.dataset['base'] ?? '';
   const path = callbackUrl ?? (location.pathname + location.search + location.hash).slice(base.length);
   const alert = alertFor(code, { path, ...(await readAccount(base)) });
-  if (!alert || page.querySelector('dialog.alert[open]')) return;
+  // Another one may have opened meanwhile.
+  if (!alert || isOpen()) return;
   const dialog = draw(page, alert, base, path);
   page.body.append(dialog);
   dialog.addEventListener('close', () => {
