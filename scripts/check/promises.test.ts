@@ -49,7 +49,7 @@ it('SV-18: each promise of the security page names a test that is there', () => 
     complaintsAbout(named, { files, ids }).map((complaint) => `${promise}: ${complaint}`),
   );
   expect(wrong).toEqual([]);
-});
+}, 120_000);
 
 it('a row without a test, of a file that is gone or of an id that no title has, is found', () => {
   const page =

@@ -6,7 +6,7 @@ import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
 /** Passages whose terms are read. More change little in how rare a term is. */
 const PASSAGES_MAX = 20_000;
 /** Passages read by one query. Others get their turn between two. */
-const BATCH = 200;
+const BATCH = 50;
 /** Vocabularies kept at the same time, the least recently used goes first. */
 const KEPT_MAX = 16;
 /** Deleted passages are forgotten when they are more than this share. */

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteDatasetFile, findPassages, insertDocument, type NewPassage } from '../db/queries/hub/passageQueries';
+import {
+  batchesOf,
+  deleteDatasetFile,
+  findPassages,
+  insertDocument,
+  type NewPassage,
+} from '../db/queries/hub/passageQueries';
 import { insertResource } from '../db/queries/hub/resourceQueries';
 import { datasetFiles, passages, users } from '../db/schema';
 import type { ReadingPool } from '../reading/readingPool';
@@ -84,6 +90,19 @@ describe('a document of many passages', () => {
     expect(await find({ zebra: 400 }, 50)).toHaveLength(50);
     expect((await find({ zebra: 400, 7: 1 }, 500))[0]).toBe('zebra 7');
     await deleteDatasetFile(database.db, 'dataset_1', 'long');
+  });
+
+  it('is added in statements of few terms, in its order: a long passage stands alone', () => {
+    const rows = [10, 3_000, 4_000, 2_000, 15_000, 1, ...Array.from({ length: 25 }, () => 1)].map((length, index) => ({
+      ...passagesOf('batches', 1)[0],
+      page: String(index),
+      terms: 'x'.repeat(length),
+    })) as NewPassage[];
+    const batches = batchesOf(rows);
+    expect(batches.flat()).toEqual(rows);
+    expect(batches.map((batch) => batch.length)).toEqual([3, 1, 1, 20, 6]);
+    for (const batch of batches)
+      expect(batch.length === 1 || batch.reduce((sum, { terms }) => sum + terms.length, 0) <= 8_000).toBe(true);
   });
 
   it('leaves nothing when it is deleted meanwhile, and nothing when a passage cannot be stored', async () => {

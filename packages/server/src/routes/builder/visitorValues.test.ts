@@ -66,7 +66,6 @@ describe('A811: a request carries who the visitor is, and a model cannot say it'
       const id = await ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Bank', url, headers });
       await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' }).where(eq(mcpServers.id, id));
       await ana.ask(`/v1/skillset/${skillset}/mcp/${id}/test`, {});
-      seen.length = 0;
     }
     const bot = await ana.make('/v1/bot/create', { name: 'B', skillsets: [skillset] });
     const widget = await ana.make('/v1/integration/widget/create', { botId: bot });
@@ -195,6 +194,7 @@ describe('A811: a request carries who the visitor is, and a model cannot say it'
 
   it('A810: without a proof, tools of an MCP server that wants to know the visitor are not offered', async () => {
     const { widget } = await make(undefined, { Authorization: 'Bearer {{visitor.token}}' });
+    seen.length = 0;
     test.model.next({ call: 'balance' });
     const request = await send(await open(widget), 'How much have I got?');
     expect(request?.tools).toEqual([]);
