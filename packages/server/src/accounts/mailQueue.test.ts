@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { OpenDatabase } from '../db/database';
 import { openPostgres } from '../db/postgres';
 import { mails } from '../db/schema';
+import { rotateKeys } from '../domain/accounts/rotateKeys';
 import { createLogger } from '../lib/logger';
 import { LOOK_MS } from '../db/queueWorker';
 import type { MailEnd } from '../telemetry/telemetry';
@@ -14,6 +15,9 @@ import { MailRefused, type Mail, type Mailer } from './mailer';
 import { createVault } from './vault';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Waits for what the queue does in the background. */
+const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 
 /** Opens a database for as many processes as are asked for. */
 type Open = () => Promise<{ one: OpenDatabase; other: OpenDatabase; close(): Promise<void> }>;
@@ -86,13 +90,13 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
   });
 
   /** Another process of the installation. */
-  function start(db = databases.one.db, secret = 'a secret'): MailQueue {
+  function start(db = databases.one.db, vault = createVault('a secret')): MailQueue {
     const queue = createMailQueue({
       db,
       clock,
       mailer: post,
-      vault: createVault(secret),
-      secret,
+      vault,
+      secret: 'a secret',
       logger: createLogger('info', clock, (line) => lines.push(line)),
       watch: { mail: (purpose: string, end: MailEnd) => void ends.push(`${purpose} ${end}`) },
     });
@@ -104,10 +108,10 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
       for (const mail of added) await add(mail);
     });
   const stored = () => databases.one.db.select().from(mails);
-  const isEmpty = () => vi.waitFor(async () => expect(await stored()).toEqual([]));
+  const isEmpty = () => until(async () => expect(await stored()).toEqual([]));
   /** Waits until as many attempts have ended. */
   const ended = (count: number) =>
-    vi.waitFor(async () => {
+    until(async () => {
       expect(ends).toHaveLength(count);
       expect((await stored()).filter(({ takenUntil }) => takenUntil > 0)).toEqual([]);
     });
@@ -120,7 +124,7 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
     const [row] = await stored();
     expect(row).toMatchObject({ purpose: 'sign-in-code', expiresAt: clock.now() + 600_000 });
     for (const secret of ['123456', 'ana@', 'example.org']) expect(JSON.stringify(row)).not.toContain(secret);
-    await vi.waitFor(() => expect(post.tries).toHaveLength(1));
+    await until(() => expect(post.tries).toHaveLength(1));
     expect(post.sent).toEqual([]);
     free();
     await isEmpty();
@@ -141,25 +145,25 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
   });
 
   it('SV-37 are tried again with growing pauses, until a code has expired', async () => {
+    const startedAt = clock.now();
+    const times: number[] = [];
     post.answer = async () => {
+      times.push(clock.now() - startedAt);
       throw new Error('connect ECONNREFUSED');
     };
     await put(start(), CODE);
-    const startedAt = clock.now();
     const pauses: number[] = [];
-    await ended(1);
-    for (let attempt = 2; ; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
+      await ended(attempt);
       const [row] = await stored();
       if (row?.gaveUpAt != null) break;
       pauses.push((row?.dueAt ?? 0) - (row?.failedAt ?? 0));
-      clock.advance((row?.dueAt ?? 0) - clock.now() - 1);
-      expect(ends).toHaveLength(attempt - 1);
       // The queue is looked at again once the last look has ended.
-      await vi.waitFor(() => {
-        clock.advance(LOOK_MS);
-        expect(ends).toHaveLength(attempt);
-      });
-      await ended(attempt);
+      await until(() => expect(clock.pending).toBe(1));
+      clock.advance((row?.dueAt ?? 0) - clock.now() - 1);
+      await until(() => expect(clock.pending).toBe(1));
+      expect(ends).toHaveLength(attempt);
+      clock.advance(LOOK_MS);
     }
     pauses.forEach((pause, index) => {
       const least = Math.min(5_000 * 2 ** index, 60_000);
@@ -169,7 +173,7 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
     const [row] = await stored();
     expect(row).toMatchObject({ content: '' });
     expect((row?.gaveUpAt ?? 0) - startedAt).toBeGreaterThan(600_000 - 75_000);
-    expect((row?.gaveUpAt ?? 0) - startedAt).toBeLessThan(600_000);
+    expect(Math.max(...times)).toBeLessThan(600_000);
     expect(ends.at(-1)).toBe('sign-in-code given-up');
     const last = JSON.parse(lines.at(-1) ?? '{}') as object;
     expect(last).toMatchObject({ level: 'error', event: 'mail', purpose: 'sign-in-code', isGivenUp: true });
@@ -196,7 +200,7 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
   it('SV-37 are sent once by two processes', async () => {
     const [one, other] = [start(), start(databases.other.db)];
     const many = Array.from({ length: 40 }, (_each, index) => ({ ...NOTICE, to: `a${String(index)}@example.org` }));
-    await Promise.all(many.map((mail, index) => put(index % 2 === 0 ? one : other, mail)));
+    await Promise.all([put(one, ...many.slice(20)), put(other, ...many.slice(0, 20))]);
     await isEmpty();
     expect(post.tries.map(({ to }) => to).sort()).toEqual(many.map(({ to }) => to).sort());
   });
@@ -206,18 +210,18 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
     const isFree = new Promise<void>((resolve) => (free = resolve));
     post.answer = () => isFree;
     await put(start(), NOTICE);
-    await vi.waitFor(() => expect(post.tries).toHaveLength(1));
+    await until(() => expect(post.tries).toHaveLength(1));
     const [before] = await stored();
     const other = start(databases.other.db);
     clock.advance(10_000);
-    await vi.waitFor(async () => expect((await stored())[0]?.takenUntil).toBeGreaterThan(before?.takenUntil ?? 0));
+    await until(async () => expect((await stored())[0]?.takenUntil).toBeGreaterThan(before?.takenUntil ?? 0));
     await put(other, CODE);
-    await vi.waitFor(() => expect(post.tries).toHaveLength(2));
+    await until(() => expect(post.tries).toHaveLength(2));
     expect(post.tries.map(({ subject }) => subject)).toEqual([NOTICE.subject, CODE.subject]);
 
     await databases.one.db.update(mails).set({ takenUntil: 0 }).where(eq(mails.purpose, 'security-notice'));
     clock.advance(LOOK_MS);
-    await vi.waitFor(() => expect(post.tries).toHaveLength(3));
+    await until(() => expect(post.tries).toHaveLength(3));
     expect(post.tries[2]?.id).toBe(post.tries[0]?.id);
     free();
     await isEmpty();
@@ -293,10 +297,37 @@ describe.each(PLACES)('SV-37 mails go through a queue (%s)', (_, open) => {
     const first = start();
     await first.close();
     await put(first, NOTICE);
-    start(databases.other.db, 'another secret');
+    start(databases.other.db, createVault('another secret'));
     clock.advance(LOOK_MS);
     await ended(1);
     expect([post.tries, ends]).toEqual([[], ['security-notice given-up']]);
+  });
+
+  it('SV-37 are sealed anew when the key is changed', async () => {
+    const [before, after] = [['an old key'], ['a new key', 'an old key']].map((keys) => createVault(undefined, keys));
+    const first = start(databases.one.db, before);
+    await first.close();
+    await put(first, NOTICE);
+    const rotation = await rotateKeys(databases.one.db, after ?? createVault(''), { secretSetting: 'none', clock });
+    expect(rotation).toEqual({ renewed: 1, lost: [] });
+    start(databases.other.db, createVault(undefined, ['a new key']));
+    clock.advance(LOOK_MS);
+    await isEmpty();
+    expect(post.sent).toMatchObject([{ subject: NOTICE.subject }]);
+  });
+
+  it('SV-37 are deleted a week after their time when there is no mail server any more', async () => {
+    const first = start();
+    await first.close();
+    await put(first, CODE);
+    post = { ...createPost(), isReal: false };
+    const later = start();
+    clock.advance(604_800_000 + MAIL_AGES_MS['sign-in-code']);
+    await later.sweep();
+    expect(await stored()).toHaveLength(1);
+    clock.advance(1);
+    await later.sweep();
+    expect([post.tries, await stored()]).toEqual([[], []]);
   });
 
   it('SV-37 are written to the log at once where there is no mail server, and never stored', async () => {

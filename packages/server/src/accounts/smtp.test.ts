@@ -93,7 +93,7 @@ describe('H-12 a mail that is really sent', () => {
     test = await startTestServer({ config: { mail, publicUrl: Origin } });
     const asked = await ask(test, 'ana@example.org', { callbackUrl: '/usage' });
     expect(await asked.json()).toEqual({ sent: true });
-    await vi.waitFor(() => expect(letters).toHaveLength(1));
+    await vi.waitFor(() => expect(letters).toHaveLength(1), { timeout: 30_000 });
     expect(letters).toMatchObject([{ from: 'chat@example.com', to: ['ana@example.org'] }]);
     // Long lines of a mail are folded: quoted-printable.
     const text = (letters[0]?.text ?? '')
@@ -127,7 +127,11 @@ describe('H-12 a mail that is really sent', () => {
     });
     await test.database.insert(users).values({ id: 'user_1', name: 'Ana', email: 'ana@example.org' });
     expect((await ask(test, 'ana@example.org')).status).toBe(200);
-    await vi.waitFor(() => expect(lines.join('')).toContain('"event":"mail"'));
+    const { database } = test;
+    await vi.waitFor(async () => expect(await database.select().from(mails)).toMatchObject([{ failure: 'server' }]), {
+      timeout: 30_000,
+    });
+    expect(lines.join('')).toContain('"event":"mail"');
     for (const email of ['ana@example.org', 'nobody@example.org']) {
       const response = await ask(test, email);
       const body = await response.text();
@@ -146,10 +150,10 @@ describe('H-12 a mail that is really sent', () => {
       writeLog: (line) => lines.push(line),
     });
     expect((await ask(test, 'gone@example.org')).status).toBe(200);
-    await vi.waitFor(() => expect(lines.join('')).toContain('"isGivenUp":true'));
+    await vi.waitFor(() => expect(lines.join('')).toContain('"isGivenUp":true'), { timeout: 30_000 });
     expect(lines.join('')).not.toContain('gone@');
     expect((await ask(test, 'gone@example.org')).status).toBe(200);
-    await vi.waitFor(() => expect(counts.refused).toBe(2));
+    await vi.waitFor(() => expect(counts.refused).toBe(2), { timeout: 30_000 });
   });
 });
 
@@ -178,7 +182,7 @@ describe('SV-37 mails and a mail server that is slow', () => {
     const mailer = createSmtpMailer({ url: silent.url, from: 'chat@example.com' });
     test = await startTestServer({ mailer, clock });
     expect((await ask(test, 'ana@example.org')).status).toBe(200);
-    await vi.waitFor(() => expect(silent.sockets.size).toBe(1));
+    await vi.waitFor(() => expect(silent.sockets.size).toBe(1), { timeout: 30_000 });
     expect(await test.database.select().from(mails)).toMatchObject([{ attempts: 1, failedAt: null }]);
     silent.close();
   });

@@ -96,7 +96,7 @@ export async function deleteMailsTo(db: Database, recipient: string): Promise<vo
   await db.delete(mails).where(eq(mails.recipient, recipient));
 }
 
-/** Deletes mails that were given up before a moment. */
+/** Deletes mails that were given up before a moment, or would have been: without a mail server nobody does. */
 export async function deleteOldMails(db: Database, before: number): Promise<void> {
-  await db.delete(mails).where(lt(mails.gaveUpAt, before));
+  await db.delete(mails).where(lt(sql`coalesce(${mails.gaveUpAt}, ${mails.expiresAt})`, before));
 }
