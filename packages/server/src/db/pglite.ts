@@ -149,6 +149,8 @@ export async function createSeed(): Promise<Blob> {
   const client = await PGlite.create({ extensions: EXTENSIONS });
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
   await client.exec('create extension if not exists vector');
+  // Otherwise each start repeats from the log what the migrations did.
+  await client.exec('checkpoint');
   const dump = await client.dumpDataDir('gzip');
   await client.close();
   return dump;

@@ -158,10 +158,16 @@ describe.each(PLACES)('an update (%s)', (_, make) => {
 
 /** What updates throw away on purpose: answers and previews are kept for a day, and made anew. */
 const NOT_KEPT = ['billing_events', 'idempotency_keys', 'preview_images', 'previews'];
-/** Every earlier state of the tables, by the newest migration that it has. */
-const STATES = (await readJournal()).slice(0, -1).map(({ tag }) => tag);
+/**
+ * Every earlier state of the tables, by the newest migration that it has. `npm test` plays the oldest, which all
+ * migrations change, and the newest, whose rows only the migration in the works can lose.
+ */
+const STATES = (await readJournal())
+  .slice(0, -1)
+  .map(({ tag }) => tag)
+  .filter((_, index, { length }) => PLAYS_ALL || index === 0 || index === length - 1);
 
-describe.each(PLACES)('SV-36 an update of full tables (%s)', (_, make) => {
+describe.each(ONE_PLACE)('SV-36 an update of full tables (%s)', (_, make) => {
   it.each(STATES)(
     'SV-36 of %s keeps a row of every table, which a backup brings to an empty database',
     async (newest) => {

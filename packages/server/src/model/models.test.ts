@@ -1,6 +1,7 @@
 import { modelSettingsComplaint } from '../config/modelSettings';
 import { describe, expect, it } from 'vitest';
 import { createRetriever } from '../datasets/retrieve';
+import { createShortenedClock } from '../testing/shortenedClock';
 import { collect, delta, REQUEST, sse, startEndpoint, stream, textOf } from './testing/fakeEndpoint';
 import { createModel, createModels } from './models';
 
@@ -40,5 +41,20 @@ describe('S-12 which model answers', () => {
     ]);
     expect(modelSettingsComplaint({ ...place(one), fallbacks: [{ apiKey: 'k' }] })).toContain('OPENAI_MODEL_2');
     expect(modelSettingsComplaint({ fallbacks: [place(two)] })).toContain('OPENAI_MODEL is missing');
+  });
+
+  it('S-12 waits by the clock of its server before another try', async () => {
+    const endpoint = await startEndpoint((body, response) => {
+      if (endpoint.bodies.length === 1) response.writeHead(503).end('{}');
+      else stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop')));
+    });
+    const waits: number[] = [];
+    const clock = createShortenedClock((delayMs) => {
+      waits.push(delayMs);
+      return delayMs < 1_000 ? 0 : delayMs;
+    });
+    const models = createModels({ baseUrl: endpoint.url, apiKey: 'k', model: 'm' }, { retriever, clock });
+    expect(textOf(await collect(models.choose(null).reply(REQUEST, new AbortController().signal)))).toBe('Hello');
+    expect(waits.filter((delayMs) => delayMs < 1_000)).toHaveLength(1);
   });
 });

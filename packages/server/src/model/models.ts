@@ -75,7 +75,7 @@ export function createModels(settings: ModelSettings, surroundings: ModelSurroun
   const steady = (model: string | undefined): ChatModel => {
     const first = createModel({ ...settings, model }, shared);
     return model
-      ? createSteadyModel([first, ...others], { clock: systemClock, retries, onFallback: surroundings.onFallback })
+      ? createSteadyModel([first, ...others], { clock, retries, onFallback: surroundings.onFallback })
       : first;
   };
   const standard = steady(settings.model);

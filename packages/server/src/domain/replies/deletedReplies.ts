@@ -8,7 +8,7 @@ import { DELETED } from './writeReply';
 const STOP_MS = 3_000;
 const ASK_MS = 50;
 /** How long readers of a stopped reply can read its end, in milliseconds. */
-const READ_MS = 250;
+export const READ_MS = 250;
 
 /** Ends running replies of conversations being deleted. */
 export interface DeletedReplies {
