@@ -44,7 +44,7 @@ describe('S-12 which model answers', () => {
   });
 
   it('S-12 waits by the clock of its server before another try', async () => {
-    const endpoint = await startEndpoint((body, response) => {
+    const endpoint = await startEndpoint((_body, response) => {
       if (endpoint.bodies.length === 1) response.writeHead(503).end('{}');
       else stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop')));
     });
