@@ -31,7 +31,7 @@ const SECRETS = ['the-crm-secret', 'the-mcp-header', 'the-key-in-an-address'];
 
 /** The embedded database takes ten times as long to open as PostgreSQL: it is played with everything else. */
 const IS_EMBEDDED = PLAYS_ALL || TEST_DATABASE_URL === undefined;
-const SERVERS = ['first', 'second', 'third', 'turned', 'late', 'lost'] as const;
+const SERVERS = ['first', 'second', 'third', 'turned', 'meanwhile', 'late', 'lost'] as const;
 type Name = (typeof SERVERS)[number] | 'files';
 
 let root: string;
@@ -216,8 +216,8 @@ describe('A711 the database under SOTTO_KEY', () => {
   });
 
   it('keeps the headers that an owner gives an MCP server while the keys are rotated', async () => {
-    await refill('turned');
-    await serving(settingsOf('turned', `${NEW},${OLD}`), async ({ database: db }) => {
+    await refill('meanwhile');
+    await serving(settingsOf('meanwhile', `${NEW},${OLD}`), async ({ database: db }) => {
       const vault = createVault(undefined, [NEW, OLD]);
       let change: Promise<unknown> | undefined;
       await rotateKeys(

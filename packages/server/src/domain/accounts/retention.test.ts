@@ -65,8 +65,12 @@ describe('FO-6, FO-7 conversations are deleted in slices', () => {
     -1;
 
   it('FO-6 all of a widget, with the bytes of their files, in statements that each touch a few', async () => {
-    const ids: string[] = [];
-    for (let index = 0; index < MANY; index += 1) ids.push(await converse('busy', 0));
+    const ids = Array.from({ length: MANY }, () => createId('conv', clock));
+    const at = clock.now();
+    await db
+      .insert(conversations)
+      .values(ids.map((id) => ({ id, widgetId: 'busy', createdAt: at, lastActivityAt: at })));
+    await db.insert(messages).values(ids.map((id) => newMessage(clock, id, { type: 'user', text: 'hi' })));
     const [mine, other] = [await attach(ids[7] ?? ''), await attach(await converse('demo', 0))];
     const deletes = vi.spyOn(db, 'delete');
     await retention(undefined).deleteVisitorsOf('busy');
