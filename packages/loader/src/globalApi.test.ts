@@ -84,6 +84,14 @@ describe('L-1 several widgets, and the same one twice', () => {
     expect(document.querySelectorAll('sotto-chat')).toHaveLength(3);
   });
 
+  it('emb-13: is on the page where the page has just taken it off, as when it replaces its document', async () => {
+    const first = sotto.create({ widget: 'demo' });
+    first.remove();
+    expect(sotto.create({ widget: 'demo' })).toBe(first);
+    await settled();
+    expect([first.isConnected, sotto.instance]).toEqual([true, first]);
+  });
+
   it('makes another where it is given a place of its own', () => {
     const first = sotto.create({ widget: 'demo' });
     const place = document.createElement('main');

@@ -62,18 +62,21 @@ export function installGlobal(base: string, importElement: ElementEnvironment['i
     create(config: WidgetConfig, target = config.target) {
       const appearance = resolveAppearance(config);
       const id = appearance.id ?? toWidgetId(appearance);
-      const existing = instances.get(id);
-      if (existing && !target) return existing;
-      const widget = new Widget() as WidgetElement;
-      widget[LAUNCHER_ELEMENT].redraw(config);
-      // A second call before the body exists finds this widget.
-      if (!target) instances.set(id, widget);
+      let widget = (!target && instances.get(id)) as WidgetElement | false | undefined;
+      if (!widget) {
+        widget = new Widget() as WidgetElement;
+        widget[LAUNCHER_ELEMENT].redraw(config);
+        // A second call before the body exists finds this widget.
+        if (!target) instances.set(id, widget);
+      }
       const append = (): void => {
-        // `querySelector(undefined)` matches nothing.
-        (
-          ((target as Element | undefined)?.append ? (target as Element) : document.querySelector(target as string)) ??
-          document.documentElement
-        ).append(widget);
+        // One that the page has just removed is added again. `querySelector(undefined)` matches nothing.
+        if (!widget.isConnected)
+          (
+            ((target as Element | undefined)?.append
+              ? (target as Element)
+              : document.querySelector(target as string)) ?? document.documentElement
+          ).append(widget);
       };
       if (document.body as HTMLElement | null) append();
       else addEventListener('DOMContentLoaded', append);
