@@ -45,8 +45,8 @@ const SCOPES = {
 } as const satisfies Record<keyof ReturnType<typeof fieldsOf>, KeyScope>;
 
 /**
- * Answers for one caller. Every field calls what the call beside it calls, with the same rights; `isAssistant` as in
- * {@link visitorResolvers}.
+ * Answers for one caller. Resolvers call the same domain functions as the HTTP routes, with the same rights; `isAssistant`
+ * as in {@link visitorResolvers}.
  */
 export function createResolvers(deps: ResolverDeps, caller: UserCaller, isAssistant = false): object {
   const fields = Object.entries(fieldsOf(deps, caller, isAssistant)) as [
