@@ -197,17 +197,19 @@ async function inRequestTime<Value>(work: () => Promise<Value>): Promise<Value> 
   const leftMs = databaseTimeLeft(REDIS_ANSWER_MS);
   if (leftMs <= 0) throw new NoAnswerError('The time of the request is used up');
   const endWait = beginDatabaseWait();
-  const cancel = new AbortController();
-  const late = wait(leftMs, undefined, { signal: cancel.signal }).then(() => {
-    throw new NoAnswerError(`No answer within the ${String(leftMs)} ms that the request had left`);
-  });
+  let timer: NodeJS.Timeout | undefined;
   try {
     const answered = work();
-    return await (leftMs < REDIS_ANSWER_MS ? Promise.race([answered, late]) : answered);
+    // The usual limit is kept by `answered` itself.
+    if (leftMs >= REDIS_ANSWER_MS) return await answered;
+    const late = new Promise<never>((_, reject) => {
+      const error = new NoAnswerError(`No answer within the ${String(leftMs)} ms that the request had left`);
+      timer = setTimeout(reject, leftMs, error);
+    });
+    return await Promise.race([answered, late]);
   } finally {
     endWait();
-    late.catch(() => undefined);
-    cancel.abort();
+    clearTimeout(timer);
   }
 }
 

@@ -107,8 +107,8 @@ const UNCOUNTED: UploadReservation = { reach: async () => undefined, settle: asy
 /** Budgets of a day for visitors, addresses and widgets, and of a month for accounts. */
 export function createBudgets({ db, clock, plans, killSwitch, prices, usual, secret }: BudgetsOptions): Budgets {
   const digest = keyedDigest(secret, 'addresses');
-  const hide = (address: string): string => digest(address).slice(0, 22);
-  const subjectCounter = (widgetId: string, subject: string): string => `subject:${widgetId}:${hide(subject)}`;
+  const digestOf = (address: string): string => digest(address).slice(0, 22);
+  const subjectCounter = (widgetId: string, subject: string): string => `subject:${widgetId}:${digestOf(subject)}`;
 
   /**
    * Adds to the counters of today's budgets, and of a plan's month. Counted first and looked at then, in one statement: of many
@@ -140,7 +140,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
     return toCounted(counters, giveBack);
   }
 
-  const trialSubject = (resourceId: string, address: string): string => `trial:${resourceId}:${hide(address)}`;
+  const trialSubject = (resourceId: string, address: string): string => `trial:${resourceId}:${digestOf(address)}`;
 
   return {
     async triesLeft(resourceId, address) {
@@ -164,7 +164,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const limits = [
         { subject: `visitor:${conversation.id}`, budget: budgets.visitor ?? {} },
         {
-          subject: `address:${widget.id}:${hide(address)}`,
+          subject: `address:${widget.id}:${digestOf(address)}`,
           budget: budgets.address ?? (isProgram ? {} : usual.address),
         },
         ...(subject === null
@@ -189,7 +189,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       return count(
         [
           { subject: `work:${cost}:${accountId}`, budget },
-          { subject: `work:${cost}:address:${hide(address)}`, budget: together },
+          { subject: `work:${cost}:address:${digestOf(address)}`, budget: together },
         ],
         undefined,
         { messages: 1, tokens: bytes },
@@ -200,9 +200,9 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const most = usual.uploadBytes;
       if (most === undefined) return UNCOUNTED;
       const now = clock.now();
-      const counter = { subject: `upload:${hide(address)}`, period: new Date(now).toISOString().slice(0, 13) };
+      const counter = { subject: `upload:${digestOf(address)}`, period: new Date(now).toISOString().slice(0, 13) };
       let reserved = 0;
-      // The column of tokens holds the bytes. Counted first and looked at then: of many who come at the same moment, no
+      // Upload bytes are stored in the `tokens` column. Counted first and looked at then: of many who come at the same moment, no
       // more get through than there is room for.
       const add = async (more: number): Promise<void> => {
         const sum = (await addUsage(db, [counter], { tokens: more }, now)).get(counterKey(counter))?.tokens ?? 0;

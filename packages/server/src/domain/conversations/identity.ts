@@ -63,7 +63,7 @@ export function identityPlace(widgetId: string): string {
 
 /**
  * Verifies an identity proof in one of two forms: a JWT signed with the widget's key (HS256; with `sub`, and `exp` at
- * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's email address. The latter has no time, so
+ * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's email address. The latter has no timestamp, so
  * widgets that require proofs younger than a day refuse it, and from `HMAC_ENDS` on all do.
  *
  * @returns undefined without a proof, or if the widget has no key: then all details are unverified
