@@ -16,10 +16,14 @@ border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:no
  * Notice for the visitor: try again, open the chat in a new tab, or close it. Details are for the owner and are in the `error`
  * event.
  */
-export function createErrorNotice(
-  { window, shadow, element, base, setOpen, state: { words, layout } }: PanelHost,
-  retry: () => void,
-): HTMLElement {
+export function createErrorNotice(host: PanelHost, retry: () => void): HTMLElement {
+  const {
+    window,
+    shadow,
+    element,
+    base,
+    state: { words, layout },
+  } = host;
   const page = window.document;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(STYLES);
@@ -46,7 +50,7 @@ export function createErrorNotice(
   if (!isInlineLayout(layout))
     notice.append(
       makeButton(words.close, () => {
-        setOpen(false, 'launcher');
+        host.setOpen(false, 'launcher');
       }),
     );
   return notice;
