@@ -30,7 +30,7 @@ describe('emb-13 the doctor names what hides the chat', () => {
   it.each([
     ['sotto-chat', 'visibility:hidden!important', 'button.launcher has visibility: hidden'],
     ['sotto-chat', 'opacity:0!important', 'sotto-chat has opacity: 0'],
-    ['sotto-chat button.launcher', 'height:0!important;min-height:0;padding:0', 'pixels large'],
+    ['sotto-chat button.launcher', 'transform:scale(0)!important', 'button.launcher is 0 × 0 pixels large'],
     ['sotto-chat', 'clip-path:inset(50%)!important', 'sotto-chat has a clip-path'],
     ['sotto-chat', 'pointer-events:none!important', 'button.launcher has pointer-events: none'],
     ['sotto-chat button.launcher', 'right:-999px!important', 'button.launcher is outside of the window'],
@@ -56,7 +56,9 @@ describe('emb-13 the doctor names what hides the chat', () => {
     await sees(doctor(), 'None found.');
     await hide('sotto-chat iframe', 'opacity:0');
     await sees(doctor(), 'The frame of the chat is hidden by a style of the browser: iframe has opacity: 0');
-    await hide('sotto-chat iframe', 'opacity:1');
+    await hide('sotto-chat iframe', 'opacity:1; height:0');
+    await sees(doctor(), 'hidden by a style of the browser: iframe is 420 × 0 pixels large');
+    await hide('sotto-chat iframe', 'height:100%');
     await hide('html', 'opacity:0');
     await sees(doctor(), 'The chat is on the page but hidden: html has opacity: 0');
   });

@@ -120,7 +120,7 @@ function readHiding({ by, reason }: Hiding, { isOpen, pageOrigin }: PageFacts): 
       id: 'covered',
       severity: 'warning',
       title: `Something is above the chat: ${reason}`,
-      detail: 'Give it a lower z-index than the chat, which has 2147483000, or the value of data-z-index.',
+      detail: 'Give it a lower z-index than the chat, which has 2147483000 or the value of data-z-index.',
     };
   // The page's styles cannot hide the frame alone, which is in a shadow root.
   return by === 'chat' && isOpen

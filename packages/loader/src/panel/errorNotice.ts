@@ -1,3 +1,4 @@
+import { isInlineLayout } from '@sotto/widget-core/internal/layouts';
 import type { PanelHost } from '../panelHost';
 
 /** Styles of the notice; few visitors see it, but where a frame cannot be loaded, a file of its own could not be either. */
@@ -12,13 +13,17 @@ border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:no
 `;
 
 /**
- * Notice for the visitor: try again, or open the chat in a new tab. Details are for the owner and are in the `error`
+ * Notice for the visitor: try again, open the chat in a new tab, or close it. Details are for the owner and are in the `error`
  * event.
  */
-export function createErrorNotice(
-  { window, shadow, element, base, state: { words } }: PanelHost,
-  retry: () => void,
-): HTMLElement {
+export function createErrorNotice(host: PanelHost, retry: () => void): HTMLElement {
+  const {
+    window,
+    shadow,
+    element,
+    base,
+    state: { words, layout },
+  } = host;
   const page = window.document;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(STYLES);
@@ -28,15 +33,25 @@ export function createErrorNotice(
   notice.setAttribute('role', 'alert');
   const sentence = page.createElement('span');
   sentence.textContent = words.busy;
-  const button = page.createElement('button');
-  button.type = 'button';
-  button.textContent = words.retry;
-  button.addEventListener('click', retry);
+  const makeButton = (label: string, press: () => void): HTMLElement => {
+    const button = page.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    button.addEventListener('click', press);
+    return button;
+  };
   const link = page.createElement('a');
   link.href = new URL(`../../w/${encodeURIComponent(element.widgetId)}`, base).href;
   link.target = '_blank';
   link.rel = 'noopener';
   link.textContent = words.openInTab;
-  notice.append(sentence, button, link);
+  notice.append(sentence, makeButton(words.retry, retry), link);
+  // Where the chat covers the launcher, as on a phone, the frame would have the close button.
+  if (!isInlineLayout(layout))
+    notice.append(
+      makeButton(words.close, () => {
+        host.setOpen(false, 'launcher');
+      }),
+    );
   return notice;
 }

@@ -38,6 +38,7 @@ function setUp() {
   document.body.append(element);
   const emit = vi.fn(() => true);
   const retry = vi.fn();
+  const setOpen = vi.fn();
   const { clock, advance } = createTimer();
   const host = {
     window,
@@ -47,6 +48,7 @@ function setUp() {
     state: { config: {}, words: ENGLISH },
     signal: ending.signal,
     emit,
+    setOpen,
   };
   const trouble = createFrameMonitor(host as unknown as PanelHost, {
     panel,
@@ -54,7 +56,7 @@ function setUp() {
     clock,
     retry,
   });
-  return { ending, panel, emit, retry, advance, trouble };
+  return { ending, panel, emit, retry, setOpen, advance, trouble };
 }
 
 afterEach(() => {
@@ -76,6 +78,15 @@ describe('2.7 a frame that says nothing', () => {
     expect(button?.textContent).toBe('Try again');
     button?.click();
     expect(retry).toHaveBeenCalledTimes(1);
+  });
+
+  it('can be closed, also where it covers the launcher', () => {
+    const { panel, setOpen, trouble } = setUp();
+    trouble.report('frame_timeout');
+    const close = [...panel.querySelectorAll('button')].at(-1);
+    expect(close?.textContent).toBe('Close chat');
+    close?.click();
+    expect(setOpen).toHaveBeenCalledWith(false, 'launcher');
   });
 
   it('is forgiven when it speaks after all', () => {
