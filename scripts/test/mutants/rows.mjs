@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readJson, root } from '../../machine/workspace.mjs';
+import { readTestFile } from '../readTests.mjs';
 
 const FOLDER = path.join('scripts', 'test', 'mutants');
 
@@ -34,6 +35,31 @@ export function findRowGaps(rows) {
     ].filter(Boolean);
   });
 }
+
+/**
+ * Rows whose `title` is only a part of the title of a test: no red test decides such a row. Titles that a table makes
+ * cannot be read, so they are not looked at.
+ */
+export function findTitleGaps(rows) {
+  const titlesOf = new Map();
+  return rows
+    .filter(({ title, test }) => title !== undefined && existsSync(path.join(root, test)))
+    .filter((row) => {
+      if (!titlesOf.has(row.test))
+        titlesOf.set(
+          row.test,
+          readTestFile(readFileSync(path.join(root, row.test), 'utf8'), row.test).map(({ titles }) => titles.join(' ')),
+        );
+      const titles = titlesOf.get(row.test);
+      const isWhole = titles.some((title) => title.endsWith(row.title)) || isDecidedBy(row, titles.map(toFailed));
+      return !isWhole && titles.some((title) => title.includes(row.title));
+    })
+    .map(
+      ({ package: name, name: row, title }) => `${name}.json, “${row}”: “${title}” is only a part of a test’s title`,
+    );
+}
+
+const toFailed = (title) => ({ title });
 
 function findTextGap(row, isThere) {
   if (row.text === row.instead) return 'changes nothing';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRowGaps, isDecidedBy, readMutants, readRows } from './rows.mjs';
+import { findRowGaps, findTitleGaps, isDecidedBy, readMutants, readRows } from './rows.mjs';
 import { shuffle } from './shuffle.mjs';
 import { toTable } from './table.mjs';
 
@@ -16,6 +16,14 @@ describe('FT-12: the rows of mutants', () => {
   it('each have a name of their own, a text that stands once in its file, and a test file', () => {
     expect(findRowGaps(readRows())).toEqual([]);
     expect(readMutants().length).toBeGreaterThan(500);
+  });
+
+  it('name whole titles', () => {
+    expect(findTitleGaps(readRows())).toEqual([]);
+    const named = (title: string) => ({ ...row, test: 'scripts/test/mutants/rows.test.ts', title });
+    expect(findTitleGaps([named('name whole titles'), named('made by a table'), named('name whole')])).toEqual([
+      'scripts.json, “seconds”: “name whole” is only a part of a test’s title',
+    ]);
   });
 
   it('are wrong when their text or their test is gone, and the message says which', () => {
