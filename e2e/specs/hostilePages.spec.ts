@@ -82,11 +82,16 @@ describe('emb-05 pages that are not as expected', () => {
         ],
         [
           'arrays of Prototype.js',
-          'Array.from = (list) => { const made = []; for (let i = 0; i < list.length; i++) made.push(list[i]); return made; }; Array.prototype.find = function (test) { for (const one of this) if (test(one)) return one; return null; }; Array.prototype.map = Array.prototype.collect = function (make) { const made = []; for (let i = 0; i < this.length; i++) made.push(make ? make(this[i], i) : this[i]); return made; };',
+          'Array.from = (list) => { const made = []; for (let i = 0; i < list.length; i++) made.push(list[i]); return ' +
+            'made; }; Array.prototype.find = function (test) { for (const one of this) if (test(one)) return one; return ' +
+            'null; }; Array.prototype.map = Array.prototype.collect = function (make) { const made = []; for (let i = 0; i ' +
+            '< this.length; i++) made.push(make ? make(this[i], i) : this[i]); return made; };',
         ],
         [
           'elements of Prototype.js',
-          'Element.prototype.remove = function () { this.parentNode && this.parentNode.removeChild(this); return this; }; Element.prototype.update = function (text) { this.innerHTML = text; }; Element.prototype.show = Element.prototype.hide = Element.prototype.toggle = function () { throw new Error("not ours"); };',
+          'Element.prototype.remove = function () { this.parentNode && this.parentNode.removeChild(this); return this; ' +
+            '}; Element.prototype.update = function (text) { this.innerHTML = text; }; Element.prototype.show = ' +
+            'Element.prototype.hide = Element.prototype.toggle = function () { throw new Error("not ours"); };',
         ],
         ['no fetch', 'window.fetch = undefined; window.XMLHttpRequest = undefined;'],
         ['fetch of a mock', 'window.fetch = () => Promise.reject(new Error("mocked"));'],
@@ -100,7 +105,8 @@ describe('emb-05 pages that are not as expected', () => {
         ],
         [
           'an old CustomEvent',
-          'window.CustomEvent = function (name, { detail } = {}) { const event = document.createEvent("CustomEvent"); event.initCustomEvent(name, false, false, detail); return event; };',
+          'window.CustomEvent = function (name, { detail } = {}) { const event = document.createEvent("CustomEvent"); ' +
+            'event.initCustomEvent(name, false, false, detail); return event; };',
         ],
         ['a frozen Math.random and clock', 'Math.random = () => 0.5; Date.now = () => 1000;'],
         [
@@ -109,7 +115,9 @@ describe('emb-05 pages that are not as expected', () => {
         ],
         [
           'no storage',
-          'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } }); Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", "SecurityError"); } });',
+          'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } ' +
+            '}); Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", ' +
+            '"SecurityError"); } });',
         ],
         [
           'postMessage of a wrapper',
@@ -131,7 +139,9 @@ describe('emb-13 pages that replace themselves', () => {
   it.each([
     [
       'the body, with the line in the new one',
-      'const next = document.createElement("body"); next.innerHTML = "<h1>Next</h1>"; const tag = document.createElement("script"); tag.src = SRC; tag.dataset.widget = "demo"; next.append(tag); document.body.replaceWith(next);',
+      'const next = document.createElement("body"); next.innerHTML = "<h1>Next</h1>"; const tag = ' +
+        'document.createElement("script"); tag.src = SRC; tag.dataset.widget = "demo"; next.append(tag); ' +
+        'document.body.replaceWith(next);',
     ],
     [
       'the body in a view transition',
@@ -139,11 +149,14 @@ describe('emb-13 pages that replace themselves', () => {
     ],
     [
       'the whole document by document.open',
-      'document.open(); document.write("<!doctype html><title>Next</title><body><script>window.uncaught = [];<" + "/script><script src=\\"" + SRC + "\\" data-widget=\\"demo\\"><" + "/script>"); document.close();',
+      'document.open(); document.write("<!doctype html><title>Next</title><body><script>window.uncaught = [];<" + ' +
+        '"/script><script src=\\"" + SRC + "\\" data-widget=\\"demo\\"><" + "/script>"); document.close();',
     ],
     [
       'all elements',
-      'const html = document.documentElement; const copy = html.cloneNode(true); copy.querySelectorAll("sotto-chat").forEach((one) => one.remove()); html.replaceWith(copy); const tag = document.createElement("script"); tag.src = SRC; tag.dataset.widget = "demo"; document.body.append(tag);',
+      'const html = document.documentElement; const copy = html.cloneNode(true); ' +
+        'copy.querySelectorAll("sotto-chat").forEach((one) => one.remove()); html.replaceWith(copy); const tag = ' +
+        'document.createElement("script"); tag.src = SRC; tag.dataset.widget = "demo"; document.body.append(tag);',
     ],
   ])('%s', async (_, code) => {
     await expectOneChat(plainPage(LOG + line()));
