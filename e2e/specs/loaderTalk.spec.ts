@@ -106,7 +106,7 @@ describe('2.7 the renderer of the frame crashes', () => {
       const run = await crashFrame();
       await eventually(async () => {
         expect(await run(`${NOTICE}?.textContent`)).toBe(
-          'This chat is not available right nowTry againOpen chat in a new tab',
+          'This chat is not available right nowTry againOpen chat in a new tabClose chat',
         );
       }, 30_000);
       expect(await run('window.errors')).toEqual(['frame_timeout']);

@@ -3,13 +3,10 @@ import type { PanelHost } from '../panelHost';
 
 /** Styles of the notice; few visitors see it, but where a frame cannot be loaded, a file of its own could not be either. */
 const STYLES = `
-.trouble{position:absolute;inset:0;display:grid;align-content:center;justify-items:center;gap:12px;padding:24px;\
-background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;text-align:center}
-.dark .trouble{background:var(--sotto-frame-primary,#16191c);color:var(--sotto-conversation-text,#e8eaed)}
-.trouble button,.trouble a{min-height:44px;box-sizing:border-box;padding:8px 16px;border:1px solid currentColor;\
-border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:none;cursor:pointer}
-.trouble a{border-color:transparent}
-.trouble :focus-visible{outline:2px solid currentColor;outline-offset:2px}
+.trouble{position:absolute;inset:0;display:grid;place-content:center;justify-items:center;gap:12px;padding:24px;\
+background:var(--sotto-frame-primary,canvas);color:var(--sotto-conversation-text,canvastext);font:15px/1.5 system-ui,sans-serif;text-align:center}
+.trouble button,.trouble a{padding:10px 16px;border:1px solid;border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:none}
+.trouble :focus-visible{outline:2px solid;outline-offset:2px}
 `;
 
 /**
@@ -22,7 +19,7 @@ export function createErrorNotice(host: PanelHost, retry: () => void): HTMLEleme
     shadow,
     element,
     base,
-    state: { words, layout },
+    state: { words, layout, scheme },
   } = host;
   const page = window.document;
   const sheet = new window.CSSStyleSheet();
@@ -31,11 +28,10 @@ export function createErrorNotice(host: PanelHost, retry: () => void): HTMLEleme
   const notice = page.createElement('div');
   notice.className = 'trouble';
   notice.setAttribute('role', 'alert');
-  const sentence = page.createElement('span');
-  sentence.textContent = words.busy;
+  notice.textContent = words.busy;
+  notice.style.colorScheme = scheme;
   const makeButton = (label: string, press: () => void): HTMLElement => {
     const button = page.createElement('button');
-    button.type = 'button';
     button.textContent = label;
     button.addEventListener('click', press);
     return button;
@@ -45,7 +41,7 @@ export function createErrorNotice(host: PanelHost, retry: () => void): HTMLEleme
   link.target = '_blank';
   link.rel = 'noopener';
   link.textContent = words.openInTab;
-  notice.append(sentence, makeButton(words.retry, retry), link);
+  notice.append(makeButton(words.retry, retry), link);
   // Where the chat covers the launcher, as on a phone, the frame would have the close button.
   if (!isInlineLayout(layout))
     notice.append(
