@@ -1,4 +1,4 @@
-// What streaming costs in the core: the conversation as one machine, beside what it was before. Both are bundled from
+// What streaming costs in the core, beside an earlier commit. Both are bundled from
 // their sources, and stream the same bytes in one process, in turns. No screen, no network: reading the stream, changing
 // the state, keeping the reply for a reload and telling other tabs. Then what reading the text of replies costs while it
 // grows.
@@ -11,8 +11,8 @@ import { build } from 'esbuild';
 import { root } from '../../scripts/machine/workspace.mjs';
 import { createPage } from './page.mjs';
 
-/** The last commit in which a send was known in seven places. */
-const BEFORE = 'f493105c20b0c4e878037c2c9cbd5c58947fbcb1';
+/** The last commit before the parts of a reply became its only text. */
+const BEFORE = '6dc02c696e0b64930301b957190b3f053253d498';
 const CORE = 'packages/widget-core';
 const folder = path.join(root, 'bench', 'engine', '.build');
 
