@@ -1,5 +1,6 @@
 import { ASSISTANT_HEADER } from '@sotto/hub-api';
-import { count, eq } from 'drizzle-orm';
+import type { MessagePart } from '@sotto/widget-core/api';
+import { and, count, eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -244,6 +245,35 @@ describe('FS-9 A709 what is exported is whole, and runs nothing', () => {
         'x-content-type-options': 'nosniff',
       });
     }
+  });
+
+  it('A709 results of tools in a trial go to who made what was tried, and to nobody else', async () => {
+    const skillset = await ana.make('/v1/skillset/create', { name: 'Tried by others', visibility: 'public' });
+    const parts: MessagePart[] = [
+      {
+        type: 'tool',
+        callId: 'c',
+        name: 'look',
+        state: 'done',
+        input: {},
+        output: 'shelf 9',
+        startedAt: 1,
+        endedAt: 2,
+      },
+      { type: 'text', text: 'It is here.' },
+    ];
+    const exportTrial = async (person: Person): Promise<string> => {
+      const { body } = await person.ask(`/v1/hub/skillset/${skillset}/session/create`, {});
+      const session = { conversationId: String(body['id']), token: String(body['token']), expiresAt: 0 };
+      await (await test.send(session, { id: clientId(), text: 'Where is order 7?' })).text();
+      const isReply = and(eq(messages.conversationId, session.conversationId), eq(messages.type, 'bot'));
+      await test.database.update(messages).set({ parts }).where(isReply);
+      return Object.values(await unzip(person, `/v1/conversation/${session.conversationId}/export`)).join('\n');
+    };
+    const ofOther = await exportTrial(await test.person('cyd'));
+    expect(ofOther).toContain('It is here.');
+    expect(ofOther).not.toContain('shelf 9');
+    expect(await exportTrial(ana)).toContain('shelf 9');
   });
 
   it('A709 a subject, and an account without anything that opens something', async () => {
