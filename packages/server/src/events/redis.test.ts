@@ -168,6 +168,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
       await writer.begin('r');
       await writer.append('r', [token('a')]);
       await writer.end('r', [token('b')]);
+      await writer.append('r', [token('late')]);
       expect(await writer.read('r', 0, 10)).toMatchObject({ isOver: true });
       back();
       await vi.waitFor(async () =>

@@ -89,25 +89,24 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     expect(text.match(/^# TYPE sotto_tokens_total /gm)).toHaveLength(1);
     expect(text).toContain('sotto_processes_silent 0\n');
 
-    // One that was killed a minute ago, by the clock of Redis.
+    // One that was killed, so many seconds ago by the clock of Redis.
     const link = await redis.connect();
-    const readings = createRedisReadings({
-      ...link,
-      run: (script, keys, ...args) =>
-        link.run(
-          {
-            ...script,
-            text: script.text.replace("redis.call('TIME')[1]", "(redis.call('TIME')[1] - 60)"),
-            digest: 'none',
-          },
-          keys,
-          ...args,
-        ),
-    });
-    await readings.publish('dead', '# HELP a A\n# TYPE a gauge\na 1\n');
+    const publishDead = (secondsAgo: number): Promise<void> => {
+      const published = `(redis.call('TIME')[1] - ${String(secondsAgo)})`;
+      return createRedisReadings({
+        ...link,
+        run: ({ text: script, ...rest }, keys, ...args) => {
+          const earlier = script.replace("redis.call('TIME')[1]", published);
+          return link.run({ ...rest, text: earlier, digest: `none ${String(secondsAgo)}` }, keys, ...args);
+        },
+      }).publish('dead', '# HELP a A\n# TYPE a gauge\na 1\n');
+    };
+    await publishDead(60);
     const later = await scrape(one);
     expect(later).toContain('sotto_processes_silent 1\n');
     expect(later).not.toContain('process="dead"');
+    await publishDead(3_700);
+    expect(await scrape(one)).toContain('sotto_processes_silent 0\n');
 
     await two.server.close(0);
     expect(processesOf(await scrape(one)).size).toBe(1);

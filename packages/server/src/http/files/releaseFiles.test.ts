@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createManualClock } from '../../../../widget-core/src/testing/manualClock';
-import { readBrowserFile } from '../../db/queries/browserFileQueries';
+import { addBrowserFiles, readBrowserFile } from '../../db/queries/browserFileQueries';
 import type { ServerOptions } from '../../setup/serverOptions';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../../testing/processes/postgresTest';
 import { startTestServer, type TestServer } from '../../testing/startTestServer';
@@ -138,6 +138,8 @@ describe('FO-1 after an upgrade', () => {
       });
     const older = await release('1.4.2');
     await older.publish();
+    // Not of the folder, though its name begins alike.
+    await addBrowserFiles(db, [{ path: 'assets.json', content: '' }], clock.now());
     const built = createWidgetFiles(createFileContents(), await build('1.4.2'));
     const [asset = ''] = (await built.listFixed())
       .map(({ path }) => path)
@@ -156,6 +158,7 @@ describe('FO-1 after an upgrade', () => {
     await (await release('1.5.0')).sweep();
     const last = await release('1.6.0');
     expect(await last.fixed(asset)).toBeUndefined();
+    expect(await readBrowserFile(db, 'assets.json')).toBe('');
     expect((await last.fixed(chunk))?.body.toString()).toContain('panel of 1.4.2');
     expect((await last.fixed('v2.4.2.js'))?.body.toString()).toContain('1.4.2');
     expect(await readBrowserFile(db, 'assets/font-0000abcd.woff2')).toBeDefined();

@@ -41,6 +41,14 @@ describe('H-10 what the assistant does in somebody’s name', () => {
     expect(await calls(await test.person('ben'))).toEqual([]);
   });
 
+  it('is kept with at most 1,000 characters of what was sent', async () => {
+    const dana = await test.person('dana');
+    await asAssistant('/v1/skillset/create', { name: 'Long', description: 'd'.repeat(3_000) }, dana);
+    const [call] = (await calls(dana)) as { sent: string }[];
+    expect(call?.sent).toMatch(/^\{"name":"Long"/);
+    expect(call?.sent.length).toBeLessThanOrEqual(1_000);
+  });
+
   it('SV-11 is kept without the people and the secrets that it was about', async () => {
     const eva = await test.person('eva');
     await asAssistant('/v1/inbox/list?search=wombat', undefined, eva);

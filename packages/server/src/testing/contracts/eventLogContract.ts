@@ -40,6 +40,22 @@ export function eventLogContract(
       expect(await log.read('r', 0, 10)).toBeUndefined();
     });
 
+    it('ends a run once: what is added afterwards is not in it', async () => {
+      const { log } = setUp();
+      await log.begin('r');
+      await log.append('r', [token('a')]);
+      await log.end('r', [token('b')]);
+      await log.append('r', [token('late')]);
+      await log.end('r', [token('later')]);
+      expect(await log.read('r', 0, 10)).toEqual({
+        events: [
+          { number: 1, event: token('a') },
+          { number: 2, event: token('b') },
+        ],
+        isOver: true,
+      });
+    });
+
     it('knows nothing of a run that never began', async () => {
       expect(await setUp().log.read('other', 0, 10)).toBeUndefined();
     });
