@@ -36,7 +36,7 @@ const replacing = (...packages: string[]): string[] =>
     )
     .filter((file) => /\.test\.tsx?$/.test(file))
     .filter((file) => readFileSync(here(file), 'utf8').includes('vi.mock('));
-const REPLACING = replacing('widget-react', 'frame');
+const REPLACING = replacing('widget-core', 'widget-react', 'frame');
 const NODE_REPLACING = replacing('server', 'hub-site');
 
 const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';
