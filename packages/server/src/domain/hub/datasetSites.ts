@@ -12,7 +12,9 @@ import {
   findDueSite,
   insertDatasetSite,
   listDatasetSites,
+  listPagesOfOtherSites,
   listSiteFiles,
+  renewOtherSites,
   updateDatasetSite,
   type DatasetSite,
 } from '../../db/queries/hub/datasetSiteQueries';
@@ -33,6 +35,8 @@ const AT_ONCE = 4;
 const SITES_MAX = 20;
 /** Entries that are kept of failures and of each kind of change. */
 const NOTED_MAX = 50;
+
+const ALL_READ_ALREADY = 'Its pages have been read already, with another site of this dataset';
 
 /** Sites whose pages are documents of datasets. */
 export interface DatasetSites {
@@ -132,6 +136,9 @@ export function createDatasetSites(options: DatasetSitesOptions): DatasetSites {
     async remove(site) {
       for (const file of await listSiteFiles(db, site.id)) await library.remove(site.datasetId, file.id);
       await deleteDatasetSite(db, site.id);
+      // They may have skipped pages that this site had.
+      await renewOtherSites(db, site, clock.now() - 1);
+      void start(readDue());
     },
     sweep: () => start(readDue()),
     async close() {
@@ -154,6 +161,10 @@ async function readSite(
   const failures: { url: string; reason: string }[] = [];
   const changes: SiteChanges = { added: [], changed: [], removed: [] };
   const hashes = new Set<string>();
+  // The start page, a sitemap and a link may lead to the same page: a dataset stores it once.
+  const others = await listPagesOfOtherSites(db, site);
+  const taken = new Set(others.flatMap(({ url, hash }) => [url === null ? '' : placeOf(url), hash ?? '']));
+  let isReadAlready = false;
 
   await crawlSite(
     options,
@@ -162,6 +173,10 @@ async function readSite(
       async onPage(address, page) {
         const bytes = toDocument(page);
         const hash = createHash('sha256').update(bytes).digest('base64url');
+        if (taken.has(hash) || taken.has(placeOf(address))) {
+          isReadAlready = true;
+          return;
+        }
         // One page under two addresses is one document.
         if (hashes.has(hash)) return;
         hashes.add(hash);
@@ -205,8 +220,17 @@ async function readSite(
     readAt: now,
     renewAt: now + RENEW_MS,
     updatedAt: now,
-    ...(hashes.size === 0 && { state: 'failed' as const, error: failures[0]?.reason ?? 'No page with text was found' }),
+    ...(hashes.size === 0 && {
+      state: 'failed' as const,
+      error: isReadAlready ? ALL_READ_ALREADY : (failures[0]?.reason ?? 'No page with text was found'),
+    }),
   });
+}
+
+/** What the addresses of one page have in common: with or without `www.`, a final slash or the name of an index file. */
+function placeOf(address: string): string {
+  const { host, pathname, search } = new URL(address);
+  return host.replace(/^www\./, '') + pathname.replace(/\/(?:index\.(?:html?|php))?$/, '') + search;
 }
 
 function toDocument({ markdown }: SitePage): Uint8Array {

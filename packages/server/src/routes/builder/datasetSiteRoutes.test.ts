@@ -104,6 +104,33 @@ describe('FH-14 a site as knowledge', () => {
     expect([after.includes('two days'), after.includes('four days')]).toEqual([true, false]);
   });
 
+  it('OW-6: stores a page once, whichever address led to it, and keeps it when that address is deleted', async () => {
+    pages.set('/robots.txt', 'User-agent: *\nAllow: /');
+    pages.set('/', page('Home', '<p>Hand-made tiles.</p><a href="/care/">C</a>'));
+    pages.set('/care/', page('Care', '<p>Wash glazed tiles with vinegar.</p>'));
+    pages.set('/care/index.html', page('Care', '<p>Wash glazed tiles with vinegar, and dry them.</p>'));
+    pages.set('/glaze', page('Glaze', '<p>Cobalt blue.</p><a href="/care/index.html">C</a>'));
+    const { id: dataset } = await call('/v1/dataset/create', { name: 'Twice' });
+    const add = async (url: string): Promise<string> => {
+      const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url });
+      return `/v1/dataset/${String(dataset)}/site/${String(id)}`;
+    };
+    const urlsOf = (read: Record<string, unknown>) => (read['pages'] as { url: string }[]).map(({ url }) => url);
+    const first = await add(origin);
+    expect(urlsOf(await readToEnd(first))).toEqual([`${origin}/`, `${origin}/care/`]);
+    const second = await add(`${origin}/glaze`);
+    expect(urlsOf(await readToEnd(second))).toEqual([`${origin}/glaze`]);
+    const third = await add(`${origin}/care/index.html`);
+    expect(await readToEnd(third)).toMatchObject({
+      state: 'failed',
+      error: 'Its pages have been read already, with another site of this dataset',
+    });
+    await call(`${first}/delete`, {});
+    await vi.waitFor(async () => expect(urlsOf(await readToEnd(second))).toContain(`${origin}/care/index.html`), {
+      timeout: 30_000,
+    });
+  });
+
   it('FH-14: says why an address cannot be read, and reaches nothing private that the operator has not named', async () => {
     const { id: dataset } = await call('/v1/dataset/create', { name: 'Other' });
     const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: 'http://inside.example/' });

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, datasets, datasetSites } from '../../schema';
 
@@ -94,4 +94,27 @@ export async function listSiteFiles(
     .from(datasetFiles)
     .where(eq(datasetFiles.siteId, siteId))
     .orderBy(sql`${url} collate "C"`, asc(id));
+}
+
+/** The pages of the other sites of a dataset. */
+export async function listPagesOfOtherSites(
+  db: Database,
+  { id, datasetId }: Pick<DatasetSite, 'id' | 'datasetId'>,
+): Promise<{ url: string | null; hash: string | null }[]> {
+  return db
+    .select({ url: datasetFiles.url, hash: datasetFiles.hash })
+    .from(datasetFiles)
+    .where(and(eq(datasetFiles.datasetId, datasetId), isNotNull(datasetFiles.siteId), ne(datasetFiles.siteId, id)));
+}
+
+/** Makes the other sites of a dataset due. */
+export async function renewOtherSites(
+  db: Database,
+  { id, datasetId }: Pick<DatasetSite, 'id' | 'datasetId'>,
+  renewAt: number,
+): Promise<void> {
+  await db
+    .update(datasetSites)
+    .set({ renewAt })
+    .where(and(eq(datasetSites.datasetId, datasetId), ne(datasetSites.id, id)));
 }
