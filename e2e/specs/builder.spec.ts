@@ -54,7 +54,7 @@ describe('H-12 L-1 from an account to a chat on one’s own site', () => {
     );
     await page.getByRole('button', { name: 'Create widget' }).click();
     await sees(page.locator('[data-installed]'), 'Not seen on a site yet');
-
+    await page.locator('main').getByRole('link', { name: 'Install', exact: true }).click();
     const snippet = await page.locator('[data-kind="script"] [data-part="code"]').innerText();
     host.pages.set('/shop', {
       html: `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${snippet}</body></html>`,
@@ -192,6 +192,7 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
     await signInAt(page, stack, 'dora@builder.example.com', '/integrations/widget/new');
     await page.getByLabel('Name', { exact: true }).fill('Members');
     await page.getByRole('button', { name: 'Create widget' }).click();
+    await page.locator('main').getByRole('link', { name: 'Install', exact: true }).click();
     await page.getByRole('link', { name: 'let your server vouch for them' }).click();
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('button', { name: 'Copy The key' }).click();

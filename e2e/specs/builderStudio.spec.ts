@@ -62,10 +62,20 @@ describe('W-35 H-12 the widget studio', () => {
     await eventually(async () => {
       expect(await widget.locator('html').getAttribute('dir')).toBe('rtl');
     });
-    await page.getByRole('button', { name: 'Phone' }).click();
-    await eventually(async () => {
-      expect((await page.locator('[data-preview]').boundingBox())?.width).toBe(390);
-    });
+    // Each screen has its own size for the page inside, scaled with its proportions.
+    for (const [screen, width, height] of [
+      ['Phone', 390, 844],
+      ['Close-up', 1280, 800],
+      ['Desktop', 1280, 800],
+    ] as const) {
+      await page.getByRole('button', { name: screen }).click();
+      await eventually(async () => {
+        expect(await preview.locator('html').evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+        const box = await page.locator('[data-preview]').boundingBox();
+        expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(width / height, 2);
+        if (screen === 'Close-up') expect(box?.width).toBe(width);
+      });
+    }
     await context.close();
   });
 
@@ -130,6 +140,7 @@ describe('W-35 H-12 the widget studio', () => {
     await page.getByLabel('Backstory of the new bot').fill('You help.');
     await page.getByRole('button', { name: 'Create widget' }).click();
     await sees(page.locator('[data-installed]'), 'Not seen on a site yet');
+    await page.locator('main').getByRole('link', { name: 'Install', exact: true }).click();
     const snippet = await page.locator('[data-kind="script"] [data-part="code"]').innerText();
     host.pages.set('/shop', {
       html: `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${snippet}</body></html>`,

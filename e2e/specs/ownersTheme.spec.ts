@@ -88,8 +88,8 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
       await studio.getByLabel('Introduction', { exact: true }).fill('Welcome. [Where is my order?]()');
       await studio.getByRole('button', { name: 'Create widget' }).click();
       await sees(studio.locator('[data-installed]'), 'Not seen on a site yet');
-      const snippet = await studio.locator('[data-kind="script"] [data-part="code"]').innerText();
-      const [, id = ''] = /data-widget="([^"]+)"/.exec(snippet) ?? [];
+      const id = new URL(studio.url()).pathname.split('/').at(-1) ?? '';
+      const snippet = scriptTag(stack.origin, `data-widget="${id}"`);
       host.pages.set(`/${colorScheme}`, { html: plainPage(snippet) });
       // A page that sets something else of the look keeps the owner's colours.
       host.pages.set(`/${colorScheme}-left`, {

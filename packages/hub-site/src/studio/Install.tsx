@@ -7,7 +7,20 @@ import { installationText } from '../account/pages/installationText';
 import { SnippetList } from './SnippetList';
 import { writeSnippets } from './snippets';
 
-/** The code to paste for a widget, and the sites where it has been loaded, updated live. */
+type Sites = v.InferOutput<typeof widgetSiteListResponseSchema>['items'];
+
+/** Where a widget has been loaded, updated live. */
+export function Installed({ id, request, sites }: { id: string; request: PageRequest; sites: Sites }) {
+  return (
+    <Island name="installed" when="load" props={{ id, base: request.href('') }}>
+      <p className={sites.length > 0 ? 'installed is-installed' : 'installed'} data-installed role="status">
+        {installationText(sites, Date.now())}
+      </p>
+    </Island>
+  );
+}
+
+/** The code to paste for a widget, and the sites where it has been loaded. */
 export function Install({
   widget,
   request,
@@ -15,17 +28,13 @@ export function Install({
 }: {
   widget: v.InferOutput<typeof widgetSchema>;
   request: PageRequest;
-  sites: v.InferOutput<typeof widgetSiteListResponseSchema>['items'];
+  sites: Sites;
 }) {
   const layout = widget.config['layout'];
   return (
     <section className="install" id="install" aria-labelledby="install-title">
       <h2 id="install-title">Put it on your site</h2>
-      <Island name="installed" when="load" props={{ id: widget.id, base: request.href('') }}>
-        <p className={sites.length > 0 ? 'installed is-installed' : 'installed'} data-installed role="status">
-          {installationText(sites, Date.now())}
-        </p>
-      </Island>
+      <Installed id={widget.id} request={request} sites={sites} />
       <Island name="copyCode" when="load">
         <SnippetList
           snippets={writeSnippets({

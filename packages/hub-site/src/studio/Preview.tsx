@@ -1,6 +1,13 @@
 import { Island } from '../site/Island';
 import { useSite } from '../site/SiteContext';
 
+/** What the preview shows; `studio.css` has the size of each screen. */
+const SCREENS = [
+  ['desktop', 'Desktop'],
+  ['close', 'Close-up'],
+  ['phone', 'Phone'],
+] as const;
+
 /**
  * The widget on a separate page, as visitors will see it; the studio's script sends it every change.
  *
@@ -18,17 +25,18 @@ export function Preview({ widget }: { widget?: string }) {
         <header>
           <h2 id="preview-title">As visitors see it</h2>
           <div className="segmented" role="group" aria-label="Screen">
-            <button type="button" data-device="desktop" aria-pressed="true">
-              Desktop
-            </button>
-            <button type="button" data-device="phone" aria-pressed="false">
-              Phone
-            </button>
+            {SCREENS.map(([name, label], index) => (
+              <button key={name} type="button" data-device={name} aria-pressed={index === 0}>
+                {label}
+              </button>
+            ))}
           </div>
         </header>
       </Island>
       <div className="preview-stage" data-stage="desktop">
-        <iframe title="Preview of the widget" src={src} data-preview />
+        <div className="preview-screen">
+          <iframe title="Preview of the widget" src={src} data-preview />
+        </div>
       </div>
       <p className="quiet small">
         {widget === undefined

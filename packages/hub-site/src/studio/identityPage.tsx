@@ -15,6 +15,7 @@ import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { IDENTITY_SNIPPETS, identityPageSnippet, KEY_VARIABLE } from './identitySnippets';
+import { StudioHead } from './StudioHead';
 import { CodeBox } from '../shell/CodeBox';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
@@ -35,7 +36,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
         <p className="eyebrow">
           <A to="/overview">Overview</A> › <A to={`/integrations/widget/${widget.id}`}>{widget.name || 'Widget'}</A>
         </p>
-        <h1>Visitors you know</h1>
+        <StudioHead title="Visitors you know" />
         <p className="lead">
           Your site knows who is signed in. When your server vouches for it, the chat marks the visitor as verified, and
           no visitor can pose as another.

@@ -3,6 +3,7 @@ import { accountPage, ownRoute } from '../account/pages/accountPage';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { Install } from './Install';
+import { StudioHead } from './StudioHead';
 
 /** /install: the code for a widget, and whether a page has loaded it. */
 export const installRoute: Route = ownRoute({
@@ -20,10 +21,9 @@ export const installRoute: Route = ownRoute({
       title: 'Install',
       body: (
         <>
-          <header className="page-head">
-            <h1>Install</h1>
+          <StudioHead title="Install">
             {widget && items.length > 1 && <WidgetChoice items={items} chosen={widget.id} />}
-          </header>
+          </StudioHead>
           {widget ? (
             <Install widget={widget} request={request} sites={sites?.items ?? []} />
           ) : (

@@ -7,6 +7,8 @@ import { Preview } from './Preview';
 import { SnippetList } from './SnippetList';
 import { writeSnippets } from './snippets';
 import { StudioFields } from './StudioForm';
+import { StudioHead } from './StudioHead';
+import { StudioTabs } from './StudioTabs';
 import { changedSettings, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 /** The public demo widget. */
@@ -35,14 +37,17 @@ export const playgroundRoute: Route = {
       },
       body: (
         <div className="column account">
-          <h1>Playground</h1>
+          <StudioHead title="Playground" />
           <p className="lead">
             Change anything and see it at once. To keep it, <A to="/integrations/widget/new">make a widget</A>.
           </p>
           <Island name="studio" when="load" className="studio" props={{ stored: {}, snippets: installation }}>
+            <StudioTabs />
             <div className="studio-form">
               <FormFrame name="playground" state={UNSENT}>
-                <StudioFields form="playground" state={UNSENT} values={values} />
+                <div className="studio-fields">
+                  <StudioFields form="playground" state={UNSENT} values={values} />
+                </div>
               </FormFrame>
             </div>
             <div className="studio-side">

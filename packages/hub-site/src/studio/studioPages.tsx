@@ -28,7 +28,9 @@ import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { Preview } from './Preview';
-import { Install } from './Install';
+import { Installed } from './Install';
+import { StudioHead } from './StudioHead';
+import { StudioTabs } from './StudioTabs';
 import { StudioFields } from './StudioForm';
 import { NEW_BOT, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
 
@@ -39,6 +41,10 @@ async function readSource({ hub, url, params }: PageRequest): Promise<HubItem['i
   const id = url.searchParams.get('clone') ?? '';
   if (params['id'] !== undefined || id === '') return undefined;
   return (await hub.find(`/hub/widget/${encodeURIComponent(id)}/fetch`, hubItemSchema))?.item;
+}
+
+async function readSites({ hub }: PageRequest, id: string) {
+  return (await hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema, { take: 100 })).items;
 }
 
 async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Page> {
@@ -65,7 +71,18 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
         <p className="eyebrow">
           <A to="/overview">Overview</A> › Widget
         </p>
-        <h1>{title}</h1>
+        <StudioHead
+          title={title}
+          actions={
+            widget && (
+              <A className="button quiet small" to={`/install?widget=${widget.id}`}>
+                Install
+              </A>
+            )
+          }
+        >
+          {widget && <Installed id={widget.id} request={request} sites={await readSites(request, widget.id)} />}
+        </StudioHead>
         {source && (
           <p className="notice">
             A copy of <A to={`/hub/widgets/${source.slug ?? source.id}`}>{source.name || source.id}</A>: how it looks
@@ -75,17 +92,8 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
         {!widget && (
           <p className="lead">Choose how the chat looks and who answers. You get the line to paste afterwards.</p>
         )}
-        {widget && (
-          <Install
-            widget={widget}
-            request={request}
-            sites={
-              (await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema, { take: 100 }))
-                .items
-            }
-          />
-        )}
         <Island name="studio" when="load" className="studio" props={{ stored: config }}>
+          <StudioTabs />
           <div className="studio-form">
             <FormFrame
               name="widget"
@@ -93,11 +101,18 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
               submit={widget ? 'Save' : 'Create widget'}
               {...(stored && { stored })}
             >
-              <Basics state={state} name={widget?.name ?? source?.name ?? ''} botId={widget?.botId} bots={bots.items} />
-              <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
-              <Tools state={state} toolResults={readToolResults(toolResults)} reasoning={readReasoning(reasoning)} />
-              <People state={state} isOffered={handover === true && !source} sendsMail={sendsMail} />
-              <Places state={state} widget={widget} />
+              <div className="studio-fields">
+                <Basics
+                  state={state}
+                  name={widget?.name ?? source?.name ?? ''}
+                  botId={widget?.botId}
+                  bots={bots.items}
+                />
+                <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
+                <Tools state={state} toolResults={readToolResults(toolResults)} reasoning={readReasoning(reasoning)} />
+                <People state={state} isOffered={handover === true && !source} sendsMail={sendsMail} />
+                <Places state={state} widget={widget} />
+              </div>
             </FormFrame>
             {publishing && <PublishingSection noun="widget" publishing={publishing} />}
             {widget && <DeleteForm noun="widget" />}
@@ -346,7 +361,7 @@ async function create(request: PageRequest): Promise<Page | Response> {
     hub.post('/integration/widget/create', idResponseSchema, { ...value, botId: await chooseBot(request) }),
   );
   return 'done' in answer
-    ? redirect(href(`/integrations/widget/${answer.done.id}?saved#install`))
+    ? redirect(href(`/integrations/widget/${answer.done.id}?saved`))
     : show(request, answer.state);
 }
 
@@ -373,7 +388,7 @@ async function change(request: PageRequest, at: string): Promise<Page | Response
     },
   );
   return 'done' in answer
-    ? redirect(href(`/integrations/widget/${answer.done.id}?saved${answer.hasMerged ? '=merged' : ''}#install`))
+    ? redirect(href(`/integrations/widget/${answer.done.id}?saved${answer.hasMerged ? '=merged' : ''}`))
     : show(request, answer.state);
 }
 

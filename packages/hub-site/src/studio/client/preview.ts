@@ -35,6 +35,8 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   const place = page.querySelector<HTMLElement>('[data-place]');
   if (!view || !place) return;
   let shown: { key: string; widget: SottoChatElement } | undefined;
+  // Opening takes a moment, in which the widget may be replaced by one with other settings.
+  let isOpen = true;
 
   const show = (config: WidgetConfig, bot: string | undefined, sotto: SottoGlobal): void => {
     const key = JSON.stringify([bot, ...FIXED.map((name) => config[name])]);
@@ -45,7 +47,6 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     shown?.widget.destroy();
     const isInline = isInlineLayout(readLayoutWord(config.layout));
     place.hidden = !isInline;
-    const wasOpen = shown?.widget.isOpen ?? true;
     // Nothing is stored: with a bot this is a trial, otherwise the guide answers.
     shown = {
       key,
@@ -56,12 +57,15 @@ export function mount(element: HTMLElement, props: JsonObject): void {
           widget: bot === undefined ? 'demo' : 'hub',
           session: 'none',
           load: 'eager',
-          open: wasOpen,
+          open: isOpen,
           ...(bot !== undefined && { createSession: () => createTrial(base, bot) }),
         },
         isInline ? place : undefined,
       ),
     };
+    shown.widget.addEventListener('openchange', (event) => {
+      isOpen = (event as CustomEvent<{ open: boolean }>).detail.open;
+    });
   };
 
   view.addEventListener('message', ({ source, origin, data }: MessageEvent<PreviewMessage | undefined>) => {

@@ -23,6 +23,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   const view = element.ownerDocument.defaultView;
   if (!form || !frame || !view) return;
   let timer: number | undefined;
+  startTabs(element);
 
   const show = (): void => {
     const data = new URLSearchParams(
@@ -59,6 +60,20 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   });
   frame.addEventListener('load', show);
   show();
+}
+
+/** Settings or preview, where there is no room for both. */
+function startTabs(element: HTMLElement): void {
+  const tabs = element.querySelector<HTMLElement>('.studio-tabs');
+  const buttons = [...element.querySelectorAll<HTMLButtonElement>('[data-shows]')];
+  if (!tabs) return;
+  tabs.hidden = false;
+  element.dataset['pane'] = 'form';
+  for (const button of buttons)
+    button.addEventListener('click', () => {
+      element.dataset['pane'] = button.dataset['shows'];
+      for (const each of buttons) each.setAttribute('aria-pressed', String(each === button));
+    });
 }
 
 function showCorrections(element: HTMLElement, form: URLSearchParams): void {

@@ -10,6 +10,7 @@ import { redirect, type Page, type PageRequest, type Route } from '../../site/ro
 import { A } from '../../site/SiteContext';
 import { Install } from '../Install';
 import { Preview } from '../Preview';
+import { StudioHead } from '../StudioHead';
 import { TextField } from '../../account/forms/fields';
 import { FormFrame } from '../../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../../account/forms/formState';
@@ -36,7 +37,7 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
     state,
     body: (
       <>
-        <h1>Start from your site</h1>
+        <StudioHead title="Start from your site" />
         <p className="lead">
           Enter its address. Sotto reads the pages into a dataset, makes a bot that answers from them, and a chat with
           the name, language, colour and logo of the site.
@@ -80,9 +81,13 @@ const resultRoute: Route = ownRoute({
           <p className="eyebrow">
             <A to="/overview">Overview</A> › Start
           </p>
-          <h1>
-            Your chat for <bdi>{widget.name}</bdi>
-          </h1>
+          <StudioHead
+            title={
+              <>
+                Your chat for <bdi>{widget.name}</bdi>
+              </>
+            }
+          />
           {found && <Reading {...found} />}
           <div className="start">
             <Preview widget={widget.id} />
