@@ -32,9 +32,10 @@ describe('H-12 L-1 from an account to a chat on one’s own site', () => {
     await page.getByLabel('Name').fill('Order help');
     await page.getByRole('button', { name: 'Create skillset' }).click();
     await sees(page.locator('main'), 'Saved.');
+    await page.getByRole('link', { name: 'write an instruction instead' }).click();
     const ability = page.locator('form', { has: page.locator('input[value="new-ability"]') });
     await ability.getByLabel('Name').fill('find order');
-    await ability.getByLabel('Description').fill('When somebody asks where an order is.');
+    await ability.getByLabel('When the bot uses it').fill('When somebody asks where an order is.');
     await ability.getByLabel('Instruction').fill('Ask for the number.');
     await ability.getByRole('button', { name: 'Add ability' }).click();
     await sees(page.locator('.ability-list'), 'find order');

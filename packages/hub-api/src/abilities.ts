@@ -33,12 +33,79 @@ const abilityRules = {
   ),
 };
 
+/** Methods of a request. */
+export const REQUEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** `json`: any value, unquoted in a JSON body. `schema`: described by a JSON Schema of its own. */
+export const ARGUMENT_TYPES = ['text', 'number', 'integer', 'boolean', 'choice', 'date', 'json', 'schema'] as const;
+export type ArgumentType = (typeof ARGUMENT_TYPES)[number];
+const lineSchema = (maxLength: number) =>
+  v.pipe(v.string(), v.maxLength(maxLength), v.regex(/^[^\r\n]*$/, 'Expected one line'));
+/** An argument that the model fills in, where a value of the request names it as `{{name}}`. */
+export const requestArgumentSchema = v.pipe(
+  v.object({
+    name: v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'The name of an argument consists of letters, digits and _'),
+    ),
+    type: v.optional(v.picklist(ARGUMENT_TYPES), 'text'),
+    description: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
+    /** Without a value, its query value or header is not sent, and a JSON body has null. */
+    isRequired: v.optional(v.boolean(), true),
+    /** Of the type `choice`. */
+    options: v.optional(
+      v.pipe(v.array(v.pipe(lineSchema(200), v.trim(), v.nonEmpty('An empty option'))), v.maxLength(100)),
+    ),
+    /** Of the type `schema`. */
+    schema: v.optional(jsonObjectSchema),
+  }),
+  v.check(({ type, options = [] }) => type !== 'choice' || options.length > 0, 'A choice needs its options'),
+);
+export type RequestArgument = v.InferOutput<typeof requestArgumentSchema>;
+/**
+ * The only request of an ability, as fields. Values can contain `{{argument}}`, `{{visitor.…}}` and, in headers,
+ * `{{secret.NAME}}`. An argument that no value contains is added to the query of a GET or DELETE, or to a JSON body.
+ */
+export const abilityFieldsSchema = v.object({
+  method: v.optional(v.picklist(REQUEST_METHODS), 'GET'),
+  address: v.pipe(lineSchema(8000), v.trim(), v.nonEmpty('The request needs an address')),
+  query: v.optional(
+    v.pipe(v.array(v.object({ name: lineSchema(200), value: lineSchema(4000) })), v.maxLength(100)),
+    [],
+  ),
+  headers: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/, 'Expected the name of a header')),
+          value: lineSchema(4000),
+        }),
+      ),
+      v.maxLength(100),
+    ),
+    [],
+  ),
+  body: v.optional(v.pipe(v.string(), v.maxLength(40_000)), ''),
+  arguments: v.optional(
+    v.pipe(
+      v.array(requestArgumentSchema),
+      v.maxLength(100),
+      v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'Two arguments have the same name'),
+    ),
+    [],
+  ),
+  /** Instructions for the model: what it does with the answer. */
+  note: v.optional(v.pipe(v.string(), v.maxLength(40_000)), ''),
+});
+export type AbilityRequest = v.InferOutput<typeof abilityFieldsSchema>;
+
 /** POST /v1/skillset/{id}/ability/create [S-3]. */
 export const abilityRequestSchema = v.object({
   name: v.optional(nameSchema),
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   instruction: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
   ...abilityRules,
+  /** Is written into `instruction` and `parameters`, and replaces both. */
+  request: v.optional(abilityFieldsSchema),
 });
 /**
  * POST …/ability/{abilityId}/update. `updatedAt` identifies the version that was edited; 409 if a newer one is
@@ -70,6 +137,8 @@ export const abilitySchema = v.object({
   confirm: v.string(),
   requires: v.nullable(v.picklist(ABILITY_REQUIREMENTS)),
   parameters: jsonObjectSchema,
+  /** Its request as fields; null if fields cannot show everything that `instruction` and `parameters` contain. */
+  request: v.nullable(abilityFieldsSchema),
   /** Whether calls change something, by `effect` or by its requests. */
   isActing: v.boolean(),
   /** Why its requests are refused, as sentences for the author. */

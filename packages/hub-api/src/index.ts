@@ -134,7 +134,10 @@ export {
 } from './builder';
 export {
   ABILITY_REQUIREMENTS,
+  ARGUMENT_TYPES,
+  REQUEST_METHODS,
   TOOL_EFFECTS,
+  abilityFieldsSchema,
   abilityOrderRequestSchema,
   abilityRequestSchema,
   abilityTestRequestSchema,
@@ -149,9 +152,13 @@ export {
   mcpSignInResponseSchema,
   mcpToolAcceptRequestSchema,
   mcpToolUpdateRequestSchema,
+  requestArgumentSchema,
   type Ability,
+  type AbilityRequest,
   type AbilityRequirement,
+  type ArgumentType,
   type McpTool,
+  type RequestArgument,
   type ToolEffect,
 } from './abilities';
 export {

@@ -23,6 +23,7 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   installed: () => import('../studio/client/installed'),
   passkey: () => import('../account/client/passkey'),
   preview: () => import('../studio/client/preview'),
+  request: () => import('../account/client/request'),
   studio: () => import('../studio/client/studio'),
   tryIt: () => import('../account/client/tryIt'),
   upload: () => import('../account/client/upload'),

@@ -14,6 +14,7 @@ type AccountIslandName =
   | 'installed'
   | 'passkey'
   | 'preview'
+  | 'request'
   | 'studio'
   | 'tryIt'
   | 'upload';

@@ -3,24 +3,27 @@ import { parseJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { Stored } from '../forms/edit';
 import { SelectField, TextBox, TextField } from '../forms/fields';
 import type { FormState } from '../forms/formState';
+import { hasRequest, readRequest } from './request/requestForm';
+import { RequestFields } from './request/RequestFields';
 
-/** Reads the form of an ability. */
+/** Reads the form of an ability, which has either the fields of its request or its text. */
 export function readAbility(form: URLSearchParams): JsonObject {
   return {
     name: form.get('name')?.trim() ?? '',
     description: form.get('description') ?? '',
-    instruction: form.get('instruction') ?? '',
+    ...(hasRequest(form)
+      ? { request: readRequest(form) }
+      : { instruction: form.get('instruction') ?? '', parameters: readSchemas(form.get('parameters') ?? '') }),
     effect: form.get('effect') || null,
     needsApproval: form.get('asks') !== 'no',
     confirm: form.get('confirm')?.trim() ?? '',
     requires: form.get('requires') || null,
-    parameters: readSchemas(form.get('parameters') ?? ''),
   };
 }
 
 /** Each ability has its own version, so editing another one of the skillset is no conflict. */
 export function storedAbility(ability: Ability): Stored {
-  const { name, description, instruction, effect, needsApproval, confirm, requires, parameters } = ability;
+  const { name, description, instruction, effect, needsApproval, confirm, requires, parameters, request } = ability;
   return {
     state: ability.updatedAt,
     fields: {
@@ -32,6 +35,7 @@ export function storedAbility(ability: Ability): Stored {
       confirm,
       requires,
       parameters,
+      request: request as Json,
     },
   };
 }
@@ -69,7 +73,25 @@ export function AbilityNotes({ ability }: { ability: Ability }) {
   );
 }
 
-export function AbilityFields({ form, state, ability }: { form: string; state: FormState; ability?: Ability }) {
+interface AbilityFieldsProps {
+  readonly form: string;
+  readonly state: FormState;
+  readonly ability?: Ability;
+  /** Names of the skillset's secrets. */
+  readonly secrets: readonly string[];
+  /** Shows the instruction as text, also where fields could show it. */
+  readonly isText: boolean;
+}
+
+/** Whether a form shows the instruction as text. */
+export function showsText({ form, state, ability, isText }: Omit<AbilityFieldsProps, 'secrets'>): boolean {
+  if (state.name === form) return !hasRequest(state.values);
+  return isText || ability?.request === null;
+}
+
+/** Fields of an ability: what it is called and what it does first, rules and details folded. */
+export function AbilityFields(props: AbilityFieldsProps) {
+  const { form, state, ability, secrets } = props;
   return (
     <>
       <TextField
@@ -81,18 +103,34 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         maxLength={200}
         required
         autoComplete="off"
-        hint="The name the bot uses, for example: find order"
+        placeholder="find order"
       />
       <TextBox
         form={form}
         name="description"
-        label="Description"
+        label="When the bot uses it"
         state={state}
         stored={ability?.description ?? ''}
         maxLength={2000}
-        rows={2}
-        hint="When the bot should use it."
+        rows={1}
+        hint="For example: When somebody asks where an order is."
       />
+      {showsText(props) ? (
+        <InstructionFields form={form} state={state} ability={ability} />
+      ) : (
+        <RequestFields form={form} state={state} ability={ability} secrets={secrets} />
+      )}
+      <RuleFields form={form} state={state} ability={ability} />
+    </>
+  );
+}
+
+type PartProps = Pick<AbilityFieldsProps, 'form' | 'state'> & { readonly ability: Ability | undefined };
+
+/** The instruction as text: words for the bot, with or without requests in it. */
+function InstructionFields({ form, state, ability }: PartProps) {
+  return (
+    <>
       <TextBox
         form={form}
         name="instruction"
@@ -103,55 +141,7 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         rows={7}
         className="code"
         spellCheck={false}
-        hint="What the ability does: text for the bot, or a request to a URL."
-      />
-      <SelectField
-        form={form}
-        name="effect"
-        label="What it does"
-        state={state}
-        stored={ability?.effect ?? ''}
-        options={[
-          ['', 'Decide from its requests: GET only reads'],
-          ['read', 'It only reads'],
-          ['act', 'It changes something'],
-        ]}
-      />
-      <SelectField
-        form={form}
-        name="asks"
-        label="Before it changes something"
-        state={state}
-        stored={ability?.needsApproval === false ? 'no' : 'yes'}
-        options={[
-          ['yes', 'Ask the visitor'],
-          ['no', 'Do not ask'],
-        ]}
-        hint={
-          'Without asking, the bot does it whenever the model decides to, even if a visitor, a page or a document has ' +
-          'tricked it into doing so. Nobody can stop it before it is done.'
-        }
-      />
-      <TextField
-        form={form}
-        name="confirm"
-        label="The question"
-        state={state}
-        stored={ability?.confirm ?? ''}
-        maxLength={500}
-        autoComplete="off"
-        hint="For example: Cancel order {{number}}? Visitors also see every argument. Default: the name of the ability."
-      />
-      <SelectField
-        form={form}
-        name="requires"
-        label="Who may use it"
-        state={state}
-        stored={ability?.requires ?? ''}
-        options={[
-          ['', 'Every visitor'],
-          ['verified', 'Visitors your site has identified'],
-        ]}
+        hint="What the bot does: your words, and requests as blocks between ```fetch and ```."
       />
       <TextBox
         form={form}
@@ -168,3 +158,66 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
     </>
   );
 }
+
+/** Who may use it, and what is asked before it changes something. */
+function RuleFields({ form, state, ability }: PartProps) {
+  const isOwn = state.name === form && Object.keys(state.errors).some((name) => RULES.includes(name));
+  return (
+    <details className="more" open={isOwn || ability?.isActing === true}>
+      <summary>Before it runs</summary>
+      <div className="more-fields">
+        <SelectField
+          form={form}
+          name="effect"
+          label="What it does"
+          state={state}
+          stored={ability?.effect ?? ''}
+          options={[
+            ['', 'Decide from its requests: GET only looks something up'],
+            ['read', 'It only looks something up'],
+            ['act', 'It changes something'],
+          ]}
+        />
+        <SelectField
+          form={form}
+          name="asks"
+          label="Before it changes something"
+          state={state}
+          stored={ability?.needsApproval === false ? 'no' : 'yes'}
+          options={[
+            ['yes', 'Ask the visitor'],
+            ['no', 'Do not ask'],
+          ]}
+          hint={
+            'Without asking, the bot does it whenever the model decides to, even if a visitor, a page or a document has ' +
+            'tricked it into doing so. Nobody can stop it before it is done.'
+          }
+        />
+        <TextField
+          form={form}
+          name="confirm"
+          label="The question"
+          state={state}
+          stored={ability?.confirm ?? ''}
+          maxLength={500}
+          autoComplete="off"
+          hint="For example: Cancel order {{number}}? Visitors also see every argument. Default: the name of the ability."
+        />
+        <SelectField
+          form={form}
+          name="requires"
+          label="Who may use it"
+          state={state}
+          stored={ability?.requires ?? ''}
+          options={[
+            ['', 'Every visitor'],
+            ['verified', 'Visitors your site has identified'],
+          ]}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** Fields of {@link RuleFields}. */
+const RULES: readonly string[] = ['effect', 'confirm', 'requires'];

@@ -1,34 +1,21 @@
 import { abilityTestRequestSchema, abilityTestResponseSchema, skillsetSchema, type Ability } from '@sotto/hub-api';
-import { parseJson, type Json, type JsonObject } from '@sotto/widget-core/api';
-import { TextField } from '../forms/fields';
+import type { Json, JsonObject } from '@sotto/widget-core/api';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, type FormState } from '../forms/formState';
+import { ArgumentField, argumentsOf, readArgument } from './request/testArguments';
+import { TestOutcome } from './request/TestOutcome';
 import type { ResourceAction } from './resourcePages';
 
 const FORM = 'test-';
-/** Matches arguments filled in by the model; names of secrets and claims contain a dot. */
-const ARGUMENT = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*(?::[^{}\n]*)?\}\}/g;
-
-/** Arguments in an ability's requests, in order. */
-function argumentsOf({ instruction }: Pick<Ability, 'instruction'>): string[] {
-  return [...new Set([...instruction.matchAll(ARGUMENT)].map(([, name = '']) => name))];
-}
-
-/** Whether an argument is text, according to its schema. */
-function isText(schema: Json | undefined): boolean {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return true;
-  return schema['type'] === undefined || schema['type'] === 'string';
-}
-
 /** Tests an ability; returns the form with the result. */
 const sendTest: ResourceAction = async ({ form, hub }, skillset) => {
   const id = (form.get('form') ?? '').slice(FORM.length);
   const { abilities } = await hub.get(`/skillset/${skillset}/fetch`, skillsetSchema);
   const ability = abilities.find((each) => each.id === id);
   const args = Object.fromEntries(
-    (ability ? argumentsOf(ability) : []).map((name): [string, Json] => {
-      const typed = form.get(`arg-${name}`) ?? '';
-      return [name, isText(ability?.parameters[name]) ? typed : ((parseJson(typed) as Json | undefined) ?? typed)];
+    (ability ? argumentsOf(ability) : []).flatMap((argument): [string, Json][] => {
+      const value = readArgument(argument, form.get(`arg-${argument.name}`) ?? '');
+      return value === undefined ? [] : [[argument.name, value]];
     }),
   );
   const answer = await submitForm(form, abilityTestRequestSchema, { arguments: args }, (value) =>
@@ -58,33 +45,11 @@ export function AbilityTest({ ability, state }: { ability: Ability; state: FormS
           Runs the ability as it is saved: it makes the real requests, with your secrets
           {ability.isActing && ', and changes what it changes'}. Nobody is asked.
         </p>
-        {argumentsOf(ability).map((name) => (
-          <TextField
-            key={name}
-            form={form}
-            name={`arg-${name}`}
-            label={name}
-            state={state}
-            autoComplete="off"
-            {...(!isText(ability.parameters[name]) && { hint: 'As JSON, such as 3, true or ["a"].' })}
-          />
+        {argumentsOf(ability).map((argument) => (
+          <ArgumentField key={argument.name} form={form} state={state} argument={argument} />
         ))}
       </FormFrame>
-      {isOwn && state.result && <Outcome result={state.result} />}
+      {isOwn && state.result && <TestOutcome result={state.result} />}
     </details>
-  );
-}
-
-function Outcome({ result }: { result: JsonObject }) {
-  return (
-    <div role="status">
-      <p>
-        {result['hasFailed'] === true ? <strong>It failed.</strong> : 'It answered.'}{' '}
-        <span className="quiet">{Number(result['durationMs'])} ms</span>
-      </p>
-      <pre className="code" tabIndex={0} aria-label="The answer as the model reads it" role="region" dir="ltr">
-        {JSON.stringify(result['value'], null, 2)}
-      </pre>
-    </div>
   );
 }

@@ -25,6 +25,14 @@ export async function loadSecrets({ hub }: PageRequest, skillset: string | undef
   return (await hub.get(path, abilitySecretListResponseSchema, { take: SHOWN })).items;
 }
 
+/** Names of all secrets of a skillset, at most 50. */
+export async function secretNames(hub: PageRequest['hub'], skillset: string): Promise<string[]> {
+  const { items } = await hub.get(`/skillset/${skillset}/secret/list`, abilitySecretListResponseSchema, {
+    take: SHOWN,
+  });
+  return items.map(({ name }) => name);
+}
+
 const set: ResourceAction = async ({ form, hub }, skillset) => {
   const fields = { name: form.get('name')?.trim() ?? '', value: form.get('value') ?? '' };
   const answer = await submitForm(form, abilitySecretRequestSchema, fields, (value) =>

@@ -1,6 +1,7 @@
 import {
   abilityOrderRequestSchema,
   abilityRequestSchema,
+  abilitySecretRequestSchema,
   abilityUpdateRequestSchema,
   emptyResponseSchema,
   skillsetSchema,
@@ -8,33 +9,58 @@ import {
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiFailure } from '../../site/hubClient';
-import type { Route } from '../../site/route';
+import { redirect, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { saveEdit, withEdit } from '../forms/edit';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
 import { AbilityTest, testActionFor } from './AbilityTest';
-import { AbilityFields, AbilityNotes, needsAttention, readAbility, storedAbility } from './AbilityFields';
+import { AbilityFields, AbilityNotes, needsAttention, readAbility, showsText, storedAbility } from './AbilityFields';
 import { McpServers, mcpActionFor } from './McpServers';
 import { finishMcpSignIn, testMcpServer } from './mcpTest';
 import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
-import { loadSecrets, secretActionFor, Secrets } from './Secrets';
+import { hasRequest, readKey, withKeyHeader, withRows } from './request/requestForm';
+import { loadSecrets, secretActionFor, secretNames, Secrets } from './Secrets';
 import { TryIt } from './TryIt';
+
+type Hub = PageRequest['hub'];
 
 const stateOf = <Done,>(answer: { done: Done } | { state: FormState }): FormState | undefined =>
   'state' in answer ? answer.state : undefined;
 
-const addAbility: ResourceAction = async ({ form, hub }, id) =>
-  stateOf(
+const addAbility: ResourceAction = async ({ form: sent, hub }, id) => {
+  const form = await beforeSaving(sent, hub, id);
+  if (!(form instanceof URLSearchParams)) return form;
+  return stateOf(
     await submitForm(form, abilityRequestSchema, readAbility(form), (value) =>
       hub.post(`/skillset/${id}/ability/create`, idResponseSchema, value),
     ),
   );
+};
+
+/**
+ * Changes the rows of the form, or stores a key that was typed into it.
+ *
+ * @returns the form to save, or the form to show again
+ */
+async function beforeSaving(form: URLSearchParams, hub: Hub, id: string): Promise<URLSearchParams | FormState> {
+  const changed = withRows(form);
+  if (changed) return { name: form.get('form') ?? '', values: changed, errors: {} };
+  if (!hasRequest(form) || !form.get('key-value')) return form;
+  const key = readKey(form, await secretNames(hub, id));
+  if (!key) return form;
+  const answer = await submitForm(form, abilitySecretRequestSchema, { ...key }, (value) =>
+    hub.post(`/skillset/${id}/secret/upsert`, idResponseSchema, value),
+  );
+  if ('done' in answer) return withKeyHeader(form, key.name);
+  const { name: problem, value = problem } = answer.state.errors;
+  return { ...answer.state, errors: value === undefined ? {} : { 'key-name': value } };
+}
 
 /** All forms of one ability carry its id; the pressed button selects the action. */
-const changeAbility: ResourceAction = async ({ form, hub }, id) => {
-  const ability = encodeURIComponent((form.get('form') ?? '').replace(/^ability-/, ''));
-  const does = form.get('do');
+const changeAbility: ResourceAction = async ({ form: sent, hub, href }, id) => {
+  const ability = encodeURIComponent((sent.get('form') ?? '').replace(/^ability-/, ''));
+  const does = sent.get('do');
   if (does === 'up' || does === 'down') return moveAbility(hub, id, ability, does);
   if (does === 'delete')
     return stateOf(
@@ -42,6 +68,8 @@ const changeAbility: ResourceAction = async ({ form, hub }, id) => {
         hub.post(`/skillset/${id}/ability/${ability}/delete`, idResponseSchema),
       ),
     );
+  const form = await beforeSaving(sent, hub, id);
+  if (!(form instanceof URLSearchParams)) return form;
   const answer = await saveEdit(form, abilityUpdateRequestSchema, readAbility(form), {
     async load() {
       const found = (await hub.get(`/skillset/${id}/fetch`, skillsetSchema)).abilities.find(
@@ -53,15 +81,11 @@ const changeAbility: ResourceAction = async ({ form, hub }, id) => {
     save: (value, updatedAt) =>
       hub.post(`/skillset/${id}/ability/${ability}/update`, idResponseSchema, { ...value, updatedAt }),
   });
-  return 'state' in answer ? answer.state : answer;
+  if ('state' in answer) return answer.state;
+  return does === 'text' ? redirect(href(`/skillsets/${id}?saved&text=${ability}#ability-${ability}`)) : answer;
 };
 
-async function moveAbility(
-  hub: Parameters<ResourceAction>[0]['hub'],
-  id: string,
-  ability: string,
-  way: 'up' | 'down',
-): Promise<FormState | undefined> {
+async function moveAbility(hub: Hub, id: string, ability: string, way: 'up' | 'down'): Promise<FormState | undefined> {
   const { abilities } = await hub.get(`/skillset/${id}/fetch`, skillsetSchema);
   const ids = abilities.map((each) => each.id);
   const from = ids.indexOf(ability);
@@ -83,7 +107,7 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
   lead: 'A skillset is a set of abilities that a bot may use: look something up, call an address, follow an instruction.',
   async load(request, id) {
     const [test, secrets] = await Promise.all([testMcpServer(request, id), loadSecrets(request, id)]);
-    return { test, secrets };
+    return { test, secrets, text: request.url.searchParams.get('text') ?? '' };
   },
   comeBack: finishMcpSignIn,
   actionFor: (form) =>
@@ -97,6 +121,9 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
       <Abilities
         abilities={resource.abilities}
         state={state}
+        secrets={extra.secrets.map(({ name }) => name)}
+        text={extra.text}
+        path={`/skillsets/${resource.id}`}
         isPublic={resource.visibility !== 'private'}
         page={`/hub/skillsets/${resource.slug ?? resource.id}`}
       />
@@ -110,11 +137,18 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
 function Abilities({
   abilities,
   state,
+  secrets,
+  text,
+  path,
   isPublic,
   page,
 }: {
   abilities: readonly Ability[];
   state: FormState;
+  secrets: readonly string[];
+  /** Id of the ability that is edited as text, or `new`. */
+  text: string;
+  path: string;
   isPublic: boolean;
   page: string;
 }) {
@@ -130,16 +164,38 @@ function Abilities({
             key={ability.id}
             ability={ability}
             state={state}
+            secrets={secrets}
+            isText={text === ability.id}
             isFirst={index === 0}
             isLast={index === abilities.length - 1}
           />
         ))}
       </ol>
-      <details className="card-form" open={abilities.length === 0 || state.name === 'new-ability'}>
+      <details
+        className="card-form"
+        id="new-ability"
+        open={abilities.length === 0 || text === 'new' || state.name === 'new-ability'}
+      >
         <summary>Add ability</summary>
-        <FormFrame name="new-ability" state={state} submit="Add ability">
+        <p className="quiet">
+          {showsText({ form: 'new-ability', state, isText: text === 'new' }) ? (
+            <A to={`${path}#new-ability`}>Fill in a request instead</A>
+          ) : (
+            <>
+              It asks another system, such as your shop. For words alone,{' '}
+              <A to={`${path}?text=new#new-ability`}>write an instruction instead</A>.
+            </>
+          )}
+        </p>
+        <FormFrame name="new-ability" state={state} action="#new-ability">
           <input type="hidden" name="anchor" value="abilities" />
-          <AbilityFields form="new-ability" state={state} />
+          <SaveFirst />
+          <AbilityFields form="new-ability" state={state} secrets={secrets} isText={text === 'new'} />
+          <p className="actions">
+            <button className="button" type="submit">
+              Add ability
+            </button>
+          </p>
         </FormFrame>
       </details>
       {isPublic && (
@@ -151,14 +207,23 @@ function Abilities({
   );
 }
 
+/** The button that Enter presses: browsers take the first of a form. */
+function SaveFirst() {
+  return <button type="submit" hidden />;
+}
+
 function AbilityItem({
   ability,
   state: sent,
+  secrets,
+  isText,
   isFirst,
   isLast,
 }: {
   ability: Ability;
   state: FormState;
+  secrets: readonly string[];
+  isText: boolean;
   isFirst: boolean;
   isLast: boolean;
 }) {
@@ -170,20 +235,26 @@ function AbilityItem({
     <li id={form} className="ability-row">
       <details
         className="card-form"
-        open={[form, `test-${ability.id}`].includes(state.name) || needsAttention(ability)}
+        open={isText || [form, `test-${ability.id}`].includes(state.name) || needsAttention(ability)}
       >
         <summary>
           <span className="ability-name">{name}</span>{' '}
           <span className="quiet">{ability.description || 'An ability without description'}</span>
         </summary>
         <AbilityNotes ability={ability} />
-        <FormFrame name={form} state={state} stored={stored}>
+        <FormFrame name={form} state={state} stored={stored} action={`#${form}`}>
           <input type="hidden" name="anchor" value={form} />
-          <AbilityFields form={form} state={state} ability={ability} />
+          <SaveFirst />
+          <AbilityFields form={form} state={state} ability={ability} secrets={secrets} isText={isText} />
           <p className="actions">
             <button className="button" type="submit">
               Save ability
             </button>
+            {!showsText({ form, state, ability, isText }) && (
+              <button className="text-button" name="do" value="text">
+                Save and edit as text
+              </button>
+            )}
           </p>
         </FormFrame>
         <AbilityTest ability={ability} state={sent} />

@@ -5,6 +5,7 @@ import type { UserCaller } from '../../accounts/userCaller';
 import { countAbilities, insertAbility } from '../../db/queries/hub/abilityQueries';
 import { ApiError, fieldError } from '../../lib/apiError';
 import { refusedRequests } from '../../model/tools/abilities';
+import { writeRequest } from '../../model/tools/abilityTemplateFields';
 import type { Plans } from '../accounts/plans';
 import type { Hub } from './hub';
 import type { Resources } from './resources';
@@ -37,8 +38,9 @@ export async function createAbility(
   { clock, resources, plans, hub, isTrustedHost, noteTrust }: AbilitiesOptions,
   caller: UserCaller,
   skillsetId: string,
-  fields: AbilityFields,
+  sent: AbilityFields,
 ): Promise<{ readonly id: string }> {
+  const fields = withRequest(sent);
   await resources.require('skillset', caller, skillsetId);
   requireRequests(fields, isTrustedHost);
   const id = createId('ability', clock);
@@ -50,6 +52,11 @@ export async function createAbility(
   if (fields.needsApproval === false || fields.effect === 'read') await noteTrust(id, trustDetails(fields));
   await hub.noteClone('skillset', await resources.update('skillset', caller, skillsetId, {}));
   return { id };
+}
+
+/** The fields as they are stored: a request is written into the instruction and the schemas. */
+export function withRequest<Fields extends AbilityFields>({ request, ...fields }: Fields): Omit<Fields, 'request'> {
+  return request === undefined ? fields : { ...fields, ...writeRequest(request) };
 }
 
 /** Requires requests that can be sent. @throws ApiError 422 */

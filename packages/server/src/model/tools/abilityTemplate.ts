@@ -1,3 +1,4 @@
+import { REQUEST_METHODS as METHODS } from '@sotto/hub-api';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 import { splitMarkdown } from '../../lib/markdownBlocks';
 import { refusedTarget, showAddress } from '../../unfurl/publicTarget';
@@ -30,10 +31,9 @@ export interface FilledRequest {
  * `{{visitor.sub}}`, `{{visitor.email}}` and `{{visitor.claims.NAME}}` for the visitor's proven claims. Names of
  * arguments have no dot, so no argument can be taken for one of the other two.
  */
-const PLACEHOLDER =
+export const PLACEHOLDER =
   /\{\{\s*(?:secret\.([A-Za-z_][A-Za-z0-9_]{0,63})|visitor\.([A-Za-z0-9_.-]{1,80})|([A-Za-z_][A-Za-z0-9_]{0,63}))\s*(?::([^{}\n]{0,200}))?\}\}/g;
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const HEADER = /^([A-Za-z0-9-]+):[ \t]*(.*)$/;
+export const HEADER = /^([A-Za-z0-9-]+):[ \t]*(.*)$/;
 /** Headers that belong to the connection, not to the request's author. */
 const OWN_HEADERS = new Set([
   'host',
@@ -82,20 +82,30 @@ export function readAbility(instruction: string, schemas: JsonObject = {}): Abil
     }
   }
   const properties = Object.fromEntries(
-    [...names].map(([name, { meaning, isText }]) => [
-      name,
-      {
-        ...(isText && { type: 'string' }),
-        ...(meaning !== '' && { description: meaning }),
-        ...(Object.hasOwn(schemas, name) && (schemas[name] as JsonObject)),
-      },
-    ]),
+    [...names].map(([name, { meaning, isText }]) => {
+      const { default: fallback, ...schema } = Object.hasOwn(schemas, name) ? (schemas[name] as JsonObject) : {};
+      return [
+        name,
+        {
+          ...(isText && { type: 'string' }),
+          ...(meaning !== '' && { description: meaning }),
+          ...schema,
+          ...(fallback !== undefined && fallback !== null && { default: fallback }),
+        },
+      ];
+    }),
   );
-  return { instruction: rest.trim(), blocks, parameters: { type: 'object', properties, required: [...names.keys()] } };
+  const required = [...names.keys()].filter((name) => !isOptional(schemas[name]));
+  return { instruction: rest.trim(), blocks, parameters: { type: 'object', properties, required } };
+}
+
+/** Whether the model may leave an argument out: its schema has the default null. */
+export function isOptional(schema: Json | undefined): boolean {
+  return typeof schema === 'object' && schema !== null && !Array.isArray(schema) && schema['default'] === null;
 }
 
 /** Determines for each placeholder of a block whether it takes a text; a JSON body also has some for any JSON. */
-function textPlaces({ type, template }: AbilityBlock): (offset: number) => boolean {
+export function textPlaces({ type, template }: AbilityBlock): (offset: number) => boolean {
   if (type === 'search') return () => true;
   const { body, headerLines } = readRequest(template);
   const contentType = /^content-type:[ \t]*(.*)$/im.exec(headerLines.join('\n'))?.[1] ?? defaultType(body);
@@ -172,7 +182,7 @@ function ownValue(args: JsonObject, name: string): Json | undefined {
 }
 
 /** A block of a request, taken apart; nothing is filled in yet. */
-interface RequestTemplate {
+export interface RequestTemplate {
   readonly method: string;
   readonly address: string;
   readonly headerLines: readonly string[];
@@ -180,7 +190,7 @@ interface RequestTemplate {
 }
 
 /** First line method and address, then headers, then after an empty line the body. */
-function readRequest(template: string): RequestTemplate {
+export function readRequest(template: string): RequestTemplate {
   const [head = '', ...bodyParts] = template
     .replaceAll('\r\n', '\n')
     .trim()
@@ -249,15 +259,44 @@ export function fillRequest(template: string, filling: Filling): FilledRequest |
   const headers: Record<string, string> = {};
   for (const line of headerLines) {
     const [, name = '', value = ''] = HEADER.exec(line.trim()) ?? [];
-    if (!OWN_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = fill(value, filling, toHeaderText);
+    if (!OWN_HEADERS.has(name.toLowerCase()) && !isAbsent(value, filling.args))
+      headers[name.toLowerCase()] = fill(value, filling, toHeaderText);
   }
   if (body !== '' && headers['content-type'] === undefined) headers['content-type'] = defaultType(body);
   return {
     method,
-    url: fill(address, filling, (each) => percentEncode(toText(each))),
+    url: fill(withoutAbsent(address, filling.args), filling, (each) => percentEncode(toText(each))),
     headers,
     body: body === '' || method === 'GET' ? undefined : fillBody(body, headers['content-type'] ?? '', filling),
   };
+}
+
+/** Whether a value is nothing but an argument that the model has left out. */
+function isAbsent(value: string, args: JsonObject): boolean {
+  const [place] = value.matchAll(PLACEHOLDER);
+  const name = place?.[3];
+  return name !== undefined && place?.[0] === value.trim() && (ownValue(args, name) ?? null) === null;
+}
+
+/** An address without the query values whose arguments were left out. */
+function withoutAbsent(address: string, args: JsonObject): string {
+  const { path, pairs, fragment } = splitAddress(address);
+  const present = pairs.filter((pair) => !isAbsent(pair.slice(pair.indexOf('=') + 1), args));
+  return path + (present.length > 0 ? `?${present.join('&')}` : '') + fragment;
+}
+
+/** An address in its parts. Marks within a placeholder divide nothing. */
+export function splitAddress(address: string): { path: string; pairs: string[]; fragment: string } {
+  const masked = maskPlaces(address);
+  const end = masked.search(/#|$/);
+  const start = masked.slice(0, end).search(/\?|$/);
+  const pairs: string[] = [];
+  for (let from = start + 1; start < end && from <= end;) {
+    const next = masked.slice(from, end).search(/&|$/) + from;
+    pairs.push(address.slice(from, next));
+    from = next + 1;
+  }
+  return { path: address.slice(0, start), pairs, fragment: address.slice(end) };
 }
 
 /**
@@ -280,7 +319,7 @@ export function exposedSecret(template: string, isTrustedHost?: (url: URL) => bo
 /** Why the method or a line of the headers is none: a sentence for its author. */
 function malformedRequest(template: string): string | undefined {
   const { method, headerLines } = readRequest(template);
-  if (!METHODS.includes(method))
+  if (!METHODS.some((each) => each === method))
     return `The method ${method} is not supported: use ${METHODS.join(', ').replace(/, (?=\w+$)/, ' or ')}`;
   const broken = headerLines.find((line) => !HEADER.test(line.trim()));
   return broken === undefined ? undefined : `This is no header: ${broken.trim()}`;
@@ -309,11 +348,11 @@ export function isActing({ type, template }: AbilityBlock): boolean {
   return type === 'fetch' && readRequest(template).method !== 'GET';
 }
 
-function defaultType(body: string): string {
+export function defaultType(body: string): string {
   return /^\s*[[{]/.test(body) ? 'application/json' : 'application/x-www-form-urlencoded';
 }
 
-function isJsonType(type: string): boolean {
+export function isJsonType(type: string): boolean {
   return /\bjson\b/i.test(type);
 }
 
@@ -334,7 +373,7 @@ function isInString(json: string, offset: number): boolean {
 }
 
 /** The template with each place blotted out, at its length: what is left is the author's, at the same offsets. */
-function maskPlaces(template: string): string {
+export function maskPlaces(template: string): string {
   return template.replaceAll(PLACEHOLDER, (whole: string) => '_'.repeat(whole.length));
 }
 

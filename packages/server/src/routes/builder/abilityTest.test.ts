@@ -73,7 +73,10 @@ describe('S-3 a test of an ability', () => {
     const search = await run(await add({ instruction: '```search\nhours\n```' }));
     expect(search.body['hasFailed']).toBe(true);
     const proven = await run(await add({ ...CANCEL, requires: 'verified' }), { number: '7', reason: 'x' });
-    expect([proven.status, proven.body['message']]).toEqual([422, expect.stringContaining('proven') as string]);
+    expect([proven.status, proven.body['message']]).toEqual([
+      422,
+      expect.stringContaining('your site has identified') as string,
+    ]);
   });
 
   it('is sent by its own people, and never by the assistant', async () => {

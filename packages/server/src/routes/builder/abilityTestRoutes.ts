@@ -48,7 +48,7 @@ export function abilityTestEndpoint(services: Services): Endpoint {
       if (!tool)
         throw new ApiError(
           'UNPROCESSABLE_ENTITY',
-          'This ability is only for visitors whom a page has proven, so it cannot be tested here',
+          'This ability is only for visitors your site has identified, so it cannot be tested here',
         );
       const checked = checkArguments(JSON.stringify(value.arguments), tool.parameters);
       if ('complaint' in checked) throw new ApiError('UNPROCESSABLE_ENTITY', checked.complaint);

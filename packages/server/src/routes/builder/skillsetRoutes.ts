@@ -17,8 +17,15 @@ import {
   updateAbility,
 } from '../../db/queries/hub/abilityQueries';
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
-import { createAbility, requireRequests, trustDetails, type AbilitiesOptions } from '../../domain/hub/abilities';
+import {
+  createAbility,
+  requireRequests,
+  trustDetails,
+  withRequest,
+  type AbilitiesOptions,
+} from '../../domain/hub/abilities';
 import { checkAbility } from '../../model/tools/abilities';
+import { readRequestFields } from '../../model/tools/abilityTemplateFields';
 import { isSignedIn } from '../../model/tools/mcpSignIn';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { AppContext } from '../../http/appEnv';
@@ -51,6 +58,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
           page: row.page,
           abilities: abilities.map(({ sequence: _, skillsetId: _of, ...ability }) => ({
             ...ability,
+            request: readRequestFields(ability.instruction, ability.parameters),
             ...checkAbility(ability, services.isTrustedHost),
           })),
           mcpServers: servers
@@ -114,7 +122,8 @@ function abilityEndpoints(services: Services): Endpoint[] {
       const { value, raw } = await body();
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        const { updatedAt, ...changes } = value;
+        const { updatedAt, ...sent } = value;
+        const changes = withRequest(sent);
         requireRequests(changes, services.isTrustedHost);
         const details = trustDetails(changes);
         const isStored = await plans.store(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
