@@ -129,7 +129,22 @@ describe('H-2 the hero of a thing', () => {
   });
 });
 
+describe('H-6 the title of a page', () => {
+  it.each([
+    ['the name', 'Order help', 'Order help'],
+    ['the id where there is no name', ' ', 'skillset_1'],
+  ])('is %s (specification 2.1)', async (_, name, title) => {
+    expect((await show(itemWith({ name }))).html).toContain(`<title>${title}</title>`);
+  });
+});
+
 describe('H-3 the chat of a thing', () => {
+  it('has the heading of the specification, one level below the name', async () => {
+    expect((await show(itemWith())).html).toMatch(
+      /<section id="chat"[^>]*aria-labelledby="chat-title"><h2 id="chat-title">Skillset Chat<\/h2>/,
+    );
+  });
+
   const propsOf = (html: string): { intro: string } =>
     JSON.parse(
       /data-island="chat"[^>]*>.*?<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}',

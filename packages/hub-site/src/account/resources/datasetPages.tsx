@@ -109,7 +109,7 @@ function Documents({ id, files }: { id: string; files: Files }) {
         <input id="upload-files" type="file" multiple accept={ACCEPTED} />
         <p className="field-hint">
           Text, markdown, HTML, CSV, JSON, PDF, Word, Excel and PowerPoint, 10 MB each. Drop them here, or choose them.
-          Uploads need JavaScript; programs use the API.
+          Uploading needs JavaScript, or use the API.
         </p>
         <ul className="upload-list" aria-live="polite" />
       </Island>
