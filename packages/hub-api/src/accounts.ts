@@ -18,6 +18,8 @@ export const userSchema = v.object({
   displayName: v.string(),
   email: v.string(),
   displayEmail: v.string(),
+  /** Address of the account's picture. */
+  image: v.nullable(v.string()),
   roles: v.array(v.picklist(['operator'])),
   /** Whether the site's assistant may act on this person's behalf. */
   usesAssistant: v.boolean(),
@@ -84,6 +86,19 @@ export const signedInResponseSchema = v.object({
 });
 /** POST /v1/auth/second-factor/verify. */
 export const secondFactorVerifyResponseSchema = v.object({ user: userSchema });
+/** POST /v1/account/profile/update, picture/upload and picture/delete. */
+export const profileResponseSchema = v.object({ user: userSchema });
+/** POST /v1/account/profile/update: the name that others read. */
+export const profileUpdateRequestSchema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+});
+/** Path in the details of an error whose call works after a step-up. */
+export const STEP_UP = 'stepUp';
+/**
+ * GET /v1/auth/step-up/fetch. `isFresh`: calls that need a recent sign-in are answered now; `hasSecondFactor`: it is
+ * confirmed with the second factor, otherwise with a code by mail.
+ */
+export const stepUpResponseSchema = v.object({ isFresh: v.boolean(), hasSecondFactor: v.boolean() });
 /**
  * GET /v1/auth/second-factor/fetch. `hasApp`: an authenticator app is set up, otherwise passkeys are the second
  * factor; `recoveryLeft`: number of unused recovery codes.

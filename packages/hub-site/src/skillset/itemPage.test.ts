@@ -115,7 +115,7 @@ describe('H-2 the hero of a thing', () => {
     expect(ada).toContain('aria-label="created by Ada" data-tooltip="Ada"');
     expect(ada).toMatch(/<img src="https:\/\/pictures\.example\/ada\.png" alt=""[^>]*referrerPolicy="no-referrer"/i);
     const nameless = await authorOf({ id: 'user_2', name: ' ', image: null });
-    expect(nameless).toContain('data-tooltip="Somebody"');
+    expect(nameless).toContain('data-tooltip="Anonymous"');
     expect(nameless).toMatch(/<span class="avatar"><svg/);
     expect(nameless).not.toContain('<img');
     expect(await authorOf(null)).toBe('');

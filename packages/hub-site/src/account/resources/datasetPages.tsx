@@ -104,7 +104,12 @@ function Documents({ id, files }: { id: string; files: Files }) {
   return (
     <section id="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Documents</h2>
-      <Island name="upload" when="load" props={{ id, base: href('') }} className="upload">
+      <Island
+        name="upload"
+        when="load"
+        props={{ address: href(`/v1/dataset/${encodeURIComponent(id)}/file/upload`) }}
+        className="upload"
+      >
         <label htmlFor="upload-files">Add documents</label>
         <input id="upload-files" type="file" multiple accept={ACCEPTED} />
         <p className="field-hint">
