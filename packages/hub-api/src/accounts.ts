@@ -229,16 +229,26 @@ export const checkoutRequestSchema = v.object({
 /** Address to redirect the browser to. */
 export const checkoutResponseSchema = v.object({ redirectUrl: v.string() });
 
-/** GET /v1/usage/fetch: this month's usage and the plan's limits; null: no limit. */
+/** Use beside its limit; null: no limit. */
+const usedOf = v.object({ used: v.number(), limit: v.nullable(v.number()) });
+/** Limits of a day; null: no limit. `cost` in US dollars. */
+const dayLimitsSchema = v.object({
+  messages: v.nullable(v.number()),
+  tokens: v.nullable(v.number()),
+  cost: v.nullable(v.number()),
+});
+/** GET /v1/usage/fetch: this month's usage and the plan's limits, and today's with the limits of the server. */
 export const usageResponseSchema = v.object({
   plan: v.picklist(PLAN_NAMES),
   status: v.picklist(['trialing', 'active', 'ended']),
   hasTrial: v.boolean(),
   period: v.string(),
-  messages: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
-  widgets: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
-  storageBytes: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
+  messages: usedOf,
+  widgets: usedOf,
+  storageBytes: usedOf,
   tokens: v.number(),
   cost: v.number(),
+  /** Of all widgets and keys together, until midnight UTC; `widget`: what one of them may use without a budget of its own. */
+  today: v.object({ messages: usedOf, tokens: usedOf, cost: usedOf, widget: dayLimitsSchema }),
 });
 export type Usage = v.InferOutput<typeof usageResponseSchema>;

@@ -138,9 +138,12 @@ function Documents({ id, files }: { id: string; files: Files }) {
               </tr>
             </thead>
             <tbody>
-              {files.map(({ id: file, name, size, passages }) => (
+              {files.map(({ id: file, name, title, size, passages }) => (
                 <tr key={file}>
-                  <th scope="row">{name}</th>
+                  <th scope="row">
+                    <bdi>{title}</bdi>
+                    {!isNamedBy(title, name) && <span className="document-name">{name}</span>}
+                  </th>
                   <td className="number">{showBytes(size)}</td>
                   <td className="number">{showCount(passages)}</td>
                   <td>
@@ -156,6 +159,16 @@ function Documents({ id, files }: { id: string; files: Files }) {
       )}
     </section>
   );
+}
+
+/** Whether the name of a file only repeats its title, as that of a text written here. */
+function isNamedBy(title: string, name: string): boolean {
+  const words = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return words(title).startsWith(words(name.replace(/\.\w+$/, '')));
 }
 
 /** Searches like a bot, with a GET form. */
